@@ -14,13 +14,13 @@ from time import process_time
 
 from benchmarks.support.positions import TILES, graph
 from benchmarks.support.rows import FigureRow, show
-from engine.analysis.ahead import LookaheadPosition, Lookout, opened
 from engine.analysis.endgame import OutOfBudget
-from engine.analysis.ending import RecordEnding, other_hand, prove_end
+from engine.analysis.ending import RecordEnding, other_rack, prove_end
 from engine.analysis.positions import RecordPosition, new_tiles, positions
 from engine.analysis.possible import Search
 from engine.analysis.proving import endgame
 from engine.analysis.static import turn
+from engine.analysis.three_ply import LookaheadPosition, ThreePlyAnalysis, opened
 from engine.analysis.verdicts import analyse
 from engine.board import Board
 from engine.gcg import GameRecord, GcgPlayer, RecordBuilder
@@ -80,9 +80,9 @@ def _turns(found: tuple[RecordPosition, ...]) -> None:
 
 
 def _ahead(letters: tuple[LookaheadPosition, ...]) -> None:
-    lookout = Lookout(graph(), TILES, OPEN_GAME)
+    lookout = ThreePlyAnalysis(graph(), TILES, OPEN_GAME)
     for known in letters:
-        lookout.ahead(known)
+        lookout.estimate(known)
 
 
 def _everything(record: GameRecord) -> None:
@@ -135,7 +135,7 @@ def _reach() -> list[FigureRow]:
     for seed in range(REACHED):
         found, _ = positions(finished_game(random.Random(seed)), TILES, OPEN_GAME)
         for position in found:
-            hands = position.rack, other_hand(position, TILES, OPEN_GAME)
+            hands = position.rack, other_rack(position, TILES, OPEN_GAME)
             most, few = sorted(map(len, hands), reverse=True)
             if most == OPEN_GAME.rack_size and few in proven:
                 ending = prove_end((position,), graph(), TILES, OPEN_GAME)

@@ -26,7 +26,7 @@ from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.two_ways import two_ways
 from benchmarks.support.web import AppBench
 from engine.games.game import Game, Stage
-from engine.games.planned import planned
+from engine.games.planned_moves import planned
 from engine.games.variations import variation
 from engine.generator import plays
 from engine.ids import GameId

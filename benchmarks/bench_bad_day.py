@@ -22,7 +22,7 @@ from typing import Final
 import structlog
 
 from benchmarks.support.rows import FigureRow, show
-from sandbox import Button, Message
+from sandbox import Message, MessageButton
 from tests.e2e.bench import claim
 from tests.e2e.harness import BUCHAREST, Pair, Table, bucharest, table
 from tests.e2e.season import Season, cup
@@ -67,7 +67,7 @@ class _Arbiter:
             self._pressed(message, found), PLAIN if data in _GOING_ON else DECIDING
         )
 
-    async def _pressed(self, message: Message, button: Button) -> list[Message]:
+    async def _pressed(self, message: Message, button: MessageButton) -> list[Message]:
         arbiter = self.table.arbiter
         seen = len(arbiter.messages)
         arbiter.press_button(message, button)

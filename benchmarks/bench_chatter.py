@@ -16,10 +16,10 @@ from statistics import mean
 from typing import Final
 
 from benchmarks.support.chatter import ARBITER, LONG_GAME, PLAYERS, championship, demo, pair
-from benchmarks.support.post import Move, Sent
+from benchmarks.support.post import Move, SentMessage
 from benchmarks.support.rows import FigureRow, show
 from bot.runtime.log import set_up
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 
 LENGTH: Final = 44
 """The number of moves of the game for which a target is given; other games are scaled to it."""
@@ -27,7 +27,7 @@ _MARKUP: Final = re.compile(r"<[^>]+>")
 _DAYS_LEFT: Final = re.compile(r"\d+ (de )?zi(le)?\b")
 _GAMES: Final = re.compile(r"\b[A-Z2-9]{4}/[12]\b")
 _DIGEST: Final = (
-    _MARKUP.sub("", catalogue("ro").entries["digest.text"][0]).partition("{")[0].strip()
+    _MARKUP.sub("", load_catalogue("ro").entries["digest.text"][0]).partition("{")[0].strip()
 )
 
 
@@ -41,13 +41,13 @@ def run() -> Iterator[FigureRow]:
     yield from _of_a_game(*asyncio.run(_pair()))
 
 
-async def _championship() -> tuple[Sequence[Sent], Sequence[Move]]:
+async def _championship() -> tuple[Sequence[SentMessage], Sequence[Move]]:
     async with demo() as played:
         await championship(played)
         return played.post.sent, played.moves
 
 
-async def _pair() -> tuple[Sequence[Sent], Sequence[Move]]:
+async def _pair() -> tuple[Sequence[SentMessage], Sequence[Move]]:
     async with demo(LONG_GAME) as played:
         await pair(played)
         return played.post.sent, played.moves
@@ -67,7 +67,7 @@ def _of_a_move(moves: Sequence[Move]) -> Iterator[FigureRow]:
         yield FigureRow("— pictures", shown, "", note="each")
 
 
-def _of_a_day(sent: Sequence[Sent], moves: Sequence[Move]) -> Iterator[FigureRow]:
+def _of_a_day(sent: Sequence[SentMessage], moves: Sequence[Move]) -> Iterator[FigureRow]:
     """Count the messages that come without a request, and the sounds for an arbiter."""
     within = (move for move in moves if not move.ended)
     heard = Counter(one.day for move in within for one in _to(ARBITER, move.came) if one.is_loud)
@@ -90,7 +90,7 @@ def _of_a_day(sent: Sequence[Sent], moves: Sequence[Move]) -> Iterator[FigureRow
     )
 
 
-def _of_a_start(sent: Sequence[Sent]) -> Iterator[FigureRow]:
+def _of_a_start(sent: Sequence[SentMessage]) -> Iterator[FigureRow]:
     """Count the messages to a player when the phase starts."""
     first = next(one for one in sent if one.is_unasked and one.pictures)
     at_start = [one for one in sent if one.is_unasked and one.at == first.at]
@@ -99,7 +99,7 @@ def _of_a_start(sent: Sequence[Sent]) -> Iterator[FigureRow]:
     yield FigureRow("— messages", max(map(_messages, each)), "")
 
 
-def _of_a_game(sent: Sequence[Sent], moves: Sequence[Move]) -> Iterator[FigureRow]:
+def _of_a_game(sent: Sequence[SentMessage], moves: Sequence[Move]) -> Iterator[FigureRow]:
     """Count all messages to the two players of one game, from their links to its end."""
     theirs = [one for one in sent if one.to in PLAYERS]
     of_moves = [one for move in moves for one in move.came if one.to in PLAYERS]
@@ -118,35 +118,35 @@ def _reader(move: Move, who: str) -> int:
     return {"mover": move.by, "partner": move.partner, "arbiter": ARBITER}[who]
 
 
-def _to(who: int, sent: Iterable[Sent]) -> list[Sent]:
+def _to(who: int, sent: Iterable[SentMessage]) -> list[SentMessage]:
     return [one for one in sent if one.to == who]
 
 
-def _unasked(sent: Iterable[Sent]) -> list[Sent]:
+def _unasked(sent: Iterable[SentMessage]) -> list[SentMessage]:
     return [one for one in sent if one.is_unasked and one.to in PLAYERS and not one.is_edit]
 
 
-def _messages(sent: Iterable[Sent]) -> int:
+def _messages(sent: Iterable[SentMessage]) -> int:
     return sum(not one.is_edit for one in sent)
 
 
-def _read(sent: Iterable[Sent]) -> int:
+def _read(sent: Iterable[SentMessage]) -> int:
     return _messages(one for one in sent if one.is_loud or one.pictures < 2)
 
 
-def _sounds(sent: Iterable[Sent]) -> int:
+def _sounds(sent: Iterable[SentMessage]) -> int:
     return sum(one.is_loud for one in sent)
 
 
-def _pictures(sent: Iterable[Sent]) -> int:
+def _pictures(sent: Iterable[SentMessage]) -> int:
     return sum(one.pictures for one in sent if not one.is_edit)
 
 
-def _text(sent: Sent) -> str:
+def _text(sent: SentMessage) -> str:
     return unescape(_MARKUP.sub("", sent.html))
 
 
-def _repeated(digests: Sequence[Sent]) -> int:
+def _repeated(digests: Sequence[SentMessage]) -> int:
     """Return how many of a person's digests only repeat the one before, apart from days."""
     said = [set(_DAYS_LEFT.sub("", _text(one)).splitlines()[1:]) for one in digests]
     return sum(later <= earlier for earlier, later in pairwise(said))

@@ -28,7 +28,7 @@ from bot.texts.messages import Notice
 from bot.texts.outgoing import notice_from_json
 from bot.texts.pictures import DocumentKind
 from bot.transport.sending.composing import Composer
-from bot.transport.sending.press import Press
+from bot.transport.sending.press import MediaMaker
 from engine.games.game import Stage
 from storage.db import Database
 from storage.migrations import migrate
@@ -64,7 +64,7 @@ async def _composed() -> tuple[float, int, int]:
         runtime = Runtime(database, clock)
         match = BenchMatch(runtime, clock)
         notices = await _notices(match)
-        press = Press(runtime, match.shared, lambda _: ("", b""))
+        press = MediaMaker(runtime, match.shared, lambda _: ("", b""))
         composer = Composer(press, menu_named, clock)
         await composer.compose(next(each for each in notices if each.pictures), Reader())
         begun = process_time()

@@ -83,7 +83,7 @@ async def _measured(folder: Path, module: str) -> tuple[float, float]:
     os.environ[GAMES] = str(games)
 
     def write(hall: Hall) -> None:
-        games.write_text(json.dumps([table.told() for table in hall.tables]), encoding="utf-8")
+        games.write_text(json.dumps([table.facts() for table in hall.tables]), encoding="utf-8")
 
     async with at_work(folder, TABLES, module=module, before=write) as work:
         people = Correspondents(work.hall)
@@ -102,7 +102,7 @@ def run() -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     costs = {}
     for module, what in (
-        ("benchmarks.support.undrawn", "the bot"),
+        ("benchmarks.support.bot_without_pictures", "the bot"),
         ("benchmarks.support.stock", "nothing kept"),
     ):
         with TemporaryDirectory() as folder:

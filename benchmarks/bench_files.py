@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from benchmarks.support.programs import at_work, until
 from benchmarks.support.rows import FigureRow, show
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from sandbox import faults
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _is_answered(user: "SandboxUser", seen: int) -> bool:
 
 async def _press(user: "SandboxUser", message: "Message", button: str) -> None:
     """Let a person press the button with that key or data; wait until the message changes."""
-    entries, before = catalogue("ro").entries, message.text
+    entries, before = load_catalogue("ro").entries, message.text
     user.press(message, entries[button][0] if button in entries else button)
     await until(lambda: message.text != before)
 

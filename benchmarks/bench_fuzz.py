@@ -19,7 +19,7 @@ from typing import Final
 
 import httpx
 
-from benchmarks.support.hostile import Input, Targets, hostile_input
+from benchmarks.support.hostile_input import Input, Targets, hostile_input
 from benchmarks.support.programs import programs
 from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.tables import Hall, seat
@@ -84,7 +84,9 @@ async def fuzzed(
         await migrate(database)
         hall = await seat(database, sandbox, operator.id, TABLES)
         environment = _environment(sandbox, base_url, url, operator.id, folder)
-        async with programs(sandbox, environment, folder, 1, "benchmarks.support.ungated"):
+        async with programs(
+            sandbox, environment, folder, 1, "benchmarks.support.bot_without_limits"
+        ):
             address = environment["TURRETUR_SERVER_PUBLIC_URL"]
             limits = httpx.Limits(max_connections=AT_ONCE)
             async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:

@@ -11,7 +11,7 @@ from functools import partial
 from statistics import mean
 from time import process_time
 
-from benchmarks.support.positions import TILES, Position, graph, middle_games, with_jokers
+from benchmarks.support.positions import TILES, Position, graph, middle_games, with_blanks
 from benchmarks.support.rows import FigureRow, show
 from engine.generator import plays
 from engine.plain import plain_plays
@@ -27,7 +27,7 @@ def run() -> list[FigureRow]:
     rows = _graph_rows()
     positions = middle_games(6)
     for jokers, every, times in ((0, 1, 5), (1, 1, 3), (2, 1, 2)):
-        chosen = [with_jokers(position, jokers) for position in positions[::every]]
+        chosen = [with_blanks(position, jokers) for position in positions[::every]]
         rows += _search_rows(chosen, jokers, times)
     plain = [_seconds(partial(_plainly, position)) for position in positions[::8]]
     rows.append(FigureRow("the same by the plain search, 0 jokers", mean(plain) * 1000, "ms"))

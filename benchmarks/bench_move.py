@@ -19,7 +19,7 @@ from benchmarks.support.rows import FigureRow, show
 from bot.chat.dispatch import Dispatcher
 from bot.chat.matches.arranging import KEPT
 from bot.cli.demonstration.players import DemoPlayer
-from bot.runtime.shared import Shared
+from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.texts.messages import Incoming, Sender
 from engine.games.commands import Pass, Place
@@ -48,11 +48,11 @@ HOURS = timedelta(hours=7)
 """The time between two moves."""
 
 
-def shared() -> Shared:
+def shared() -> BotSettings:
     """Return the bot's shared services, with the free word list."""
     lexicon = open_lexicon()
     edition = EditionRef(name=lexicon.edition.name, sha256=lexicon.edition.sha256)
-    return Shared(
+    return BotSettings(
         rules=NATIONAL_2025,
         edition_on=lambda _: edition,
         installed=lambda: (edition,),

@@ -1,9 +1,9 @@
 """The cost of a hundred thousand running games: the sweep, `/jocuri`, and a start.
 
-`python -m benchmarks.bench_scale`. The games are copies of real ones (`benchmarks.support.filled`),
-played by twelve thousand people; 1% have a deadline that is due. Milliseconds are processor time,
-without the database server's. For comparison, one scheduler job per deadline is measured in the
-same run.
+`python -m benchmarks.bench_scale`. The games are copies of real ones
+(`benchmarks.support.many_matches`), played by twelve thousand people; 1% have a deadline that is
+due. Milliseconds are processor time, without the database server's. For comparison, one scheduler
+job per deadline is measured in the same run.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from time import perf_counter, process_time
 from benchmarks.bench_move import shared
 from benchmarks.bench_start import started
 from benchmarks.support import jobs
-from benchmarks.support.filled import NOW, CopiedMatch, Pattern, fill, pattern
+from benchmarks.support.many_matches import NOW, CopiedMatch, Pattern, fill, pattern
 from benchmarks.support.rows import FigureRow, show
 from bot.chat.dispatch import Dispatcher
 from bot.program.sweep import Sweep
@@ -161,15 +161,15 @@ def _against(finding: float, planning: float, folder: Path) -> Iterator[FigureRo
     """Measure one job per deadline, and compare with the sweep's finding and planning."""
     memory = jobs.in_memory(GAMES, DUE)
     yield FigureRow(
-        f"{GAMES:,} APScheduler jobs in memory", memory.making, "s", note="at each start"
+        f"{GAMES:,} APScheduler jobs in memory", memory.creating, "s", note="at each start"
     )
     yield FigureRow("— their memory", memory.memory, "MB", note="the sweep has none of it")
-    ratio = memory.ringing * 1000 / finding
+    ratio = memory.running * 1000 / finding
     yield FigureRow(
         "— running the due 1 %, to our finding them", ratio, "×", note="jobs that do nothing"
     )
     stored = jobs.in_database(folder, STORED_JOBS, STORED_JOBS // 100)
-    made = stored.making / STORED_JOBS * 1000
+    made = stored.creating / STORED_JOBS * 1000
     yield FigureRow(
         "a job stored by SQLAlchemyJobStore", made, "ms", note="a transaction of its own"
     )

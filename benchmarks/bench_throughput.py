@@ -83,7 +83,9 @@ def run() -> Iterator[FigureRow]:
         alone = asyncio.run(measured(folder, None, 1))
         yield from alone.rows("SQLite", BAR)
         (folder / "unmarked").mkdir()
-        unmarked = measured(folder / "unmarked", None, 1, module="benchmarks.support.unmarked")
+        unmarked = measured(
+            folder / "unmarked", None, 1, module="benchmarks.support.bot_without_mark"
+        )
         yield from asyncio.run(unmarked).rows("SQLite, no marker kept", None)
         database = stack.enter_context(server(durable=True))
         for count, where in ((1, "PostgreSQL, 1 program"), (3, "PostgreSQL, 3 programs")):

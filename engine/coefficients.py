@@ -86,14 +86,14 @@ def normal(red: int, blue: int) -> Coefficients:
     return Coefficients(first=MAXIMUM, second=loser, article="9.5", terms=(*terms, cut))
 
 
-def interrupted(red: int, blue: int) -> Coefficients:
+def game_ended_early(red: int, blue: int) -> Coefficients:
     """Return the coefficients of a game that both players agreed to end early. Rules: art. 9.2.
 
     One point is divided by the scores, and each player gets half a point more: 524–480 gives 1.0219
     and 0.9781. `_share` divides the point where a score is zero or less.
     """
     if red < blue:
-        return interrupted(blue, red).swapped
+        return game_ended_early(blue, red).swapped
     share, sum_ = _share(red, blue)
     first = rounded(share + Fraction(1, 2))
     second = TWO - first
@@ -104,8 +104,8 @@ def interrupted(red: int, blue: int) -> Coefficients:
     return Coefficients(first=first, second=second, article="9.2", terms=terms)
 
 
-def abandoned(
-    stayer: int, quitter: int, *, rounds: int, floor: AbandonFloor = AbandonFloor.WIDENING
+def resigned_game(
+    opponent: int, resigner: int, *, rounds: int, floor: AbandonFloor = AbandonFloor.WIDENING
 ) -> Coefficients:
     """Return the coefficients of a resigned game, `stayer` first. Rules: art. 9.1.
 
@@ -119,13 +119,13 @@ def abandoned(
     """
     if rounds < 0:
         raise ValueError(rounds)
-    own, own_sum = _share(stayer, quitter)
+    own, own_sum = _share(opponent, resigner)
     score = rounded(1 + own)
     widest = _PER_ROUND * rounds
     low_by = 0 if floor is AbandonFloor.FIXED else widest
     low, high = rounded(_ABANDONED - low_by), rounded(_ABANDONED + widest)
     first = min(max(score, low), high, MAXIMUM)
-    other, other_sum = _share(quitter, stayer)
+    other, other_sum = _share(resigner, opponent)
     share = rounded(other)
     second = min(share, TWO - first)
     fixed = floor is AbandonFloor.FIXED
@@ -140,19 +140,19 @@ def abandoned(
     return Coefficients(first=first, second=second, article="9.1", terms=terms)
 
 
-def abandoned_while_ahead(game: Coefficients, other_leg: Coefficients) -> Coefficients:
+def resigned_while_ahead(game: Coefficients, other_leg: Coefficients) -> Coefficients:
     """Return the resigned game's coefficients once the other leg is known. Rules: art. 9.1.
 
     Both results are in the order stayer, quitter. If the quitter's two coefficients together exceed
     the stayer's, the quitter gets 0 in the resigned game.
     """
-    stayer, quitter = game.first + other_leg.first, game.second + other_leg.second
-    if quitter <= stayer:
+    opponent, resigner = game.first + other_leg.first, game.second + other_leg.second
+    if resigner <= opponent:
         return game
     terms = (
         *game.terms,
-        Term("quitter_both_legs", f"{game.second} + {other_leg.second}", f"{quitter}"),
-        Term("stayer_both_legs", f"{game.first} + {other_leg.first}", f"{stayer}"),
+        Term("quitter_both_legs", f"{game.second} + {other_leg.second}", f"{resigner}"),
+        Term("stayer_both_legs", f"{game.first} + {other_leg.first}", f"{opponent}"),
         Term("quitter", "0", f"{ZERO}"),
     )
     return replace(game, second=ZERO, terms=terms)
@@ -162,7 +162,7 @@ def time_exceeded(
     kept: int, exceeded: int, *, rounds: int, floor: AbandonFloor = AbandonFloor.WIDENING
 ) -> Coefficients:
     """Return the coefficients if the second player exceeded their time. Rules: art. 9.4, 9.1."""
-    return replace(abandoned(kept, exceeded, rounds=rounds, floor=floor), article="9.4")
+    return replace(resigned_game(kept, exceeded, rounds=rounds, floor=floor), article="9.4")
 
 
 def no_show() -> Coefficients:

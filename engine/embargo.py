@@ -61,7 +61,7 @@ class EmbargoedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class EmbargoReason:
     """The reason why the public may not see a game."""
 
     game: GameId
@@ -92,7 +92,7 @@ class GameReader:
 
 def closed(
     asked: EmbargoedGame, others: Iterable[EmbargoedGame], public_when: PublicWhen
-) -> Closed | None:
+) -> EmbargoReason | None:
     """Return the reason why the public may not see the game, or None if all may see it.
 
     `others` are games of which some may use its sequence. Rules: art. 2.1; `public_when` says
@@ -104,7 +104,7 @@ def closed(
     is_settled = asked.progress is GameProgress.SETTLED or (
         asked.progress is GameProgress.OVER and public_when is PublicWhen.ENDED
     )
-    return None if is_settled and not playing else Closed(asked.game, playing, public_when)
+    return None if is_settled and not playing else EmbargoReason(asked.game, playing, public_when)
 
 
 def may_see(

@@ -19,7 +19,7 @@ from engine.rulesets import Ruleset
 from engine.tiles import TileSet
 from engine.words.dawg import Dawg
 
-__all__ = ["Play", "dearest", "plays"]
+__all__ = ["Play", "best_plays", "plays"]
 
 
 def plays(
@@ -41,7 +41,7 @@ def plays(
     return plain_plays(board, rack, graph, tile_set, rules)
 
 
-def dearest(found: Sequence[Play], board: Board, most: int) -> list[Play]:
+def best_plays(found: Sequence[Play], board: Board, most: int) -> list[Play]:
     """Return the `most` best-scoring plays for each number of new tiles, best score first.
 
     `found` is the result of `plays` on that board.

@@ -78,12 +78,12 @@ def _found(
             if line.anchors:
                 line.check_crosses(graph.root, speller, tile_set, known)
                 for window in windows(line, speller):
-                    found += _priced(line, window, tile_set, rules)
+                    found += _scored(line, window, tile_set, rules)
     speller.forget()
     return found
 
 
-def _priced(line: BoardLine, window: Window, tile_set: TileSet, rules: Ruleset) -> Iterator[Play]:
+def _scored(line: BoardLine, window: Window, tile_set: TileSet, rules: Ruleset) -> Iterator[Play]:
     points, adjacent = points_of(line, window, tile_set, rules)
     words = window.words
     position = repeat(position_of(line, window.start), len(words))

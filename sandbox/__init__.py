@@ -3,7 +3,7 @@
 `Sandbox` holds people, groups, clock and faults; `serve` puts it on a port.
 """
 
-from sandbox.chats import Button, Chat, Message
+from sandbox.chats import Chat, Message, MessageButton
 from sandbox.clock import SandboxClock
 from sandbox.errors import SandboxError
 from sandbox.groups import SandboxGroup
@@ -13,11 +13,11 @@ from sandbox.server import build_app, serve
 from sandbox.world import ButtonPress, CallRecord
 
 __all__ = [
-    "Button",
     "ButtonPress",
     "CallRecord",
     "Chat",
     "Message",
+    "MessageButton",
     "Sandbox",
     "SandboxClock",
     "SandboxError",

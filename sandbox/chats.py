@@ -26,7 +26,7 @@ ANONYMOUS = Account(id=1_087_968_824, name="Group", username="GroupAnonymousBot"
 
 
 @dataclass(frozen=True, slots=True)
-class Button:
+class MessageButton:
     """A button under a message: it calls back with `data`, opens `url`, or a Mini App."""
 
     label: str
@@ -39,7 +39,7 @@ class Button:
     """
 
 
-Keyboard = tuple[tuple[Button, ...], ...]
+Keyboard = tuple[tuple[MessageButton, ...], ...]
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -100,7 +100,7 @@ class Message:
         return self.photo is not None or self.document is not None
 
     @property
-    def buttons(self) -> tuple[Button, ...]:
+    def buttons(self) -> tuple[MessageButton, ...]:
         """All buttons, row after row."""
         return tuple(button for row in self.keyboard for button in row)
 

@@ -12,7 +12,7 @@ Listener = Callable[[datetime], Awaitable[None]]
 """Called with the new instant after each move; the move ends when all listeners have run."""
 
 
-class Clock(Protocol):
+class TimeSource(Protocol):
     """Anything that returns the current instant."""
 
     def now(self) -> datetime:
@@ -26,7 +26,7 @@ class ShiftedClock:
     By default it runs on the computer's clock and keeps ticking.
     """
 
-    def __init__(self, base: Clock | None = None) -> None:
+    def __init__(self, base: TimeSource | None = None) -> None:
         self._base = base
         self._shift = timedelta()
 
@@ -65,7 +65,7 @@ class SandboxClock:
     the person who pressed “next day” sees the effects.
     """
 
-    def __init__(self, base: Clock | None = None) -> None:
+    def __init__(self, base: TimeSource | None = None) -> None:
         self._clock = ShiftedClock(base)
         self.ticking = base is None
         """Whether the clock ticks by itself."""

@@ -12,7 +12,7 @@ from typing import Protocol
 from urllib.parse import parse_qs, urlsplit
 
 from sandbox import limits
-from sandbox.chats import Account, Button, Chat, Message
+from sandbox.chats import Account, Chat, Message, MessageButton
 from sandbox.errors import SandboxError
 from sandbox.files import SandboxFile
 from sandbox.formatting.entities import Formatted, trimmed, utf16_length, with_found_entities
@@ -163,7 +163,7 @@ class SandboxUser:
         """Press a button of a message, found by a part of its label or by its data."""
         return self.press_button(message, _find_button(message, label_or_data))
 
-    def press_button(self, message: Message, button: Button) -> ButtonPress:
+    def press_button(self, message: Message, button: MessageButton) -> ButtonPress:
         """Press exactly this button of a message."""
         if message.deleted:
             raise SandboxError("the message is no longer there")
@@ -282,8 +282,8 @@ def _caption(caption: str) -> Formatted:
     return body
 
 
-def _find_button(message: Message, wanted: str) -> Button:
-    tests: tuple[Callable[[Button], bool], ...] = (
+def _find_button(message: Message, wanted: str) -> MessageButton:
+    tests: tuple[Callable[[MessageButton], bool], ...] = (
         lambda button: wanted in {button.label, button.data},
         lambda button: wanted in button.label,
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from sandbox.clock import Clock, SandboxClock
+from sandbox.clock import SandboxClock, TimeSource
 from sandbox.faults import Faults
 from sandbox.groups import SandboxGroup
 from sandbox.people import SandboxUser
@@ -31,7 +31,7 @@ class Sandbox:
         token: str = TOKEN,
         username: str = USERNAME,
         title: str = "Tur-Retur",
-        clock: Clock | None = None,
+        clock: TimeSource | None = None,
     ) -> None:
         self.clock = SandboxClock(clock)
         self.world = World(self.clock, token=token, username=username, title=title)

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from sandbox.changes import Changes
 from sandbox.chats import Message
-from sandbox.clock import Clock
+from sandbox.clock import TimeSource
 from sandbox.errors import conflict
 
 RETENTION = timedelta(hours=24)
@@ -55,7 +55,7 @@ class Update:
 class UpdateQueue:
     """Updates in the order in which they happened, until the bot confirms them."""
 
-    def __init__(self, clock: Clock, changes: Changes) -> None:
+    def __init__(self, clock: TimeSource, changes: Changes) -> None:
         self._clock = clock
         self._changes = changes
         self.pending: list[Update] = []
@@ -72,7 +72,7 @@ class UpdateQueue:
 
     def add(self, kind: str, body: Json, *, order: str, message: Message | None = None) -> None:
         """Queue an update, unless the bot does not want this kind."""
-        if not self.wants(kind):
+        if not self.is_wanted(kind):
             return
         update = Update(
             id=self.next_id,
@@ -88,7 +88,7 @@ class UpdateQueue:
         else:
             self._queue([update])
 
-    def wants(self, kind: str) -> bool:
+    def is_wanted(self, kind: str) -> bool:
         """Return whether the bot asked for this kind (by default nearly all kinds are sent)."""
         return kind in self.allowed if self.allowed else kind not in NOT_BY_DEFAULT
 

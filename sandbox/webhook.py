@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import httpx
 
-from sandbox.clock import Clock
+from sandbox.clock import TimeSource
 from sandbox.updates import Update, UpdateQueue
 
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  (a header's name)
@@ -31,7 +31,7 @@ class Webhook:
 class WebhookSender:
     """Sends pending updates to the bot's address, and retries until the bot accepts them."""
 
-    def __init__(self, updates: UpdateQueue, clock: Clock) -> None:
+    def __init__(self, updates: UpdateQueue, clock: TimeSource) -> None:
         self._updates = updates
         self._clock = clock
         self._webhook: Webhook | None = None

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sandbox.chats import ANONYMOUS, Account, Button, Chat, Keyboard, Message
+from sandbox.chats import ANONYMOUS, Account, Chat, Keyboard, Message, MessageButton
 from sandbox.files import SandboxFile
 
 Json = dict[str, object]
@@ -73,7 +73,7 @@ def document(file: SandboxFile) -> Json:
     }
 
 
-def _opens(button: Button) -> Json:
+def _opens(button: MessageButton) -> Json:
     if button.share:
         return {"switch_inline_query_chosen_chat": {"query": button.share}}
     if button.web_app:

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from sandbox import wire
 from sandbox.changes import Changes
-from sandbox.chats import Account, Button, Chat, ChatBook, Keyboard, Message, Numbers
+from sandbox.chats import Account, Chat, ChatBook, Keyboard, Message, MessageButton, Numbers
 from sandbox.clock import SandboxClock
 from sandbox.files import FileStore, SandboxFile
 from sandbox.formatting.entities import Formatted
@@ -45,7 +45,7 @@ class ButtonPress:
     id: str
     person: Account
     message: Message
-    button: Button
+    button: MessageButton
     at: datetime
     answered: bool = False
     text: str = ""
@@ -187,7 +187,7 @@ class World:
         is_command = re.match(r"/\w+(?!\w*@)", text) is not None
         return answers_bot or is_command or name in text
 
-    def press(self, person: Account, message: Message, button: Button) -> ButtonPress:
+    def press(self, person: Account, message: Message, button: MessageButton) -> ButtonPress:
         """Press a button as that person, and queue the update for it."""
         press = ButtonPress(
             id=str(self._press_ids.next()),

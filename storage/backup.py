@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from storage.errors import BadDatabase
-from storage.file_lock import Taken, alone
+from storage.file_lock import LockTaken, exclusive_lock
 
 if TYPE_CHECKING:
     from sqlalchemy import URL
@@ -64,10 +64,10 @@ async def backup(
     file = folder / f"{STEM}{at.astimezone(UTC):%Y%m%dT%H%M%S}{ending}"
     _make(folder)
     try:
-        with alone(folder / f"{STEM}backup.lock"):
+        with exclusive_lock(folder / f"{STEM}backup.lock"):
             _clear(folder)
             return await _copied_whole(db, file, keep, check)
-    except Taken as other:
+    except LockTaken as other:
         msg = f"another program{other} makes a copy in {folder} just now"
         raise BadDatabase(msg) from None
 

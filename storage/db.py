@@ -154,7 +154,7 @@ class Database:
             yield tx
 
     @asynccontextmanager
-    async def looking(self) -> "AsyncIterator[AsyncConnection]":
+    async def reading_latest(self) -> "AsyncIterator[AsyncConnection]":
         """Yield a read-only connection without a transaction; each query sees the last commit.
 
         It is for single, frequent queries, where a transaction would cost as much as the query.

@@ -20,7 +20,7 @@ with suppress(ImportError):  # on systems without it nothing is locked
     import fcntl
 
 
-class Taken(Exception):  # noqa: N818  (the name needs no suffix)
+class LockTaken(Exception):  # noqa: N818  (the name needs no suffix)
     """Another program has the lock; the message names its process if that is known."""
 
 
@@ -35,7 +35,7 @@ def locked(opened: int) -> bool:
 
 
 @contextmanager
-def alone(file: Path) -> Iterator[None]:
+def exclusive_lock(file: Path) -> Iterator[None]:
     """Hold that lock file while the context lasts.
 
     Raises:
@@ -48,7 +48,7 @@ def alone(file: Path) -> Iterator[None]:
     try:
         lock = _lock_file(file)
     except BlockingIOError:
-        raise Taken(_number_in(file)) from None
+        raise LockTaken(_number_in(file)) from None
     try:
         yield
     finally:
@@ -57,7 +57,7 @@ def alone(file: Path) -> Iterator[None]:
 
 
 @contextmanager
-def held(database: "Database") -> Iterator[None]:
+def database_lock(database: "Database") -> Iterator[None]:
     """Lock an SQLite file for this program while the context lasts.
 
     Raises:
@@ -68,8 +68,8 @@ def held(database: "Database") -> Iterator[None]:
             # A file may have several names, so the lock is beside the resolved one.
             file = Path(f"{Path(database.url.database or '').resolve()}.lock")
             try:
-                stack.enter_context(alone(file))
-            except Taken as other:
+                stack.enter_context(exclusive_lock(file))
+            except LockTaken as other:
                 msg = f"another program{other} is at work at {database}: stop it first"
                 raise BadDatabase(msg) from None
             except OSError as error:

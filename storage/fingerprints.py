@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, func, insert, select
 
 from storage.integrity import DATABASE, Finding
-from storage.merkle import LogLeaf, Tree, hashed
+from storage.merkle import LogHead, Tree, hashed
 from storage.schema import events, fingerprint_heads, fingerprints
 from storage.streams import NO_HASH
 
@@ -53,7 +53,7 @@ class Inclusion:
     fingerprint: str
 
 
-def fingerprint_of(day: date, previous: str, heads: Sequence[LogLeaf]) -> str:
+def fingerprint_of(day: date, previous: str, heads: Sequence[LogHead]) -> str:
     """Return the fingerprint of a day on which these logs had grown."""
     return hashed("day", day.isoformat(), previous, Tree(heads).root)
 
@@ -206,14 +206,14 @@ def _wrong(stream: str, detail: str, seq: int | None = None) -> Finding:
     return Finding(stream=stream, kind="fingerprint", detail=detail, seq=seq)
 
 
-async def _heads_of(tx: "AsyncConnection", of: Fingerprint, stream: str = "") -> list[LogLeaf]:
+async def _heads_of(tx: "AsyncConnection", of: Fingerprint, stream: str = "") -> list[LogHead]:
     query = select(fingerprint_heads).where(fingerprint_heads.c.day == of.day.isoformat())
     if stream:
         query = query.where(fingerprint_heads.c.stream == stream)
     return _leaves(await tx.execute(query), of.secret)
 
 
-async def _grown(tx: "AsyncConnection", secret: str) -> list[LogLeaf]:
+async def _grown(tx: "AsyncConnection", secret: str) -> list[LogHead]:
     """Return the logs that have grown since the last fingerprint, by name."""
     known = select(fingerprint_heads.c.stream, func.max(fingerprint_heads.c.seq))
     before = dict(iter(await tx.execute(known.group_by(fingerprint_heads.c.stream))))
@@ -228,10 +228,10 @@ async def _grown(tx: "AsyncConnection", secret: str) -> list[LogLeaf]:
     return _leaves([row for row in rows if row.seq > before.get(row.stream, 0)], secret)
 
 
-def _leaves(rows: "Iterable[Any]", secret: str) -> list[LogLeaf]:
+def _leaves(rows: "Iterable[Any]", secret: str) -> list[LogHead]:
     """Return the rows as leaves, sorted here, because databases differ in sort order."""
     leaves = (
-        LogLeaf(
+        LogHead(
             stream=row.stream,
             seq=row.seq,
             hash=row.hash,

@@ -65,7 +65,7 @@ class Lead:
         self._patience = patience
         self._connection: AsyncConnection | None = None
 
-    async def held(self) -> bool:
+    async def acquire(self) -> bool:
         """Take the lead if it is free; return whether this program has it."""
         if not self._database.shared:
             return True

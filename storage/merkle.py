@@ -15,7 +15,7 @@ _BYTES: Final = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LogLeaf:
+class LogHead:
     """The head of a log: its last row's number and hash."""
 
     stream: str
@@ -37,7 +37,7 @@ def hashed(*parts: str) -> str:
 class Tree:
     """The tree over some leaves, in their order; it stores 32 bytes a node."""
 
-    def __init__(self, leaves: Sequence[LogLeaf]) -> None:
+    def __init__(self, leaves: Sequence[LogHead]) -> None:
         """Compute the whole tree.
 
         Raises:

@@ -11,7 +11,7 @@ from engine.ids import PersonId
 from storage.cases import statements
 from storage.people import people
 from storage.people.people import Habits
-from storage.people.personal import KEPT, ForgettingRule
+from storage.people.personal_data import KEPT, ForgettingRule
 from storage.schema import metadata
 from storage.types import UtcDateTime
 

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.support.filled import NOW, CopiedMatch, fill, pattern
+from benchmarks.support.many_matches import NOW, CopiedMatch, fill, pattern
 from engine.ids import MatchCode, PersonId
 from storage.db import Database
 from tests.databases import empty_database

@@ -23,7 +23,7 @@ GATES = (
     "tests/bot/texts/test_facts.py",
     "tests/bot/texts/test_formal.py",
     "tests/engine/test_rulesets.py",
-    "tests/storage/people/test_personal.py",
+    "tests/storage/people/test_personal_data.py",
     "tests/storage/test_migrations.py::test_head_is_the_last_step",
     "tests/storage/test_migrations.py::test_the_steps_make_what_the_schema_says",
 )

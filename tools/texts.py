@@ -19,7 +19,7 @@ from typing import Final
 
 import click
 
-from bot.texts.i18n import LANGUAGES, Catalogue, catalogue, pieces
+from bot.texts.i18n import LANGUAGES, Catalogue, load_catalogue, pieces
 from bot.texts.messages import Param, Text
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -173,7 +173,7 @@ LATER: Final = frozenset({"last", "until", "closing", "end", "new", "returns"})
 
 def listing(sections: tuple[str, ...], languages: tuple[str, ...]) -> Iterator[str]:
     """Yield the lines of the list: a heading for each section, then each key with its sentences."""
-    keys = sorted(catalogue(LANGUAGES[0]).entries)
+    keys = sorted(load_catalogue(LANGUAGES[0]).entries)
     for section, those in groupby(keys, key=lambda key: key.split(".")[0]):
         if not sections or section in sections:
             yield f"\n== {section} =="
@@ -194,22 +194,25 @@ def _marked(key: str, languages: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 
 def sentences(key: str, language: str, *, formal: bool = False) -> list[str]:
     """Return a catalogue entry as people read it: one sentence, or one for each count."""
-    words = catalogue(language, formal=formal)
-    counted = len(words.entries[key]) > 1
-    return [words.plain(_sample(words, key, n)) for n in (COUNTS[language] if counted else (FEW,))]
+    catalogue = load_catalogue(language, formal=formal)
+    counted = len(catalogue.entries[key]) > 1
+    return [
+        catalogue.plain(_sample(catalogue, key, n))
+        for n in (COUNTS[language] if counted else (FEW,))
+    ]
 
 
-def _sample(words: Catalogue, key: str, n: int, depth: int = 0) -> Text:
+def _sample(catalogue: Catalogue, key: str, n: int, depth: int = 0) -> Text:
     """Return the key with a sample for each of its facts."""
     facts: dict[str, Param] = {"n": n}
-    for template in words.entries[key]:
+    for template in catalogue.entries[key]:
         for _, name, spec in pieces(template):
             if name and name != "n":
-                facts[name] = _fact(words, key, name, spec, depth)
+                facts[name] = _fact(catalogue, key, name, spec, depth)
     return Text(key, facts)
 
 
-def _fact(words: Catalogue, key: str, name: str, spec: str, depth: int) -> Param:
+def _fact(catalogue: Catalogue, key: str, name: str, spec: str, depth: int) -> Param:
     """Return the sample for one fact, by its format or else by its name."""
     if spec:
         value = SHOWN_AS.get(spec, FEW)  # a fact without a format is a number
@@ -218,10 +221,10 @@ def _fact(words: Catalogue, key: str, name: str, spec: str, depth: int) -> Param
     inner = _within(key, name)
     usual = str(_own(TEXTS, key, name) or "")
     if inner[-1:] in {"", "."}:
-        begun = (other for other in sorted(words.entries) if other.startswith(inner))
+        begun = (other for other in sorted(catalogue.entries) if other.startswith(inner))
         inner = usual if usual.startswith(inner) else next(begun, "")
-    if inner in words.entries and depth < DEEPEST:
-        return _sample(words, inner, FEW, depth + 1)
+    if inner in catalogue.entries and depth < DEEPEST:
+        return _sample(catalogue, inner, FEW, depth + 1)
     return _own(SAMPLES, key, name) or f"‹{name}›"
 
 

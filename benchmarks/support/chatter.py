@@ -19,10 +19,10 @@ from typing import Any, Final
 from sqlalchemy import select
 
 from benchmarks.bench_move import shared
+from benchmarks.support.bot_without_pictures import BLANK
 from benchmarks.support.clock import SteppedClock
 from benchmarks.support.conversations import Conversations
 from benchmarks.support.post import ZONE, Move, Post, keys
-from benchmarks.support.undrawn import BLANK
 from bot.chat.dispatch import Dispatcher
 from bot.cli.demonstration.players import DemoPlayer
 from bot.program.makers import makers
@@ -36,7 +36,7 @@ from bot.transport.sending import game_pictures
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.courier import Courier
 from bot.transport.sending.pacing import UNLIMITED, Pace
-from bot.transport.sending.press import Press
+from bot.transport.sending.press import MediaMaker
 from engine.words.lexicon import open_lexicon
 from storage.db import Database
 from storage.migrations import migrate
@@ -78,7 +78,7 @@ class Demo(Conversations):
             shared(), gate=open_gate(), distribute=True, new_seed=lambda: f"{next(seeds):064x}"
         )
         self.post = Post(clock.now)
-        drawing = Press(
+        drawing = MediaMaker(
             runtime, settled, lambda _: ("words.zip", b"CASA"), makers(runtime, settled)
         )
         courier = Courier(

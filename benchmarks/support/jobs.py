@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _LENIENT = {"misfire_grace_time": None, "coalesce": True}
 """The options of the bot's own few jobs: a late job still runs."""
 _FAR = timedelta(days=3650)
-_bells: list[asyncio.Event] = []
+_events: list[asyncio.Event] = []
 """One event for each job still to run, because a stored job cannot take an event as argument."""
 
 
@@ -31,16 +31,16 @@ _bells: list[asyncio.Event] = []
 class JobCost:
     """The cost of a number of jobs: processor seconds and megabytes."""
 
-    making: float
+    creating: float
     """Seconds to create all jobs."""
-    ringing: float
+    running: float
     """Seconds to find, run and remove the due jobs."""
     memory: float
 
 
-async def ring(number: int) -> None:
+async def count_job(number: int) -> None:
     """Count the job; a real job would do the work after a deadline."""
-    _bells[number].set()
+    _events[number].set()
 
 
 def in_memory(jobs: int, due: int) -> JobCost:
@@ -58,7 +58,7 @@ def in_database(folder: Path, jobs: int, due: int) -> JobCost:
 
 
 async def _measured(store: "BaseJobStore", jobs: int, due: int) -> JobCost:
-    _bells[:] = [asyncio.Event() for _ in range(due)]
+    _events[:] = [asyncio.Event() for _ in range(due)]
     now = datetime.now(UTC)
     scheduler = AsyncIOScheduler(timezone=UTC, job_defaults=_LENIENT)
     scheduler.add_jobstore(store)
@@ -66,12 +66,12 @@ async def _measured(store: "BaseJobStore", jobs: int, due: int) -> JobCost:
     before, begun = resident(), process_time()
     for number in range(jobs):
         when = now if number < due else now + _FAR + timedelta(seconds=number)
-        scheduler.add_job(ring, "date", [number], id=str(number), run_date=when)
-    making, memory = process_time() - begun, resident() - before
+        scheduler.add_job(count_job, "date", [number], id=str(number), run_date=when)
+    creating, memory = process_time() - begun, resident() - before
     begun = process_time()
     scheduler.resume()
-    for bell in _bells:
-        await bell.wait()
-    ringing = process_time() - begun
+    for event in _events:
+        await event.wait()
+    running = process_time() - begun
     scheduler.shutdown(wait=False)
-    return JobCost(making=making, ringing=ringing, memory=memory)
+    return JobCost(creating=creating, running=running, memory=memory)

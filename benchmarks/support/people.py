@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import select
 
-from sandbox import Button
+from sandbox import MessageButton
 from sandbox.formatting.entities import Formatted
 from storage.schema import games, previews
 
@@ -81,4 +81,4 @@ class People:
         seat.typed = False
         author, world = seat.table.players[(seat.moves - 1) % 2], self.sandbox.world
         shown = world.post(author.chat, world.bot, Formatted("…"))
-        author.press_button(shown, Button("Trimite", f"send:{token}"))
+        author.press_button(shown, MessageButton("Trimite", f"send:{token}"))

@@ -42,7 +42,7 @@ def middle_games(games: int) -> tuple[Position, ...]:
     )
 
 
-def with_jokers(position: Position, jokers: int) -> Position:
+def with_blanks(position: Position, jokers: int) -> Position:
     """Return the position with that many tiles of the rack turned into blanks."""
     return Position(position.board, position.rack[jokers:] + JOKER * jokers)
 

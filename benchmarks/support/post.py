@@ -16,7 +16,7 @@ _GAME: Final = re.compile(r"\b[A-Z2-9]{4}/[12]\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
+class SentMessage:
     """One message as its reader sees it; an album is one message, an edit is none."""
 
     to: int
@@ -47,7 +47,7 @@ class Post:
     """Accepts every message as Telegram does, and stores it."""
 
     now: Callable[[], datetime]
-    sent: list[Sent] = field(default_factory=list)
+    sent: list[SentMessage] = field(default_factory=list)
     is_unasked: bool = False
     _numbers: "count[int]" = field(default_factory=lambda: count(1_000_000))
 
@@ -59,7 +59,7 @@ class Post:
         edits = None if isinstance(parcel, File) else parcel.edits
         made = tuple(next(self._numbers) for _ in range(photos or 1)) if edits is None else (edits,)
         self.sent.append(
-            Sent(
+            SentMessage(
                 to=parcel.to,
                 at=self.now(),
                 message=made[0],
@@ -86,10 +86,10 @@ class Move:
     by: int
     partner: int
     ended: bool
-    came: Sequence[Sent]
+    came: Sequence[SentMessage]
 
 
-def keys(sent: Sent) -> Iterator[Key]:
+def keys(sent: SentMessage) -> Iterator[Key]:
     """Yield the buttons under a message."""
     for row in sent.keyboard:
         yield from row

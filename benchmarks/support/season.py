@@ -22,14 +22,14 @@ from bot.chat.dispatch import Dispatcher
 from bot.cli.demonstration.players import DemoPlayer
 from bot.program.menus import menu_named
 from bot.program.sweep import Sweep
-from bot.runtime.shared import Folded
+from bot.runtime.shared import RecentStates
 from bot.runtime.unit import Runtime
 from bot.service.people.directory import PeopleDirectory
 from bot.transport.receiving.worker import Worker
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.courier import Courier
 from bot.transport.sending.pacing import UNLIMITED, Pace
-from bot.transport.sending.press import Press
+from bot.transport.sending.press import MediaMaker
 from engine.games.game import Stage
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.fold import replay_match
@@ -78,9 +78,11 @@ class BenchSeason(Conversations):
     def __init__(self, database: Database) -> None:
         clock = SteppedClock(BEGINNING)
         runtime = Runtime(database, clock)
-        settled = replace(shared(), games=Folded(KEPT_FOLDED), matches=Folded(KEPT_FOLDED))
+        settled = replace(
+            shared(), games=RecentStates(KEPT_FOLDED), matches=RecentStates(KEPT_FOLDED)
+        )
         self.telegram = Nobody()
-        press = Press(runtime, settled, lambda _: ("words.txt", b"CASA"))
+        press = MediaMaker(runtime, settled, lambda _: ("words.txt", b"CASA"))
         courier = Courier(
             runtime,
             self.telegram,

@@ -18,7 +18,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup, InputMediaPhoto
 from telegram.ext import ApplicationBuilder, CallbackQueryHandler, MessageHandler, filters
 
 from benchmarks.bench_move import shared
-from benchmarks.support.undrawn import BLANK
+from benchmarks.support.bot_without_pictures import BLANK
 from engine.games.appraisal import appraise
 from engine.games.commands import Place
 from engine.games.decide import decide
@@ -63,10 +63,10 @@ class Bot:
             return
         table, placement = self._tables[message.chat_id], parse_placement(message.text)
         day = day_of(datetime.now(UTC), table.game.rules.time_zone)
-        judged = appraise(table.game, table.game.turn, placement, day, self._lexicon)
+        appraisal = appraise(table.game, table.game.turn, placement, day, self._lexicon)
         written = format_placement(placement)
         buttons = [InlineKeyboardButton("Trimite", callback_data=f"send:{written}")]
-        caption = f"<b>{written}</b> — {judged.points} p"
+        caption = f"<b>{written}</b> — {appraisal.points} p"
         markup = InlineKeyboardMarkup([buttons])
         await message.reply_photo(BLANK, caption=caption, parse_mode="HTML", reply_markup=markup)
 

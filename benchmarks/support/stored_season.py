@@ -16,7 +16,7 @@ from sqlalchemy import insert
 
 from benchmarks.bench_move import shared
 from benchmarks.bench_standings import ARBITER, AT, SEEDS, START
-from benchmarks.support.filled import CopiedMatch, Pattern, person
+from benchmarks.support.many_matches import CopiedMatch, Pattern, person
 from bot.service.rows import competition_row
 from engine.competitions.drawing import (
     commit_sequences,
@@ -31,7 +31,7 @@ from engine.competitions.fold import evolve_competition, replay_competition
 from engine.competitions.guards import Act, Events
 from engine.competitions.parts import Entry, ExclusionPolicy, ListedMatch, PhasePlan
 from engine.competitions.planning import create
-from engine.competitions.results import homologate_result
+from engine.competitions.results import approve_result
 from engine.ids import Leg, MatchCode, PersonId, game_id
 from engine.matches.match import Match
 from engine.matches.results import match_figures
@@ -45,7 +45,7 @@ from storage.streams import competition_stream
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
-from benchmarks.support.whole_match import COMPETITION, match_copied
+from benchmarks.support.stored_match import COMPETITION, match_copied
 
 PLAYERS: Final = 500
 GROUPS: Final = 61
@@ -90,7 +90,7 @@ class SeasonDrawn:
         act, events = Act(by=ARBITER, at=AT), list[CompetitionEvent]()
         for leg, found in zip(Leg, match_figures(match).values(), strict=True):
             game = game_id(listed.code, leg)
-            events += self.add(homologate_result(self.now, act, game, found))
+            events += self.add(approve_result(self.now, act, game, found))
         return tuple(events)
 
 

@@ -48,7 +48,7 @@ class BegunGame:
     players: "tuple[SandboxUser, SandboxUser]"
     arbiter: "SandboxUser"
 
-    def told(self) -> dict[str, object]:
+    def facts(self) -> dict[str, object]:
         """Return the facts for a program without a database."""
         chats = [user.id for user in (*self.players, self.arbiter)]
         return {"game": self.game, "sequence": self.sequence, "chats": chats}

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.analysis.findings import Laid, TurnFinding
+from bot.analysis.findings import PlayedMove, TurnFinding
 from bot.documents.render.view import LaidTile
 from bot.documents.views.setting import SIDES
 from engine.board import EMPTY, EMPTY_BOARD
@@ -11,12 +11,12 @@ from engine.games.game import Game, squares
 from engine.notation import parse_position
 
 
-def laid_by(game: Game, turn: TurnFinding, move: Laid) -> tuple[LaidTile, ...]:
+def laid_by(game: Game, turn: TurnFinding, move: PlayedMove) -> tuple[LaidTile, ...]:
     """Return the tiles that a move would have placed at that turn; a pass places none."""
     return laid_on(before_turn(game, turn), turn, move)
 
 
-def laid_on(before: Game, turn: TurnFinding, move: Laid) -> tuple[LaidTile, ...]:
+def laid_on(before: Game, turn: TurnFinding, move: PlayedMove) -> tuple[LaidTile, ...]:
     """Return the tiles that a move would have placed; `before` is the game before the turn."""
     if not move.position:
         return ()

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from bot.analysis.findings import End, FindingLabel, Findings, Laid, TurnFinding
+from bot.analysis.findings import End, FindingLabel, Findings, PlayedMove, TurnFinding
 from bot.analysis.task import AnalysisTask, BestGame
 from engine.analysis.ending import RecordEnding
 from engine.analysis.misses import kind_of
@@ -65,18 +65,20 @@ def _turn(verdict: Verdict) -> TurnFinding | None:
     return TurnFinding(
         move=position.number - 1,
         seat=_SEATS[position.player],
-        made=Laid(
+        made=PlayedMove(
             position=format_position(placement.square, placement.axis),
             word=placement.word,
             points=position.counted,
         ),
         rank=verdict.rank,
         of=verdict.of,
-        best=Laid(**best._asdict()) if verdict.lost > 0 and best is not None else None,
+        best=PlayedMove(**best._asdict()) if verdict.lost > 0 and best is not None else None,
         lost=max(verdict.lost, 0),
         label=FindingLabel(verdict.label),
         behind=verdict.behind or 0,
         sevens_missed=verdict.sevens_missed or 0,
         miss=miss,
-        line=tuple(Laid(**step._asdict()) for step in verdict.line) if verdict.lost > 0 else (),
+        line=tuple(PlayedMove(**step._asdict()) for step in verdict.line)
+        if verdict.lost > 0
+        else (),
     )

@@ -17,15 +17,15 @@ from bot.runtime.public_names import public_names
 from bot.texts.messages import Text, say
 from engine.competitions.competition import Competition
 from engine.games.events import PlacementMade
-from engine.games.game import Game, written
+from engine.games.game import Game, move_notation
 from engine.ids import GameId, PersonId, Seat, match_of
 from engine.tiles import without
-from storage.analysis.sequences import Searched
+from storage.analysis.sequences import SearchedSequence
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
 
 _TURN_NAMES: Final = {Seat.RED: "analysis.tables.red", Seat.BLUE: "analysis.tables.blue"}
 
@@ -86,14 +86,14 @@ def _racks_and_moves(game: Game) -> Iterator[tuple[str, FieldMove]]:
     for move in game.moves:
         person, rack = game.side(move.by).person, racks[move.by]
         points = move.counted if isinstance(move, PlacementMade) else 0
-        yield rack, FieldMove(person=person, written=written(move), points=points)
+        yield rack, FieldMove(person=person, written=move_notation(move), points=points)
         if isinstance(move, PlacementMade):
             taken = game.sequence[drawn : drawn + len(move.tiles)]
             racks[move.by] = without(rack, move.tiles) + taken
             drawn += len(taken)
 
 
-async def on_same_sequence(tx: "AsyncConnection", shared: "Shared", game: Game) -> list[Game]:
+async def on_same_sequence(tx: "AsyncConnection", shared: "BotSettings", game: Game) -> list[Game]:
     """Return the other public games with the game's sequence."""
     return [
         (await load_game(tx, shared, other))[0]
@@ -101,7 +101,7 @@ async def on_same_sequence(tx: "AsyncConnection", shared: "Shared", game: Game) 
     ]
 
 
-async def has_other_tables(tx: "AsyncConnection", shared: "Shared", game: Game) -> bool:
+async def has_other_tables(tx: "AsyncConnection", shared: "BotSettings", game: Game) -> bool:
     """Return whether another public game has the same sequence."""
     async for _ in _other_tables(tx, shared, game.id):
         return True
@@ -109,7 +109,7 @@ async def has_other_tables(tx: "AsyncConnection", shared: "Shared", game: Game) 
 
 
 async def _other_tables(
-    tx: "AsyncConnection", shared: "Shared", game: GameId
+    tx: "AsyncConnection", shared: "BotSettings", game: GameId
 ) -> AsyncIterator[GameId]:
     """Yield the other public games with the game's sequence."""
     competition = await _competition(tx, shared, game)
@@ -124,7 +124,9 @@ async def _other_tables(
             yield table.game
 
 
-async def _competition(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Competition | None:
+async def _competition(
+    tx: "AsyncConnection", shared: "BotSettings", game: GameId
+) -> Competition | None:
     match, _ = await load_match(tx, shared, match_of(game))
     if not match.competition:
         return None
@@ -142,7 +144,7 @@ class FieldComparison:
     """Public names of the people of the game's competition."""
 
 
-async def compare(tx: "AsyncConnection", shared: "Shared", game: Game) -> FieldComparison:
+async def compare(tx: "AsyncConnection", shared: "BotSettings", game: Game) -> FieldComparison:
     """Return the comparison of a game with the other public games of its sequence."""
     others = await on_same_sequence(tx, shared, game)
     competition = await _competition(tx, shared, game.id)
@@ -150,7 +152,7 @@ async def compare(tx: "AsyncConnection", shared: "Shared", game: Game) -> FieldC
     return FieldComparison(turns=compared_turns(game, others), tables=len(others) + 1, names=names)
 
 
-async def table_of(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Table:
+async def table_of(tx: "AsyncConnection", shared: "BotSettings", game: GameId) -> Table:
     """Return the comparison as a table: each compared turn with its own and its best move.
 
     Raises:
@@ -182,7 +184,7 @@ async def table_of(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Tab
 
 
 async def possible_text(
-    tx: "AsyncConnection", shared: "Shared", game: Game, found: Searched
+    tx: "AsyncConnection", shared: "BotSettings", game: Game, found: SearchedSequence
 ) -> Text:
     """Return the highest total found for the sequence, and the highest total in a game on it."""
     games = [game, *await on_same_sequence(tx, shared, game)]

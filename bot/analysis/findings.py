@@ -32,7 +32,7 @@ class FindingLabel(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Laid:
+class PlayedMove:
     """A move in players' notation, and its points; a pass has no word."""
 
     position: str
@@ -40,7 +40,7 @@ class Laid:
     points: int
 
     @property
-    def written(self) -> str:
+    def notation(self) -> str:
         """Return the move as it is typed: `H8 CASA`, or `PAS`."""
         return f"{self.position} {self.word}".strip()
 
@@ -51,11 +51,11 @@ class TurnFinding:
 
     move: int
     seat: Seat
-    made: Laid
+    made: PlayedMove
     rank: int
     """The rank by points alone: 1 plus the number of plays that score more."""
     of: int
-    best: Laid | None
+    best: PlayedMove | None
     """The best play by the label's method; None if nothing was better."""
     lost: int
     """Points lost by the label's method; never below 0."""
@@ -65,7 +65,7 @@ class TurnFinding:
     sevens_missed: int
     miss: str | None
     """The kind of the best play (`engine.analysis.misses`), if points were lost."""
-    line: tuple[Laid, ...] = ()
+    line: tuple[PlayedMove, ...] = ()
     """The best play and the moves after it.
 
     For an estimate these are the opponent's reply and the answer to it; for a proof, the best play
@@ -75,7 +75,7 @@ class TurnFinding:
     @property
     def continuation(self) -> str:
         """Return the moves after the best play, with the points of each: `H8 CASA 20 → PAS 0`."""
-        return " → ".join(f"{step.written} {step.points}" for step in self.line[1:])
+        return " → ".join(f"{step.notation} {step.points}" for step in self.line[1:])
 
     @property
     def round(self) -> int:
@@ -111,7 +111,7 @@ class Findings:
         return tuple(turn for turn in self.turns if turn.seat is seat)
 
     @property
-    def dearest(self) -> tuple[TurnFinding, ...]:
+    def worst_turns(self) -> tuple[TurnFinding, ...]:
         """Return the turns that lost most points, the worst first."""
         lost = [turn for turn in self.turns if turn.lost and turn.best is not None]
         return tuple(sorted(lost, key=lambda turn: (-turn.lost, turn.move))[:DEAREST])

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bot.analysis.findings import FindingLabel, Findings, TurnFinding, account
-from bot.analysis.reading import KnownGame
+from bot.analysis.reading import AnalysedGame
 from bot.texts.buttons.analysis import ANALYSIS
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.pictures import AnalysisPicture
-from engine.embargo import Closed
+from engine.embargo import EmbargoReason
 from engine.errors import Fault
 from engine.games.game import Game
 from engine.ids import PersonId, Seat
@@ -66,7 +66,7 @@ MEANS: Final = (ANALYSIS.button(say("button.analysis.means"), "means"),)
 """A button to the definition of every label."""
 
 
-def told(known: KnownGame, reader: AnalysisReader) -> AnalysisMessage:
+def analysis_text(known: AnalysedGame, reader: AnalysisReader) -> AnalysisMessage:
     """Return the analysis for a person who may see the game."""
     game = known.game
     text = say(
@@ -86,7 +86,7 @@ def words_of(edition: str, *, is_official: bool) -> Text:
     return say(key, edition=edition)
 
 
-def _buttons(known: KnownGame, reader: AnalysisReader) -> Buttons:
+def _buttons(known: AnalysedGame, reader: AnalysisReader) -> Buttons:
     game = known.game
     more = ("tables", "tables") if reader.has_tables else ("possible", "most")
     rows = [
@@ -121,7 +121,7 @@ def _sentences(findings: Findings, names: Mapping[Seat, str], left: int) -> Iter
     yield _accuracy(sides, names)
     if left and is_estimated(findings):
         yield say("analysis.undrawn", n=left)
-    yield from _dearest(findings, names)
+    yield from _worst_turn(findings, names)
     yield from _end(findings, names)
     for seat, turns in sides.items():
         missed = sum(bool(turn.sevens_missed) for turn in turns)
@@ -163,31 +163,31 @@ def _accuracy(sides: Mapping[Seat, tuple[TurnFinding, ...]], names: Mapping[Seat
     )
 
 
-def _dearest(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
+def _worst_turn(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
     """Yield the sentence about the turn that lost most, or that no turn lost much."""
     if not findings.turns:
         return
-    if not findings.dearest:
+    if not findings.worst_turns:
         yield say("analysis.no_miss")
         return
-    turn = findings.dearest[0]
+    turn = findings.worst_turns[0]
     if turn.lost < DEAR:
         label = say(f"analysis.label.{turn.label}")
         yield say("analysis.no_dear_miss", lost=turn.lost, label=label)
     else:
-        yield dearest(turn, names[turn.seat])
+        yield worst_turn_text(turn, names[turn.seat])
 
 
-def dearest(turn: TurnFinding, who: str) -> Text:
+def worst_turn_text(turn: TurnFinding, who: str) -> Text:
     """Return the sentence about a turn that lost many points."""
     best = turn.best
     return say(
         f"analysis.dearest.{turn.label}",
         who=who,
         round=turn.round,
-        made=turn.made.written,
+        made=turn.made.notation,
         points=turn.made.points,
-        best=None if best is None else best.written,
+        best=None if best is None else best.notation,
         best_points=None if best is None else best.points,
         lost=turn.lost,
     )
@@ -250,7 +250,7 @@ def private_fault(game: Game, person: PersonId, consents: "Collection[PersonId]"
     return Fault("analysis_private", facts={"game": game.id})
 
 
-def closed_fault(barred: Closed) -> Fault:
+def closed_fault(barred: EmbargoReason) -> Fault:
     """Return the refusal while the embargo applies, also to the players (art. 2.1, 8.5)."""
     if barred.playing:
         waited = len(barred.playing)

@@ -10,7 +10,7 @@ from bot.analysis.findings import FindingLabel, Findings, TurnFinding, account
 from bot.analysis.messages import TABLES, is_estimated, words_of
 from bot.analysis.reading import read
 from bot.documents.render.lists.listing import render_listing
-from bot.documents.render.lists.losses import Bar, LossesView, Missed, render_losses
+from bot.documents.render.lists.losses import Bar, LossesView, MissView, render_losses
 from bot.documents.views.boards import board_picture, tiles_laid
 from bot.documents.views.setting import SIDES
 from bot.texts.messages import Word, say
@@ -20,7 +20,7 @@ from engine.ids import GameId, Seat
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
     from bot.texts.i18n import Catalogue
     from bot.texts.pictures import AnalysisPicture
@@ -35,7 +35,7 @@ def losses_view(
         title=word(say("analysis.picture.title")),
         totals=(_total(findings, Seat.RED, names, word), _total(findings, Seat.BLUE, names, word)),
         bars=tuple(Bar(SIDES[turn.seat], turn.round, turn.lost) for turn in findings.turns),
-        missed=tuple(_missed(game, turn, names, word) for turn in findings.dearest),
+        missed=tuple(_missed(game, turn, names, word) for turn in findings.worst_turns),
         footer=word(say(_footer(game, findings))),
         words=word(words_of(findings.edition, is_official=findings.official)),
     )
@@ -53,23 +53,23 @@ def _total(findings: Findings, seat: Seat, names: "Mapping[Seat, str]", word: Wo
     return word(say("analysis.picture.total", who=names[seat], lost=lost))
 
 
-def _missed(game: Game, turn: TurnFinding, names: "Mapping[Seat, str]", word: Word) -> Missed:
+def _missed(game: Game, turn: TurnFinding, names: "Mapping[Seat, str]", word: Word) -> MissView:
     best = turn.best
     if best is None:
         raise ValueError("nothing was missed there")
     before = before_turn(game, turn)
     board, laid = board_picture(before, turn.seat, word), laid_on(before, turn, best)
-    return Missed(
+    return MissView(
         board=replace(board, proposed=laid, tiles=tiles_laid(before), last=frozenset()),
         heading=word(say("analysis.picture.heading", n=turn.round, who=names[turn.seat])),
         lines=(
             (
                 word(say("analysis.picture.made")),
-                word(say("analysis.laid", placement=turn.made.written, points=turn.made.points)),
+                word(say("analysis.laid", placement=turn.made.notation, points=turn.made.points)),
             ),
             (
                 word(say("analysis.picture.possible")),
-                word(say("analysis.laid", placement=best.written, points=best.points)),
+                word(say("analysis.laid", placement=best.notation, points=best.points)),
             ),
             (
                 word(say(f"analysis.picture.lost.{turn.label}")),
@@ -80,7 +80,7 @@ def _missed(game: Game, turn: TurnFinding, names: "Mapping[Seat, str]", word: Wo
 
 
 async def picture_of(
-    runtime: "Runtime", shared: "Shared", picture: "AnalysisPicture", words: "Catalogue"
+    runtime: "Runtime", shared: "BotSettings", picture: "AnalysisPicture", catalogue: "Catalogue"
 ) -> bytes:
     """Return a picture of a game's analysis, or of the field comparison, as a PNG.
 
@@ -90,8 +90,8 @@ async def picture_of(
     async with runtime.database.reading() as tx:
         if picture.what == TABLES:
             table = await table_of(tx, shared, GameId(picture.game))
-            return await asyncio.to_thread(render_listing, table.view(0, words.plain))
+            return await asyncio.to_thread(render_listing, table.view(0, catalogue.plain))
         known = await read(tx, shared, GameId(picture.game))
-    named = {seat: words.name(name) for seat, name in known.names.items()}
-    view = losses_view(known.game, known.findings, named, words.plain)
+    named = {seat: catalogue.name(name) for seat, name in known.names.items()}
+    view = losses_view(known.game, known.findings, named, catalogue.plain)
     return await asyncio.to_thread(render_losses, view)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.analysis.findings import Findings
-from bot.analysis.stored import current
+from bot.analysis.stored_findings import current
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
 from engine.games.game import Game
@@ -15,7 +15,7 @@ from storage.people import people
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
 
 
 class ClosedAgain(LookupError):  # noqa: N818  (named after the situation)
@@ -23,7 +23,7 @@ class ClosedAgain(LookupError):  # noqa: N818  (named after the situation)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownGame:
+class AnalysedGame:
     """A game, its findings, and its players' stored names."""
 
     game: Game
@@ -31,7 +31,7 @@ class KnownGame:
     names: Mapping[Seat, str]
 
 
-async def read(tx: "AsyncConnection", shared: "Shared", game: GameId) -> KnownGame:
+async def read(tx: "AsyncConnection", shared: "BotSettings", game: GameId) -> AnalysedGame:
     """Return the game with its findings.
 
     Raises:
@@ -41,7 +41,7 @@ async def read(tx: "AsyncConnection", shared: "Shared", game: GameId) -> KnownGa
     found = await current(tx, game, head.hash)
     if found is None or await keeps_closed(tx, shared, game) is not None:
         raise ClosedAgain(game)
-    return KnownGame(game=folded, findings=found, names=await names_of(tx, folded))
+    return AnalysedGame(game=folded, findings=found, names=await names_of(tx, folded))
 
 
 async def names_of(tx: "AsyncConnection", game: Game) -> dict[Seat, str]:

@@ -11,25 +11,25 @@ from bot.analysis import messages, process, sequences
 from bot.analysis.field_comparison import has_other_tables, possible_text
 from bot.analysis.findings import Findings
 from bot.analysis.messages import AnalysisReader
-from bot.analysis.reading import KnownGame, names_of
+from bot.analysis.reading import AnalysedGame, names_of
 from bot.analysis.season import season_notice
-from bot.analysis.stored import current, packed
+from bot.analysis.stored_findings import current, packed
 from bot.analysis.task import AnalysisTask
 from bot.documents.views.record import game_record
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
-from bot.runtime.listeners import Changed, News, Playing
+from bot.runtime.listeners import GameChanged, News, PlayerGames
 from bot.runtime.log import bound, get_logger
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Notice, say
 from engine.gcg import write_gcg
 from engine.ids import GameId
 from storage.analysis import analyses
-from storage.analysis.analyses import POSSIBLE, SEASON, Wish
+from storage.analysis.analyses import POSSIBLE, SEASON, AnalysisRequest
 from storage.people import people
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime, UnitOfWork
     from engine.games.game import Game
 
@@ -54,7 +54,7 @@ def task_of(game: "Game", editions: Path) -> AnalysisTask:
 class AnalysisRunner:
     """Runs the requested analyses, one game per call."""
 
-    def __init__(self, runtime: "Runtime", shared: "Shared", editions: Path) -> None:
+    def __init__(self, runtime: "Runtime", shared: "BotSettings", editions: Path) -> None:
         self._runtime, self._shared, self._editions = runtime, shared, editions
 
     async def do(self, game: GameId) -> None:
@@ -79,7 +79,7 @@ class AnalysisRunner:
         async with self._runtime.database.reading() as tx:
             folded, head = await load_game(tx, self._shared, game)
             found = await current(tx, game, head.hash)
-            searched = await sequences.known(tx, self._shared, game)
+            searched = await sequences.search_result(tx, self._shared, game)
             is_closed = await keeps_closed(tx, self._shared, game) is not None
         asked = {wish.what for wish in waiting}
         if is_closed:
@@ -95,22 +95,22 @@ class AnalysisRunner:
                 found = None
             elif found is not None:
                 await analyses.keep(unit.tx, packed(game, head.hash, found, unit.now))
-            await self._tell(unit, folded, found, now.seq)
+            await self._send_result(unit, folded, found, now.seq)
 
-    async def _tell(
+    async def _send_result(
         self, unit: "UnitOfWork", game: "Game", found: Findings | None, version: int
     ) -> None:
         """Send the result to the people who wait, as embargo and consents now permit."""
         barred = await keeps_closed(unit.tx, self._shared, game.id)
         consents = await analyses.consents(unit.tx, game.id)
-        searched = await sequences.known(unit.tx, self._shared, game.id)
+        searched = await sequences.search_result(unit.tx, self._shared, game.id)
         has_tables = await has_other_tables(unit.tx, self._shared, game)
         for wish in await analyses.take(unit.tx, game.id):
             person = await people.get(unit.tx, wish.person)
             if person.chat is None:
                 continue
             if wish.what == SEASON:
-                await self._tell_season(unit, wish, person.chat)
+                await self._send_season(unit, wish, person.chat)
                 continue
             fault = (
                 messages.private_fault(game, wish.person, consents)
@@ -123,15 +123,15 @@ class AnalysisRunner:
                 text = await possible_text(unit.tx, self._shared, game, searched)
                 unit.say(Notice(to=person.chat, text=text, about=game.id))
             elif wish.what != POSSIBLE and found is not None:
-                known = KnownGame(game=game, findings=found, names=await names_of(unit.tx, game))
+                known = AnalysedGame(game=game, findings=found, names=await names_of(unit.tx, game))
                 reader = AnalysisReader(wish.person, consents, has_tables=has_tables)
-                unit.say(messages.told(known, reader).notice(person.chat))
-                unit.news.append(News(Playing(wish.person), Changed(game.id, version)))
+                unit.say(messages.analysis_text(known, reader).notice(person.chat))
+                unit.news.append(News(PlayerGames(wish.person), GameChanged(game.id, version)))
             else:  # requested or changed during this analysis, so it is queued again
                 await analyses.wish(unit.tx, wish.person, game.id, wish.what, wish.at)
                 unit.has_work = True
 
-    async def _tell_season(self, unit: "UnitOfWork", wish: Wish, chat: int) -> None:
+    async def _send_season(self, unit: "UnitOfWork", wish: AnalysisRequest, chat: int) -> None:
         """Send the summary of a person's games, once the last of them is analysed."""
         if not await analyses.ahead_of(unit.tx, wish.person, wish.what):
             unit.say(await season_notice(unit.tx, self._shared, wish.person, chat))
@@ -146,4 +146,4 @@ class AnalysisRunner:
                     text = say("analysis.failed", game=game)
                     unit.say(Notice(to=person.chat, text=text, about=game))
                 else:
-                    await self._tell_season(unit, wish, person.chat)
+                    await self._send_season(unit, wish, person.chat)

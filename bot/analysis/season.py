@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.analysis.findings import TurnFinding, account
 from bot.analysis.messages import MEANS, most_overlooked, words_of
-from bot.analysis.stored import unpacked
+from bot.analysis.stored_findings import unpacked
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
 from bot.texts.messages import Buttons, Notice, Text, say
@@ -21,7 +21,7 @@ from storage.play import game_rows
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
 
 ROUNDS: Final = ((1, 5), (6, 10), (11, None))
 """First and last round of each span in the summary."""
@@ -51,7 +51,7 @@ class OwnGame:
 
 
 async def own_games(
-    tx: "AsyncConnection", shared: "Shared", person: PersonId
+    tx: "AsyncConnection", shared: "BotSettings", person: PersonId
 ) -> tuple[list[OwnGame], list[GameId]]:
     """Return the analysed games, and the public games that are not analysed yet."""
     played = await game_rows.games_of(tx, person)
@@ -79,7 +79,7 @@ async def own_games(
 
 
 async def season_notice(
-    tx: "AsyncConnection", shared: "Shared", person: PersonId, chat: int
+    tx: "AsyncConnection", shared: "BotSettings", person: PersonId, chat: int
 ) -> Notice:
     """Return the message with the summary of the player's games."""
     known, _ = await own_games(tx, shared, person)

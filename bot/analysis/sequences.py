@@ -19,7 +19,7 @@ from engine.embargo import EmbargoedGame, GameProgress, closed, tables_of
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, game_id, match_of
 from storage.analysis import sequences
-from storage.analysis.sequences import Searched
+from storage.analysis.sequences import SearchedSequence
 from storage.competitions import competition_rows as competitions
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
 
 log = get_logger()
@@ -37,7 +37,7 @@ WIDTH: Final = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Allowed:
+class PublicResult:
     """The public result for one sequence of a phase."""
 
     leg: Leg
@@ -63,14 +63,16 @@ def task_of(game: Game, editions: "Path", width: int) -> AnalysisTask:
     )
 
 
-async def known(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Searched | None:
+async def search_result(
+    tx: "AsyncConnection", shared: "BotSettings", game: GameId
+) -> SearchedSequence | None:
     """Return the search result for a game's tiles, or None if they have not been searched."""
     seed = await _seed_of(tx, shared, game)
     return (await sequences.found_on(tx, [seed], VERSION)).get(seed)
 
 
 async def search(
-    runtime: "Runtime", shared: "Shared", editions: "Path", game: GameId, width: int
+    runtime: "Runtime", shared: "BotSettings", editions: "Path", game: GameId, width: int
 ) -> None:
     """Search the tiles of a game, and store the result.
 
@@ -82,7 +84,7 @@ async def search(
         seed = await _seed_of(tx, shared, game)
     best = await process.search(task_of(folded, editions, width))
     async with runtime.unit() as unit:
-        found = Searched(
+        found = SearchedSequence(
             seed=seed,
             game_id=game,
             version=VERSION,
@@ -96,7 +98,7 @@ async def search(
 
 
 async def search_waiting(
-    runtime: "Runtime", shared: "Shared", editions: "Path", wish: Searched
+    runtime: "Runtime", shared: "BotSettings", editions: "Path", wish: SearchedSequence
 ) -> None:
     """Search a sequence that no person waits for; errors are logged."""
     try:
@@ -107,7 +109,7 @@ async def search_waiting(
             await sequences.count_failure(tx, wish.seed)
 
 
-async def want_opened(runtime: "Runtime", shared: "Shared", width: int) -> None:
+async def want_opened(runtime: "Runtime", shared: "BotSettings", width: int) -> None:
     """Queue a search for every sequence used by several games of a phase, once all are public."""
     opened: list[EmbargoedGame] = []
     async with runtime.database.reading() as tx:  # a read transaction, so that moves need not wait
@@ -117,7 +119,7 @@ async def want_opened(runtime: "Runtime", shared: "Shared", width: int) -> None:
             opened += [series[0] for *_, series in _opened(competition, tables)]
     async with runtime.unit() as unit:
         for table in opened:
-            wish = Searched(
+            wish = SearchedSequence(
                 seed=table.seed, game_id=table.game, version=VERSION, wanted=width, at=unit.now
             )
             await sequences.want(unit.tx, wish)
@@ -126,13 +128,13 @@ async def want_opened(runtime: "Runtime", shared: "Shared", width: int) -> None:
 
 async def allowed_in(
     tx: "AsyncConnection", competition: Competition, tables: Mapping[GameId, EmbargoedGame]
-) -> Mapping[int, tuple[Allowed, ...]]:
+) -> Mapping[int, tuple[PublicResult, ...]]:
     """Return the results for the sequences of each phase, where they are known and public."""
     opened = list(_opened(competition, tables))
     if not opened:
         return {}
     found = await sequences.found_on(tx, [series[0].seed for *_, series in opened], VERSION)
-    told: dict[int, list[Allowed]] = {}
+    told: dict[int, list[PublicResult]] = {}
     for number, leg, series in opened:
         searched, results = found.get(series[0].seed), competition.phases[number].results
         played = {
@@ -143,7 +145,7 @@ async def allowed_in(
         if searched is None or not played:
             continue
         game = max(played, key=played.__getitem__)
-        allowed = Allowed(
+        allowed = PublicResult(
             leg=leg,
             total=max(searched.total, played[game]),
             best=played[game],
@@ -184,6 +186,6 @@ def _is_open(
     return all(closed(table, tables, rule) is None for table in alike.values())
 
 
-async def _seed_of(tx: "AsyncConnection", shared: "Shared", game: GameId) -> str:
+async def _seed_of(tx: "AsyncConnection", shared: "BotSettings", game: GameId) -> str:
     match, _ = await load_match(tx, shared, match_of(game))
     return next(table.seed for table in tables_of(match) if table.game == game)

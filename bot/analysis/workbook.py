@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 from bot.analysis.field_comparison import ComparedTurn, compare
 from bot.analysis.findings import Findings, TurnFinding
 from bot.analysis.messages import words_of
-from bot.analysis.reading import KnownGame, read
+from bot.analysis.reading import AnalysedGame, read
 from bot.documents.views.spreadsheets import BookSheet, Cell, spreadsheet
 from bot.texts.messages import Word, say
 from engine.games.events import Passed
-from engine.games.game import written
+from engine.games.game import move_notation
 from engine.ids import GameId, PersonId, Seat
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
     from bot.texts.i18n import Catalogue
 
@@ -26,7 +26,7 @@ _FIELD_COLUMNS = ("round", "hand", "who", "placement", "points", "here")
 
 
 async def workbook_of(
-    runtime: "Runtime", shared: "Shared", game: str, words: "Catalogue"
+    runtime: "Runtime", shared: "BotSettings", game: str, catalogue: "Catalogue"
 ) -> tuple[str, bytes]:
     """Return the name and the content of the .xlsx file.
 
@@ -36,17 +36,17 @@ async def workbook_of(
     async with runtime.database.reading() as tx:
         known = await read(tx, shared, GameId(game))
         comparison = await compare(tx, shared, known.game)
-    names = {seat: words.name(name) for seat, name in known.names.items()}
-    sheets = [turns_sheet(known, names, words.plain)]
+    names = {seat: catalogue.name(name) for seat, name in known.names.items()}
+    sheets = [turns_sheet(known, names, catalogue.plain)]
     if comparison.turns:
-        field_names = {person: words.name(name) for person, name in comparison.names.items()}
-        sheets.append(comparison_sheet(comparison.turns, field_names, words.plain))
-    sheets.append(labels_sheet(known.findings, words.plain))
+        field_names = {person: catalogue.name(name) for person, name in comparison.names.items()}
+        sheets.append(comparison_sheet(comparison.turns, field_names, catalogue.plain))
+    sheets.append(labels_sheet(known.findings, catalogue.plain))
     content = spreadsheet(sheets, known.game.start)
-    return f"{words.plain(say('analysis.book.file'))}-{game.replace('/', '-')}.xlsx", content
+    return f"{catalogue.plain(say('analysis.book.file'))}-{game.replace('/', '-')}.xlsx", content
 
 
-def turns_sheet(known: KnownGame, names: Mapping[Seat, str], word: Word) -> BookSheet:
+def turns_sheet(known: AnalysedGame, names: Mapping[Seat, str], word: Word) -> BookSheet:
     """Return the sheet of all turns; passes are included without figures."""
     found = {turn.move: turn for turn in known.findings.turns}
     return BookSheet(
@@ -56,7 +56,7 @@ def turns_sheet(known: KnownGame, names: Mapping[Seat, str], word: Word) -> Book
             (
                 move.round,
                 names[move.by],
-                written(move),
+                move_notation(move),
                 0 if isinstance(move, Passed) else move.counted,
                 *_analysed(found.get(number), word),
                 move.days,
@@ -74,7 +74,7 @@ def _analysed(turn: TurnFinding | None, word: Word) -> tuple[Cell, ...]:
     return (
         turn.rank,
         turn.of,
-        None if best is None else best.written,
+        None if best is None else best.notation,
         None if best is None else best.points,
         turn.lost,
         word(say(f"analysis.label.{turn.label}")),

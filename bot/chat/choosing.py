@@ -7,8 +7,8 @@ from bot.texts.messages import Button, Buttons, Text, say
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
 
 if TYPE_CHECKING:
-    from bot.service.competitions.competitions import SeenCompetition
-    from bot.service.matches.matches import SeenMatch
+    from bot.service.competitions.competitions import CompetitionSnapshot
+    from bot.service.matches.matches import MatchSnapshot
     from bot.service.service import Service
     from storage.play.game_rows import GameRow
 
@@ -33,10 +33,12 @@ async def game_rows(
 
 
 async def match_rows(
-    service: "Service", found: "Sequence[SeenMatch]", button: Callable[[Text, MatchCode], Button]
+    service: "Service",
+    found: "Sequence[MatchSnapshot]",
+    button: Callable[[Text, MatchCode], Button],
 ) -> Buttons:
     """Return a button for each match, with its players."""
-    matches = [seen.match for seen in found[:MOST_MATCHES]]
+    matches = [snapshot.match for snapshot in found[:MOST_MATCHES]]
     names = await service.persons.names({who for match in matches for who in match.people})
     return tuple(
         (
@@ -55,8 +57,8 @@ async def match_rows(
 
 
 def competition_rows(
-    found: "Iterable[SeenCompetition]", button: Callable[[Text, CompetitionCode], Button]
+    found: "Iterable[CompetitionSnapshot]", button: Callable[[Text, CompetitionCode], Button]
 ) -> Buttons:
     """Return a button for each competition, with its title."""
-    competitions = [seen.competition for seen in found][:MOST]
+    competitions = [snapshot.competition for snapshot in found][:MOST]
     return tuple((button(say("button.plain", label=one.title), one.code),) for one in competitions)

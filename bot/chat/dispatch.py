@@ -13,13 +13,13 @@ from bot.chat.competitions import groups
 from bot.chat.conversation import chat, replies
 from bot.chat.handling import Command, CommandRole, call
 from bot.chat.people import person
-from bot.chat.play import moves, relayed
-from bot.chat.play.typed import command_hint
-from bot.chat.reading import InputKind, Read, command_named, read
+from bot.chat.play import moves, photographs
+from bot.chat.play.typed_moves import command_hint
+from bot.chat.reading import ClassifiedInput, InputKind, command_named, read
 from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE
 from bot.chat.topics import ENTRY
 from bot.runtime.limits import LimitDecision
-from bot.runtime.shared import Said, Shared
+from bot.runtime.shared import BotSettings, UserInput
 from bot.runtime.unit import UnitOfWork
 from bot.service.service import Service
 from bot.texts.i18n import faults_text
@@ -33,7 +33,7 @@ _HELP: Final = BY_NAME["ajutor"]
 class Dispatcher:
     """Routes people's actions to their handlers."""
 
-    def __init__(self, shared: Shared) -> None:
+    def __init__(self, shared: BotSettings) -> None:
         self._shared = shared
 
     async def __call__(self, incoming: Incoming, unit: UnitOfWork) -> None:
@@ -44,11 +44,11 @@ class Dispatcher:
         if incoming.inline:
             from bot.chat.competitions import inline  # noqa: PLC0415  (docs/adr/0007-layers-and-subjects.md)
 
-            unit.is_ignored = not await inline.asked(service, incoming)
+            unit.is_ignored = not await inline.answer_query(service, incoming)
             return
         if not incoming.private:
             if not asks_of_group(incoming) or self._heeds_group(incoming):
-                await groups.heard(service, incoming)
+                await groups.handle_group_message(service, incoming)
             else:
                 unit.is_ignored = True
             return
@@ -56,46 +56,46 @@ class Dispatcher:
             await service.meeting.note_blocked(incoming)
             return
         known = await service.meeting.of(incoming)
-        said = Said(incoming, known, sent.args)
-        plays = await self._may_play(service, said)
-        verdict = self._verdict(service, said, plays=plays)
+        user_input = UserInput(incoming, known, sent.args)
+        plays = await self._may_play(service, user_input)
+        verdict = self._verdict(service, user_input, plays=plays)
         if verdict is not LimitDecision.PASS:
             if verdict is LimitDecision.TELL:
-                too_much(service, said, plays=plays)
+                too_much(service, user_input, plays=plays)
             unit.is_ignored = verdict is LimitDecision.DROP
             return
         try:
             async with unit.savepoint():
-                await handle(service, said, sent)
+                await handle(service, user_input, sent)
         except EngineError as error:
             answer = say("refused", faults=faults_text(error))
             if incoming.callback and not incoming.captioned:
-                service.edit(said, answer)
+                service.edit(user_input, answer)
             else:  # a picture's caption and other buttons stay
-                service.toast(said)
-                service.reply(said, answer)
+                service.toast(user_input)
+                service.reply(user_input, answer)
 
     def _heeds_group(self, incoming: Incoming) -> bool:
         gate = self._shared.gate
         asked = gate.groups.asked(incoming.chat, incoming.update, incoming.at, gate.group)
         return asked is LimitDecision.PASS
 
-    async def _may_play(self, service: Service, said: Said) -> bool:
+    async def _may_play(self, service: Service, user_input: UserInput) -> bool:
         """Return whether the person may move in a game; strangers' texts are never moves."""
-        unit, chat = service.unit, said.incoming.chat
+        unit, chat = service.unit, user_input.incoming.chat
         return unit.is_move and chat not in await unit.strangers.among(unit.tx, {chat})
 
-    def _verdict(self, service: Service, said: Said, *, plays: bool) -> LimitDecision:
+    def _verdict(self, service: Service, user_input: UserInput, *, plays: bool) -> LimitDecision:
         """Return the rate limiter's decision; moves have a separate allowance.
 
         Questions count for the Telegram account: the number of a newcomer in the database can
         become another's if their transaction fails.
         """
-        incoming, gate = said.incoming, self._shared.gate
+        incoming, gate = user_input.incoming, self._shared.gate
         if plays:
-            return gate.moves.asked(said.person.id, incoming.update, incoming.at, gate.move)
-        is_official = said.person.arbiter or said.person.rating_keeper
-        trusted = is_official or service.persons.is_operator(said)
+            return gate.moves.asked(user_input.person.id, incoming.update, incoming.at, gate.move)
+        is_official = user_input.person.arbiter or user_input.person.rating_keeper
+        trusted = is_official or service.persons.is_operator(user_input)
         allowance = gate.official if trusted else gate.person
         return gate.people.asked(incoming.sender.id, incoming.update, incoming.at, allowance)
 
@@ -105,129 +105,129 @@ def asks_of_group(incoming: Incoming) -> bool:
     return bool(incoming.callback) or incoming.text.startswith("/")
 
 
-def too_much(service: Service, said: Said, *, plays: bool) -> None:
+def too_much(service: Service, user_input: UserInput, *, plays: bool) -> None:
     """Say once that the rate limit is exceeded; a flood of questions never refuses moves."""
     text = say("limit.too_many_moves" if plays else "limit.too_much")
-    if said.incoming.callback:
-        service.toast(said, text, alert=True)
+    if user_input.incoming.callback:
+        service.toast(user_input, text, alert=True)
     else:
-        service.reply(said, text)
+        service.reply(user_input, text)
 
 
-async def handle(service: Service, said: Said, sent: Read) -> None:
+async def handle(service: Service, user_input: UserInput, sent: ClassifiedInput) -> None:
     """Pass a person's input to its handler."""
     match sent.kind:
         case InputKind.BUTTON if sent.name in BUTTONS:
-            await call(BUTTONS[sent.name], service, said)
+            await call(BUTTONS[sent.name], service, user_input)
         case InputKind.BUTTON:
-            await unknown_button(service, said)
+            await unknown_button(service, user_input)
         case InputKind.EDIT:
-            await person.edited(service, said)
+            await person.edited(service, user_input)
         case InputKind.LINE:
-            await chat.dash(service, said)
+            await chat.dash(service, user_input)
         case InputKind.COMMAND:
-            await _command(service, said, command_named(sent.name))
+            await _command(service, user_input, command_named(sent.name))
         case InputKind.WORDLESS:
-            await _wordless(service, said)
+            await _wordless(service, user_input)
         case _:
-            await _text_or_file(service, said, sent)
+            await _text_or_file(service, user_input, sent)
 
 
-async def _text_or_file(service: Service, said: Said, sent: Read) -> None:
+async def _text_or_file(service: Service, user_input: UserInput, sent: ClassifiedInput) -> None:
     """Handle a reply, an answer to an open question, a move, or other text.
 
     A move is an answer only if a move on another player's sheet was requested.
     """
     is_text = sent.kind not in {InputKind.MOVE, InputKind.FILE}
-    if is_text and await replies.taken(service, said):
+    if is_text and await replies.taken(service, user_input):
         return
-    if await _answered(service, said, sent):
+    if await _answered(service, user_input, sent):
         return
     match sent.kind:
         case InputKind.FILE:
-            await relayed.file(service, said, sent.move)
+            await photographs.file(service, user_input, sent.move)
         case InputKind.LINK:
-            await person.start(service, replace(said, args=sent.name))
+            await person.start(service, replace(user_input, args=sent.name))
         case InputKind.BARE_COMMAND:
-            await _without_stroke(service, said)
+            await _without_stroke(service, user_input)
         case _ if sent.move is not None:
-            await moves.typed(service, said, sent.move)
+            await moves.typed(service, user_input, sent.move)
         case _:
-            await moves.plain_text(service, said)
+            await moves.plain_text(service, user_input)
 
 
-async def _answered(service: Service, said: Said, sent: Read) -> bool:
+async def _answered(service: Service, user_input: UserInput, sent: ClassifiedInput) -> bool:
     """Handle the answer to the open question; return False if the text is no answer.
 
     A reply to a message about a game belongs to that game and answers no question.
     """
-    question = await service.questions.open(said)
+    question = await service.questions.open(user_input)
     if question is None or question.topic not in ANSWERS:
         return False
     if sent.move is not None and question.topic != ENTRY:
         return False
-    if await service.games.replied_to(said) is not None:
+    if await service.games.replied_to(user_input) is not None:
         return False
-    await call(ANSWERS[question.topic], service, said, question.about)
+    await call(ANSWERS[question.topic], service, user_input, question.about)
     return True
 
 
-async def _wordless(service: Service, said: Said) -> None:
+async def _wordless(service: Service, user_input: UserInput) -> None:
     """Handle unreadable input, such as a voice note; an open question for a file gets it."""
-    question = await service.questions.open(said)
+    question = await service.questions.open(user_input)
     if question is not None and question.topic in BY_FILE:
-        await call(ANSWERS[question.topic], service, said, question.about)
+        await call(ANSWERS[question.topic], service, user_input, question.about)
     else:
-        await relayed.wordless(service, said)
+        await photographs.wordless(service, user_input)
 
 
-async def _command(service: Service, said: Said, command: Command | None) -> None:
+async def _command(service: Service, user_input: UserInput, command: Command | None) -> None:
     """Run a command if the person may use it.
 
     A command closes the open question, so the next text does not answer it.
     """
     if command is None:
-        await unknown_command(service, said)
-    elif may(command.role, service, said):
-        await service.questions.close(said)
-        await call(command.handler, service, said)
+        await unknown_command(service, user_input)
+    elif may(command.role, service, user_input):
+        await service.questions.close(user_input)
+        await call(command.handler, service, user_input)
     else:
         role = say(f"role.{command.role.value}")
-        service.reply(said, say("command.not_for_you", role=role))
+        service.reply(user_input, say("command.not_for_you", role=role))
 
 
-def may(role: CommandRole, service: Service, said: Said) -> bool:
+def may(role: CommandRole, service: Service, user_input: UserInput) -> bool:
     """Return whether the person has the role; operators have every one."""
-    operator = service.persons.is_operator(said)
+    operator = service.persons.is_operator(user_input)
     return {
         CommandRole.ANYONE: True,
-        CommandRole.ARBITER: said.person.arbiter or operator,
+        CommandRole.ARBITER: user_input.person.arbiter or operator,
         CommandRole.OPERATOR: operator,
     }[role]
 
 
-async def _without_stroke(service: Service, said: Said) -> None:
+async def _without_stroke(service: Service, user_input: UserInput) -> None:
     """Answer a command's bare name with a hint at the command, if the person may use it.
 
     `ajutor` alone shows the help at once, because it has no other meaning.
     """
-    command = command_named(said.args)
+    command = command_named(user_input.args)
     if command is _HELP:
-        await call(_HELP.handler, service, replace(said, args=""))
-    elif command is None or not may(command.role, service, said):
-        await moves.plain_text(service, said)
+        await call(_HELP.handler, service, replace(user_input, args=""))
+    elif command is None or not may(command.role, service, user_input):
+        await moves.plain_text(service, user_input)
     else:
-        meant = say("hint.command", command=f"/{fold(said.args).lower()}")
-        service.reply(said, say("play.unknown", hint=meant))
+        meant = say("hint.command", command=f"/{fold(user_input.args).lower()}")
+        service.reply(user_input, say("play.unknown", hint=meant))
 
 
-async def unknown_command(service: Service, said: Said) -> None:
+async def unknown_command(service: Service, user_input: UserInput) -> None:
     """Answer an unknown command, and suggest a similar one."""
-    typed = said.incoming.text.strip()[1:].partition(" ")[0].partition("@")[0]
-    known = (name for name, command in BY_NAME.items() if may(command.role, service, said))
-    service.reply(said, say("command.unknown", hint=command_hint(typed, known)))
+    typed = user_input.incoming.text.strip()[1:].partition(" ")[0].partition("@")[0]
+    known = (name for name, command in BY_NAME.items() if may(command.role, service, user_input))
+    service.reply(user_input, say("command.unknown", hint=command_hint(typed, known)))
 
 
-async def unknown_button(service: Service, said: Said) -> None:
+async def unknown_button(service: Service, user_input: UserInput) -> None:
     """Answer a button that this version does not know."""
-    service.toast(said, say("button.unknown"), alert=True)
+    service.toast(user_input, say("button.unknown"), alert=True)

@@ -1,8 +1,8 @@
 """The building blocks of the route tables: commands with roles, and handlers by name.
 
-A table names a handler as `play.sent.send`: package, module and function below `bot.chat`. The
-module is imported when the handler is first needed, so that the program starts without rarely used
-modules (docs/adr/0007-layers-and-subjects.md).
+A table names a handler as `play.preview_buttons.send`: package, module and function below
+`bot.chat`. The module is imported when the handler is first needed, so that the program starts
+without rarely used modules (docs/adr/0007-layers-and-subjects.md).
 """
 
 from collections.abc import Awaitable, Callable
@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Said
+    from bot.runtime.shared import UserInput
     from bot.service.service import Service
 
 
@@ -53,6 +53,6 @@ def load(name: str) -> Callable[..., Awaitable[None]]:
     return handler
 
 
-async def call(name: str, service: "Service", said: "Said", *more: Any) -> None:
+async def call(name: str, service: "Service", user_input: "UserInput", *more: Any) -> None:
     """Run the handler of that name; `more` are its table's extra arguments."""
-    await load(name)(service, said, *more)
+    await load(name)(service, user_input, *more)

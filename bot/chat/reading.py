@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.chat.commands import BY_NAME, MOVES
 from bot.chat.handling import Command
-from bot.chat.play.typed import TypedMove, read_move
+from bot.chat.play.typed_moves import TypedMove, read_move
 from bot.chat.routes import SENDING
 from bot.texts.buttons.verb import verb_of
 from bot.texts.messages import Incoming
@@ -43,7 +43,7 @@ class InputKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ClassifiedInput:
     """A person's input, classified."""
 
     kind: InputKind
@@ -64,18 +64,18 @@ class Read:
         )
 
 
-def read(incoming: Incoming) -> Read:
+def read(incoming: Incoming) -> ClassifiedInput:
     """Return the person's input, classified."""
     text = incoming.text.strip()
     if incoming.callback:
         verb, args = verb_of(incoming.data)
-        return Read(InputKind.BUTTON, args, verb)
+        return ClassifiedInput(InputKind.BUTTON, args, verb)
     if incoming.edited:
-        return Read(InputKind.EDIT)
+        return ClassifiedInput(InputKind.EDIT)
     if incoming.file is not None:
-        return Read(InputKind.FILE, incoming.text, move=read_move(text))
+        return ClassifiedInput(InputKind.FILE, incoming.text, move=read_move(text))
     if not text:
-        return Read(InputKind.WORDLESS)
+        return ClassifiedInput(InputKind.WORDLESS)
     return _text(text)
 
 
@@ -91,16 +91,20 @@ def command_named(name: str) -> Command | None:
     return BY_NAME.get(fold(name).partition("@")[0].lower())
 
 
-def _text(text: str) -> Read:
+def _text(text: str) -> ClassifiedInput:
     if text.startswith("/"):
         name, args = (*text[1:].split(maxsplit=1), "", "")[:2]
-        return Read(InputKind.COMMAND, args.strip(), name)
+        return ClassifiedInput(InputKind.COMMAND, args.strip(), name)
     if text.startswith(DASHES):
-        return Read(InputKind.LINE, text)
+        return ClassifiedInput(InputKind.LINE, text)
     move = read_move(text)
     if move is not None:
-        return Read(InputKind.MOVE, text, move=move)
+        return ClassifiedInput(InputKind.MOVE, text, move=move)
     if command_named(text) is not None:
-        return Read(InputKind.BARE_COMMAND, text)
+        return ClassifiedInput(InputKind.BARE_COMMAND, text)
     link = _LINK.search(text)
-    return Read(InputKind.TEXT, text) if link is None else Read(InputKind.LINK, text, link["code"])
+    return (
+        ClassifiedInput(InputKind.TEXT, text)
+        if link is None
+        else ClassifiedInput(InputKind.LINK, text, link["code"])
+    )

@@ -78,7 +78,7 @@ async def _backup(config: "Config", folder: Path) -> "tuple[Path, VerifyReport |
     from storage.db import Database
 
     async with Database(config.storage.url, create=False) as database:
-        look = _Look()
+        look = _Verification()
         now, keep = SystemClock().now(), config.backup.keep
         made = await backup(database, folder, now, keep=keep, check=look)
     if made.wrong and look.report is None:  # a dump that pg_restore cannot read
@@ -86,7 +86,7 @@ async def _backup(config: "Config", folder: Path) -> "tuple[Path, VerifyReport |
     return made.file, look.report, look.unverified
 
 
-class _Look:
+class _Verification:
     """Checks a copy like `turretur verify`, and keeps the report."""
 
     def __init__(self) -> None:

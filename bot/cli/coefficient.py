@@ -42,9 +42,9 @@ def interrupted_command(red: int, blue: int, as_json: bool) -> None:
 
     Negative scores follow `--`, after all options.
     """
-    from engine.coefficients import interrupted
+    from engine.coefficients import game_ended_early
 
-    _show(interrupted(red, blue), as_json)
+    _show(game_ended_early(red, blue), as_json)
 
 
 @command.command("abandoned")
@@ -64,9 +64,9 @@ def abandoned_command(stayer: int, quitter: int, rounds: int, floor: str, as_jso
 
     Negative scores follow `--`, after all options.
     """
-    from engine.coefficients import abandoned
+    from engine.coefficients import resigned_game
 
-    _show(abandoned(stayer, quitter, rounds=rounds, floor=AbandonFloor(floor)), as_json)
+    _show(resigned_game(stayer, quitter, rounds=rounds, floor=AbandonFloor(floor)), as_json)
 
 
 def _show(result: "Coefficients", as_json: bool) -> None:

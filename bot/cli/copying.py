@@ -53,12 +53,12 @@ async def _copy(source: str, target: str) -> "tuple[list[CopiedTable], VerifyRep
     from bot.cli.verify import Folds
     from storage.copying import copy
     from storage.db import Database
-    from storage.file_lock import held
+    from storage.file_lock import database_lock
     from storage.migrations import expect_present
     from storage.verify import verify
 
     async with Database(source, create=False) as one:
-        with held(one):
+        with database_lock(one):
             await expect_present(one)  # before the target is opened, which creates its file
             async with Database(target) as other:
                 copied = await copy(one, other)

@@ -60,7 +60,7 @@ async def _checked(config_file: Path | None, *, offline: bool) -> "list[CheckLin
 async def _lines(
     config: "Config", file: Path | None, *, offline: bool
 ) -> "AsyncIterator[CheckLine]":
-    from bot.cli.diagnosis import machine, stored, telegram
+    from bot.cli.diagnosis import machine, storage_checks, telegram
     from bot.runtime.clock import SystemClock
 
     clock = SystemClock()
@@ -72,9 +72,9 @@ async def _lines(
             yield line
         for line in telegram.public_address(config, clock.now()):
             yield line
-    async for line in stored.database(config):
+    async for line in storage_checks.database(config):
         yield line
-    async for line in stored.last_copy(config, clock.now()):
+    async for line in storage_checks.last_copy(config, clock.now()):
         yield line
-    for line in stored.word_list(config):
+    for line in storage_checks.word_list(config):
         yield line

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bot.runtime.config.settings import Config
-    from engine.embargo import Closed
+    from engine.embargo import EmbargoReason
     from storage.db import Database
 
 
-async def embargo_of(database: "Database", config: "Config", game: str) -> "Closed | None":
+async def embargo_of(database: "Database", config: "Config", game: str) -> "EmbargoReason | None":
     """Return why the embargo closes the game to others, or None if it is public (art. 2.1)."""
     from bot.program.app import shared_of
     from bot.runtime.embargo import keeps_closed
@@ -52,7 +52,7 @@ async def game_files(
     from bot.runtime.unit import Runtime
     from bot.runtime.wordlists import WordLists
     from bot.texts.pictures import CompetitionSheet, Document, DocumentKind, TimeSheet
-    from bot.transport.sending.press import Press
+    from bot.transport.sending.press import MediaMaker
     from storage import log
     from storage.streams import game_stream
 
@@ -62,7 +62,7 @@ async def game_files(
         return {}
     word_lists = WordLists(config)
     shared = shared_of(config, word_lists, "")
-    press = Press(Runtime(database, SystemClock()), shared, word_lists.file)
+    press = MediaMaker(Runtime(database, SystemClock()), shared, word_lists.file)
     name, record = await press.document(Document(DocumentKind.GCG, game), language)
     stem = name.removesuffix(".gcg")
     seq = rows[-1]["seq"]
@@ -129,13 +129,13 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
 
 async def _export(
     config: "Config", address: str, game: str, language: str
-) -> "tuple[Mapping[str, bytes], Closed | None]":
+) -> "tuple[Mapping[str, bytes], EmbargoReason | None]":
     async with database_at(address) as database:
         files = await game_files(database, config, game, language)
         return files, await embargo_of(database, config, game) if files else None
 
 
-def embargo_line(barred: "Closed") -> str:
+def embargo_line(barred: "EmbargoReason") -> str:
     """Return a line that says for whom the files are, and until when."""
     waits = "its match is homologated (art. 8.5)"
     if barred.playing:

@@ -64,13 +64,13 @@ def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: b
 
 async def _migrate(address: str, copies: Path | None) -> "Migration":
     from storage.db import Database
-    from storage.file_lock import held
+    from storage.file_lock import database_lock
     from storage.migrations import HEAD, Migration, migrate, revision
 
     async with Database(address) as db:
         if await revision(db) == HEAD:
             return Migration(HEAD, HEAD)
-        with held(db):
+        with database_lock(db):
             return await migrate(db, copies)
 
 

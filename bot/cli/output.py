@@ -171,9 +171,9 @@ def table_file(path: Path, language: str = "en") -> Iterator["TableFile"]:
 
 def refuse_file(error: "TableError", language: str = "en") -> NoReturn:
     """End the command with the first error of a file, and the lines of the others."""
-    from bot.texts.i18n import catalogue
+    from bot.texts.i18n import load_catalogue
 
-    more = "" if error.more is None else f" {catalogue(language).plain(error.more)}"
+    more = "" if error.more is None else f" {load_catalogue(language).plain(error.more)}"
     refuse(f"{error.file}: {worded(error.faults[0], language)}{more}")
 
 
@@ -185,20 +185,20 @@ def remark(path: Path, remarks: Iterable["TableFault"], language: str = "en") ->
 
 def worded(fault: "TableFault", language: str = "en") -> str:
     """Return the error in a table, its place, and an option that would help."""
-    from bot.texts.i18n import catalogue
+    from bot.texts.i18n import load_catalogue
 
-    words = catalogue(language)
-    return words.plain(with_option(fault.code, fault.text, words, fault.facts))
+    catalogue = load_catalogue(language)
+    return catalogue.plain(with_option(fault.code, fault.text, catalogue, fault.facts))
 
 
 def with_option(
-    code: str, what: "Text", words: "Catalogue", facts: Mapping[str, str | int] | None = None
+    code: str, what: "Text", catalogue: "Catalogue", facts: Mapping[str, str | int] | None = None
 ) -> "Text":
     """Return the text for that code with an option that helps, or `what` if there is none."""
     from bot.texts.messages import Text
 
     helps = f"option.{code}"
-    return Text(helps, {**(facts or {}), "what": what}) if helps in words.entries else what
+    return Text(helps, {**(facts or {}), "what": what}) if helps in catalogue.entries else what
 
 
 DEFAULT_FILE = Path("config.toml")

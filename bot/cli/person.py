@@ -24,7 +24,7 @@ from bot.cli.output import (
 from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
-    from storage.people.needed import Needed
+    from storage.people.obligations import Obligations
     from storage.people.people import Person
 
 number_argument: Callable[[Any], Any] = click.argument(
@@ -157,7 +157,7 @@ def _outcome(number: int, counts: Mapping[str, int] | None, needed: list[str]) -
     return [*erased, f"Number {number} is forgotten; old backups still have their data."]
 
 
-def _still_needed(left: "Needed", *, even_in_play: bool, even_unruled: bool) -> list[str]:
+def _still_needed(left: "Obligations", *, even_in_play: bool, even_unruled: bool) -> list[str]:
     """Return the obstacles to forgetting the person, a line each, with advice."""
     lines = []
     if left.sending:
@@ -213,29 +213,29 @@ async def _found(address: str, name: str) -> "list[Person]":
 
 async def _kept(address: str, number: int) -> dict[str, list[dict[str, Any]]]:
     from engine.ids import PersonId
-    from storage.people import personal
+    from storage.people import personal_data
 
     async with database_at(address) as database, database.reading() as tx:
-        return await personal.shown(tx, PersonId(number))
+        return await personal_data.stored_data(tx, PersonId(number))
 
 
 async def _forgotten(
     address: str, number: int, *, even_in_play: bool, even_unruled: bool
-) -> "tuple[Needed, dict[str, int] | None]":
+) -> "tuple[Obligations, dict[str, int] | None]":
     """Return where the person is needed, and the counts of erased rows; None if none was erased."""
     from bot.runtime.clock import SystemClock
-    from bot.texts.i18n import catalogue
+    from bot.texts.i18n import load_catalogue
     from bot.texts.messages import say
     from engine.ids import PersonId
     from storage.people import forgetting
     from storage.people.forgetting import wipe
-    from storage.people.needed import needed
+    from storage.people.obligations import obligations_of
 
     person = PersonId(number)
-    name = catalogue("ro").plain(say("person.withdrawn", number=str(number)))
+    name = load_catalogue("ro").plain(say("person.withdrawn", number=str(number)))
     async with database_at(address) as database:
         async with database.transaction() as tx:
-            left = await needed(tx, person)
+            left = await obligations_of(tx, person)
             if _still_needed(left, even_in_play=even_in_play, even_unruled=even_unruled):
                 return left, None
             counts = await forgetting.forget(tx, person, SystemClock().now(), name)

@@ -95,7 +95,7 @@ async def _serve(config: "Config", *, accept_loss: bool) -> None:
 def _refusing(config: "Config") -> "Iterator[None]":
     """On an error at start or while running, print one line with the reason and end the command."""
     from bot.runtime.config.settings import ConfigError
-    from bot.texts.delivery import DeliveryError, Denied
+    from bot.texts.delivery import DeliveryError, TokenRejected
     from engine.words.lexicon import BrokenEdition, UnknownEdition
     from storage.errors import StorageError
 
@@ -110,7 +110,7 @@ def _refusing(config: "Config") -> "Iterator[None]":
         )
     except BrokenEdition as error:
         refuse(f"{error}")
-    except Denied:
+    except TokenRejected:
         server = config.telegram.base_url
         refuse(
             f"telegram: {server} does not accept the token in {config.token_place()};"

@@ -61,12 +61,12 @@ def command(
         told = {"files": made.files, "written": [*made.written], "removed": [*made.removed]}
         print_json({**told, "failed": {**made.failed}})
     else:
-        _tell(out, made)
+        _report(out, made)
     if made.failed:
         raise SystemExit(NO)
 
 
-def _tell(out: Path, made: "BuildResult") -> None:
+def _report(out: Path, made: "BuildResult") -> None:
     changed = f"{len(made.written):,} written, {len(made.removed):,} taken away"
     click.echo(f"{printable(out)}: {counted(made.files, 'file')}, {changed}")
     for key, why in made.failed.items():

@@ -21,19 +21,19 @@ from bot.runtime.clock import Clock, ClockCheck, SystemClock
 from bot.runtime.config.settings import Config, ConfigError
 from bot.runtime.limits import Gate
 from bot.runtime.log import get_logger
-from bot.runtime.shared import Shared
+from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.runtime.wordlists import WordLists
-from bot.texts.delivery import Retry, Trouble
+from bot.texts.delivery import ConnectionFailed, Retry
 from bot.transport.sending.pacing import Rates
 from bot.transport.sending.recovery import receipts_of
-from bot.transport.telegram_io.client import Self, TelegramIO
+from bot.transport.telegram_io.client import BotAccount, TelegramIO
 from engine.sequences.sequence import draw
 from storage.address import is_new, parsed
 from storage.backup import try_folder
 from storage.db import Database
 from storage.errors import BadDatabase, ForeignDatabase
-from storage.file_lock import held
+from storage.file_lock import database_lock
 from storage.migrations import expect_known, migrate, touch
 from storage.people.people import Habits
 
@@ -45,7 +45,7 @@ LONGEST_PAUSE: Final = 60.0
 
 async def introduced(
     telegram: TelegramIO, *, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
-) -> Self:
+) -> BotAccount:
     """Return the bot's own account.
 
     Raises:
@@ -56,7 +56,7 @@ async def introduced(
     while True:
         try:
             return await telegram.me()
-        except (Retry, Trouble) as error:
+        except (Retry, ConnectionFailed) as error:
             pause = min(2.0**failures, LONGEST_PAUSE)
             if isinstance(error, Retry):
                 pause = max(pause, error.after)
@@ -129,7 +129,7 @@ async def _ready(parts: OpenResources, *, accept_loss: bool) -> AsyncIterator[Ap
         await migrate(database, parts.config.backup.directory)
         await touch(database)
         if loss is not None:
-            await high_water_mark.tell(parts.runtime, parts.shared, loss)
+            await high_water_mark.notify(parts.runtime, parts.shared, loss)
         await high_water_mark.mark()
         stack.push_async_callback(high_water_mark.mark)
         app = assembled(parts)
@@ -142,7 +142,7 @@ async def _database(config: Config) -> AsyncIterator[Database]:
     """Yield the database for this program alone; check the folder for copies first."""
     _try_copies(config)
     async with Database(config.storage.url) as database:
-        with held(database):
+        with database_lock(database):
             await look_first(database)
             yield database
 
@@ -167,10 +167,10 @@ async def _expect_known(address: str) -> None:
         return
 
 
-def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> Shared:
+def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> BotSettings:
     """Return the read-only settings from the configuration."""
     quiet = config.reminders.quiet_from != config.reminders.quiet_to
-    return Shared(
+    return BotSettings(
         rules=config.rules,
         edition_on=word_lists.in_force,
         installed=word_lists.installed,

@@ -6,12 +6,12 @@ from functools import partial
 from importlib import import_module
 from zoneinfo import ZoneInfo
 
-from bot.analysis.desk import AnalysisDesk
+from bot.analysis.job_source import AnalysisJobSource
 from bot.documents.image_sanitiser.client import ImageSanitiser
 from bot.program.held_sending import HeldSending, make_held
 from bot.program.high_water_mark import HighWaterMark
 from bot.program.makers import makers
-from bot.program.menus import KnownOffices, Menus, menu_named
+from bot.program.menus import Menus, StoredOffices, menu_named
 from bot.program.nightly import (
     checking_games,
     copying,
@@ -24,11 +24,11 @@ from bot.program.running import App
 from bot.program.schedule import RepeatedJob, Schedule
 from bot.program.sweep import Sweep
 from bot.program.timekeeping import Timekeeping
-from bot.ratings.jobs.desk import RatingDesk
+from bot.ratings.jobs.job_source import RatingJobSource
 from bot.runtime.config.sections import FORMALLY
 from bot.runtime.config.settings import Config
-from bot.runtime.job_queue import Desk, JobQueue
-from bot.runtime.shared import Shared
+from bot.runtime.job_queue import JobQueue, JobSource
+from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.runtime.wordlists import WordLists
 from bot.service.people.directory import PeopleDirectory
@@ -39,8 +39,8 @@ from bot.transport.receiving.worker import CarryOut, Dispatch, Worker
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.courier import Courier
 from bot.transport.sending.pacing import Pace, Rates
-from bot.transport.sending.press import Press
-from bot.transport.sending.reencoded import Reencoder
+from bot.transport.sending.press import MediaMaker
+from bot.transport.sending.reencoder import Reencoder
 from bot.transport.telegram_io.client import TelegramIO
 from bot.web.address import address_of
 from storage.queues.inbox import Pending
@@ -55,7 +55,7 @@ class OpenResources:
 
     config: Config
     runtime: Runtime
-    shared: Shared
+    shared: BotSettings
     telegram: TelegramIO
     word_lists: WordLists
     sanitiser: ImageSanitiser
@@ -77,7 +77,7 @@ def assembled(of: OpenResources) -> App:
     sweep = Sweep(of.runtime, of.shared, updates.up_to_date.is_set, timekeeping)
     public_url = of.config.server.public_url
     board = address_of(public_url) if public_url else ""
-    menus = Menus(of.telegram, KnownOffices(of.runtime, of.shared.operators), board=board)
+    menus = Menus(of.telegram, StoredOffices(of.runtime, of.shared.operators), board=board)
     showing_menus = RepeatedJob(name="menus", run=menus, every=timedelta(minutes=1))
     jobs = (
         RepeatedJob(name="sweep", run=sweep, every=SWEEP_EVERY),
@@ -111,20 +111,20 @@ def assembled(of: OpenResources) -> App:
     )
 
 
-def _desks(of: OpenResources) -> tuple[Desk, ...]:
+def _desks(of: OpenResources) -> tuple[JobSource, ...]:
     """Return the desks of the job queue, the most urgent first."""
     return (
-        RatingDesk(of.runtime, of.telegram.download, of.shared.operators),
-        AnalysisDesk(of.runtime, of.shared, of.config.lexicon.directory),
+        RatingJobSource(of.runtime, of.telegram.download, of.shared.operators),
+        AnalysisJobSource(of.runtime, of.shared, of.config.lexicon.directory),
     )
 
 
 def _courier(of: OpenResources) -> Courier:
-    reencoder = Reencoder(of.runtime, of.telegram.pieces, of.sanitiser.made)
+    reencoder = Reencoder(of.runtime, of.telegram.pieces, of.sanitiser.reencode)
     made = makers(of.runtime, of.shared)
     public_url = of.config.server.public_url
     composer = Composer(
-        Press(of.runtime, of.shared, of.word_lists.file, made, reencoder),
+        MediaMaker(of.runtime, of.shared, of.word_lists.file, made, reencoder),
         menu_named,
         of.runtime.clock,
         link=of.shared.link,
@@ -153,7 +153,7 @@ def _worker(of: OpenResources, updates: Poller | Receiver) -> Worker:
     )
 
 
-def _dispatching(shared: Shared) -> Dispatch:
+def _dispatching(shared: BotSettings) -> Dispatch:
     """Return the function that handles people's actions; its code is loaded at the first action."""
 
     async def dispatch(incoming: Incoming, unit: UnitOfWork) -> None:

@@ -67,11 +67,11 @@ class Turns:
     After a turn all of them rest `REST` times as long as it took.
     """
 
-    line: dict["Guarded", None] = field(default_factory=dict)
+    line: dict["TimedConnection", None] = field(default_factory=dict)
     _is_due: bool = False
     _rested_at: float = 0.0
 
-    def add(self, connection: "Guarded") -> None:
+    def add(self, connection: "TimedConnection") -> None:
         """Let the connection parse its data soon."""
         self.line[connection] = None
         if self._is_due:
@@ -110,13 +110,13 @@ class Connections:
     most: int
     each: int = EACH
     patience: float = PATIENCE
-    open: set["Guarded"] = field(default_factory=set)
-    waiting: dict["Guarded", None] = field(default_factory=dict)
+    open: set["TimedConnection"] = field(default_factory=set)
+    waiting: dict["TimedConnection", None] = field(default_factory=dict)
     """Connections without a complete request or with an unread answer, the oldest first."""
     by_address: Counter[str] = field(default_factory=Counter)
     turns: Turns = field(default_factory=Turns)
 
-    def enter(self, connection: "Guarded") -> bool:
+    def enter(self, connection: "TimedConnection") -> bool:
         """Add a connection; a full server first closes one without a request, or returns False."""
         if len(self.open) >= self.most:
             if not self.waiting:
@@ -127,7 +127,7 @@ class Connections:
         self.open.add(connection)
         return True
 
-    def leave(self, connection: "Guarded") -> None:
+    def leave(self, connection: "TimedConnection") -> None:
         """Remove a connection."""
         self.open.discard(connection)
         self.waiting.pop(connection, None)
@@ -150,7 +150,7 @@ class Connections:
 class _Flow(FlowControl):
     """uvicorn's flow control, which also continues with data that has arrived already."""
 
-    def __init__(self, connection: "Guarded") -> None:
+    def __init__(self, connection: "TimedConnection") -> None:
         super().__init__(connection.transport)
         self._connection = connection
 
@@ -161,7 +161,7 @@ class _Flow(FlowControl):
             self._connection.room.turns.add(self._connection)
 
 
-class Guarded(H11Protocol):
+class TimedConnection(H11Protocol):
     """A connection that must complete its requests in time; `room`: the server's connections."""
 
     room: Connections
@@ -332,9 +332,9 @@ class Guarded(H11Protocol):
             self._counted = ""
 
 
-def guarded(connections: Connections) -> type[Guarded]:
+def guarded(connections: Connections) -> type[TimedConnection]:
     """Return the protocol class of a server with these connections."""
-    return type("GuardedHere", (Guarded,), {"room": connections})
+    return type("GuardedHere", (TimedConnection,), {"room": connections})
 
 
 def client_of(address: str) -> str:

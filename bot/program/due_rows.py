@@ -9,9 +9,9 @@ from bot.service.competitions import phases, sign_ups
 from bot.service.days import outage_batches
 from bot.service.days.absence_rounds import AWAY
 from bot.service.days.agenda import RESULTS_KINDS, due_of
-from bot.service.days.digests import SHEETS, wants
+from bot.service.days.digests import SHEETS, wants_digests
 from bot.service.days.outage_batches import MAKING_GOOD
-from bot.service.days.planning import ringing
+from bot.service.days.planning import reminder_context
 from bot.service.days.reminders import (
     concerns_now,
     is_about_leave,
@@ -20,9 +20,9 @@ from bot.service.days.reminders import (
     notices_of_deadline,
 )
 from bot.service.matches import request_posts
-from bot.service.people import forgotten
-from bot.service.play.games import SeenGame
-from bot.service.play.held_first import check_none_held_at_all, check_none_held_in_match
+from bot.service.people import forgetting
+from bot.service.play.games import GameSnapshot
+from bot.service.play.held_move_checks import check_none_held_at_all, check_none_held_in_match
 from bot.service.service import Service
 from engine.games.commands import CheckTime
 from engine.games.deadlines import Deadline, Due
@@ -33,11 +33,11 @@ from storage.people.forgetting import FORGOTTEN
 from storage.streams import CASES, COMPETITIONS, GAMES, PEOPLE, REQUESTS, SIGN_UPS, name_of
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import UnitOfWork
 
 
-async def handle(unit: "UnitOfWork", shared: "Shared", row: due.DueRow) -> None:
+async def handle(unit: "UnitOfWork", shared: "BotSettings", row: due.DueRow) -> None:
     """Execute the claimed row: start, remind, record, or send, by its kind.
 
     Raises:
@@ -54,7 +54,7 @@ async def handle(unit: "UnitOfWork", shared: "Shared", row: due.DueRow) -> None:
     elif row.kind.startswith(MAKING_GOOD):
         await outage_batches.go_on(service, row)
     elif row.kind == FORGOTTEN:
-        await forgotten.take_out(service, row)
+        await forgetting.take_out(service, row)
     elif row.kind.startswith(SHEETS):
         await service.daily_sheets.tell(row)
     elif row.stream.startswith(PEOPLE):
@@ -87,57 +87,57 @@ async def _check_none_held(service: Service, row: due.DueRow) -> None:
 
 async def _match(service: Service, row: due.DueRow) -> None:
     """Start a game on its day, or remind players of results that are not approved."""
-    seen = await service.matches.load(MatchCode(name_of(row.stream)))
+    snapshot = await service.matches.load(MatchCode(name_of(row.stream)))
     await due.remove(service.unit.tx, row.stream, row.kind)
     if row.kind in RESULTS_KINDS:
-        await service.results.remind(seen, row)
+        await service.results.remind(snapshot, row)
         return
-    await service.starts.start(seen, service.unit.now)
+    await service.starts.start(snapshot, service.unit.now)
 
 
 async def _game(service: Service, row: due.DueRow) -> None:
     """Send the deadline's reminder, or record exceeded time; then plan the next deadlines."""
-    seen = await service.games.load(GameId(name_of(row.stream)))
-    rung = due_of(row)
-    if seen.game.stage is not Stage.RUNNING:
+    snapshot = await service.games.load(GameId(name_of(row.stream)))
+    deadline = due_of(row)
+    if snapshot.game.stage is not Stage.RUNNING:
         await due.replace_all(service.unit.tx, row.stream, [])
         return
-    match = (await service.matches.load(seen.game.match)).match
+    match = (await service.matches.load(snapshot.game.match)).match
     if await service.closings.is_match_closed(
         match, service.unit.now
     ):  # earlier deadlines are past, too
         await due.replace_all(service.unit.tx, row.stream, [])
         return
     await due.remove(service.unit.tx, row.stream, row.kind)
-    if rung.kind is Deadline.TIME_EXCEEDED:
-        if await service.planning.grace(seen) is None:
-            seen = await service.game_acts.act(seen, CheckTime(), service.unit.now)
-    elif await _is_to_be_said(service, rung, seen):
-        for notice in notices_of_deadline(await ringing(service, rung, seen)):
-            await service.tell(notice, can_wait=not notice.pictures, aloud=is_urgent(rung))
-    if seen.game.stage is Stage.RUNNING:
-        await service.planning.plan(seen)
+    if deadline.kind is Deadline.TIME_EXCEEDED:
+        if await service.planning.grace(snapshot) is None:
+            snapshot = await service.game_acts.act(snapshot, CheckTime(), service.unit.now)
+    elif await _is_notice_needed(service, deadline, snapshot):
+        for notice in notices_of_deadline(await reminder_context(service, deadline, snapshot)):
+            await service.notify(notice, can_wait=not notice.pictures, aloud=is_urgent(deadline))
+    if snapshot.game.stage is Stage.RUNNING:
+        await service.planning.plan(snapshot)
 
 
-async def _is_to_be_said(service: Service, rung: Due, seen: SeenGame) -> bool:
+async def _is_notice_needed(service: Service, deadline: Due, snapshot: GameSnapshot) -> bool:
     """Return whether to send the reminder: it still applies, and no digest contains it.
 
     A player whose sheets are still on their way gets no reminder.
     """
-    today = service.games.today(seen.game)
-    if not concerns_now(rung, seen.game) or not is_true_now(rung, seen.game, today):
+    today = service.games.today(snapshot.game)
+    if not concerns_now(deadline, snapshot.game) or not is_true_now(deadline, snapshot.game, today):
         return False
-    if await _digest_says(service, rung, seen):
+    if await _digest_says(service, deadline, snapshot):
         return False
-    return is_about_leave(rung) or not await service.arrivals.are_awaited(seen.game)
+    return is_about_leave(deadline) or not await service.arrivals.are_awaited(snapshot.game)
 
 
-async def _digest_says(service: Service, rung: Due, seen: SeenGame) -> bool:
+async def _digest_says(service: Service, deadline: Due, snapshot: GameSnapshot) -> bool:
     """Return whether the person's digest of the day contains this reminder."""
-    person = await service.persons.get(seen.game.side(rung.seat).person)
-    if is_urgent(rung) or rung.kind not in {Deadline.YOUR_TURN, Deadline.DAYS_LEFT}:
+    person = await service.persons.get(snapshot.game.side(deadline.seat).person)
+    if is_urgent(deadline) or deadline.kind not in {Deadline.YOUR_TURN, Deadline.DAYS_LEFT}:
         return False
-    if not wants(person):
+    if not wants_digests(person):
         return False
     await service.digests.ensure(person)
     return True

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.program.timekeeping import TOLERANCE
-from bot.runtime.shared import Shared
+from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
 from storage.days import outages
 from storage.days.outages import KEPT_BY_TELEGRAM, Downtime
@@ -30,7 +30,7 @@ class Heartbeat:
     """
 
     def __init__(
-        self, runtime: Runtime, shared: Shared, *, time: Callable[[], float] | None = None
+        self, runtime: Runtime, shared: BotSettings, *, time: Callable[[], float] | None = None
     ) -> None:
         self._runtime = runtime
         self._shared = shared
@@ -73,11 +73,11 @@ class Heartbeat:
 
     async def _was_away(self) -> bool:
         """Return whether an outage was recorded since the bot last ran."""
-        async with self._runtime.database.looking() as tx:
+        async with self._runtime.database.reading_latest() as tx:
             return bool(await outages.after(tx, self._beaten or self._now()))
 
     async def _backlog(self) -> int:
-        async with self._runtime.database.looking() as tx:
+        async with self._runtime.database.reading_latest() as tx:
             return (await inbox.counts(tx))[inbox.NEW]
 
     async def _note(self, now: datetime, *, looks_back: bool) -> None:
@@ -97,4 +97,4 @@ class Heartbeat:
         service = Service(unit, self._shared)
         if silence.until - silence.since > KEPT_BY_TELEGRAM:
             await service.rounds.noticed(silence, self._runtime)
-        await standing_previews.tell(service, silence)
+        await standing_previews.notify_authors(service, silence)

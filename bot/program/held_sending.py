@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
-from bot.runtime.shared import Shared
+from bot.runtime.shared import BotSettings
 from bot.runtime.unit import HeldMoveFirst, Runtime
 from bot.texts.messages import say
 from engine.ids import GameId
@@ -29,7 +29,7 @@ _PUT_OFF: Final = timedelta(minutes=1)
 """The pause after two failures to make a move."""
 
 
-async def make_held(runtime: Runtime, shared: Shared, games: Iterable[GameId]) -> None:
+async def make_held(runtime: Runtime, shared: BotSettings, games: Iterable[GameId]) -> None:
     """Make the moves held in these games now, and others that must be made with them."""
     from bot.service.service import Service  # noqa: PLC0415  (loaded with the first held move)
 
@@ -47,7 +47,7 @@ async def make_held(runtime: Runtime, shared: Shared, games: Iterable[GameId]) -
 class HeldSending:
     """The timer of held moves."""
 
-    def __init__(self, runtime: Runtime, shared: Shared) -> None:
+    def __init__(self, runtime: Runtime, shared: BotSettings) -> None:
         self._runtime, self._shared = runtime, shared
         self._lock = asyncio.Lock()
         self._is_new = True
@@ -78,7 +78,7 @@ class HeldSending:
 
     async def _due(self) -> list[GameId]:
         now = self._runtime.clock.now()
-        async with self._runtime.database.looking() as tx:
+        async with self._runtime.database.reading_latest() as tx:
             if self._is_new:
                 return await held_moves.games(tx)
             due = await held_moves.games_due(tx, now)

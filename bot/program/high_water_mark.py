@@ -16,7 +16,7 @@ from storage.migrations import revision
 
 if TYPE_CHECKING:
     from bot.runtime.clock import Clock
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
     from storage.db import Database
 
@@ -60,14 +60,14 @@ class HighWaterMark:
         else:
             self._known, self._is_failing = mark, False
 
-    async def tell(self, runtime: "Runtime", shared: "Shared", loss: Loss) -> None:
+    async def notify(self, runtime: "Runtime", shared: "BotSettings", loss: Loss) -> None:
         """Notify everyone concerned by a loss."""
         from bot.service.people import losses  # noqa: PLC0415  (loaded only after a loss)
         from bot.service.service import Service  # noqa: PLC0415
 
         log.warning("the database is older than its marker", updates_lost=loss.updates)
         async with runtime.unit() as unit:
-            await losses.tell(Service(unit, shared), runtime, loss, self._marker)
+            await losses.notify_affected(Service(unit, shared), runtime, loss, self._marker)
 
     async def expect(self, *, accept_loss: bool) -> Loss | None:
         """Return the loss of a database that is older than its mark, or None. Nothing is written.

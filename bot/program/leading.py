@@ -44,7 +44,7 @@ class Leading:
         """Wait for the lead, run the parts, and repeat, until cancelled or a part fails."""
         try:
             while True:
-                if await self._lead.held():
+                if await self._lead.acquire():
                     self._follow()
                     await self._work()
                 self._has_waited = True
@@ -65,7 +65,7 @@ class Leading:
         self._counts.leads = True
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(part()) for part in (*self._parts, self._send)]
-            while await self._lead.held():
+            while await self._lead.acquire():
                 self._led = asyncio.get_running_loop().time()
                 await asyncio.sleep(LOOK_EVERY)
             for task in tasks:

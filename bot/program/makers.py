@@ -7,7 +7,7 @@ A maker's modules are loaded with the first picture or file that it makes.
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.pictures import (
     AnalysisPicture,
     Document,
@@ -23,11 +23,11 @@ from bot.texts.pictures import (
 from bot.transport.sending.makers import Makers
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
 
 
-def makers(runtime: "Runtime", shared: "Shared") -> Makers:
+def makers(runtime: "Runtime", shared: "BotSettings") -> Makers:
     """Return the table of makers, which read from the database."""
     ratings, worked_out = partial(_rating, runtime), partial(_worked_out, runtime)
     return Makers(
@@ -57,17 +57,17 @@ def makers(runtime: "Runtime", shared: "Shared") -> Makers:
 
 
 async def _standings(
-    runtime: "Runtime", shared: "Shared", picture: StandingsPicture, language: str
+    runtime: "Runtime", shared: "BotSettings", picture: StandingsPicture, language: str
 ) -> bytes:
     from bot.documents.standings.printing import picture_of
 
-    return await picture_of(runtime, shared, picture, catalogue(language))
+    return await picture_of(runtime, shared, picture, load_catalogue(language))
 
 
 async def _page(runtime: "Runtime", picture: TablePage, language: str) -> bytes:
     from bot.ratings.cnis.views import page_of
 
-    return await page_of(runtime, picture, catalogue(language).plain)
+    return await page_of(runtime, picture, load_catalogue(language).plain)
 
 
 async def _rating(
@@ -75,27 +75,27 @@ async def _rating(
 ) -> bytes:
     from bot.ratings.lists.pictures import picture_of
 
-    return await picture_of(runtime, picture, catalogue(language).plain)
+    return await picture_of(runtime, picture, load_catalogue(language).plain)
 
 
 async def _phase(
-    runtime: "Runtime", shared: "Shared", document: Document, language: str
+    runtime: "Runtime", shared: "BotSettings", document: Document, language: str
 ) -> tuple[str, bytes]:
     from bot.documents.standings.printing import spreadsheet
 
-    return await spreadsheet(runtime, shared, document.of, catalogue(language))
+    return await spreadsheet(runtime, shared, document.of, load_catalogue(language))
 
 
 async def _invitations(
-    runtime: "Runtime", shared: "Shared", document: Document, language: str
+    runtime: "Runtime", shared: "BotSettings", document: Document, language: str
 ) -> tuple[str, bytes]:
     from bot.service.competitions.invite_sheet import invitations_file
 
-    return await invitations_file(runtime, shared, document.of, catalogue(language).plain)
+    return await invitations_file(runtime, shared, document.of, load_catalogue(language).plain)
 
 
 async def _dossier(
-    runtime: "Runtime", shared: "Shared", document: Document, language: str
+    runtime: "Runtime", shared: "BotSettings", document: Document, language: str
 ) -> tuple[str, bytes]:
     from bot.documents.dossier.archive import dossier_file
     from bot.documents.dossier.facts import Subject
@@ -117,37 +117,37 @@ async def _worked_out(runtime: "Runtime", document: Document, language: str) -> 
 
 
 async def _analysis(
-    runtime: "Runtime", shared: "Shared", picture: AnalysisPicture, language: str
+    runtime: "Runtime", shared: "BotSettings", picture: AnalysisPicture, language: str
 ) -> bytes:
     from bot.analysis.pictures import picture_of
 
-    return await picture_of(runtime, shared, picture, catalogue(language))
+    return await picture_of(runtime, shared, picture, load_catalogue(language))
 
 
 async def _analysis_book(
-    runtime: "Runtime", shared: "Shared", document: Document, language: str
+    runtime: "Runtime", shared: "BotSettings", document: Document, language: str
 ) -> tuple[str, bytes]:
     from bot.analysis.workbook import workbook_of
 
-    return await workbook_of(runtime, shared, document.of, catalogue(language))
+    return await workbook_of(runtime, shared, document.of, load_catalogue(language))
 
 
 async def _import(
-    runtime: "Runtime", shared: "Shared", picture: ImportPicture, language: str
+    runtime: "Runtime", shared: "BotSettings", picture: ImportPicture, language: str
 ) -> bytes:
     from bot.service.matches.import_pictures import picture_of
 
-    return await picture_of(runtime, shared, picture, catalogue(language))
+    return await picture_of(runtime, shared, picture, load_catalogue(language))
 
 
 async def _import_form(
-    runtime: "Runtime", shared: "Shared", document: Document, language: str
+    runtime: "Runtime", shared: "BotSettings", document: Document, language: str
 ) -> tuple[str, bytes]:
     from bot.documents.tables.import_blank import blank_form
     from bot.texts.messages import say
     from engine.thinking_time import day_of
 
     del document  # there is only one form
-    word = catalogue(language).plain
+    word = load_catalogue(language).plain
     day = day_of(runtime.clock.now(), shared.rules.time_zone)
     return f"{word(say('import.form_file'))}.xlsx", blank_form(word, language[:2], day)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from bot.chat.commands import COMMANDS, describe
 from bot.runtime.log import get_logger
-from bot.texts.delivery import EVERY_GROUP, DeliveryError, Retry, Trouble
-from bot.texts.i18n import catalogue, negotiate
+from bot.texts.delivery import EVERY_GROUP, ConnectionFailed, DeliveryError, Retry
+from bot.texts.i18n import load_catalogue, negotiate
 from bot.texts.messages import ARBITER, MENU, OPERATOR, menu_name, say
 from engine.ids import PersonId
 from storage.people import people
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from storage.people.people import Person
 
 
-class KnownOffices:
+class StoredOffices:
     """Arbiters from the database, and operators from the configuration."""
 
     def __init__(self, runtime: "Runtime", operators: "Collection[int]") -> None:
@@ -34,7 +34,7 @@ class KnownOffices:
     async def menus(self) -> dict[int, str]:
         """Return, by chat, the menu of each person who has a role or was last shown its menu."""
         found: dict[int, str] = {}
-        async with self._runtime.database.looking() as tx:
+        async with self._runtime.database.reading_latest() as tx:
             shown = await previews.all_waiting(tx, MENU)
             holders = [*await people.arbiters(tx), *await self._running(tx)]
             known = {one.id: one for one in await people.several(tx, shown.keys())}
@@ -113,10 +113,10 @@ class MenuSetter(Protocol):
 @cache
 def menu(language: str, wanted: tuple[str, ...]) -> "Mapping[str, str]":
     """Return these commands in order, each with its description."""
-    words = catalogue(language)
+    catalogue = load_catalogue(language)
     commands = {command.romanian: command for command in COMMANDS}
     return {
-        (commands[name].english if language == "en" else name): words.plain(
+        (commands[name].english if language == "en" else name): catalogue.plain(
             describe(name, is_operator=wanted is OPERATORS)
         )
         for name in wanted
@@ -181,7 +181,7 @@ class Menus:
         for place in self._shown.keys() - wanted.keys():
             await self._show(place, {})
         if not self._is_button_set:
-            label = catalogue("ro").plain(say("menu.board"))
+            label = load_catalogue("ro").plain(say("menu.board"))
             setting = self._setter.set_menu_button(label, self._board)
             self._is_button_set = await _settled(setting)
         for code, language in [*self._profiles.items()]:
@@ -189,9 +189,9 @@ class Menus:
 
     async def _introduce(self, code: str, language: str) -> None:
         """Set the texts before Start and on the profile; if Telegram fails, the next call does."""
-        words = catalogue(language)
-        description = words.plain(say("profile.description"))
-        short = words.plain(say("profile.short"))
+        catalogue = load_catalogue(language)
+        description = catalogue.plain(say("profile.description"))
+        short = catalogue.plain(say("profile.short"))
         if await _settled(self._setter.set_profile(description, short, language=code)):
             self._profiles.pop(code, None)  # a call at the same time may have done it
 
@@ -211,7 +211,7 @@ async def _settled(setting: "Awaitable[None]", **facts: object) -> bool:
     """Set part of a menu; return False if it must be retried."""
     try:
         await setting
-    except (Trouble, Retry) as error:
+    except (ConnectionFailed, Retry) as error:
         log.warning("a command menu could not be set, and is tried again", reason=str(error))
         return False
     except DeliveryError as error:

@@ -27,7 +27,7 @@ from storage.ratings import rating_runs, rating_work
 
 if TYPE_CHECKING:
     from bot.runtime.config.sections import Backup, NightlyRatings
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import UnitOfWork
 
 log = get_logger()
@@ -95,7 +95,9 @@ async def looked_at(copy: Path) -> Sequence[str] | None:
     return [f"{each['stream']}: {each['kind']}: {each['detail']}" for each in report["findings"]]
 
 
-def rating(config: "NightlyRatings", runtime: Runtime, shared: "Shared") -> tuple[RepeatedJob, ...]:
+def rating(
+    config: "NightlyRatings", runtime: Runtime, shared: "BotSettings"
+) -> tuple[RepeatedJob, ...]:
     """Return the job that publishes the next version of the rating lists; none if turned off."""
     if config.competitions == config.friendlies == OFF:
         return ()
@@ -129,7 +131,9 @@ def pruning(runtime: Runtime) -> RepeatedJob:
     return RepeatedJob(name="prune", run=prune, at_hour=(4, 10))
 
 
-def searching(night_boards: int, runtime: Runtime, shared: "Shared") -> tuple[RepeatedJob, ...]:
+def searching(
+    night_boards: int, runtime: Runtime, shared: "BotSettings"
+) -> tuple[RepeatedJob, ...]:
     """Return the job that requests searches of sequences now open to all; none if turned off."""
     if not night_boards:
         return ()
@@ -142,7 +146,7 @@ def searching(night_boards: int, runtime: Runtime, shared: "Shared") -> tuple[Re
     return (RepeatedJob(name="search", run=want, at_hour=(2, 10)),)
 
 
-def fingerprinting(runtime: Runtime, shared: "Shared") -> RepeatedJob:
+def fingerprinting(runtime: Runtime, shared: "BotSettings") -> RepeatedJob:
     """Return the job that computes and posts the day's fingerprint at the end of the day."""
 
     async def take() -> None:
@@ -152,7 +156,7 @@ def fingerprinting(runtime: Runtime, shared: "Shared") -> RepeatedJob:
     return RepeatedJob(name="fingerprint", run=take, at_hour=(23, 50))
 
 
-async def _take_fingerprint(unit: "UnitOfWork", shared: "Shared") -> None:
+async def _take_fingerprint(unit: "UnitOfWork", shared: "BotSettings") -> None:
     """Take the day's fingerprint and post it silently to running competitions' groups.
 
     With the message anyone can prove whether earlier data was rewritten (`storage.fingerprints`).
@@ -171,7 +175,7 @@ async def _take_fingerprint(unit: "UnitOfWork", shared: "Shared") -> None:
         unit.say(Notice(to=chat.chat, text=text, silent=True, about=chat.competition))
 
 
-def checking_games(runtime: Runtime, shared: "Shared") -> RepeatedJob:
+def checking_games(runtime: Runtime, shared: "BotSettings") -> RepeatedJob:
     """Return the job that notifies arbiters of running games in which nobody can move."""
 
     async def check() -> None:

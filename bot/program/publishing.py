@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.runtime import processes
 from bot.runtime.error_reports import report
-from bot.runtime.listeners import Unpublished
+from bot.runtime.listeners import PublishedFacts
 from bot.runtime.log import get_logger
 from bot.runtime.processes import pipe_of
 from storage.competitions.public_state import public_state, rulings_state
@@ -53,11 +53,11 @@ class Publishing:
     async def run(self, every: float = EVERY) -> None:
         """Query for changes and build, until cancelled."""
         try:
-            with self._listeners.listening(Unpublished(), lambda _: self._ruled.set()):
+            with self._listeners.listening(PublishedFacts(), lambda _: self._ruled.set()):
                 while True:
                     self._ruled.clear()
                     try:
-                        await self.look()
+                        await self.build_if_changed()
                     except Exception as error:  # noqa: BLE001  (after any error the build is retried)
                         await self.close()
                         report(log, "the public site could not be made", error)
@@ -81,13 +81,13 @@ class Publishing:
                 async with asyncio.timeout(RULED_EVERY):
                     await self._ruled.wait()
             try:
-                async with self._database.looking() as tx:
+                async with self._database.reading_latest() as tx:
                     if await rulings_state(tx) != self._rulings:
                         return
             except Exception:  # noqa: BLE001  (the build has the same error, and reports it)
                 return
 
-    async def look(self) -> None:
+    async def build_if_changed(self) -> None:
         """Build the site if something has changed.
 
         Raises:
@@ -123,7 +123,7 @@ class Publishing:
         async with asyncio.timeout(PATIENCE):
             line = await pipe_of(self._process.stdout).readline()
         if not line:
-            raise MakingFailed
+            raise BuildFailed
         answer: dict[str, Any] = json.loads(line)
         return answer
 
@@ -139,5 +139,5 @@ class Publishing:
                 await processes.end(process)
 
 
-class MakingFailed(Exception):  # noqa: N818  (named after the outcome)
+class BuildFailed(Exception):  # noqa: N818  (named after the outcome)
     """The process that builds the site has ended; the log contains its output."""

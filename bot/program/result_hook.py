@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from bot.program.result_told import body_of, key_of
+from bot.program.result_notification import body_of, key_of
 from bot.program.schedule import RepeatedJob
 from bot.runtime.config.files import text_of
 from bot.runtime.config.settings import ConfigError
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     import httpx
 
     from bot.runtime.config.settings import Config
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
-    from storage.queues.hook_queue import Waiting
+    from storage.queues.hook_queue import PendingResult
 
 log = get_logger()
 
@@ -71,7 +71,9 @@ def secret_of(config: "Config") -> str:
     return text
 
 
-def hook_jobs(config: "Config", runtime: "Runtime", shared: "Shared") -> tuple[RepeatedJob, ...]:
+def hook_jobs(
+    config: "Config", runtime: "Runtime", shared: "BotSettings"
+) -> tuple[RepeatedJob, ...]:
     """Return the job that notifies the other site; none without an address.
 
     Raises:
@@ -90,7 +92,7 @@ class ResultHook:
     def __init__(
         self,
         runtime: "Runtime",
-        shared: "Shared",
+        shared: "BotSettings",
         url: str,
         secret: str,
     ) -> None:
@@ -100,7 +102,7 @@ class ResultHook:
     async def __call__(self) -> None:
         """Send the results that are due; no player waits for this."""
         now = self._runtime.clock.now()
-        async with self._runtime.database.looking() as tx:
+        async with self._runtime.database.reading_latest() as tx:
             waiting = await hook_queue.due(tx, now, PORTION)
         if not waiting:
             return
@@ -116,7 +118,7 @@ class ResultHook:
         async with httpx.AsyncClient(timeout=PATIENCE, follow_redirects=False) as client:
             yield client
 
-    async def _told(self, client: "httpx.AsyncClient", one: "Waiting", now: datetime) -> bool:
+    async def _told(self, client: "httpx.AsyncClient", one: "PendingResult", now: datetime) -> bool:
         """Send one result; return False if the other site was not reachable."""
         # `bot.transport.telegram_io` has skipped the library's command line by now.
         import httpx  # noqa: PLC0415
@@ -138,7 +140,7 @@ class ResultHook:
         await self._failed(one, now, reason)
         return is_reached
 
-    def _headers(self, one: "Waiting", body: bytes) -> dict[str, str]:
+    def _headers(self, one: "PendingResult", body: bytes) -> dict[str, str]:
         timestamp = int(self._runtime.clock.now().timestamp())
         return {
             "Content-Type": "application/json; charset=utf-8",
@@ -148,11 +150,11 @@ class ResultHook:
             "X-Turretur-Signature": f"sha256={signature(self._secret, timestamp, body)}",
         }
 
-    async def _done(self, one: "Waiting") -> None:
+    async def _done(self, one: "PendingResult") -> None:
         async with self._runtime.database.transaction() as tx:
-            await hook_queue.taken(tx, one)
+            await hook_queue.remove_result(tx, one)
 
-    async def _failed(self, one: "Waiting", now: datetime, reason: str) -> None:
+    async def _failed(self, one: "PendingResult", now: datetime, reason: str) -> None:
         """Retry later, doubling the pause; after a week, leave the result to people."""
         host = urlsplit(self._url).hostname or ""
         log.warning("a result was not taken", result=key_of(one), host=host, reason=reason)
@@ -160,7 +162,7 @@ class ResultHook:
         facts = {"host": host, "reason": reason, "result": key_of(one)}
         async with self._runtime.unit() as unit:
             if is_over:
-                if await hook_queue.taken(unit.tx, one):
+                if await hook_queue.remove_result(unit.tx, one):
                     self._runtime.alert(unit, say("operator.hook_given_up", **facts))
                 return
             wait = min(FIRST_WAIT * 2 ** min(one.attempts, 16), LONGEST_WAIT)

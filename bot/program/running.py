@@ -12,7 +12,7 @@ from bot.program.menus import Menus
 from bot.program.schedule import RepeatedJob, Schedule, run_job
 from bot.program.sweep import Sweep
 from bot.runtime.job_queue import JobQueue
-from bot.runtime.shared import Shared
+from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.transport.receiving.poller import Poller
 from bot.transport.receiving.receiver import Receiver
@@ -30,7 +30,7 @@ class App:
     """An assembled bot, not yet running."""
 
     runtime: Runtime
-    shared: Shared
+    shared: BotSettings
     telegram: TelegramIO
     updates: Poller | Receiver
     worker: Worker

@@ -25,7 +25,7 @@ from storage.queues import inbox
 
 if TYPE_CHECKING:
     from bot.program.timekeeping import Timekeeping
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
 
 
@@ -53,7 +53,7 @@ class Sweep:
     def __init__(
         self,
         runtime: "Runtime",
-        shared: "Shared",
+        shared: "BotSettings",
         up_to_date: Callable[[], bool],
         timekeeping: "Timekeeping | None" = None,
     ) -> None:
@@ -143,7 +143,7 @@ class Sweep:
         """
         await self._runtime.when_idle()
         for _ in range(_TIMES):
-            async with self._runtime.database.looking() as tx:
+            async with self._runtime.database.reading_latest() as tx:
                 if await inbox.is_empty(tx):
                     return True
             await asyncio.sleep(_MOMENT)
@@ -151,7 +151,7 @@ class Sweep:
 
     async def portion(self) -> list[due.DueRow]:
         """Return the first due rows; none while an update waits."""
-        async with self._runtime.database.looking() as tx:
+        async with self._runtime.database.reading_latest() as tx:
             if not await inbox.is_empty(tx):
                 return []
             return await due.due(tx, self._runtime.clock.now())

@@ -50,7 +50,7 @@ class Timekeeping:
             return self._note(is_right=True)
         if not self._waiting:
             log.error("the clock is wrong: what is due waits", ahead=str(self._ahead()))
-        await self._tell(there)
+        await self._notify(there)
         return self._note(is_right=False)
 
     def when_right(self, job: RepeatedJob) -> RepeatedJob:
@@ -72,7 +72,7 @@ class Timekeeping:
         self._waiting = not is_right
         return is_right
 
-    async def _tell(self, there: datetime) -> None:
+    async def _notify(self, there: datetime) -> None:
         """Notify the operators, once a day on Telegram's calendar."""
         async with self._runtime.unit() as unit:
             here = unit.now.isoformat()

@@ -45,7 +45,7 @@ class Alerts:
 
     _last: dict[Cause, datetime] = field(default_factory=dict)
     _left_out: dict[Cause, int] = field(default_factory=dict)
-    _rung: datetime | None = None
+    _last_alert: datetime | None = None
 
     def asked(self, cause: Cause, now: datetime) -> AlertDelivery | None:
         """Return how to send an alert of that cause now; None suppresses and counts it."""
@@ -56,9 +56,9 @@ class Alerts:
             self._left_out[cause] = self._left_out.get(cause, 0) + 1
             return None
         self._last[cause] = now
-        silent = self._rung is not None and _is_recent(self._rung, now)
+        silent = self._last_alert is not None and _is_recent(self._last_alert, now)
         if not silent:
-            self._rung = now
+            self._last_alert = now
         return AlertDelivery(self._left_out.pop(cause, 0), silent)
 
     def over(self, now: datetime) -> list[tuple[Cause, int]]:

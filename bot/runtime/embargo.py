@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.folding import load_competition, load_match
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.embargo import Closed, EmbargoedGame, GameProgress, closed, progress_of, tables_of
+from engine.embargo import (
+    EmbargoedGame,
+    EmbargoReason,
+    GameProgress,
+    closed,
+    progress_of,
+    tables_of,
+)
 from engine.games.game import Stage
 from engine.ids import GameId, match_of
 from engine.matches.match import MatchStage
@@ -18,11 +25,13 @@ from storage.play import game_rows
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from storage.matches.match_rows import MatchCourse
 
 
-async def keeps_closed(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Closed | None:
+async def keeps_closed(
+    tx: "AsyncConnection", shared: "BotSettings", game: GameId
+) -> EmbargoReason | None:
     """Return the reason why a game is closed to outsiders; only participants may then read it.
 
     Raises:

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.runtime.shared import Folded, Lately
+    from bot.runtime.shared import RecentStates, StateCache
 
 T = TypeVar("T")
 
 
 async def load_game(
-    tx: "AsyncConnection", shared: "Lately", game: GameId, upto: int | None = None
+    tx: "AsyncConnection", shared: "StateCache", game: GameId, upto: int | None = None
 ) -> tuple[Game, log.Head]:
     """Return the game now, or after event `upto`, and the head of its log there.
 
@@ -44,7 +44,7 @@ async def load_game(
 
 
 async def load_match(
-    tx: "AsyncConnection", shared: "Lately", code: MatchCode
+    tx: "AsyncConnection", shared: "StateCache", code: MatchCode
 ) -> tuple[Match, log.Head]:
     """Return the match now, and the head of its log.
 
@@ -58,7 +58,7 @@ async def load_match(
 
 
 async def load_competition(
-    tx: "AsyncConnection", shared: "Lately", code: CompetitionCode, upto: int | None = None
+    tx: "AsyncConnection", shared: "StateCache", code: CompetitionCode, upto: int | None = None
 ) -> tuple[Competition, log.Head]:
     """Return the competition now, or after event `upto`, and the head of its log there.
 
@@ -73,7 +73,7 @@ async def load_competition(
 
 
 async def competition_of(
-    tx: "AsyncConnection", shared: "Lately", match: Match
+    tx: "AsyncConnection", shared: "StateCache", match: Match
 ) -> Competition | None:
     """Return the competition of the match, or None outside competitions."""
     stream = competition_stream(match.competition)
@@ -83,20 +83,22 @@ async def competition_of(
     return await _competition(tx, shared.competitions, stream, head)
 
 
-async def fold_game(tx: "AsyncConnection", shared: "Lately", game: GameId, head: log.Head) -> Game:
+async def fold_game(
+    tx: "AsyncConnection", shared: "StateCache", game: GameId, head: log.Head
+) -> Game:
     """Return the game after the event that is known to be its last."""
     return await _folded(tx, game_stream(game), head, shared.games, replay)
 
 
 async def fold_match(
-    tx: "AsyncConnection", shared: "Lately", code: MatchCode, head: log.Head
+    tx: "AsyncConnection", shared: "StateCache", code: MatchCode, head: log.Head
 ) -> Match:
     """Return the match after the event that is known to be its last."""
     return await _folded(tx, match_stream(code), head, shared.matches, replay_match)
 
 
 async def with_closing(
-    tx: "AsyncConnection", shared: "Lately", game: Game, match: Match | None = None
+    tx: "AsyncConnection", shared: "StateCache", game: Game, match: Match | None = None
 ) -> Game:
     """Return the game with the closing day of its competition, on which its clocks stop."""
     if match is None:
@@ -111,7 +113,7 @@ async def with_closing(
 
 
 async def _competition(
-    tx: "AsyncConnection", lately: "Folded[Competition]", stream: str, head: log.Head
+    tx: "AsyncConnection", lately: "RecentStates[Competition]", stream: str, head: log.Head
 ) -> Competition:
     """Return the competition after the event that is known to be its last.
 
@@ -133,7 +135,7 @@ async def _folded(
     tx: "AsyncConnection",
     stream: str,
     head: log.Head,
-    lately: "Folded[T]",
+    lately: "RecentStates[T]",
     fold: "Callable[[Iterable[Any]], T]",
 ) -> T:
     found = lately.get(head.hash)

@@ -38,7 +38,7 @@ class RequestedJob:
     """Does the work. It reports its own errors to the person concerned and raises none."""
 
 
-class Desk(Protocol):
+class JobSource(Protocol):
     """The source of one kind of job."""
 
     @property
@@ -53,14 +53,14 @@ class _Running(NamedTuple):
     """A running job, with its desk and its mark."""
 
     task: "asyncio.Task[None]"
-    desk: Desk
+    source: JobSource
     mark: Hashable
 
 
 class JobQueue:
     """Runs all requested jobs; a desk's jobs start once the desks before it are empty."""
 
-    def __init__(self, runtime: "Runtime", desks: Sequence[Desk]) -> None:
+    def __init__(self, runtime: "Runtime", desks: Sequence[JobSource]) -> None:
         """Store the desks, the most urgent first."""
         self._runtime = runtime
         self._desks = desks
@@ -94,8 +94,8 @@ class JobQueue:
             self._runtime.wanted.set()
             await asyncio.sleep(_MOMENT)
 
-    async def _wanted(self) -> list[tuple[Desk, list[RequestedJob]]]:
-        async with self._runtime.database.looking() as tx:
+    async def _wanted(self) -> list[tuple[JobSource, list[RequestedJob]]]:
+        async with self._runtime.database.reading_latest() as tx:
             return [(desk, await desk.wanted(tx)) for desk in self._desks]
 
     async def _look(self) -> None:
@@ -112,14 +112,14 @@ class JobQueue:
                 one.task.cancel()
         for desk, jobs in wanted:
             for job in jobs:
-                at_work = sum(one.desk is desk for one in self._running.values())
+                at_work = sum(one.source is desk for one in self._running.values())
                 is_new = job.key not in self._running and job.key not in self._just_ended
                 if is_new and at_work < desk.at_once:
                     self._begin(desk, job)
-            if jobs or any(one.desk is desk for one in self._running.values()):
+            if jobs or any(one.source is desk for one in self._running.values()):
                 return
 
-    def _begin(self, desk: Desk, job: RequestedJob) -> None:
+    def _begin(self, desk: JobSource, job: RequestedJob) -> None:
         task = asyncio.ensure_future(job.do())
         self._running[job.key] = _Running(task, desk, job.mark)
         task.add_done_callback(partial(self._ended, job.key))

@@ -12,19 +12,19 @@ from engine.ids import GameId, PersonId
 
 T = TypeVar("T")
 
-Heard = Callable[[object], None]
+ChangeListener = Callable[[object], None]
 """Receives a change; it must not fail and must return at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class PlayerGames:
     """The subject of a person's games; listeners receive `Changed`."""
 
     person: PersonId
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class GameChanged:
     """A new event in a game."""
 
     game: GameId
@@ -33,7 +33,7 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Unpublished:
+class PublishedFacts:
     """The subject of published facts that are no longer valid on the public site."""
 
 
@@ -49,16 +49,16 @@ class News:
 class Listeners:
     """Listeners by subject."""
 
-    _heard: dict[Hashable, list[Heard]] = field(default_factory=dict)
+    _heard: dict[Hashable, list[ChangeListener]] = field(default_factory=dict)
 
     @contextmanager
-    def listening(self, about: Hashable, heard: Heard) -> Iterator[None]:
+    def listening(self, about: Hashable, listener: ChangeListener) -> Iterator[None]:
         """Call `heard` with each change of that subject, inside the context."""
-        self._heard.setdefault(about, []).append(heard)
+        self._heard.setdefault(about, []).append(listener)
         try:
             yield
         finally:
-            self._heard[about].remove(heard)
+            self._heard[about].remove(listener)
             if not self._heard[about]:
                 del self._heard[about]
 
@@ -66,7 +66,7 @@ class Listeners:
         """Return the subjects of that type that have listeners."""
         return [each for each in self._heard if isinstance(each, kind)]
 
-    def tell(self, news: Iterable[News]) -> None:
+    def notify(self, news: Iterable[News]) -> None:
         """Call the listeners of each change."""
         if not self._heard:
             return

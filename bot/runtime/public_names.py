@@ -11,7 +11,7 @@ from bot.texts.i18n import is_withdrawn
 from bot.texts.public_names import NameVisibility, initials, labels, shown_as
 from storage.competitions import publicity
 from storage.people import people
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.ratings.person_keys import NIGHTLY, key_of
 
 if TYPE_CHECKING:

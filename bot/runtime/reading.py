@@ -6,7 +6,7 @@ Inside a unit, `bot.service.days.arrivals` also knows the messages that the unit
 from typing import TYPE_CHECKING
 
 from bot.runtime.folding import with_closing
-from bot.texts.notices.play.whose_turn import turn_key
+from bot.texts.notices.play.turn import turn_key
 from engine.games.deadlines import awaited
 from engine.games.game import Game, Stage
 from storage.queues import outbox
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.runtime.shared import Lately
+    from bot.runtime.shared import StateCache
     from engine.matches.match import Match
 
 
 async def as_read(
     tx: "AsyncConnection",
-    shared: "Lately",
+    shared: "StateCache",
     game: Game,
     today: "date",
     match: "Match | None" = None,

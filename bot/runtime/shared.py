@@ -30,7 +30,7 @@ KEPT_MATCHES = 4096
 KEPT_NOTEBOOKS = 32
 
 
-class Folded(Generic[T]):
+class RecentStates(Generic[T]):
     """A cache of recently rebuilt states, by the hash of their last event.
 
     A hash identifies one log, so an entry is always correct, whichever program wrote last. A
@@ -62,27 +62,27 @@ class Folded(Generic[T]):
         self.put(head, value)
 
 
-class Lately(Protocol):
+class StateCache(Protocol):
     """Anything that caches recent states."""
 
     @property
-    def games(self) -> "Folded[Game]":
+    def games(self) -> "RecentStates[Game]":
         """Return the games."""
         ...
 
     @property
-    def matches(self) -> "Folded[Match]":
+    def matches(self) -> "RecentStates[Match]":
         """Return the matches."""
         ...
 
     @property
-    def competitions(self) -> "Folded[Competition]":
+    def competitions(self) -> "RecentStates[Competition]":
         """Return the competitions."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shared:
+class BotSettings:
     """The bot's settings, created once by `bot.program.app`."""
 
     rules: "Ruleset"
@@ -123,10 +123,10 @@ class Shared:
     """Whether the bot accepts inline queries (@BotFather)."""
     has_hook: bool = False
     """Whether another site is notified of each approved result."""
-    games: "Folded[Game]" = field(default_factory=Folded)
-    matches: "Folded[Match]" = field(default_factory=partial(Folded, KEPT_MATCHES))
-    competitions: "Folded[Competition]" = field(default_factory=Folded)
-    opened: Folded[Any] = field(default_factory=partial(Folded, KEPT_NOTEBOOKS))
+    games: "RecentStates[Game]" = field(default_factory=RecentStates)
+    matches: "RecentStates[Match]" = field(default_factory=partial(RecentStates, KEPT_MATCHES))
+    competitions: "RecentStates[Competition]" = field(default_factory=RecentStates)
+    opened: RecentStates[Any] = field(default_factory=partial(RecentStates, KEPT_NOTEBOOKS))
     """Recently checked notebooks, by person and game (`bot.service.play.notebooks`)."""
     gate: Gate = field(default_factory=Gate)
     """The rate limits of people and groups."""
@@ -137,7 +137,7 @@ class Shared:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class UserInput:
     """A person's message or button press."""
 
     incoming: "Incoming"

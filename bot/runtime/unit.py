@@ -138,7 +138,7 @@ def may_be_late(notice: Notice) -> bool:
     )
 
 
-def _ringing() -> asyncio.Event:
+def _set_event() -> asyncio.Event:
     bell = asyncio.Event()
     bell.set()
     return bell
@@ -163,7 +163,7 @@ class Runtime:
     counts: Counts = field(default_factory=Counts)
     clock_check: ClockCheck = field(default_factory=ClockCheck)
     """Telegram's clock, from the last readings."""
-    idle: asyncio.Event = field(default_factory=_ringing)
+    idle: asyncio.Event = field(default_factory=_set_event)
     """Set while no move is known to wait for its effect."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by the one low-priority task that waits for its turn."""
@@ -203,7 +203,7 @@ class Runtime:
             self.queued.set()
         if any(unit.has_work for unit in begun):
             self.wanted.set()
-        self.listeners.tell(news for unit in begun for news in unit.news)
+        self.listeners.notify(news for unit in begun for news in unit.news)
 
     async def when_idle(self, unless: asyncio.Event | None = None) -> None:
         """Wait until no move waits for its effect, for at most `PATIENCE` seconds a task.
@@ -238,7 +238,7 @@ class Runtime:
         told = self.alerts.asked(cause, unit.now)
         if told is not None:
             unit.say(*(Notice(to=each, text=text, silent=told.silent) for each in self.operators))
-            self._tell_count(unit, cause, told.left_out)
+            self._notify_of_count(unit, cause, told.left_out)
 
     async def alerts_over(self) -> None:
         """Send the operators the number of suppressed alerts of each cause."""
@@ -246,9 +246,9 @@ class Runtime:
         if over:
             async with self.unit() as unit:
                 for cause, left_out in over:
-                    self._tell_count(unit, cause, left_out)
+                    self._notify_of_count(unit, cause, left_out)
 
-    def _tell_count(self, unit: UnitOfWork, cause: Cause, left_out: int) -> None:
+    def _notify_of_count(self, unit: UnitOfWork, cause: Cause, left_out: int) -> None:
         if left_out:
             more = say("operator.more_alike", n=left_out, cause=cause.reason or "…")
             unit.say(*(Notice(to=each, text=more, silent=True) for each in self.operators))

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, Protocol, TypeVar
 
-from bot.service.competitions.competitions import SeenCompetition
-from bot.service.play.games import SeenGame
+from bot.service.competitions.competitions import CompetitionSnapshot
+from bot.service.play.games import GameSnapshot
 from bot.texts.messages import Text
 from engine.competitions.competition import Competition
 from engine.competitions.events import CompetitionEvent
@@ -40,9 +40,9 @@ class AutomaticMoves:
 class GameChange:
     """Written events of a game."""
 
-    before: SeenGame
+    before: GameSnapshot
     events: tuple[Event, ...]
-    after: SeenGame
+    after: GameSnapshot
     at: datetime
     told: tuple[tuple[PersonId, Text], ...]
     """Messages to the authors of conditional moves."""
@@ -61,7 +61,7 @@ class CompetitionChange:
 
     before: Competition
     events: tuple[CompetitionEvent, ...]
-    after: SeenCompetition
+    after: CompetitionSnapshot
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ An answer goes at once to the chat that wrote; `bot.service.notify` sends all ot
 
 from datetime import date
 
-from bot.runtime.shared import Said, Shared
+from bot.runtime.shared import BotSettings, UserInput
 from bot.runtime.unit import UnitOfWork
 from bot.texts.messages import Buttons, Notice, Text
 from bot.texts.pictures import Document, Picture
@@ -15,7 +15,7 @@ from engine.thinking_time import day_of
 class Context:
     """One unit of work, with the ways to answer the person who wrote."""
 
-    def __init__(self, unit: UnitOfWork, shared: Shared) -> None:
+    def __init__(self, unit: UnitOfWork, shared: BotSettings) -> None:
         self.unit = unit
         self.shared = shared
 
@@ -25,7 +25,7 @@ class Context:
 
     def reply(  # noqa: PLR0913  (each is a field of the notice)
         self,
-        said: Said,
+        user_input: UserInput,
         text: Text,
         buttons: Buttons = (),
         *,
@@ -41,55 +41,60 @@ class Context:
         """
         self.unit.say(
             Notice(
-                to=said.incoming.chat,
+                to=user_input.incoming.chat,
                 text=text,
                 buttons=buttons,
                 pictures=pictures,
                 document=document,
                 about=about,
-                thread=said.incoming.thread,
+                thread=user_input.incoming.thread,
                 dedup=key,
                 reply_to=under,
             )
         )
 
-    def answer(self, said: Said, text: Text, buttons: Buttons = ()) -> None:
+    def answer(self, user_input: UserInput, text: Text, buttons: Buttons = ()) -> None:
         """Answer a press by editing its message, anything else by a new message."""
-        if said.incoming.callback:
-            self.edit(said, text, buttons)
+        if user_input.incoming.callback:
+            self.edit(user_input, text, buttons)
         else:
-            self.reply(said, text, buttons)
+            self.reply(user_input, text, buttons)
 
     def edit(
         self,
-        said: Said,
+        user_input: UserInput,
         text: Text,
         buttons: Buttons = (),
         *,
         pictures: tuple[Picture, ...] = (),
     ) -> None:
         """Edit the message whose button was pressed, and count the press as answered."""
-        self.toast(said)
+        self.toast(user_input)
         self.unit.say(
             Notice(
-                to=said.incoming.chat,
+                to=user_input.incoming.chat,
                 text=text,
                 buttons=buttons,
                 pictures=pictures,
-                edits=said.incoming.message,
-                captioned=said.incoming.captioned,
+                edits=user_input.incoming.message,
+                captioned=user_input.incoming.captioned,
             )
         )
 
-    def react(self, said: Said, emoji: str) -> None:
+    def react(self, user_input: UserInput, emoji: str) -> None:
         """Put an emoji on the person's message instead of an answer."""
-        incoming = said.incoming
+        incoming = user_input.incoming
         self.unit.say(Notice(to=incoming.chat, reaction=emoji, reply_to=incoming.message))
 
-    def toast(self, said: Said, text: Text | None = None, *, alert: bool = False) -> None:
+    def toast(
+        self, user_input: UserInput, text: Text | None = None, *, alert: bool = False
+    ) -> None:
         """Answer a button press: silently, with a toast, or with an alert."""
-        if said.incoming.callback:
+        if user_input.incoming.callback:
             answer = Notice(
-                to=said.incoming.chat, text=text, answers=said.incoming.callback, alert=alert
+                to=user_input.incoming.chat,
+                text=text,
+                answers=user_input.incoming.callback,
+                alert=alert,
             )
             self.unit.say(answer)

@@ -6,7 +6,7 @@ Each call checks the state and the permission again, because hours may pass betw
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.cases import of_person, rulings, silences
 from bot.service.competitions import closing_orders
 from bot.service.conversation import channel
@@ -22,9 +22,9 @@ from bot.texts.messages import Buttons, Text
 class DecisionKind:
     """One kind of decision; both functions get its subject and reason."""
 
-    show: Callable[[Service, Said, str, str], Awaitable[Text]]
+    show: Callable[[Service, UserInput, str, str], Awaitable[Text]]
     """Returns the consequences, or refuses."""
-    carry_out: Callable[[Service, Said, str, str], Awaitable[tuple[Text, Buttons]]]
+    carry_out: Callable[[Service, UserInput, str, str], Awaitable[tuple[Text, Buttons]]]
     """Executes it and notifies everyone; returns the arbiter's confirmation."""
     plain: bool = False
     """Whether the preview already contains the arbiter's text, which is not a reason."""
@@ -47,13 +47,15 @@ KINDS: Mapping[str, DecisionKind] = {
 }
 
 
-async def propose(service: Service, said: Said, intention: Intention) -> None:
+async def propose(service: Service, user_input: UserInput, intention: Intention) -> None:
     """Show the consequences of the decision, to be confirmed by a second tap.
 
     Raises:
         EngineError: the decision is not possible.
     """
-    shown = await KINDS[intention.kind].show(service, said, intention.about, intention.reason)
-    await service.questions.close(said)
+    shown = await KINDS[intention.kind].show(service, user_input, intention.about, intention.reason)
+    await service.questions.close(user_input)
     plain = KINDS[intention.kind].plain
-    service.answer(said, *await service.decisions.to_confirm(said, intention, shown, plain=plain))
+    service.answer(
+        user_input, *await service.decisions.to_confirm(user_input, intention, shown, plain=plain)
+    )

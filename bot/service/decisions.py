@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.texts.buttons.cases import BECAUSE, DECIDE, UNDECIDE
 from bot.texts.buttons.verb import verb_of
 from bot.texts.formats import clean
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Buttons, Text, say
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Decisions:
 
     async def ask(  # noqa: PLR0913  (the question, and how to show it)
         self,
-        said: Said,
+        user_input: UserInput,
         kind: str,
         about: str,
         question: Text,
@@ -79,23 +79,23 @@ class Decisions:
         case file to which the question replies, so that both stay one thread.
         """
         offered = () if usual is None else (usual,) if isinstance(usual, Text) else tuple(usual)
-        words = catalogue(said.person.language or "ro")
-        worded = [words.plain(each) for each in offered]
+        catalogue = load_catalogue(user_input.person.language or "ro")
+        worded = [catalogue.plain(each) for each in offered]
         rows = [
             (BECAUSE.button(say("button.plain", label=each), number),)
             for number, each in enumerate(worded)
         ]
         rows.append((UNDECIDE.button(say("button.undecide")),))
-        await self._service.questions.ask(said, REASON, json.dumps([kind, about, worded]))
+        await self._service.questions.ask(user_input, REASON, json.dumps([kind, about, worded]))
         asked = say("decision.why", question=question)
         if beside or under is not None:
-            self._service.reply(said, asked, tuple(rows), under=under)
+            self._service.reply(user_input, asked, tuple(rows), under=under)
         else:
-            self._service.answer(said, asked, tuple(rows))
+            self._service.answer(user_input, asked, tuple(rows))
 
-    async def asked(self, said: Said, usual: int | None = None) -> Intention | None:
+    async def asked(self, user_input: UserInput, usual: int | None = None) -> Intention | None:
         """Return the open decision with the reason of number `usual`, or None; it stays open."""
-        question = await self._service.questions.open(said)
+        question = await self._service.questions.open(user_input)
         if question is None or question.topic != REASON:
             return None
         kind, about, worded = json.loads(question.about)
@@ -103,7 +103,7 @@ class Decisions:
         return Intention(kind, about, worded[usual] if known else "")
 
     async def to_confirm(
-        self, said: Said, intention: Intention, shown: Text, *, plain: bool = False
+        self, user_input: UserInput, intention: Intention, shown: Text, *, plain: bool = False
     ) -> "tuple[Text, Buttons]":
         """Store the intention; return its text with the button that confirms it.
 
@@ -111,20 +111,20 @@ class Decisions:
         """
         token = secrets.token_urlsafe(9)
         kept = json.dumps([token, *astuple(intention)])
-        await self._service.previews.remember(said, REASON, kept)
+        await self._service.previews.remember(user_input, REASON, kept)
         yes = DECIDE.button(say("button.decide"), token)
         no = UNDECIDE.button(say("button.undecide"), token)
         if plain or not intention.reason:
             return say("decision.confirm_plain", what=shown), ((yes, no),)
         return say("decision.confirm", what=shown, reason=intention.reason), ((yes, no),)
 
-    async def take(self, said: Said, token: str) -> Intention | None:
+    async def take(self, user_input: UserInput, token: str) -> Intention | None:
         """Return and delete the person's intention of that token; None if it is gone."""
-        kept = await self._service.previews.recall(said, REASON)
+        kept = await self._service.previews.recall(user_input, REASON)
         if kept is None:
             return None
         known, *fields = json.loads(kept)
         if known != token:
-            await self._service.previews.remember(said, REASON, kept)
+            await self._service.previews.remember(user_input, REASON, kept)
             return None
         return Intention(*fields)

@@ -6,11 +6,11 @@ whether there is anything to do.
 
 from typing import Final
 
-from bot.runtime.listeners import News, Unpublished
+from bot.runtime.listeners import News, PublishedFacts
 from bot.service.cases import cards as case_cards
 from bot.service.cases import queries, word_questions
 from bot.service.changes import AutomaticMoves, CompetitionChange, Followers, Following, GameChange
-from bot.service.competitions import refused_days, reordered
+from bot.service.competitions import order_changes, refused_days
 from bot.service.days import moved_leave
 from bot.service.days.reminders import overtaken_key
 from bot.service.matches import practice
@@ -97,12 +97,12 @@ async def _withdraw(service: Recorder, change: GameChange) -> None:
     await outbox.withdraw(service.unit.tx, game.id, overtaken_key(game))
 
 
-async def _tell(service: Recorder, change: GameChange) -> None:
+async def _notify(service: Recorder, change: GameChange) -> None:
     """Notify the people concerned, unless the author of the ruling does."""
     if change.ruled:
         return
     for notice in await service.arrivals.notices(change.before, change.events, change.after):
-        await service.tell(notice)
+        await service.notify(notice)
 
 
 async def _close_query(service: Recorder, change: GameChange) -> None:
@@ -119,9 +119,9 @@ async def _redraw_cases(service: Recorder, change: GameChange) -> None:
     """
     asked = change.before.game.query
     if asked and change.after.game.query != asked:
-        for seen in await service.cases.of_game(change.after.game.id):
-            if seen.case.is_open:
-                await case_cards.refresh(service, seen.case)
+        for snapshot in await service.cases.of_game(change.after.game.id):
+            if snapshot.case.is_open:
+                await case_cards.refresh(service, snapshot.case)
 
 
 async def _close_word_questions(service: Recorder, change: GameChange) -> None:
@@ -130,10 +130,10 @@ async def _close_word_questions(service: Recorder, change: GameChange) -> None:
         await word_questions.close_all(service, change.after)
 
 
-async def _tell_answered(service: Recorder, change: GameChange) -> None:
+async def _notify_of_answers(service: Recorder, change: GameChange) -> None:
     """Notify the authors of conditional moves of the outcome."""
     for person, text in change.told:
-        await service.tell_person(person, text, silent=True)
+        await service.notify_person(person, text, silent=True)
 
 
 async def _follow_in_match(service: Recorder, change: GameChange) -> None:
@@ -147,7 +147,7 @@ async def _drop_published(service: Recorder, change: GameChange) -> None:
     """Delete the analysis of an ended game that a ruling changed, and rebuild the site."""
     if change.before.game.ended is not None:
         await analyses.drop(service.unit.tx, change.after.game.id)
-        service.unit.news.append(News(Unpublished()))
+        service.unit.news.append(News(PublishedFacts()))
 
 
 async def _unpublish(service: Recorder, change: CompetitionChange) -> None:
@@ -156,7 +156,7 @@ async def _unpublish(service: Recorder, change: CompetitionChange) -> None:
     before, after = change.before.phases, change.after.competition.phases
     counted = [[phase.void for phase in phases] for phases in (before, after)]
     if is_corrected or counted[0] != counted[1]:
-        service.unit.news.append(News(Unpublished()))
+        service.unit.news.append(News(PublishedFacts()))
 
 
 async def _replan(service: Recorder, change: CompetitionChange) -> None:
@@ -172,9 +172,9 @@ async def _give_back_refused(service: Recorder, change: CompetitionChange) -> No
     await refused_days.give_back(service, change.before, change.after.competition)
 
 
-async def _tell_reordered(service: Recorder, change: CompetitionChange) -> None:
+async def _notify_of_new_order(service: Recorder, change: CompetitionChange) -> None:
     """Notify the arbiters if a correction has changed the ranks of a finished phase."""
-    await reordered.tell(service, change)
+    await order_changes.notify_arbiters(service, change)
 
 
 async def _move_leave(service: Recorder, change: CompetitionChange) -> None:
@@ -182,7 +182,7 @@ async def _move_leave(service: Recorder, change: CompetitionChange) -> None:
     await moved_leave.follow(service, change)
 
 
-async def _tell_task_lists(service: Recorder, change: CompetitionChange) -> None:
+async def _notify_task_lists(service: Recorder, change: CompetitionChange) -> None:
     """Make sure that arbiters are notified, once a day, of new tasks."""
     arbiters = change.after.competition.arbiters
     await service.digests.ensure(*[await service.persons.get(arbiter) for arbiter in arbiters])
@@ -192,7 +192,7 @@ async def _post(service: Recorder, change: CompetitionChange) -> None:
     """Post public news to the competition's group."""
     from bot.service.competitions.group_posts import GroupPosts  # noqa: PLC0415  (loads the drawing of standings)
 
-    await GroupPosts(service).tell_of(change.after, change.events)
+    await GroupPosts(service).post_about(change.after, change.events)
 
 
 async def _forget_sign_ups(service: Recorder, change: CompetitionChange) -> None:
@@ -219,11 +219,11 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
         Following(MOVED, _forget_entered),
         Following(EVERY, _plan),
         Following(MOVED, _withdraw),
-        Following(TOLD, _tell),
+        Following(TOLD, _notify),
         Following((*MOVED, WordQueried, QueryClosed), _close_query),
         Following((*MOVED, QueryClosed), _redraw_cases),
         Following((GameEnded,), _close_word_questions),
-        Following(MOVED, _tell_answered),
+        Following(MOVED, _notify_of_answers),
         Following(RECKONED, _follow_in_match),
         Following(MOVED, _drop_published),
     ),
@@ -231,8 +231,8 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
         Following((PhasePlanned,), _give_back_refused),
         Following((PhasePlanned, PhaseStarted, PlayerReinstated), _move_leave),
         Following((PhasePlanned,), _replan),
-        Following((ResultCorrected,), _tell_reordered),
-        Following(EVERY, _tell_task_lists),
+        Following((ResultCorrected,), _notify_of_new_order),
+        Following(EVERY, _notify_task_lists),
         Following(
             (PhaseStarted, PlayersAdvanced, CompetitionClosed, ResultHomologated, ResultCorrected),
             _post,

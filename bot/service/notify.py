@@ -35,10 +35,10 @@ async def _topic(service: Readers, about: str) -> GroupTopic | None:
     return GroupTopic(code, f"{code} · {first} – {second}")
 
 
-class Teller(Readers):
+class Notifier(Readers):
     """The layer that reads data and sends unrequested messages."""
 
-    async def tell(self, notice: Notice, *, can_wait: bool = False, aloud: bool = False) -> None:
+    async def notify(self, notice: Notice, *, can_wait: bool = False, aloud: bool = False) -> None:
         """Send an unrequested message at once, silently in quiet hours.
 
         Sheets are never delayed, because time runs from their arrival (art. 7.1). Reminders and
@@ -90,7 +90,7 @@ class Teller(Readers):
             (said.to, said.pictures) == (copy.to, copy.pictures) for said in self.unit.notices
         )
 
-    async def tell_person(  # noqa: PLR0913  (each is a field of the notice)
+    async def notify_person(  # noqa: PLR0913  (each is a field of the notice)
         self,
         person: PersonId,
         text: Text,
@@ -112,7 +112,7 @@ class Teller(Readers):
             last = None
             if continues:
                 last = await outbox.latest_about(self.unit.tx, member.chat, about)
-            await self.tell(
+            await self.notify(
                 Notice(
                     to=member.chat,
                     text=text,
@@ -136,7 +136,7 @@ class Teller(Readers):
         except GameStateError:  # the code is a competition's
             return Member(person, known.name, None)
 
-    async def tell_arbiters(
+    async def notify_arbiters(
         self,
         competition: Competition,
         text: Text,
@@ -148,43 +148,45 @@ class Teller(Readers):
         """Notify every arbiter of the competition except `but`, who already knows."""
         for arbiter in competition.arbiters:
             if arbiter != but:
-                await self.tell_person(arbiter, text, buttons, silent=silent)
+                await self.notify_person(arbiter, text, buttons, silent=silent)
 
-    async def tell_players(
+    async def notify_players(
         self, competition: Competition, text: Text, *, buttons: "Buttons" = ()
     ) -> None:
         """Notify every player of the present phase who has a chat with the bot."""
         for player in competition.phase.players:
             chat = (await self.persons.get(player)).chat
             if chat is not None:
-                await self.tell(Notice(to=chat, text=text, buttons=buttons))
+                await self.notify(Notice(to=chat, text=text, buttons=buttons))
 
-    async def tell_arbiters_unreachable(self, person: Person, *, but: GameId | None = None) -> None:
+    async def notify_arbiters_of_unreachable(
+        self, person: Person, *, but: GameId | None = None
+    ) -> None:
         """Notify each arbiter, once, of running games whose player is unreachable.
 
         `but`: the game whose arbiter gets a more detailed message.
         """
         found: dict[Member, list[GameId]] = {}
-        for seen in await self.games.running(person.id):
-            arbiter = (await self.games.participants(seen.game)).arbiter
-            if seen.game.id != but and arbiter.chat is not None and arbiter.id != person.id:
-                found.setdefault(arbiter, []).append(seen.game.id)
+        for snapshot in await self.games.running(person.id):
+            arbiter = (await self.games.participants(snapshot.game)).arbiter
+            if snapshot.game.id != but and arbiter.chat is not None and arbiter.id != person.id:
+                found.setdefault(arbiter, []).append(snapshot.game.id)
         for arbiter, games in found.items():
             about = games[0] if len(games) == 1 else ""
             text = say("unreachable.arbiter", who=person.name, games=", ".join(sorted(games)))
-            await self.tell_person(arbiter.id, text, about=about)
+            await self.notify_person(arbiter.id, text, about=about)
 
-    async def tell_missed(self, person: PersonId) -> None:
+    async def send_missed(self, person: PersonId) -> None:
         """Send a player who returns or takes a place the current sheets of their running games.
 
         The player is present: only the first of several games makes a sound.
         """
         missed: list[Notice] = []
-        for seen in await self.games.running(person):
+        for snapshot in await self.games.running(person):
             game, participants = (
-                await self.arrivals.judged(seen.game),
-                await self.games.participants(seen.game),
+                await self.arrivals.for_time_decisions(snapshot.game),
+                await self.games.participants(snapshot.game),
             )
-            missed += standing(game, seen.seq, participants, person, self.games.today(game))
+            missed += standing(game, snapshot.seq, participants, person, self.games.today(game))
         for number, notice in enumerate(missed):
-            await self.tell(replace(notice, silent=notice.silent or bool(number)))
+            await self.notify(replace(notice, silent=notice.silent or bool(number)))

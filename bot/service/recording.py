@@ -2,7 +2,7 @@
 
 from functools import cached_property, partial
 
-from bot.runtime.shared import Shared
+from bot.runtime.shared import BotSettings
 from bot.runtime.unit import UnitOfWork
 from bot.service.cases.recording import CaseActs
 from bot.service.changes import Followers, follow
@@ -11,15 +11,17 @@ from bot.service.competitions.recording import CompetitionActs
 from bot.service.days.digests import Digests
 from bot.service.days.planning import Planning
 from bot.service.matches.match_acts import MatchActs
-from bot.service.notify import Teller
+from bot.service.notify import Notifier
 from bot.service.people.person_acts import PersonActs
 from bot.service.play.game_acts import GameActs
 
 
-class Recorder(Teller):
+class Recorder(Notifier):
     """Reads, notifies, and writes decisions with all their consequences."""
 
-    def __init__(self, unit: UnitOfWork, shared: Shared, followers: "Followers[Recorder]") -> None:
+    def __init__(
+        self, unit: UnitOfWork, shared: BotSettings, followers: "Followers[Recorder]"
+    ) -> None:
         super().__init__(unit, shared)
         self._followers = followers
 

@@ -3,9 +3,9 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Shared
+from bot.runtime.shared import BotSettings
 from bot.runtime.unit import UnitOfWork
-from bot.service.cases.carrying_out import Rulings
+from bot.service.cases.ruling_effects import Rulings
 from bot.service.cases.task_list import TaskLists
 from bot.service.competitions.closing_acts import ClosingActs
 from bot.service.days.absence_rounds import AbsenceRounds
@@ -15,7 +15,7 @@ from bot.service.days.digest_sender import DigestSender
 from bot.service.days.leaves import Leaves
 from bot.service.decisions import Decisions
 from bot.service.following import FOLLOWERS
-from bot.service.matches.homologation import Homologation
+from bot.service.matches.approval import ResultApproval
 from bot.service.matches.results import MatchResults
 from bot.service.matches.starts import Starts
 from bot.service.people.meeting import Meeting
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class Service(Recorder):
     """One unit of work with all its operations, each created on first use."""
 
-    def __init__(self, unit: UnitOfWork, shared: Shared) -> None:
+    def __init__(self, unit: UnitOfWork, shared: BotSettings) -> None:
         super().__init__(unit, shared, FOLLOWERS)
 
     @cached_property
@@ -108,9 +108,9 @@ class Service(Recorder):
         return MatchResults(self)
 
     @cached_property
-    def homologation(self) -> Homologation:
+    def result_approval(self) -> ResultApproval:
         """Approves results."""
-        return Homologation(self, self.results)
+        return ResultApproval(self, self.results)
 
     @cached_property
     def leaves(self) -> Leaves:

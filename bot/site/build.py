@@ -16,17 +16,17 @@ from traceback import format_exception
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.site.competition_pages import competition_leaves, front_leaf
-from bot.site.feed_leaves import feed_leaves
+from bot.site.feeds import feed_leaves
 from bot.site.friendly_pages import friendly_leaves
 from bot.site.group_pages import group_leaves
 from bot.site.guide_pages import guide_leaves
-from bot.site.leaf import Leaf, stamp_of
 from bot.site.match_pages import match_leaves
 from bot.site.player_pages import player_leaves
 from bot.site.rating_pages import rating_leaves
 from bot.site.regulation_page import regulation_leaves
 from bot.site.ruling_pages import ruling_leaves
 from bot.site.series_pages import series_leaves
+from bot.site.site_page import SitePage, stamp_of
 from bot.site.source import Source
 from bot.site.static import static_files
 from bot.site.templating import MISSING, Templates, sources
@@ -88,10 +88,10 @@ async def make_site(
     return note.close()
 
 
-async def _make(leaf: Leaf, note: "_Note") -> None:
+async def _make(leaf: SitePage, note: "_Note") -> None:
     """Build a page. An error skips this page only, unless it would affect every page."""
     try:
-        files = await leaf.make()
+        files = await leaf.build()
     except Exception as error:
         if refusal(error) is not None:
             raise
@@ -100,7 +100,7 @@ async def _make(leaf: Leaf, note: "_Note") -> None:
         note.keep(leaf, files)
 
 
-async def leaves(source: Source, templates: Templates) -> AsyncIterator[Leaf]:
+async def leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield every page of the site."""
     yield _static_leaf()
     for section in SECTIONS:
@@ -110,20 +110,20 @@ async def leaves(source: Source, templates: Templates) -> AsyncIterator[Leaf]:
     yield await front_leaf(source, templates)  # last, because the front page links to the others
 
 
-def _static_leaf() -> Leaf:
+def _static_leaf() -> SitePage:
     held = static_files()
 
     async def make() -> Mapping[str, bytes]:
         return held.files
 
-    return Leaf(key="static", stamp=held.stamp, make=make)
+    return SitePage(key="static", stamp=held.stamp, build=make)
 
 
-def _missing_leaf(templates: Templates) -> Leaf:
+def _missing_leaf(templates: Templates) -> SitePage:
     async def make() -> Mapping[str, bytes]:
         return templates.pages(MISSING, MISSING, lambda _: {})
 
-    return Leaf(key="404", stamp="", make=make)
+    return SitePage(key="404", stamp="", build=make)
 
 
 @cache
@@ -152,7 +152,7 @@ class _Note:
         self.failed: dict[str, str] = {}
         """The traceback of each page that could not be built, by its key."""
 
-    def is_made(self, leaf: Leaf) -> bool:
+    def is_made(self, leaf: SitePage) -> bool:
         """Return whether the page's files are up to date; if so, keep them."""
         known = self._known.get(leaf.key)
         if known is None or known[0] != leaf.stamp:
@@ -160,7 +160,7 @@ class _Note:
         self._now[leaf.key] = known
         return True
 
-    def keep(self, leaf: Leaf, files: Mapping[str, bytes]) -> None:
+    def keep(self, leaf: SitePage, files: Mapping[str, bytes]) -> None:
         """Write the files of a page that are new or have changed."""
         self._now[leaf.key] = [leaf.stamp, sorted(files)]
         for path, content in files.items():

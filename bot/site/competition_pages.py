@@ -11,7 +11,7 @@ from bot.documents.standings.pictures import group_rows, overall_rows
 from bot.documents.standings.scene import Scene
 from bot.site import paths
 from bot.site.friendly_pages import friendly_games
-from bot.site.leaf import Leaf, stamp_of
+from bot.site.site_page import SitePage, stamp_of
 from bot.site.source import Contest
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import stage_line
@@ -55,7 +55,7 @@ def scene_of(contest: Contest, number: int, group: Group | None = None) -> Scene
     )
 
 
-async def front_leaf(source: "Source", templates: "Templates") -> Leaf:
+async def front_leaf(source: "Source", templates: "Templates") -> SitePage:
     """Return the front page: the competitions, running ones first."""
     contests = sorted(await source.contests(), key=_latest_first)
     shown = [
@@ -83,7 +83,7 @@ async def front_leaf(source: "Source", templates: "Templates") -> Leaf:
         view = {"contests": shown, "hall": hall, "friendlies": friendlies}
         return {**templates.pages("index.html", "front.html", lambda _: view)}
 
-    return Leaf(key="front", stamp=stamp_of(shown, hall, friendlies), make=make)
+    return SitePage(key="front", stamp=stamp_of(shown, hall, friendlies), build=make)
 
 
 def _latest_first(contest: Contest) -> tuple[bool, int, str]:
@@ -92,7 +92,7 @@ def _latest_first(contest: Contest) -> tuple[bool, int, str]:
     return competition.stage is CompetitionStage.CLOSED, -start, contest.code
 
 
-async def competition_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+async def competition_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
     """Yield each competition's page, and the overall standings of its phases."""
     for contest in await source.contests():
         phases = range(len(contest.competition.phases))
@@ -111,11 +111,11 @@ async def competition_leaves(source: "Source", templates: "Templates") -> AsyncI
 
 def _competition_leaf(
     contest: Contest, scenes: list[Scene], stamp: str, templates: "Templates", of: tuple[str, str]
-) -> Leaf:
+) -> SitePage:
     """Return the competition's page; `of` is the bot's name and that of the series, if any."""
     bot, series = of
 
-    def view(words: "SiteTexts") -> dict[str, Any]:
+    def view(texts: "SiteTexts") -> dict[str, Any]:
         return {
             "contest": contest,
             "competition": contest.competition,
@@ -123,14 +123,14 @@ def _competition_leaf(
             "series": (series, paths.series_path(series)) if series else None,
             "rulings": paths.rulings_path(contest.code),
             "data": paths.competition_path(contest.code).removesuffix("index.html"),
-            "phases": [_phase(contest, scene, words) for scene in reversed(scenes)],
+            "phases": [_phase(contest, scene, texts) for scene in reversed(scenes)],
         }
 
     async def make() -> dict[str, bytes]:
         path = paths.competition_path(contest.code)
         return {**templates.pages(path, "competition.html", view)}
 
-    return Leaf(key=f"competition/{contest.code}", stamp=stamp, make=make)
+    return SitePage(key=f"competition/{contest.code}", stamp=stamp, build=make)
 
 
 def _signing(contest: Contest, bot: str) -> dict[str, Any] | None:
@@ -148,7 +148,7 @@ def _signing(contest: Contest, bot: str) -> dict[str, Any] | None:
     }
 
 
-def _phase(contest: Contest, scene: Scene, words: "SiteTexts") -> dict[str, Any]:
+def _phase(contest: Contest, scene: Scene, texts: "SiteTexts") -> dict[str, Any]:
     counted, games = scene.games_of()
     overall = len(scene.groups) > 1
     return {
@@ -161,7 +161,7 @@ def _phase(contest: Contest, scene: Scene, words: "SiteTexts") -> dict[str, Any]
         "games": games,
         "entered": len(scene.phase.players),
         "overall": paths.phase_path(contest.code, scene.number) if overall else "",
-        "groups": [_group(contest, scene, group, words) for group in scene.groups],
+        "groups": [_group(contest, scene, group, texts) for group in scene.groups],
         "seals": list(seals_of(contest, scene.number)),
         "allowed": [
             {
@@ -175,8 +175,8 @@ def _phase(contest: Contest, scene: Scene, words: "SiteTexts") -> dict[str, Any]
     }
 
 
-def _group(contest: Contest, scene: Scene, group: Group, words: "SiteTexts") -> dict[str, Any]:
-    rows = group_rows(scene, group.name, words.word, TOP)
+def _group(contest: Contest, scene: Scene, group: Group, texts: "SiteTexts") -> dict[str, Any]:
+    rows = group_rows(scene, group.name, texts.word, TOP)
     people = [row.player for row in scene.tables[group.name]]
     counted, games = scene.games_of(group.name)
     return {
@@ -230,8 +230,8 @@ def is_over(competition: Competition, phase: PhaseState) -> bool:
     return phase is not competition.phase or competition.stage is CompetitionStage.CLOSED
 
 
-def _overall_leaf(contest: Contest, scene: Scene, stamp: str, templates: "Templates") -> Leaf:
-    def view(words: "SiteTexts") -> dict[str, Any]:
+def _overall_leaf(contest: Contest, scene: Scene, stamp: str, templates: "Templates") -> SitePage:
+    def view(texts: "SiteTexts") -> dict[str, Any]:
         people = [row.player for row in scene.overall]
         return {
             "competition": contest.competition,
@@ -241,7 +241,7 @@ def _overall_leaf(contest: Contest, scene: Scene, stamp: str, templates: "Templa
             "games": scene.games_of()[1],
             "rows": [
                 (row, contest.people[who])
-                for row, who in zip(overall_rows(scene, words.word), people, strict=True)
+                for row, who in zip(overall_rows(scene, texts.word), people, strict=True)
             ],
         }
 
@@ -249,4 +249,4 @@ def _overall_leaf(contest: Contest, scene: Scene, stamp: str, templates: "Templa
         path = paths.phase_path(contest.code, scene.number)
         return {**templates.pages(path, "overall.html", view)}
 
-    return Leaf(key=f"phase/{contest.code}/{scene.number}", stamp=stamp, make=make)
+    return SitePage(key=f"phase/{contest.code}/{scene.number}", stamp=stamp, build=make)

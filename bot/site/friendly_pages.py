@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.analysis.findings import Findings
-from bot.analysis.stored import current
+from bot.analysis.stored_findings import current
 from bot.site import paths
-from bot.site.leaf import Leaf
 from bot.site.replay_pages import game_view
+from bot.site.site_page import SitePage
 from bot.texts.messages import say
 from bot.texts.public_names import NameVisibility, labels, shown_as
 from engine.embargo import closed, tables_of
@@ -43,7 +43,7 @@ class FriendlyGame:
     """The analysis of the game's present state, if one is stored."""
 
 
-async def friendly_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+async def friendly_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
     """Yield the replay of each game, and their list, if there is any."""
     found = await friendly_games(source)
     for one in found:
@@ -103,21 +103,21 @@ async def _names(tx: "AsyncConnection", match: Match) -> Mapping[PersonId, str]:
     return labels(match.people, names, shown)  # type: ignore[return-value,arg-type]  # PersonId is int
 
 
-def _replay(source: "Source", templates: "Templates", one: FriendlyGame) -> Leaf:
+def _replay(source: "Source", templates: "Templates", one: FriendlyGame) -> SitePage:
     async def make() -> dict[str, bytes]:
-        def view(words: "SiteTexts") -> dict[str, Any]:
-            title = words.word(say(TITLE))
-            shown = game_view(one.game, one.names, title, words, one.held)
+        def view(texts: "SiteTexts") -> dict[str, Any]:
+            title = texts.word(say(TITLE))
+            shown = game_view(one.game, one.names, title, texts, one.held)
             return shown | {"up": paths.FRIENDLIES, "up_title": title, "match": None}
 
         return {**templates.pages(paths.game_path(one.game.id), "replay.html", view)}
 
     key = f"friendly/{one.game.id}"
     stamp = source.stamps.of(key, one.head, sorted(one.names.items()), one.held)
-    return Leaf(key=key, stamp=stamp, make=make)
+    return SitePage(key=key, stamp=stamp, build=make)
 
 
-def _index(source: "Source", templates: "Templates", found: list[FriendlyGame]) -> Leaf:
+def _index(source: "Source", templates: "Templates", found: list[FriendlyGame]) -> SitePage:
     rows = [
         (
             paths.game_path(one.game.id),
@@ -130,4 +130,4 @@ def _index(source: "Source", templates: "Templates", found: list[FriendlyGame]) 
     async def make() -> dict[str, bytes]:
         return {**templates.pages(paths.FRIENDLIES, "friendlies.html", lambda _: {"rows": rows})}
 
-    return Leaf(key="friendlies", stamp=source.stamps.of("friendlies", rows), make=make)
+    return SitePage(key="friendlies", stamp=source.stamps.of("friendlies", rows), build=make)

@@ -15,10 +15,10 @@ from bot.documents.standings.pictures import crosstable
 from bot.documents.standings.scene import Scene
 from bot.site import paths
 from bot.site.competition_pages import is_over, scene_of
-from bot.site.leaf import Leaf
+from bot.site.site_page import SitePage
 from bot.site.source import Contest
 from bot.site.verify_pages import table_panel
-from bot.texts.i18n import LANGUAGES, catalogue
+from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text, say
 from engine.competitions.parts import Group, ListedMatch
 from engine.competitions.standings import ORDER
@@ -39,7 +39,7 @@ _STATES = {
 _FURTHER = tuple(_STATES)
 
 
-async def group_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+async def group_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
     """Yield the page of each group that has been drawn."""
     for contest in await source.contests():
         for number, phase in enumerate(contest.competition.phases):
@@ -58,7 +58,7 @@ def _group_leaf(  # noqa: PLR0913, PLR0917  (the data of the build, and the grou
     whole: Scene,
     group: Group,
     told: tuple[object, ...],
-) -> Leaf:
+) -> SitePage:
     number, phase = whole.number, whole.phase
     heading = title_text(whole, group.name)
     withdrawn = whole.withdrawn_from(group.name)
@@ -83,29 +83,29 @@ def _group_leaf(  # noqa: PLR0913, PLR0917  (the data of the build, and the grou
     async def make() -> dict[str, bytes]:
         scene = scene_of(contest, number, group)
 
-        def view(words: "SiteTexts") -> dict[str, Any]:
-            return _view(contest, scene, group, words, heading) | table_panel(words)
+        def view(texts: "SiteTexts") -> dict[str, Any]:
+            return _view(contest, scene, group, texts, heading) | table_panel(texts)
 
         path = paths.group_path(contest.code, number, group.name)
         picture = {paths.picture_of(path): _picture(whole, group)} if templates.has_address else {}
         return {**templates.pages(path, "group.html", view), **picture}
 
-    return Leaf(key=key, stamp=stamp, make=make)
+    return SitePage(key=key, stamp=stamp, build=make)
 
 
 def _picture(scene: Scene, group: Group) -> bytes:
     """Return the picture that other sites show of the page: the table, large, in Romanian."""
-    words = catalogue(LANGUAGES[0])
-    named = scene.with_names(words.name)
-    view = group_closeup(named, group.name, None, words.plain)
-    kind = words.plain(say("standings.kind.homologated"))
+    catalogue = load_catalogue(LANGUAGES[0])
+    named = scene.with_names(catalogue.name)
+    view = group_closeup(named, group.name, None, catalogue.plain)
+    kind = catalogue.plain(say("standings.kind.homologated"))
     return table_preview(render_listing(replace(view, aside=kind, footer=named.competition.code)))
 
 
 def _view(
-    contest: Contest, scene: Scene, group: Group, words: "SiteTexts", heading: Text
+    contest: Contest, scene: Scene, group: Group, texts: "SiteTexts", heading: Text
 ) -> dict[str, Any]:
-    table = crosstable(scene, group.name, words.word)
+    table = crosstable(scene, group.name, texts.word)
     people = [row.player for row in scene.tables[group.name]]
     counted, games = scene.games_of(group.name)
     found = {each.players: paths.match_path(each.code) for each in scene.phase.matches}

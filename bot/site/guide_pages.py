@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from bot.site.leaf import Leaf, stamp_of
 from bot.site.paths import GUIDES
+from bot.site.site_page import SitePage, stamp_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bot.site.templating import Templates
 
 
-async def guide_leaves(source: "Source", templates: "Templates") -> "AsyncIterator[Leaf]":
+async def guide_leaves(source: "Source", templates: "Templates") -> "AsyncIterator[SitePage]":
     """Yield the page of each guide, in every language."""
     del source
     for guide, path in GUIDES.items():
@@ -31,7 +31,7 @@ def _text(language: str, guide: str) -> str:
     return files("bot.site").joinpath("guides", f"{language}-{guide}.html").read_text("utf-8")
 
 
-def _leaf(templates: "Templates", path: str, texts: Mapping[str, str]) -> Leaf:
+def _leaf(templates: "Templates", path: str, texts: Mapping[str, str]) -> SitePage:
     async def make() -> dict[str, bytes]:
         pages = templates.pages(
             path,
@@ -43,4 +43,4 @@ def _leaf(templates: "Templates", path: str, texts: Mapping[str, str]) -> Leaf:
         )
         return {**pages}
 
-    return Leaf(key=path, stamp=stamp_of(texts), make=make)
+    return SitePage(key=path, stamp=stamp_of(texts), build=make)

@@ -4,12 +4,12 @@ from collections.abc import AsyncIterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bot.documents.proofs.proof import written
+from bot.documents.proofs.proof import proof_file
 from bot.site import paths
 from bot.site.group_pages import match_state
-from bot.site.leaf import Leaf
 from bot.site.proofs import Proofs
-from bot.site.replay_pages import Seen, replay_picture, replay_view
+from bot.site.replay_pages import PublicMatchView, replay_picture, replay_view
+from bot.site.site_page import SitePage
 from bot.site.source import Contest
 from bot.site.verify_pages import panel
 from bot.texts.messages import Text, say
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _SEALED = {Leg.HOME: "verify.sealed_home", Leg.RETURN: "verify.sealed_return"}
 
 
-async def match_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+async def match_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
     """Yield the page of each listed match, with the replays of its public games."""
     proofs = Proofs(InclusionPaths(source.tx))
     for contest in await source.contests():
@@ -46,7 +46,7 @@ async def _leaf(  # noqa: PLR0913, PLR0917  (the data of the build, and the matc
     contest: Contest,
     number: int,
     listed: ListedMatch,
-) -> Leaf:
+) -> SitePage:
     closed = tuple(contest.why_closed(game) for game in listed.games)
     open_games = [game for game, kept in zip(listed.games, closed, strict=True) if kept is None]
     begun = [game for game in open_games if game in contest.games]
@@ -63,24 +63,24 @@ async def _leaf(  # noqa: PLR0913, PLR0917  (the data of the build, and the matc
     )
 
     async def make() -> dict[str, bytes]:
-        seen = await _seen(source, contest, listed, open_games)
-        proof = await proofs.of(contest, seen.match, seen.games) if seen.match else None
+        snapshot = await _seen(source, contest, listed, open_games)
+        proof = await proofs.of(contest, snapshot.match, snapshot.games) if snapshot.match else None
 
-        def view(words: "SiteTexts") -> dict[str, Any]:
-            return _view(seen, contest, number) | panel(proof, listed.code, words)
+        def view(texts: "SiteTexts") -> dict[str, Any]:
+            return _view(snapshot, contest, number) | panel(proof, listed.code, texts)
 
         pages = {**templates.pages(paths.match_path(listed.code), "match.html", view)}
         if proof is not None:
-            pages[paths.proof_path(listed.code)] = written(proof)
-        for game in seen.games.values():
-            replay = partial(replay_view, seen, game, contest, held=held[game.id])
+            pages[paths.proof_path(listed.code)] = proof_file(proof)
+        for game in snapshot.games.values():
+            replay = partial(replay_view, snapshot, game, contest, held=held[game.id])
             path = paths.game_path(game.id)
             pages |= templates.pages(path, "replay.html", replay)
             if templates.has_address:
                 pages[paths.picture_of(path)] = replay_picture(game, contest)
         return pages
 
-    return Leaf(key=key, stamp=stamp, make=make)
+    return SitePage(key=key, stamp=stamp, build=make)
 
 
 def _known(contest: Contest, number: int, listed: ListedMatch) -> tuple[object, ...]:
@@ -112,7 +112,7 @@ def _shown_of(contest: Contest, number: int, listed: ListedMatch) -> tuple[objec
 
 async def _seen(
     source: "Source", contest: Contest, listed: ListedMatch, open_games: list[GameId]
-) -> Seen:
+) -> PublicMatchView:
     """Read the match, if it is arranged, and those of its games that are public."""
     match = None
     if listed.code in contest.matches:
@@ -124,7 +124,7 @@ async def _seen(
         for game in games.values()
         if match is not None
     }
-    return Seen(
+    return PublicMatchView(
         listed=listed,
         match=match,
         games={game.leg: game for game in games.values()},
@@ -132,7 +132,7 @@ async def _seen(
     )
 
 
-def _view(seen: Seen, contest: Contest, number: int) -> dict[str, Any]:
+def _view(seen: PublicMatchView, contest: Contest, number: int) -> dict[str, Any]:
     listed, competition = seen.listed, contest.competition
     return {
         "competition": competition,
@@ -154,7 +154,7 @@ def _view(seen: Seen, contest: Contest, number: int) -> dict[str, Any]:
     }
 
 
-def _picture(seen: Seen) -> str:
+def _picture(seen: PublicMatchView) -> str:
     """Return the path of the picture that other sites show: the last public game's board, or ""."""
     last = max(seen.games, key=list(Leg).index, default=None)
     if last is None:
@@ -162,7 +162,7 @@ def _picture(seen: Seen) -> str:
     return paths.picture_of(paths.game_path(seen.games[last].id))
 
 
-def _leg(seen: Seen, contest: Contest, number: int, leg: Leg) -> dict[str, Any]:
+def _leg(seen: PublicMatchView, contest: Contest, number: int, leg: Leg) -> dict[str, Any]:
     """Return one game for the template: its public result, and more if the embargo permits."""
     listed, game = seen.listed, game_id(seen.listed.code, leg)
     red, blue = (contest.names[who] for who in listed.seats(leg))
@@ -208,7 +208,7 @@ def _ending(match: Match | None, leg: Leg, red: str, blue: str) -> dict[str, Any
     return {}
 
 
-def _proof(seen: Seen, contest: Contest, leg: Leg) -> Text:
+def _proof(seen: PublicMatchView, contest: Contest, leg: Leg) -> Text:
     """Return the commitment of the game's tiles and, once public, whether the tiles match it."""
     if seen.match is not None and leg in seen.games:
         return proof(

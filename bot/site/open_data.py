@@ -10,16 +10,16 @@ from typing import Final
 
 from bot.documents.tables.columns import csv_lines
 from bot.site import paths
-from bot.site.leaf import Recalled
 from bot.site.open_lines import (
     RESULTS,
     STANDINGS,
+    OpenDataLine,
     PublicPlayer,
-    WrittenLine,
     json_of,
     result_line,
     standing_line,
 )
+from bot.site.site_page import BuildCache
 from bot.site.source import Contest
 from engine.competitions.phase import PhaseState
 from engine.ids import Leg, PersonId, game_id
@@ -28,7 +28,7 @@ FORM: Final = 1
 """The version of this format; a change that could break a reader increases it."""
 
 
-def files_of(contest: Contest, lines: Recalled[WrittenLine]) -> Mapping[str, bytes]:
+def files_of(contest: Contest, lines: BuildCache[OpenDataLine]) -> Mapping[str, bytes]:
     """Return the files beside a competition's page, by name."""
     phases = contest.competition.phases
     standings = [list(_standings(contest, phase, lines)) for phase in phases]
@@ -41,7 +41,7 @@ def files_of(contest: Contest, lines: Recalled[WrittenLine]) -> Mapping[str, byt
 
 
 def _whole(
-    contest: Contest, standings: Sequence[list[WrittenLine]], results: Sequence[list[WrittenLine]]
+    contest: Contest, standings: Sequence[list[OpenDataLine]], results: Sequence[list[OpenDataLine]]
 ) -> bytes:
     """Return the competition, its phases, standings and official results, as JSON."""
     competition = contest.competition
@@ -58,7 +58,7 @@ def _whole(
     return f'{json_of(head)[:-1]}, "phases": [\n{phases}\n]}}\n'.encode()
 
 
-def _phase(phase: PhaseState, standings: list[WrittenLine], results: list[WrittenLine]) -> str:
+def _phase(phase: PhaseState, standings: list[OpenDataLine], results: list[OpenDataLine]) -> str:
     """Return a phase as JSON, with one line for each player and each result."""
     head = {
         "phase": phase.plan.phase.value,
@@ -70,14 +70,14 @@ def _phase(phase: PhaseState, standings: list[WrittenLine], results: list[Writte
     return f'{json_of(head)[:-1]}, "standings": [\n{placed}\n], "results": [\n{played}\n]}}'
 
 
-def _csv(columns: tuple[str, ...], phases: Sequence[list[WrittenLine]]) -> bytes:
+def _csv(columns: tuple[str, ...], phases: Sequence[list[OpenDataLine]]) -> bytes:
     lines = (line.csv for line in chain.from_iterable(phases))
     return "".join((csv_lines([columns]), *lines)).encode()
 
 
 def _standings(
-    contest: Contest, phase: PhaseState, lines: Recalled[WrittenLine]
-) -> Iterator[WrittenLine]:
+    contest: Contest, phase: PhaseState, lines: BuildCache[OpenDataLine]
+) -> Iterator[OpenDataLine]:
     of = phase.plan.phase.value
     for group, table in phase.tables().items():
         for row in table:
@@ -86,8 +86,8 @@ def _standings(
 
 
 def _results(
-    contest: Contest, phase: PhaseState, lines: Recalled[WrittenLine]
-) -> Iterator[WrittenLine]:
+    contest: Contest, phase: PhaseState, lines: BuildCache[OpenDataLine]
+) -> Iterator[OpenDataLine]:
     of = phase.plan.phase.value
     for listed in phase.counted_matches:
         for leg in Leg:

@@ -38,7 +38,7 @@ class PublicPlayer(NamedTuple):
         return self.page.removesuffix(".html")
 
 
-class WrittenLine(NamedTuple):
+class OpenDataLine(NamedTuple):
     """A line in both formats."""
 
     json: str
@@ -46,7 +46,7 @@ class WrittenLine(NamedTuple):
     """The CSV line, with its line end."""
 
 
-def standing_line(phase: str, group: str, row: StandingsRow, player: PublicPlayer) -> WrittenLine:
+def standing_line(phase: str, group: str, row: StandingsRow, player: PublicPlayer) -> OpenDataLine:
     """Return a player's line in the table of their group."""
     return _written(
         {
@@ -74,7 +74,7 @@ def result_line(  # noqa: PLR0913, PLR0917  (one parameter for each fact of the 
     red: PublicPlayer,
     blue: PublicPlayer,
     figures: Figures,
-) -> WrittenLine:
+) -> OpenDataLine:
     """Return the line of an official result."""
     return _written(
         {
@@ -97,8 +97,8 @@ def result_line(  # noqa: PLR0913, PLR0917  (one parameter for each fact of the 
     )
 
 
-def _written(line: Mapping[str, Any]) -> WrittenLine:
-    return WrittenLine(json_of(line), csv_lines([line.values()]))
+def _written(line: Mapping[str, Any]) -> OpenDataLine:
+    return OpenDataLine(json_of(line), csv_lines([line.values()]))
 
 
 def json_of(value: Any) -> str:

@@ -14,8 +14,8 @@ from bot.ratings.lists.stored_lists import main_kind
 from bot.runtime.public_names import listed_names
 from bot.site import paths
 from bot.site.group_pages import match_state
-from bot.site.leaf import Leaf
 from bot.site.rating_pages import path_of
+from bot.site.site_page import SitePage
 from bot.site.source import Contest
 from bot.texts.messages import Text, say
 from bot.texts.phase_names import has_one_phase
@@ -24,9 +24,9 @@ from engine.competitions.parts import ListedMatch
 from engine.competitions.standings import StandingsRow
 from engine.figures import Figures, Outcome
 from engine.ids import Leg, PersonId, game_id
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.ratings.person_keys import NIGHTLY, key_of
-from storage.ratings.published import Published
+from storage.ratings.published_lists import PublishedList
 from storage.ratings.rated_row import RatedRow
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ class PhaseFacts:
         )
 
 
-async def player_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+async def player_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
     """Yield the page of each player, and the list of all."""
     found, latest = await _people(source), await ratings.all_in_force(source.tx)
     nightly = [(each, await _histories(source, each)) for each in latest if each.kind in NIGHTLY]
@@ -269,7 +269,7 @@ def _side(figures: Figures, *, is_red: bool) -> PlayerSide:
     )
 
 
-async def _histories(source: "Source", latest: Published) -> _Histories:
+async def _histories(source: "Source", latest: PublishedList) -> _Histories:
     """Return the history of everybody on a nightly list."""
     rows = await ratings.rows_of(source.tx, latest.id)
     keys = [row.key for row in rows]
@@ -278,7 +278,7 @@ async def _histories(source: "Source", latest: Published) -> _Histories:
 
 def _nightly_curves(
     person: SitePlayer,
-    nightly: Sequence[tuple[Published, _Histories]],
+    nightly: Sequence[tuple[PublishedList, _Histories]],
     names: Mapping[str, str],
 ) -> Iterator[RatedCurve]:
     """Yield the player's ratings over time on the nightly lists that name them in full."""
@@ -289,7 +289,7 @@ def _nightly_curves(
 
 
 def _rated_curve(
-    latest: Published, rows: Sequence[tuple[date, RatedRow]], kind: Text | None = None
+    latest: PublishedList, rows: Sequence[tuple[date, RatedRow]], kind: Text | None = None
 ) -> RatedCurve:
     course: dict[date, int] = {day: row.rating for day, row in rows}
     return RatedCurve(
@@ -302,7 +302,7 @@ def _rated_curve(
 
 
 async def _curves(
-    source: "Source", person: SitePlayer, lists: Sequence[Published]
+    source: "Source", person: SitePlayer, lists: Sequence[PublishedList]
 ) -> Sequence[RatedCurve]:
     """Return the player's ratings over time on the lists of ratings officers, by system."""
     found = []
@@ -325,17 +325,17 @@ def _leaf(
     path: str,
     person: SitePlayer,
     curves: Sequence[RatedCurve],
-) -> Leaf:
+) -> SitePage:
     async def make() -> dict[str, bytes]:
         sections = [part.section() for part in person.parts]
 
-        def view(words: "SiteTexts") -> dict[str, Any]:
+        def view(texts: "SiteTexts") -> dict[str, Any]:
             return {
-                "person": words.name(person.name),
+                "person": texts.name(person.name),
                 "up": INDEX,
                 "sections": sections[::-1],
                 "honours": person.honours[::-1],
-                "figure": lambda figure: words.word(say("standings.figure", figure=figure)),
+                "figure": lambda figure: texts.word(say("standings.figure", figure=figure)),
                 "met": _met(sections),
                 "curves": curves,
             }
@@ -344,8 +344,8 @@ def _leaf(
 
     key = f"player/{path}"
     facts = tuple(part.facts for part in person.parts)
-    return Leaf(
-        key=key, stamp=source.stamps.of(key, person.name, facts, curves, person.honours), make=make
+    return SitePage(
+        key=key, stamp=source.stamps.of(key, person.name, facts, curves, person.honours), build=make
     )
 
 
@@ -375,7 +375,7 @@ def _met(sections: Sequence[PhaseMatches]) -> list[dict[str, Any]]:
     return sorted(found.values(), key=lambda one: (-one["games"], one["name"]))
 
 
-def _index_leaf(source: "Source", templates: "Templates", found: dict[str, SitePlayer]) -> Leaf:
+def _index_leaf(source: "Source", templates: "Templates", found: dict[str, SitePlayer]) -> SitePage:
     shown = sorted(
         ((person.name, path, len(person.parts)) for path, person in found.items()),
         key=lambda one: (paths.slug(one[0]), one[1]),
@@ -384,4 +384,4 @@ def _index_leaf(source: "Source", templates: "Templates", found: dict[str, SiteP
     async def make() -> dict[str, bytes]:
         return {**templates.pages(INDEX, "players.html", lambda _: {"people": shown})}
 
-    return Leaf(key="players", stamp=source.stamps.of("players", shown), make=make)
+    return SitePage(key="players", stamp=source.stamps.of("players", shown), build=make)

@@ -10,13 +10,13 @@ from bot.ratings.lists.list_texts import corrected_text
 from bot.ratings.lists.stored_lists import corrected_of, moves_of
 from bot.runtime.public_names import ListNames, listed_names
 from bot.site import paths
-from bot.site.feed_leaves import LISTS
-from bot.site.leaf import Leaf, stamp_of
+from bot.site.feeds import LISTS
+from bot.site.site_page import SitePage, stamp_of
 from bot.texts.messages import Text
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
 from storage.ratings.person_keys import NIGHTLY
-from storage.ratings.published import Published
+from storage.ratings.published_lists import PublishedList
 
 if TYPE_CHECKING:
     from bot.site.source import Source
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 INDEX = "ratinguri.html"
 
 
-async def rating_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+async def rating_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
     """Yield the page of each list with the changes since the one before, and the index of lists."""
     names = await listed_names(source.tx)
     series = []
@@ -48,10 +48,10 @@ async def rating_leaves(source: "Source", templates: "Templates") -> AsyncIterat
         view = {"series": shown, "feed": LISTS}
         return {**templates.pages(INDEX, "ratings.html", lambda _: view)}
 
-    yield Leaf(key="ratings", stamp=stamp_of(shown), make=make)
+    yield SitePage(key="ratings", stamp=stamp_of(shown), build=make)
 
 
-def path_of(published: Published) -> str:
+def path_of(published: PublishedList) -> str:
     """Return the path of a list's page."""
     return paths.list_path(published.system, published.kind, published.day)
 
@@ -59,10 +59,10 @@ def path_of(published: Published) -> str:
 def _leaf(
     source: "Source",
     templates: "Templates",
-    published: Published,
-    before: Published | None,
+    published: PublishedList,
+    before: PublishedList | None,
     names: ListNames,
-) -> Leaf:
+) -> SitePage:
     async def make() -> dict[str, bytes]:
         rows = await ratings.rows_of(source.tx, published.id)
         earlier = [] if before is None else await ratings.rows_of(source.tx, before.id)
@@ -80,10 +80,10 @@ def _leaf(
         return {**templates.pages(path_of(published), "rating.html", lambda _: shown)}
 
     stamp = stamp_of(published, before, names.facts)
-    return Leaf(key=f"rating/{path_of(published)}", stamp=stamp, make=make)
+    return SitePage(key=f"rating/{path_of(published)}", stamp=stamp, build=make)
 
 
-async def _corrected(source: "Source", published: Published) -> Text | None:
+async def _corrected(source: "Source", published: PublishedList) -> Text | None:
     """Return the remark on corrected results of a nightly list, or None."""
     if published.kind not in NIGHTLY:
         return None

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bot.site.leaf import Leaf, stamp_of
+from bot.site.site_page import SitePage, stamp_of
 from bot.site.templating import REGULATION
 from bot.texts.articles import ARTICLES, CHAPTERS
 from bot.texts.messages import say
@@ -18,7 +18,7 @@ READINGS = ("ties", "rounding", "excluded", "unfinished", "shown")
 """The cases that the regulation leaves open; the page says what this program does in each."""
 
 
-async def regulation_leaves(source: "Source", templates: "Templates") -> "AsyncIterator[Leaf]":
+async def regulation_leaves(source: "Source", templates: "Templates") -> "AsyncIterator[SitePage]":
     """Yield the page of the regulation."""
     del source
     chapters = [
@@ -40,4 +40,4 @@ async def regulation_leaves(source: "Source", templates: "Templates") -> "AsyncI
     async def make() -> dict[str, bytes]:
         return {**templates.pages(REGULATION, "regulation.html", lambda _: view)}
 
-    yield Leaf(key="regulation", stamp=stamp_of(chapters, readings), make=make)
+    yield SitePage(key="regulation", stamp=stamp_of(chapters, readings), build=make)

@@ -18,12 +18,12 @@ from bot.documents.views.sheets import competition_sheet, player_time
 from bot.site import paths
 from bot.site.board import TileView, place
 from bot.site.source import Contest
-from bot.texts.i18n import LANGUAGES, catalogue
+from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.endings import ending_text
 from engine.competitions.parts import ListedMatch
 from engine.games.events import Passed
-from engine.games.game import Game, Move, written
+from engine.games.game import Game, Move, move_notation
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.ledger_entries import clock_row_of
 from engine.matches.match import Match
@@ -38,7 +38,7 @@ _NO_DAY: Final = date.min
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class PublicMatchView:
     """The public part of a match."""
 
     listed: ListedMatch
@@ -51,12 +51,12 @@ class Seen:
 
 
 def replay_view(
-    seen: Seen, game: Game, contest: Contest, words: "SiteTexts", held: Findings | None
+    seen: PublicMatchView, game: Game, contest: Contest, texts: "SiteTexts", held: Findings | None
 ) -> dict[str, Any]:
     """Return the replay of a public game for the template; `held` is its analysis if public."""
     title = contest.competition.title
     return {
-        **game_view(game, contest.names, title, words, held),
+        **game_view(game, contest.names, title, texts, held),
         "up": paths.competition_path(contest.code),
         "up_title": title,
         "match": paths.match_path(seen.listed.code),
@@ -68,11 +68,11 @@ def game_view(
     game: Game,
     public: Mapping[PersonId, str],
     title: str,
-    words: "SiteTexts",
+    texts: "SiteTexts",
     held: Findings | None,
 ) -> dict[str, Any]:
     """Return a public game for the template, under these public names and that title."""
-    names = {side.person: words.name(public[side.person]) for side in (game.red, game.blue)}
+    names = {side.person: texts.name(public[side.person]) for side in (game.red, game.blue)}
     setting = GameSetting(
         names=names,
         arbiters=(),  # the page does not name the arbiters either
@@ -80,7 +80,7 @@ def game_view(
         word_list_official=True,  # the page does not name the word list
         today=_NO_DAY,
     )
-    sheet = competition_sheet(game, setting, words.word)
+    sheet = competition_sheet(game, setting, texts.word)
     red, blue = names[game.red.person], names[game.blue.person]
     return {
         "code": game.id,
@@ -91,7 +91,7 @@ def game_view(
         "steps": list(_steps(game, names, held)),
         "analysed": held and words_of(held.edition, is_official=held.official),
         "sheet": sheet,
-        "times": [player_time(game, seat, setting, words.word) for seat in Seat],
+        "times": [player_time(game, seat, setting, texts.word) for seat in Seat],
         "sequence": [tile.tile for tile in sheet.sequence],
         "hand": game.rules.rack_size,
         "values": game.tile_set.values,
@@ -100,16 +100,16 @@ def game_view(
 
 def replay_picture(game: Game, contest: Contest) -> bytes:
     """Return the picture that other sites show of the replay: the final board, in Romanian."""
-    words = catalogue(LANGUAGES[0])
-    leg = words.plain(say(f"leg.{game.leg.value}"))
+    catalogue = load_catalogue(LANGUAGES[0])
+    leg = catalogue.plain(say(f"leg.{game.leg.value}"))
     scores = tuple(
-        (SIDES[seat], words.name(contest.names[game.side(seat).person]), game.side(seat).score)
+        (SIDES[seat], catalogue.name(contest.names[game.side(seat).person]), game.side(seat).score)
         for seat in Seat
     )
     preview = GamePreview(
         title=contest.competition.title,
         subtitle=f"{leg} · {game.id}",
-        board=board_picture(game, Seat.RED, words.plain),
+        board=board_picture(game, Seat.RED, catalogue.plain),
         scores=scores,
     )
     return render_game_preview(preview)
@@ -131,7 +131,7 @@ def _steps(
             "round": move.round,
             "colour": move.by.value,
             "who": names[game.side(move.by).person],
-            "written": written(move),
+            "written": move_notation(move),
             "formed": _formed(move),
             "points": points,
             "made": points if isinstance(move, Passed) else move.points,
@@ -152,7 +152,7 @@ def _missed(turn: TurnFinding | None) -> Text | None:
     if turn is None or turn.best is None:
         return None
     best, lost = turn.best, turn.lost
-    return say(f"site.missed.{turn.label}", best=best.written, points=best.points, lost=lost)
+    return say(f"site.missed.{turn.label}", best=best.notation, points=best.points, lost=lost)
 
 
 def _better(game: Game, turn: TurnFinding | None) -> list[TileView]:

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any
 
 from bot.site import paths
-from bot.site.leaf import Leaf, stamp_of
 from bot.site.options import SUMMARY
+from bot.site.site_page import SitePage, stamp_of
 from bot.site.source import Contest
 from bot.texts.messages import say
 from bot.texts.notices.cases.cases import ruling_text
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bot.site.templating import Templates
 
 
-async def ruling_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+async def ruling_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
     """Yield the page of each competition's rulings."""
     if source.options.rulings != SUMMARY:
         return
@@ -36,7 +36,9 @@ async def ruling_leaves(source: "Source", templates: "Templates") -> AsyncIterat
         yield _leaf(source, templates, contest, rows)
 
 
-def _leaf(source: "Source", templates: "Templates", contest: Contest, rows: list[CaseRow]) -> Leaf:
+def _leaf(
+    source: "Source", templates: "Templates", contest: Contest, rows: list[CaseRow]
+) -> SitePage:
     async def make() -> dict[str, bytes]:
         found = [one for row in rows for one in await _rulings(source, contest, row)]
         shown: dict[str, Any] = {
@@ -53,7 +55,7 @@ def _leaf(source: "Source", templates: "Templates", contest: Contest, rows: list
         [(row, contest.closed(row.game_id) is None) for row in rows],
         [contest.games.get(row.game_id) for row in rows if contest.closed(row.game_id) is None],
     )
-    return Leaf(key=f"rulings/{contest.code}", stamp=stamp, make=make)
+    return SitePage(key=f"rulings/{contest.code}", stamp=stamp, build=make)
 
 
 async def _rulings(source: "Source", contest: Contest, row: CaseRow) -> list[dict[str, Any]]:

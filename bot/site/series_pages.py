@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bot.site import paths
-from bot.site.leaf import Leaf
+from bot.site.site_page import SitePage
 from bot.site.source import Contest
 from bot.texts.messages import say
 from engine.competitions.competition import CompetitionStage
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bot.site.templating import SiteTexts, Templates
 
 
-async def series_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+async def series_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
     """Yield the page of each series, and the list of all, if there is any."""
     found = await contests_by_series(source)
     for name, contests in found.items():
@@ -69,26 +69,26 @@ def _won(contests: Sequence[Contest]) -> list[tuple[str, str, tuple[int, int, in
     ]
 
 
-def _leaf(source: "Source", templates: "Templates", name: str, contests: list[Contest]) -> Leaf:
+def _leaf(source: "Source", templates: "Templates", name: str, contests: list[Contest]) -> SitePage:
     path, years, won = paths.series_path(name), _years(contests), _won(contests)
 
     async def make() -> dict[str, bytes]:
-        def view(words: "SiteTexts") -> dict[str, Any]:
+        def view(texts: "SiteTexts") -> dict[str, Any]:
             return {
                 "series": name,
                 "up": paths.HALL,
                 "years": years,
                 "won": won,
-                "figure": lambda figure: words.word(say("standings.figure", figure=figure)),
+                "figure": lambda figure: texts.word(say("standings.figure", figure=figure)),
             }
 
         return {**templates.pages(path, "series.html", view)}
 
     key = f"series/{path}"
-    return Leaf(key=key, stamp=source.stamps.of(key, name, years, won), make=make)
+    return SitePage(key=key, stamp=source.stamps.of(key, name, years, won), build=make)
 
 
-def _index(source: "Source", templates: "Templates", found: dict[str, list[Contest]]) -> Leaf:
+def _index(source: "Source", templates: "Templates", found: dict[str, list[Contest]]) -> SitePage:
     shown = [
         (name, paths.series_path(name), _years(contests), _won(contests)[:1])
         for name, contests in found.items()
@@ -97,4 +97,4 @@ def _index(source: "Source", templates: "Templates", found: dict[str, list[Conte
     async def make() -> dict[str, bytes]:
         return {**templates.pages(paths.HALL, "hall.html", lambda _: {"series": shown})}
 
-    return Leaf(key="hall", stamp=source.stamps.of("hall", shown), make=make)
+    return SitePage(key="hall", stamp=source.stamps.of("hall", shown), build=make)

@@ -7,20 +7,20 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bot.analysis.findings import Findings
-from bot.analysis.sequences import Allowed, allowed_in
-from bot.analysis.stored import current
+from bot.analysis.sequences import PublicResult, allowed_in
+from bot.analysis.stored_findings import current
 from bot.runtime.embargo import tables_in
 from bot.runtime.folding import fold_game, fold_match, load_competition
 from bot.runtime.public_names import everybody_of, names_among
-from bot.runtime.shared import Folded
+from bot.runtime.shared import RecentStates
 from bot.site.atom import FeedEntry
-from bot.site.leaf import Recalled, StampCache
-from bot.site.open_lines import WrittenLine
+from bot.site.open_lines import OpenDataLine
 from bot.site.paths import slug
 from bot.site.signing import Signing, signing_in
+from bot.site.site_page import BuildCache, StampCache
 from engine.competitions.competition import Competition
 from engine.competitions.parts import ListedMatch
-from engine.embargo import Closed, EmbargoedGame, GameProgress, closed
+from engine.embargo import EmbargoedGame, EmbargoReason, GameProgress, closed
 from engine.figures import Figures
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
@@ -72,7 +72,7 @@ class Contest:
     """The last event of each arranged match."""
     games: Mapping[GameId, Head]
     """The last event of each game that has begun."""
-    allowed: Mapping[int, Sequence[Allowed]]
+    allowed: Mapping[int, Sequence[PublicResult]]
     """For each phase: the most points possible with its sequences, where known and public."""
     signing: Signing | None = None
     """The open sign-up, if people may sign up."""
@@ -124,7 +124,7 @@ class Contest:
             found[table.seed].append(table)
         return found
 
-    def closed(self, game: GameId) -> Closed | None:
+    def closed(self, game: GameId) -> EmbargoReason | None:
         """Return why the embargo closes the game to the public, or None if it is public."""
         table = self.tables[game]
         alike = table.seed, table.progress
@@ -153,7 +153,7 @@ class Contest:
         return {}
 
     @cached_property
-    def _barred(self) -> dict[tuple[str, object], Closed | None]:
+    def _barred(self) -> dict[tuple[str, object], EmbargoReason | None]:
         """The embargo's answers so far; games of one sequence in the same state share an answer."""
         return {}
 
@@ -186,13 +186,13 @@ class Contest:
 class BuildCaches:
     """Caches that are kept from one build to the next."""
 
-    competitions: Folded[Competition] = field(default_factory=Folded)
-    matches: Folded[Match] = field(default_factory=partial(Folded, FEW))
-    games: Folded[Game] = field(default_factory=partial(Folded, FEW))
+    competitions: RecentStates[Competition] = field(default_factory=RecentStates)
+    matches: RecentStates[Match] = field(default_factory=partial(RecentStates, FEW))
+    games: RecentStates[Game] = field(default_factory=partial(RecentStates, FEW))
     stamps: StampCache = field(default_factory=StampCache)
-    lines: Recalled[WrittenLine] = field(default_factory=Recalled)
+    lines: BuildCache[OpenDataLine] = field(default_factory=BuildCache)
     """Lines of the open data."""
-    entries: Recalled[FeedEntry] = field(default_factory=Recalled)
+    entries: BuildCache[FeedEntry] = field(default_factory=BuildCache)
     """Entries of the feeds of results."""
 
 

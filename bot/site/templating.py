@@ -12,11 +12,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from bot.site import paths
-from bot.site.leaf import Files
 from bot.site.options import SiteOptions
+from bot.site.site_page import Files
 from bot.site.static import static_files
 from bot.texts.articles import article_of, linked
-from bot.texts.i18n import LANGUAGES, Catalogue, catalogue
+from bot.texts.i18n import LANGUAGES, Catalogue, load_catalogue
 from bot.texts.messages import Text, say
 from bot.texts.signs import gained, score, signed
 
@@ -62,7 +62,7 @@ class Templates:
     def __init__(self, options: SiteOptions) -> None:
         self._options = options
         self.words = [
-            SiteTexts(catalogue(language, formal=options.formal)) for language in LANGUAGES
+            SiteTexts(load_catalogue(language, formal=options.formal)) for language in LANGUAGES
         ]
 
     @property
@@ -77,26 +77,26 @@ class Templates:
             for words in self.words
         }
 
-    def _set(self, path: str, template: str, words: SiteTexts, view: View) -> bytes:
-        here = PREFIXES[words.language] + path
+    def _set(self, path: str, template: str, texts: SiteTexts, view: View) -> bytes:
+        here = PREFIXES[texts.language] + path
         root = self._options.address if path == MISSING else ""
-        linking = _Linking(here, words.language, root)
+        linking = _Linking(here, texts.language, root)
         text: str = (
             _environment()
             .get_template(template)
             .render(
                 **view,
                 path=path,
-                language=words.language,
+                language=texts.language,
                 others=[(other, linking.page(path, other)) for other in LANGUAGES],
                 options=self._options,
                 to=linking.page,
                 file=linking.file,
                 static=linking.static,
-                t=partial(_said, words.catalogue, linking),
-                say=partial(_worded, words.catalogue, linking),
-                plain=words.word,
-                name=words.name,
+                t=partial(_said, texts.catalogue, linking),
+                say=partial(_worded, texts.catalogue, linking),
+                plain=texts.word,
+                name=texts.name,
                 gained=gained,
                 score=score,
                 signed=signed,
@@ -134,16 +134,16 @@ class _Linking:
         return f"{self.page(REGULATION)}#art-{article_of(code).replace('.', '-')}"
 
 
-def _said(words: Catalogue, linking: _Linking, key: str, /, **facts: Any) -> Markup:
-    if not facts and (known := _fixed(words, key)) is not None:
+def _said(catalogue: Catalogue, linking: _Linking, key: str, /, **facts: Any) -> Markup:
+    if not facts and (known := _fixed(catalogue, key)) is not None:
         return known
-    return _worded(words, linking, say(key, **facts))
+    return _worded(catalogue, linking, say(key, **facts))
 
 
 @cache
-def _fixed(words: Catalogue, key: str) -> Markup | None:
+def _fixed(catalogue: Catalogue, key: str) -> Markup | None:
     """Return a text that is the same on every page, or None if it cites an article."""
-    html = words.html(say(key))
+    html = catalogue.html(say(key))
     return None if "art." in html else Markup(_for_pages(html))  # noqa: S704  (the text has no facts)  # nosec B704
 
 
@@ -153,11 +153,11 @@ def _for_pages(html: str) -> str:
     return unfolding.replace("\n", "<br>")
 
 
-def _worded(words: Catalogue, linking: _Linking, text: Text | Iterable[Text]) -> Markup:
+def _worded(catalogue: Catalogue, linking: _Linking, text: Text | Iterable[Text]) -> Markup:
     """Return a text as HTML, with line breaks and links to the articles it cites."""
     if not isinstance(text, Text):
-        return Markup("<br>").join(_worded(words, linking, each) for each in text)
-    html = linked(words.html(text), linking.article)
+        return Markup("<br>").join(_worded(catalogue, linking, each) for each in text)
+    html = linked(catalogue.html(text), linking.article)
     return Markup(_for_pages(html))  # noqa: S704  (every fact is escaped)  # nosec B704
 
 

@@ -4,9 +4,9 @@ import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.site.leaf import Leaf, stamp_of
 from bot.site.paths import VERIFY, proof_path
 from bot.site.proofs import embedded
+from bot.site.site_page import SitePage, stamp_of
 from bot.texts.messages import say
 from engine.ids import MatchCode
 from storage import fingerprints
@@ -53,17 +53,17 @@ _ANSWERS: Final = (
 )
 
 
-async def verify_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+async def verify_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
     """Yield the page that verifies, and the files that it and other verifiers need."""
     taken = await fingerprints.every(source.tx)
 
     async def make() -> Mapping[str, bytes]:
         return _verify_page(await fingerprints.roots(source.tx), templates)
 
-    yield Leaf(key="verify", stamp=stamp_of(taken), make=make)
+    yield SitePage(key="verify", stamp=stamp_of(taken), build=make)
 
 
-def panel(proof: Mapping[str, Any] | None, code: MatchCode, words: "SiteTexts") -> dict[str, Any]:
+def panel(proof: Mapping[str, Any] | None, code: MatchCode, texts: "SiteTexts") -> dict[str, Any]:
     """Return what a match's page needs to verify it; `proof` is None if it is not arranged."""
     if proof is None:
         return {"proof": ""}
@@ -71,20 +71,20 @@ def panel(proof: Mapping[str, Any] | None, code: MatchCode, words: "SiteTexts") 
         "proof": embedded(proof),
         "proof_path": proof_path(code),
         "verify_path": VERIFY,
-        "words": _words_of(words),
+        "words": _words_of(texts),
     }
 
 
-def table_panel(words: "SiteTexts") -> dict[str, Any]:
+def table_panel(texts: "SiteTexts") -> dict[str, Any]:
     """Return what a group's page needs to verify its table."""
-    return {"proof": "", "verify_path": VERIFY, "words": _words_of(words)}
+    return {"proof": "", "verify_path": VERIFY, "words": _words_of(texts)}
 
 
-def _words_of(words: "SiteTexts") -> str:
+def _words_of(texts: "SiteTexts") -> str:
     """Return the texts of the verifying script, safe inside an HTML page."""
     said = {
-        **{key: words.word(say(f"verifying.{key}", of="{of}")) for key in _CLAIMS},
-        **{key: words.word(say(f"verifying.{key}")) for key in _ANSWERS},
+        **{key: texts.word(say(f"verifying.{key}", of="{of}")) for key in _CLAIMS},
+        **{key: texts.word(say(f"verifying.{key}")) for key in _ANSWERS},
     }
     return embedded(said)
 
@@ -97,8 +97,8 @@ def _verify_page(
         for each, root in taken
     ]
 
-    def view(words: "SiteTexts") -> dict[str, Any]:
-        return {"taken": public[::-1], "days": embedded(public), "words": _words_of(words)}
+    def view(texts: "SiteTexts") -> dict[str, Any]:
+        return {"taken": public[::-1], "days": embedded(public), "words": _words_of(texts)}
 
     listed = json.dumps(public, indent=1).encode() + b"\n"
     return {**templates.pages(VERIFY, "verify.html", view), FINGERPRINTS: listed}

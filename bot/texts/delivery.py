@@ -42,7 +42,7 @@ class Retry(DeliveryError):  # noqa: N818  (the courier names delivery errors by
         super().__init__(f"too many messages, again in {after:g} s")
 
 
-class Trouble(DeliveryError):  # noqa: N818
+class ConnectionFailed(DeliveryError):  # noqa: N818
     """The network or the server failed; whether the call took effect is unknown."""
 
 
@@ -50,7 +50,7 @@ class Unreachable(DeliveryError):  # noqa: N818
     """The person has blocked the bot, never pressed Start, or is gone."""
 
 
-class Migrated(DeliveryError):  # noqa: N818
+class GroupMigrated(DeliveryError):  # noqa: N818
     """The group has become a supergroup, with `chat` as its new number."""
 
     def __init__(self, chat: int) -> None:
@@ -70,11 +70,11 @@ class NoTopic(MessageRefused):
     """The group has no such topic: it was deleted, or topics were turned off."""
 
 
-class Denied(DeliveryError):  # noqa: N818
+class TokenRejected(DeliveryError):  # noqa: N818
     """The token is not accepted: nothing can be sent or received."""
 
 
-class Conflicted(DeliveryError):  # noqa: N818
+class UpdatesConflict(DeliveryError):  # noqa: N818
     """Another process (or, with `webhook`, a web address) takes this bot's updates."""
 
     def __init__(self, reason: str, *, webhook: bool) -> None:
@@ -83,7 +83,7 @@ class Conflicted(DeliveryError):  # noqa: N818
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
+class WebhookBacklog:
     """The number of updates that Telegram holds for our webhook."""
 
     count: int

@@ -212,7 +212,7 @@ def pieces(template: str) -> tuple[Piece, ...]:
 
 
 @lru_cache
-def catalogue(language: str, *, formal: bool = False) -> Catalogue:
+def load_catalogue(language: str, *, formal: bool = False) -> Catalogue:
     """Return the catalogue of that language; its file is read at the first call.
 
     `formal`: use the formal twin of a text („dumneavoastră”) if there is one. English has no twins.
@@ -232,14 +232,14 @@ def entries_of(name: str) -> Entries:
 @lru_cache
 def _standing_for(key: str) -> Pattern[str]:
     """Return a pattern for the stored names of forgotten or hidden people."""
-    (stored,) = catalogue(LANGUAGES[0]).entries[key]
+    (stored,) = load_catalogue(LANGUAGES[0]).entries[key]
     return regex(stored.replace("{number}", r"(\d+)"))
 
 
 @cache
 def _standing_in() -> tuple[str, ...]:
     """Return the prefixes of those names."""
-    entries = catalogue(LANGUAGES[0]).entries
+    entries = load_catalogue(LANGUAGES[0]).entries
     return tuple(entries[key][0].partition("{")[0] for key in (WITHDRAWN, HIDDEN))
 
 

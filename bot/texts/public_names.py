@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
-from bot.texts.i18n import LANGUAGES, catalogue, is_withdrawn
+from bot.texts.i18n import LANGUAGES, is_withdrawn, load_catalogue
 from bot.texts.messages import say
 
 _SPACE: Final = re.compile(r"\s+")
@@ -47,7 +47,7 @@ def initials(name: str) -> str:
 
 def hidden(number: int) -> str:
     """Return the stored text for a hidden name; each language translates it (`name`)."""
-    return catalogue(LANGUAGES[0]).plain(say("person.hidden", number=str(number)))
+    return load_catalogue(LANGUAGES[0]).plain(say("person.hidden", number=str(number)))
 
 
 def labels(

@@ -18,13 +18,13 @@ from bot.runtime.limits import Allowance, LimitDecision, RateLimits
 from bot.runtime.log import get_logger
 from bot.runtime.unit import UnitOfWork
 from bot.service.service import Service
-from bot.texts.i18n import catalogue, negotiate
+from bot.texts.i18n import load_catalogue, negotiate
 from bot.web.asking import Asking
-from bot.web.cases import desk
+from bot.web.cases import task_list
 from bot.web.matches import requests
 from bot.web.people.sessions import Sessions
 from bot.web.play.events import Events, Streaming
-from bot.web.play.queries import Looks, said_by
+from bot.web.play.queries import PersonQueries, input_of
 from bot.web.play.reading import (
     LARGEST,
     LONGEST_TEXT,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from datetime import datetime
 
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
     from bot.texts.i18n import Catalogue
     from storage.people.people import Person
@@ -95,14 +95,14 @@ class _Asker:
 
     person: "Person"
     token: str
-    words: "Catalogue"
+    catalogue: "Catalogue"
 
 
 class Api:
     """The endpoints; each takes a request and never raises."""
 
     def __init__(
-        self, runtime: "Runtime", shared: "Shared", bot_token: str, *, formal: bool
+        self, runtime: "Runtime", shared: "BotSettings", bot_token: str, *, formal: bool
     ) -> None:
         self._runtime, self._shared, self._formal = runtime, shared, formal
         self._sessions = Sessions(runtime, bot_token)
@@ -146,9 +146,9 @@ class Api:
         body = {
             "token": opened.token,
             "expires": opened.expires.isoformat(),
-            "language": asker.words.language,
+            "language": asker.catalogue.language,
             "arbiter": asker.person.arbiter,
-            "texts": page_texts(asker.words),
+            "texts": page_texts(asker.catalogue),
         }
         if (asked := request.query_params.get("game")) is not None:
             body["first"] = await self._first(asker, _coded(asked))
@@ -161,11 +161,11 @@ class Api:
             games = await looks.games()
             due = games[0]["game"] if games else ""
             try:
-                seen = await looks.seen(code or due)
+                snapshot = await looks.snapshot(code or due)
             except EngineError:
                 return {"games": games, "game": None}
-            self._stamps.show(asker.token, seen.game.id, await looks.stamp(seen))
-            return {"games": games, "game": await looks.game(seen)}
+            self._stamps.show(asker.token, snapshot.game.id, await looks.stamp(snapshot))
+            return {"games": games, "game": await looks.game(snapshot)}
 
     async def games(self, request: Request) -> Response:
         """`GET /games`: return the person's running games."""
@@ -175,16 +175,16 @@ class Api:
     async def game(self, request: Request) -> Response:
         """`GET /games/G`: return all of a game; 304 if the person has seen its present state."""
         async with self._looking(request) as looks:
-            seen = await looks.seen(_code(request))
-            stamp = await looks.stamp(seen)
-            token, tag = _credentials(request, "Bearer"), await looks.tag(seen)
+            snapshot = await looks.snapshot(_code(request))
+            stamp = await looks.stamp(snapshot)
+            token, tag = _credentials(request, "Bearer"), await looks.tag(snapshot)
             headers = {**NEVER, "ETag": tag, "Cache-Control": "private, no-cache"}
             asked = request.headers.get("if-none-match", "")
             is_same = tag in {each.strip().removeprefix("W/") for each in asked.split(",")}
-            if is_same and self._stamps.is_shown(token, seen.game.id, stamp):
+            if is_same and self._stamps.is_shown(token, snapshot.game.id, stamp):
                 return Response(status_code=304, headers=headers)
-            body = await looks.game(seen)
-            self._stamps.show(token, seen.game.id, stamp)
+            body = await looks.game(snapshot)
+            self._stamps.show(token, snapshot.game.id, stamp)
             return json_response(body, headers=headers)
 
     async def preview(self, request: Request) -> Response:
@@ -289,7 +289,9 @@ class Api:
     async def requests(self, request: Request) -> Response:
         """`GET /requests`: return the open requests for a friendly match, and the person's own."""
         async with self._looking(request) as looks:
-            return json_response(await requests.listed(looks.service, looks.said, looks.words))
+            return json_response(
+                await requests.listed(looks.service, looks.user_input, looks.catalogue)
+            )
 
     async def make_request(self, request: Request) -> Response:
         """`POST /requests`: make a request for everybody, or by a link for one person."""
@@ -313,14 +315,18 @@ class Api:
     async def tasks(self, request: Request) -> Response:
         """`GET /tasks`: return the person's tasks as an arbiter."""
         async with self._looking(request) as looks:
-            return json_response(await desk.tasks(looks.service, looks.said, looks.words))
+            return json_response(
+                await task_list.tasks(looks.service, looks.user_input, looks.catalogue)
+            )
 
     async def task(self, request: Request) -> Response:
         """`GET /tasks/view?button=…`: return what a button of a task or case shows."""
         data = request.query_params.get("button", "")[:LONGEST_TEXT]
         async with self._looking(request) as looks:
-            await desk.check_arbiter(looks.service, looks.said)
-            return json_response(await desk.view(looks.service, looks.said, looks.words, data))
+            await task_list.check_arbiter(looks.service, looks.user_input)
+            return json_response(
+                await task_list.view(looks.service, looks.user_input, looks.catalogue, data)
+            )
 
     async def press(self, request: Request) -> Response:
         """`POST /tasks/press`: execute a button of a case that is not a ruling."""
@@ -341,7 +347,7 @@ class Api:
         async def check() -> None:
             async with self._runtime.database.reading() as tx:
                 looks = self._looks(tx, asker, self._runtime.clock.now())
-                await desk.check_arbiter(looks.service, looks.said)
+                await task_list.check_arbiter(looks.service, looks.user_input)
 
         key = key_of(sent, needed=True)
         status, body = await self._asking.ask(asker.person, key, what(sent), check)
@@ -369,7 +375,7 @@ class Api:
         return json_response(body, status)
 
     @asynccontextmanager
-    async def _looking(self, request: Request) -> "AsyncIterator[Looks]":
+    async def _looking(self, request: Request) -> "AsyncIterator[PersonQueries]":
         """Yield the person's queries, which read one consistent state."""
         now = self._runtime.clock.now()
         async with self._runtime.database.reading() as tx:
@@ -377,10 +383,10 @@ class Api:
             self._let_in(asker.person, self._shared.gate.look, self._shared.gate.looks)
             yield self._looks(tx, asker, now)
 
-    def _looks(self, tx: Any, asker: _Asker, now: "datetime") -> Looks:
+    def _looks(self, tx: Any, asker: _Asker, now: "datetime") -> PersonQueries:
         service = Service(UnitOfWork(tx, now), self._shared)
         service.persons.note(asker.person)
-        return Looks(service, said_by(asker.person, now), asker.words)
+        return PersonQueries(service, input_of(asker.person, now), asker.catalogue)
 
     async def _asker(
         self, request: Request, allowance: Allowance | None = None, limits: RateLimits | None = None
@@ -406,7 +412,7 @@ class Api:
 
     def _words(self, request: Request) -> "Catalogue":
         language = getattr(request.state, "language", "ro")
-        return catalogue(language, formal=self._formal)
+        return load_catalogue(language, formal=self._formal)
 
 
 async def _all_may() -> None:

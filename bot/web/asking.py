@@ -77,7 +77,7 @@ class Asking:
         self._runtime.arrived.set()
 
     async def _answer(self, key: str) -> Answer | None:
-        async with self._runtime.database.looking() as tx:
+        async with self._runtime.database.reading_latest() as tx:
             state = await requests.state(tx, key)
         if state is None or not (state.answer or state.is_dead):
             return None
@@ -87,7 +87,7 @@ class Asking:
         return kept["status"], kept["body"]
 
 
-async def _a_moment(bell: asyncio.Event) -> None:
+async def _a_moment(wake_up: asyncio.Event) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(LOOK_EVERY):
-            await bell.wait()
+            await wake_up.wait()

@@ -61,10 +61,10 @@ def page() -> AppPage:
         for each in sorted(folder.iterdir(), key=lambda each: each.name)
         if _kind(each.name)
     }
-    return made(found)
+    return build_page(found)
 
 
-def made(found: Mapping[str, bytes]) -> AppPage:
+def build_page(found: Mapping[str, bytes]) -> AppPage:
     """Return the page for these files."""
     digest = hashlib.sha256()
     for name, content in sorted(found.items()):

@@ -32,15 +32,15 @@ class WebRefusal:
     revision: int | None = None
     """The notebook's revision, if another device has written it since."""
 
-    def json(self, words: Catalogue) -> Json:
+    def json(self, catalogue: Catalogue) -> Json:
         """Return the body of the answer."""
         body: Json = {
             "error": self.code,
             "article": self.article or None,
-            "text": words.plain(self.text),
+            "text": catalogue.plain(self.text),
         }
         if self.faults:
-            body["faults"] = faults_json(self.faults, words)
+            body["faults"] = faults_json(self.faults, catalogue)
         for name in ("version", "revision"):
             if (value := getattr(self, name)) is not None:
                 body[name] = value
@@ -74,14 +74,14 @@ def plainly(status: int, code: str) -> WebRefusal:
 
 
 def faults_json(
-    faults: Sequence[Fault], words: Catalogue, said: Callable[[Fault], Text] = fault_text
+    faults: Sequence[Fault], catalogue: Catalogue, said: Callable[[Fault], Text] = fault_text
 ) -> list[Json]:
     """Return every error as an object; `said` returns the text of an error."""
     return [
         {
             "error": fault.code,
             "article": fault.article or None,
-            "text": words.plain(said(fault)),
+            "text": catalogue.plain(said(fault)),
         }
         for fault in faults
     ]

@@ -14,7 +14,7 @@ from bot.web.responses import asset_response
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
     from bot.web.play.events import Events
 
@@ -30,7 +30,12 @@ class Site:
 
 
 def site_of(
-    runtime: "Runtime", shared: "Shared", bot_token: str, *, public_url: str, formal: bool = False
+    runtime: "Runtime",
+    shared: "BotSettings",
+    bot_token: str,
+    *,
+    public_url: str,
+    formal: bool = False,
 ) -> Site:
     """Return the Mini App of the bot with that token."""
     api = Api(runtime, shared, bot_token, formal=formal)

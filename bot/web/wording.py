@@ -201,7 +201,7 @@ _TEXTS: Final[tuple[Text, ...]] = (
 )
 
 
-def page_texts(words: "Catalogue") -> dict[str, str | list[str]]:
+def page_texts(catalogue: "Catalogue") -> dict[str, str | list[str]]:
     """Return each text by its key, and each unit's plural forms in the order of the catalogue."""
-    said: dict[str, str | list[str]] = {each.key: words.plain(each) for each in _TEXTS}
-    return said | {f"unit.{each}": list(words.entries[f"unit.{each}"]) for each in _UNITS}
+    said: dict[str, str | list[str]] = {each.key: catalogue.plain(each) for each in _TEXTS}
+    return said | {f"unit.{each}": list(catalogue.entries[f"unit.{each}"]) for each in _UNITS}

@@ -28,7 +28,7 @@ _WIDER: Final = 4
 def best_coefficients(  # noqa: PLR0913  (a position, its history and its budget)
     endgame: AnyEndgame,
     board: Board,
-    hands: tuple[str, str],
+    racks: tuple[str, str],
     scores: tuple[int, int],
     *,
     totals: tuple[int, int],
@@ -53,7 +53,7 @@ def best_coefficients(  # noqa: PLR0913  (a position, its history and its budget
     def reaches(own: int, other: int, wanted: int) -> bool:
         return endgame.reaches(
             board,
-            *hands,
+            *racks,
             passes=passes,
             weights=(own, other),
             wanted=wanted - (own * scores[0] - other * scores[1]),

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from engine.analysis.found import LineCache, SearchBoard, SearchedPlay, across_after
+from engine.analysis.play_cache import LineCache, SearchBoard, SearchedPlay, across_after
 from engine.board import Board, Square
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet, value_of, without
@@ -39,7 +39,7 @@ class Best:
 
 
 @dataclass(slots=True)
-class _Known:
+class _Bounds:
     low: int = -_MOST
     high: int = _MOST
     move: SearchedPlay | None = None
@@ -75,7 +75,7 @@ class Endgame:
         self._weights = EVEN
         self._fresh = to_pass_after(0, rules)
         """The number of passes that ends the game after a placement."""
-        self._known: dict[tuple[str, str, str, int, Weights], _Known] = {}
+        self._known: dict[tuple[str, str, str, int, Weights], _Bounds] = {}
         self._worth: dict[str, int] = {}
         self._left = 0
         self.looked_at = 0
@@ -157,7 +157,7 @@ class Endgame:
         key = lines.across, mine, theirs, to_pass, self._weights
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = _Known()
+            known = self._known[key] = _Bounds()
             self._left -= 1
             self.looked_at += 1
             if self._left < 0:
@@ -223,7 +223,7 @@ class Endgame:
         return self._held(theirs) * (gain * own + loss * other)
 
     def _ordered(
-        self, lines: SearchBoard, mine: str, theirs: str, known: _Known
+        self, lines: SearchBoard, mine: str, theirs: str, known: _Bounds
     ) -> list[SearchedPlay | None]:
         """Return the moves to try: the known best one first, then by promise, then a pass."""
         out, own, held = self._out(theirs), self._weights[0], self._held

@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from engine.analysis.coefficient import are_sound, best_coefficients
 from engine.analysis.endgame import Best, OutOfBudget, to_pass_after
-from engine.analysis.found import SearchedPlay
+from engine.analysis.play_cache import SearchedPlay
 from engine.analysis.positions import RecordPosition, cap_of, new_tiles
 from engine.analysis.proving import AnyEndgame, endgame
 from engine.notation import parse_placement
@@ -67,7 +67,7 @@ def prove_end(
     The last turns come first, because earlier ones reuse their results. `budget` is the number of
     positions to examine for one turn; None means a few seconds' worth.
     """
-    known = [(each, hand) for each in found if (hand := other_hand(each, tile_set, rules))]
+    known = [(each, hand) for each in found if (hand := other_rack(each, tile_set, rules))]
     if not known:
         return None
     search = endgame(graph, tile_set, rules)
@@ -183,7 +183,7 @@ def _line(  # noqa: PLR0913, PLR0917  (a position, its best move, and the search
         move = search.best(board, mine, theirs, passes=passes, budget=budget).move
 
 
-def other_hand(position: RecordPosition, tile_set: TileSet, rules: Ruleset) -> str:
+def other_rack(position: RecordPosition, tile_set: TileSet, rules: Ruleset) -> str:
     """Return the opponent's rack if no other tiles are unseen; empty if their rack is not known.
 
     The result is also empty where points caps still apply (art. 1.4): no sequence of 100 tiles ends

@@ -13,9 +13,9 @@ from heapq import nsmallest
 from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.analysis.positions import cap_of, capped, new_tiles
-from engine.analysis.verdicts import PASS, ShownPlacement
+from engine.analysis.verdicts import PASS, PlacementText
 from engine.board import EMPTY, EMPTY_BOARD, Board, offset
-from engine.generator import dearest, plays
+from engine.generator import best_plays, plays
 from engine.notation import parse_position
 from engine.placement import Placement
 from engine.rulesets import Ruleset
@@ -38,13 +38,13 @@ class SequenceGame:
     """A game on the sequence, up to some turn."""
 
     board: Board
-    hands: tuple[str, str]
+    racks: tuple[str, str]
     """The rack of the first player, and of the other."""
     drawn: int
     """The number of tiles of the sequence drawn so far."""
     scores: tuple[int, int] = (0, 0)
     """Counted points, with the end-of-game adjustments once the game is over."""
-    steps: tuple[ShownPlacement, ...] = ()
+    steps: tuple[PlacementText, ...] = ()
     """The turns in order, including passes; the first player has the first turn."""
     passes: int = 0
     """The number of passes in a row."""
@@ -56,7 +56,7 @@ class SequenceGame:
         return sum(self.scores)
 
 
-class Dealt(NamedTuple):
+class DealtSequence(NamedTuple):
     """A sequence and the rules of the games on it."""
 
     letters: str
@@ -67,20 +67,20 @@ class Dealt(NamedTuple):
         """Return the game before its first turn."""
         size = self.rules.rack_size
         hands = self.letters[:size], self.letters[size : 2 * size]
-        return SequenceGame(board=EMPTY_BOARD, hands=hands, drawn=2 * size)
+        return SequenceGame(board=EMPTY_BOARD, racks=hands, drawn=2 * size)
 
-    def played(self, course: SequenceGame, step: ShownPlacement) -> SequenceGame:
+    def played(self, course: SequenceGame, step: PlacementText) -> SequenceGame:
         """Return the game after that turn, which must be legal."""
         who = len(course.steps) % 2
         if step.word == PASS.word and not step.position:
             return self._passed(course)
         laid = new_tiles(course.board, Placement(*parse_position(step.position), step.word))
         taken = self.letters[course.drawn : course.drawn + len(laid)]
-        hand = without(course.hands[who], [tile for _, tile in laid]) + taken
+        hand = without(course.racks[who], [tile for _, tile in laid]) + taken
         gone_on = replace(
             course,
             board=course.board.lay(laid),
-            hands=_with(course.hands, who, hand),
+            racks=_with(course.racks, who, hand),
             drawn=course.drawn + len(taken),
             scores=_with(course.scores, who, course.scores[who] + step.points),
             steps=(*course.steps, step),
@@ -92,12 +92,12 @@ class Dealt(NamedTuple):
         gone_on = replace(course, steps=(*course.steps, PASS), passes=course.passes + 1)
         if gone_on.passes < self.rules.passes_to_end:
             return gone_on
-        red, blue = (value_of(hand, self.tile_set) for hand in course.hands)
+        red, blue = (value_of(hand, self.tile_set) for hand in course.racks)
         scores = course.scores[0] - red, course.scores[1] - blue
         return replace(gone_on, scores=scores, is_over=True)
 
     def _ended(self, course: SequenceGame, out: int) -> SequenceGame:
-        held = value_of(course.hands[1 - out], self.tile_set)
+        held = value_of(course.racks[1 - out], self.tile_set)
         gain, loss = self.rules.end_bonus.shares
         scores = _with(course.scores, out, course.scores[out] + gain * held)
         scores = _with(scores, 1 - out, scores[1 - out] - loss * held)
@@ -110,7 +110,7 @@ class _Next(NamedTuple):
     order: int
     serial: int
     course: SequenceGame
-    step: ShownPlacement
+    step: PlacementText
 
 
 class Search:
@@ -125,7 +125,7 @@ class Search:
         ways: int = WAYS,
     ) -> None:
         """Start a search on a whole sequence in drawing order."""
-        self._dealt = Dealt(letters, tile_set, rules)
+        self._dealt = DealtSequence(letters, tile_set, rules)
         self.letters, self.width, self._ways = letters, width, ways
         self._serial = 0
         self._pending: dict[int, list[_Next]] = {}
@@ -143,7 +143,7 @@ class Search:
     def step(self, graph: Dawg) -> None:
         """Continue all games with the fewest tiles; this searches at most `width` boards."""
         for course in self._now:
-            jokers = sum(hand.count(JOKER) for hand in course.hands)
+            jokers = sum(hand.count(JOKER) for hand in course.racks)
             lying = sum(1 for _ in course.board.tiles())
             for step, new in self._going_on(course, graph):
                 self._serial += 1
@@ -185,10 +185,10 @@ class Search:
         if saved["rules"] != rules.name:
             raise ValueError(saved["rules"])
         search = cls(saved["letters"], tile_set, rules, saved["width"], saved["ways"])
-        known: dict[tuple[ShownPlacement, ...], SequenceGame] = {}
+        known: dict[tuple[PlacementText, ...], SequenceGame] = {}
 
         def course(steps: Sequence[Sequence[Any]]) -> SequenceGame:
-            made = tuple(ShownPlacement(*step) for step in steps)
+            made = tuple(PlacementText(*step) for step in steps)
             found = known.get(made)
             if found is None:
                 found = search._dealt.begun()
@@ -201,20 +201,20 @@ class Search:
         search._now = [course(steps) for steps in saved["now"]]
         for count, coming in saved["pending"].items():
             search._pending[int(count)] = [
-                _Next(order, serial, course(steps[:-1]), ShownPlacement(*steps[-1]))
+                _Next(order, serial, course(steps[:-1]), PlacementText(*steps[-1]))
                 for serial, (order, steps) in enumerate(coming)
             ]
             search._serial = max(search._serial, len(coming))
         return search
 
-    def _going_on(self, course: SequenceGame, graph: Dawg) -> Iterator[tuple[ShownPlacement, str]]:
+    def _going_on(self, course: SequenceGame, graph: Dawg) -> Iterator[tuple[PlacementText, str]]:
         """Yield the possible next turns of a game, with the new tiles; a pass if no play exists."""
         tile_set, rules = self._dealt.tile_set, self._dealt.rules
         turn = len(course.steps)
         cap = cap_of(rules, turn % 2, turn // 2)
-        found = plays(course.board, course.hands[turn % 2], graph, tile_set, rules)
-        for play in dearest(found, course.board, self._ways):
-            step = ShownPlacement(play.position, play.word, capped(play.score, cap))
+        found = plays(course.board, course.racks[turn % 2], graph, tile_set, rules)
+        for play in best_plays(found, course.board, self._ways):
+            step = PlacementText(play.position, play.word, capped(play.score, cap))
             yield step, _new(course.board, step)
         if not found:
             yield PASS, ""
@@ -236,7 +236,7 @@ class Search:
                 return
 
 
-def _new(board: Board, step: ShownPlacement) -> str:
+def _new(board: Board, step: PlacementText) -> str:
     """Return the new tiles of a placement."""
     square, axis = parse_position(step.position)
     at = offset(square, axis)
@@ -246,7 +246,7 @@ def _new(board: Board, step: ShownPlacement) -> str:
 
 def _state(course: SequenceGame) -> tuple[object, ...]:
     """Return all that decides the rest of a game, including the rounds, because of the caps."""
-    hands = tuple("".join(sorted(hand)) for hand in course.hands)
+    hands = tuple("".join(sorted(hand)) for hand in course.racks)
     return course.board.across, hands, len(course.steps)
 
 

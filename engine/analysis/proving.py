@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from engine.analysis.endgame import EVEN, Best, Endgame, OutOfBudget, Weights, to_pass_after
-from engine.analysis.found import LineCache, SearchedPlay
+from engine.analysis.play_cache import LineCache, SearchedPlay
 from engine.analysis.positions import new_tiles
 from engine.board import Axis, Board, Square
 from engine.compiled.machine import (
@@ -44,7 +44,7 @@ class CompiledEndgame:
         except BudgetExceeded:
             raise OutOfBudget from None
         finally:
-            self.looked_at += self._machine.looked_at
+            self.looked_at += self._machine.positions_searched
         return Best(value, None if raw is None else _move(board, mine, raw))
 
     def if_played(
@@ -85,7 +85,7 @@ class CompiledEndgame:
         except BudgetExceeded:
             raise OutOfBudget from None
         finally:
-            self.looked_at += self._machine.looked_at
+            self.looked_at += self._machine.positions_searched
 
     def forget(self) -> None:
         """Delete all results."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from engine.analysis.ahead import Ahead, Lookout, opened
 from engine.analysis.ending import ProvenTurn, RecordEnding, prove_end
 from engine.analysis.positions import RecordPosition, positions
 from engine.analysis.static import StaticTurn, turn
+from engine.analysis.three_ply import ThreePlyAnalysis, ThreePlyEstimate, opened
 from engine.errors import Fault
 from engine.gcg import GameRecord
 from engine.rulesets import Ruleset
@@ -35,7 +35,7 @@ class FigureLabel(StrEnum):
     """For an endgame only: the proof needs more positions than the budget allows."""
 
 
-class ShownPlacement(NamedTuple):
+class PlacementText(NamedTuple):
     """A placement for display; a pass has no position, and `PAS` as its word."""
 
     position: str
@@ -46,7 +46,7 @@ class ShownPlacement(NamedTuple):
     """The counted points (art. 1.4)."""
 
 
-PASS: Final = ShownPlacement("", "PAS", 0)
+PASS: Final = PlacementText("", "PAS", 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ class Verdict:
     """1 plus the number of plays that score more; None, like the fields below, without a rack."""
     of: int | None
     """The number of legal plays."""
-    best: ShownPlacement | None
+    best: PlacementText | None
     """The best play by the method of the label; None if there was no play, or the rack is
     unknown.
     """
@@ -72,7 +72,7 @@ class Verdict:
     """
     sevens_missed: int | None
     """The number of plays of the whole rack, if the one made did not use it; otherwise 0."""
-    line: tuple[ShownPlacement, ...] = ()
+    line: tuple[PlacementText, ...] = ()
     """The best play and the moves after it; empty for a static figure.
 
     An estimate has the opponent's reply and the answer to it; a proof has best play by both to the
@@ -115,7 +115,7 @@ def analyse(  # noqa: PLR0913  (a record, its rules and options)
     letters = opened(record, found, tile_set, rules, sequence) if deep else ()
 
     def verdicts() -> Iterator[Verdict]:
-        lookout = Lookout(graph, tile_set, rules)
+        lookout = ThreePlyAnalysis(graph, tile_set, rules)
         coming = {each.position.number: each for each in letters}
         proven = {} if ending is None else {each.position.number: each for each in ending.turns}
         for each in found:
@@ -123,7 +123,7 @@ def analyse(  # noqa: PLR0913  (a record, its rules and options)
             if each.number in proven:
                 yield _proven(each, judged, proven[each.number])
             elif each.number in coming:
-                yield _estimated(each, judged, lookout.ahead(coming[each.number]))
+                yield _estimated(each, judged, lookout.estimate(coming[each.number]))
             else:
                 yield _static(each, judged)
 
@@ -135,21 +135,23 @@ def analyse(  # noqa: PLR0913  (a record, its rules and options)
 def _static(position: RecordPosition, turn: StaticTurn | None) -> Verdict:
     best = None
     if turn is not None and turn.best is not None:
-        best = ShownPlacement(turn.best.position, turn.best.word, turn.best_points)
+        best = PlacementText(turn.best.position, turn.best.word, turn.best_points)
     return _verdict(position, turn, FigureLabel.STATIC, best, None if turn is None else turn.lost)
 
 
-def _estimated(position: RecordPosition, turn: StaticTurn | None, ahead: Ahead) -> Verdict:
+def _estimated(
+    position: RecordPosition, turn: StaticTurn | None, ahead: ThreePlyEstimate
+) -> Verdict:
     verdict = _verdict(
-        position, turn, FigureLabel.ESTIMATED, ShownPlacement(*ahead.best), ahead.lost
+        position, turn, FigureLabel.ESTIMATED, PlacementText(*ahead.best), ahead.lost
     )
-    return replace(verdict, line=tuple(ShownPlacement(*step) for step in ahead.line))
+    return replace(verdict, line=tuple(PlacementText(*step) for step in ahead.line))
 
 
 def _proven(position: RecordPosition, turn: StaticTurn | None, proof: ProvenTurn) -> Verdict:
     # No points cap applies any more where an end is proven (art. 1.4).
     line = tuple(
-        PASS if move is None else ShownPlacement(move.position, move.word, move.points)
+        PASS if move is None else PlacementText(move.position, move.word, move.points)
         for move in proof.line
     )
     return replace(_verdict(position, turn, FigureLabel.PROVEN, line[0], proof.lost), line=line)
@@ -159,7 +161,7 @@ def _verdict(
     position: RecordPosition,
     turn: StaticTurn | None,
     label: FigureLabel,
-    best: ShownPlacement | None,
+    best: PlacementText | None,
     lost: int | None,
 ) -> Verdict:
     return Verdict(

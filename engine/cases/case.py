@@ -22,7 +22,7 @@ from engine.cases.events import (
 from engine.ids import GameId, PersonId
 from engine.thinking_time import day_of
 
-Said = CommentGiven | DefenceGiven | OpinionGiven
+StatementEvent = CommentGiven | DefenceGiven | OpinionGiven
 """A statement in a case; its text is stored outside the log."""
 
 RULING_DAYS = 5
@@ -102,9 +102,9 @@ class Case:
         return self.stage in {CaseStage.FILED, CaseStage.PENDING}
 
     @property
-    def said(self) -> tuple[Said, ...]:
+    def statements(self) -> tuple[StatementEvent, ...]:
         """All statements in the case, in order."""
-        said: list[Said] = [*self.comments, *self.defences, *self.opinions]
+        said: list[StatementEvent] = [*self.comments, *self.defences, *self.opinions]
         return tuple(sorted(said, key=lambda each: each.at))
 
     @property

@@ -192,7 +192,7 @@ def give_comment(case: Case, by: PersonId, statement: Digest, at: datetime) -> C
     return (CommentGiven(at=at, by=by, statement=statement),)
 
 
-def tell_partner(
+def note_opponent_notified(
     case: Case, at: datetime, delivered: datetime, *, arbiter: PersonId | None = None
 ) -> CaseEvents:
     """Record that the opponent was notified, which completes the claim (art. 7.2).

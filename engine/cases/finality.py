@@ -13,7 +13,7 @@ from engine.cases.disputes import disputed
 from engine.cases.events import CaseRuled, ClaimKind, Ruling, RulingKind
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending, Event, GameEnded
-from engine.games.game import Game, written
+from engine.games.game import Game, move_notation
 from engine.games.ruling_events import GameReopened, MovesRestored
 from engine.ids import PersonId
 
@@ -51,7 +51,7 @@ class GameCases:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deed:
+class AppliedRuling:
     """The effect of a ruling on the game: its events, and the state after them."""
 
     ruling: Ruling
@@ -60,7 +60,7 @@ class Deed:
     """The game after the events."""
 
 
-def check_final(bench: GameCases, case: Case, by: PersonId, deed: Deed) -> None:
+def check_final(bench: GameCases, case: Case, by: PersonId, deed: AppliedRuling) -> None:
     """Refuse a change to the chief arbiter's ruling by any other arbiter.
 
     The change may be another ruling in the same case, or one in another case with the opposite
@@ -90,7 +90,7 @@ def _is_final(bench: GameCases, was: CaseRuled) -> bool:
     return ended is None or was.at < (bench.over_since or ended.at)
 
 
-def _undoes(game: Game, deed: Deed, other: Case, was: CaseRuled) -> bool:
+def _undoes(game: Game, deed: AppliedRuling, other: Case, was: CaseRuled) -> bool:
     """Return whether the ruling reverses the decision of the earlier one."""
     return (
         (_says_otherwise(deed.ruling, was.ruling) and not _of_another(game, deed.ruling, was))
@@ -122,7 +122,7 @@ def _says_otherwise(new: Ruling, was: Ruling) -> bool:
     return undoes and (new.seat, new.move) == (was.seat, was.move)
 
 
-def _ends_otherwise(deed: Deed, other: Case, was: Ruling) -> bool:
+def _ends_otherwise(deed: AppliedRuling, other: Case, was: Ruling) -> bool:
     """Return whether the new ruling changes the earlier one's answer to “does the game continue?”.
 
     A rejected time claim means that the player does not lose by that time. A result that counts as
@@ -145,10 +145,10 @@ def _ends_otherwise(deed: Deed, other: Case, was: Ruling) -> bool:
     return False
 
 
-def _moves_otherwise(game: Game, deed: Deed, other: Case, was: CaseRuled) -> bool:
+def _moves_otherwise(game: Game, deed: AppliedRuling, other: Case, was: CaseRuled) -> bool:
     """Return whether the new ruling removes a placement that should stay, or the reverse."""
-    stand = {(one.at, written(one)) for one in deed.after.moves}
-    gone = [move for move in game.moves if (move.at, written(move)) not in stand]
+    stand = {(one.at, move_notation(one)) for one in deed.after.moves}
+    gone = [move for move in game.moves if (move.at, move_notation(move)) not in stand]
     kind = was.ruling.kind
     if kind in _TAKES_OFF:
         return any(isinstance(one, MovesRestored) and one.voided == was.at for one in deed.events)

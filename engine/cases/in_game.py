@@ -57,7 +57,7 @@ def back_in(
     if ended.ending is not Ending.EXCLUDED and not ended.unbegun:
         return ()
     competition, partner = now.competition, game.side(seat.partner).person
-    if competition is None or partner not in competition.gone:
+    if competition is None or partner not in competition.former_players:
         return resume(game, order)
     if ended.unbegun:
         return end_unbegun(game, order, {partner})

@@ -14,7 +14,7 @@ from functools import reduce
 
 from engine.cases.effect import Effect, followed, required
 from engine.cases.events import Ruling, RulingKind
-from engine.cases.finality import Deed
+from engine.cases.finality import AppliedRuling
 from engine.cases.in_game import IN_GAME, back_in, excluded_from
 from engine.cases.situation import Consequences, Situation
 from engine.coefficients import Coefficients
@@ -66,13 +66,13 @@ def consequences(now: Situation, order: Order, ruling: Ruling) -> Consequences:
     )
 
 
-def deed(now: Situation, order: Order, ruling: Ruling) -> Deed:
+def deed(now: Situation, order: Order, ruling: Ruling) -> AppliedRuling:
     """Return the effect of the ruling on the game of the case; no events if it is impossible."""
     try:
         here = consequences(now, order, ruling).here
     except EngineError:
-        return Deed(ruling=ruling, events=(), after=now.game)
-    return Deed(ruling=ruling, events=here.game_events, after=here.game)
+        return AppliedRuling(ruling=ruling, events=(), after=now.game)
+    return AppliedRuling(ruling=ruling, events=here.game_events, after=here.game)
 
 
 def worth(match: Match) -> dict[GameId, Coefficients]:

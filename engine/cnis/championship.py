@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 
 from engine.cnis.categories import YOUTH, Category, Player, drawn_out, own_category
 from engine.cnis.faults import refused
-from engine.cnis.season import Classified, Discipline, Local, SeasonGame, classified
+from engine.cnis.season import Classified, Discipline, LocalResult, SeasonGame, classified
 from engine.cnis.stage import stage_table
 from engine.cnis.standings import (
     SENIORS_RULES,
     YOUTH_RULES,
-    Ranked,
+    RankedRow,
     SeasonLine,
     SeasonRules,
     general,
@@ -38,8 +38,8 @@ class CategoryTable:
     category: Category
     lines: tuple[SeasonLine, ...]
     """The seasons of all players in the general table, the category's own players first."""
-    general: tuple[Ranked, ...]
-    events: Mapping[Discipline, tuple[Ranked, ...]]
+    general: tuple[RankedRow, ...]
+    events: Mapping[Discipline, tuple[RankedRow, ...]]
     filled: frozenset[str] = frozenset()
     """Players of a younger category added at the end of the general table (art. 17, 18)."""
     merged_into: Category | None = None
@@ -53,7 +53,7 @@ class YearResults:
     """A year's results in one of the two competitions, and the options for their scales."""
 
     games: tuple[SeasonGame, ...]
-    local: tuple[Local, ...] = ()
+    local: tuple[LocalResult, ...] = ()
     players: Mapping[str, Player]
     """All players who played, and possibly others."""
     year: int

@@ -75,7 +75,7 @@ class SeasonGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Local:
+class LocalResult:
     """Points of a local tournament, by its own regulation."""
 
     day: date

@@ -17,7 +17,7 @@ from engine.cnis.classification import Award, award, renumbered
 from engine.cnis.numbers import in_favour
 from engine.cnis.scale import scale_for
 from engine.cnis.season import Classified, GameType, SeasonGame, classified, value_of
-from engine.cnis.standings import ZERO, Ranked, ranking
+from engine.cnis.standings import ZERO, RankedRow, ranking
 from engine.cnis.values import Table
 
 WEIGHT: Mapping[Category, Fraction] = {
@@ -32,7 +32,7 @@ WEIGHT: Mapping[Category, Fraction] = {
 class StageTable:
     """The common table of a stage, and its games."""
 
-    general: tuple[Ranked, ...]
+    general: tuple[RankedRow, ...]
     games: tuple[Classified, ...]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from engine.cnis.season import EVENT_OF, Classified, Discipline, GameType, Local
+from engine.cnis.season import EVENT_OF, Classified, Discipline, GameType, LocalResult
 
 ZERO = Decimal(0)
 
@@ -104,7 +104,7 @@ class SeasonLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ranked:
+class RankedRow:
     """A player's rank in a table."""
 
     place: int
@@ -114,7 +114,7 @@ class Ranked:
 
 
 def season_lines(
-    games: Iterable[Classified], local: Iterable[Local], rules: SeasonRules
+    games: Iterable[Classified], local: Iterable[LocalResult], rules: SeasonRules
 ) -> tuple[SeasonLine, ...]:
     """Return the season of each player with points, by name. Rules: CNIS art. 7, 8, 15, 16.
 
@@ -143,35 +143,35 @@ def season_lines(
     return tuple(sorted(lines, key=lambda line: line.player))
 
 
-def general(lines: Iterable[SeasonLine]) -> tuple[Ranked, ...]:
+def general(lines: Iterable[SeasonLine]) -> tuple[RankedRow, ...]:
     """Return the general classification. Rules: CNIS art. 8, 17–19."""
     return ranking([(line.player, line.total, line.local) for line in lines])
 
 
-def of_event(lines: Iterable[SeasonLine], event: Discipline) -> tuple[Ranked, ...]:
+def of_event(lines: Iterable[SeasonLine], event: Discipline) -> tuple[RankedRow, ...]:
     """Return the classification of one event: the players with a result in it."""
     return ranking(
         [(line.player, line.points(event), line.local) for line in lines if line.results.get(event)]
     )
 
 
-def ranking(totals: Collection[tuple[str, Decimal, bool]]) -> tuple[Ranked, ...]:
+def ranking(totals: Collection[tuple[str, Decimal, bool]]) -> tuple[RankedRow, ...]:
     """Return the ranking of players with their points; the flag marks local points.
 
     Local players follow the last of the others (art. 7, 15). Equal points share a rank, because the
     regulation has no tie-break.
     """
     ordered = sorted(totals, key=lambda each: (each[2], -each[1], each[0]))
-    found: list[Ranked] = []
+    found: list[RankedRow] = []
     for number, (player, points, local) in enumerate(ordered, 1):
         last = found[-1] if found else None
         level = last is not None and (last.points, last.local) == (points, local)
         place = last.place if last is not None and level else number
-        found.append(Ranked(place=place, player=player, points=points, local=local))
+        found.append(RankedRow(place=place, player=player, points=points, local=local))
     return tuple(found)
 
 
-def _local_result(local: Local) -> Result:
+def _local_result(local: LocalResult) -> Result:
     """Return a local tournament's points as a result without a place."""
     return Result(
         game=f"{local.day.isoformat()} {local.type} {local.name}".rstrip(),

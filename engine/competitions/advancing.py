@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.competitions.competition import Competition
-from engine.competitions.parts import Advanced
+from engine.competitions.parts import AdvancedPlayer
 from engine.competitions.phase import PhaseState
 from engine.competitions.standings import StandingsRow, qualifiers
 from engine.ids import PersonId
 
-Goers = tuple[tuple[Advanced, ...], tuple[PersonId, ...]]
+Goers = tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]
 """The players who advance in the order of seeding, and the reserves in order."""
 
 
@@ -39,7 +39,9 @@ def staying(
         group: [
             row
             for row in rows
-            if row.place is not None and row.player not in phase.gone and not _is_absent(row)
+            if row.place is not None
+            and row.player not in phase.former_players
+            and not _is_absent(row)
         ]
         for group, rows in tables.items()
     }

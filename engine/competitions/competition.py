@@ -65,7 +65,7 @@ class Competition:
         return frozenset[PersonId]().union(*(phase.out for phase in self.phases))
 
     @property
-    def gone(self) -> frozenset[PersonId]:
+    def former_players(self) -> frozenset[PersonId]:
         """All players who no longer play in the competition: disqualified, or left."""
         return self.excluded.union(*(phase.retired for phase in self.phases))
 

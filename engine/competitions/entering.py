@@ -84,7 +84,7 @@ def vacate(
     check_living(competition)
     if player in competition.excluded:
         raise GameStateError(Fault("place_of_excluded", "10.3"))
-    if player in competition.gone:
+    if player in competition.former_players:
         raise GameStateError(Fault("place_of_withdrawn", "9.1"))
     if player not in competition.phase.players or player not in competition.claimed:
         raise GameStateError(Fault("place_not_taken"))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from engine.competitions.parts import (
-    Advanced,
+    AdvancedPlayer,
     ExclusionPolicy,
     Group,
     ListedMatch,
@@ -158,7 +158,7 @@ class PlayersAdvanced:
 
     at: datetime
     by: PersonId
-    players: tuple[Advanced, ...]
+    players: tuple[AdvancedPlayer, ...]
     """The players who advance, in seeding order of the next phase."""
     reserves: tuple[PersonId, ...]
     """All other players in the standings, in the order in which they may fill a free seat."""

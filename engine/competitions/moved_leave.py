@@ -19,7 +19,7 @@ from engine.thinking_time import LeavePeriod, day_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moved:
+class MovedLeave:
     """The effect of new dates on one player's leave in one phase."""
 
     player: PersonId
@@ -51,7 +51,7 @@ def fit_leave(
     )
 
 
-def moved(before: Competition, after: Competition, today: date) -> tuple[Moved, ...]:
+def moved(before: Competition, after: Competition, today: date) -> tuple[MovedLeave, ...]:
     """Return the changes to leave between two states, for all players who may still play."""
     found = []
     present = slice(after.number, None)
@@ -61,7 +61,7 @@ def moved(before: Competition, after: Competition, today: date) -> tuple[Moved, 
             asked = _days(now.asked_by(player))
             lacking = _within(now, asked, today) - later - _within(was, asked, today)
             allowance = after.rules.leave(now.plan.phase)
-            change = Moved(
+            change = MovedLeave(
                 player=player,
                 phase=now.plan.phase,
                 out=_runs(earlier - later),
@@ -76,7 +76,7 @@ def moved(before: Competition, after: Competition, today: date) -> tuple[Moved, 
 
 def _asking(competition: Competition, phase: PhaseState) -> list[PersonId]:
     """Return the players with announced leave for the phase who may still play in it."""
-    gone = {player for one in competition.phases for player in one.gone}
+    gone = {player for one in competition.phases for player in one.former_players}
     entered = {player for one in competition.phases[competition.number :] for player in one.players}
     return [who for who in dict.fromkeys(who for who, _ in phase.asked) if who in entered - gone]
 

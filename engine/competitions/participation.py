@@ -111,7 +111,7 @@ def reserves(competition: Competition) -> tuple[Entry, ...]:
     before, phase = competition.phases[competition.number - 1], competition.phase
     clubs = {entry.player: entry.club for entry in before.entries}
     named = before.advanced.reserves if before.advanced else ()
-    out = competition.gone | competition.forgotten | phase.left | set(phase.players)
+    out = competition.former_players | competition.forgotten | phase.left | set(phase.players)
     out |= phase.replaced.keys()
     return tuple(Entry(player=player, club=clubs[player]) for player in named if player not in out)
 

@@ -73,7 +73,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Withdrawn:
+class WithdrawnPlayer:
     """A player who withdrew before the start, after the groups were drawn."""
 
     player: PersonId
@@ -115,7 +115,7 @@ class ListedMatch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Advanced:
+class AdvancedPlayer:
     """An advanced player with the reason: the rank in the group, or one of the best others."""
 
     player: PersonId

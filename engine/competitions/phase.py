@@ -8,7 +8,14 @@ from typing import Final
 
 from engine.competitions.events import PlayersAdvanced
 from engine.competitions.groups import lots
-from engine.competitions.parts import Entry, Group, ListedMatch, PhasePlan, Treatment, Withdrawn
+from engine.competitions.parts import (
+    Entry,
+    Group,
+    ListedMatch,
+    PhasePlan,
+    Treatment,
+    WithdrawnPlayer,
+)
 from engine.competitions.standings import GameResult, StandingsRow, table
 from engine.figures import Figures
 from engine.folding import changed
@@ -58,7 +65,7 @@ class PhaseState:
     matches: tuple[ListedMatch, ...] = ()
     listed: datetime | None = None
     """The time at which the matches were listed; None if no matches are listed."""
-    withdrawn: tuple[Withdrawn, ...] = ()
+    withdrawn: tuple[WithdrawnPlayer, ...] = ()
     """Players who left these groups before the start; they have no results."""
     started: date | None = None
     closing_moved: date | None = None
@@ -109,7 +116,7 @@ class PhaseState:
         return tuple(entry.player for entry in self.entries)
 
     @property
-    def gone(self) -> frozenset[PersonId]:
+    def former_players(self) -> frozenset[PersonId]:
         """Players who no longer play: disqualified, or left."""
         return self.retired | self.out
 

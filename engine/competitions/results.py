@@ -45,7 +45,7 @@ from engine.figures import Figures
 from engine.ids import GameId, PersonId
 
 
-def homologate_result(competition: Competition, act: Act, game: GameId, found: Figures) -> Events:
+def approve_result(competition: Competition, act: Act, game: GameId, found: Figures) -> Events:
     """Approve one game of the running phase (art. 8).
 
     Raises:
@@ -230,7 +230,7 @@ def advance_again(competition: Competition, act: Act, *, untouched: bool = False
         # this one.
         events.insert(0, DrawAnnulled(at=act.at, by=act.by, reason=""))
     after = reduce(evolve_competition, events, competition)
-    gone = [player for player in after.phase.players if player in after.gone]
+    gone = [player for player in after.phase.players if player in after.former_players]
     events += [PlayerWithdrawn(at=act.at, by=act.by, player=player) for player in gone]
     return tuple(events)
 

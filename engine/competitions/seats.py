@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.competitions.parts import Entry, Withdrawn
+from engine.competitions.parts import Entry, WithdrawnPlayer
 from engine.competitions.phase import PhaseState
 from engine.ids import PersonId
 
@@ -41,7 +41,7 @@ def without(phase: PhaseState, player: PersonId) -> PhaseState:
     """
     clubs = {entry.player: entry.club for entry in phase.entries}
     from_group = (
-        Withdrawn(player=player, club=clubs[player], group=group.name)
+        WithdrawnPlayer(player=player, club=clubs[player], group=group.name)
         for group in phase.groups
         if player in group.players
     )

@@ -13,7 +13,7 @@ from functools import cached_property
 from heapq import heapify, heappop, heapreplace
 from itertools import combinations
 
-from engine.competitions.parts import Advanced
+from engine.competitions.parts import AdvancedPlayer
 from engine.figures import Figures, Outcome
 from engine.ids import PersonId
 
@@ -195,7 +195,7 @@ def qualifiers(
     per_group: int,
     best_others: int,
     lots: Mapping[PersonId, int] | None = None,
-) -> tuple[tuple[Advanced, ...], tuple[PersonId, ...]]:
+) -> tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]:
     """Return the players who advance to the next phase, and all others as reserves in order.
 
     The first `per_group` of each group advance, and `best_others` more in the overall order. If a
@@ -204,7 +204,7 @@ def qualifiers(
     """
     ranked = {name: [row for row in rows if row.place is not None] for name, rows in tables.items()}
     groups = {row.player: name for name, rows in ranked.items() for row in rows}
-    going: list[Advanced] = []
+    going: list[AdvancedPlayer] = []
     for number in range(per_group):
         level = overall([rows[number : number + 1] for rows in ranked.values()], lots)
         going += (_advanced(row, groups, best_other=False) for row in level)
@@ -214,8 +214,10 @@ def qualifiers(
     return tuple(going), tuple(row.player for row in rest[others:])
 
 
-def _advanced(row: StandingsRow, groups: Mapping[PersonId, str], *, best_other: bool) -> Advanced:
-    return Advanced(
+def _advanced(
+    row: StandingsRow, groups: Mapping[PersonId, str], *, best_other: bool
+) -> AdvancedPlayer:
+    return AdvancedPlayer(
         player=row.player,
         group=groups[row.player],
         place=row.place or 0,

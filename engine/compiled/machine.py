@@ -165,7 +165,7 @@ class CompiledSearch:
             return bool(answer)
 
     @property
-    def looked_at(self) -> int:
+    def positions_searched(self) -> int:
         """The number of new positions that the last query about an endgame took."""
         count: int = self._call("positions_looked_at")
         return count

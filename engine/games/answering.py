@@ -18,7 +18,7 @@ from engine.games.decide import decide
 from engine.games.events import Event, Passed, PlacementMade, PlacementReturned
 from engine.games.fold import evolve
 from engine.games.game import Game, Move, Stage
-from engine.games.planned import Wordless, command_of, is_made, move_of
+from engine.games.planned_moves import Wordless, command_of, is_made, move_of
 from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored
 from engine.ids import Seat
 

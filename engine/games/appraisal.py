@@ -84,6 +84,6 @@ def _was_returned(game: Game, placement: Placement, word: str) -> bool:
     )
 
 
-def rack_after(game: Game, seat: Seat, judged: Appraisal) -> str:
+def rack_after(game: Game, seat: Seat, appraisal: Appraisal) -> str:
     """Return the player's rack after the placement."""
-    return without(game.side(seat).rack, judged.tiles) + judged.next_tiles
+    return without(game.side(seat).rack, appraisal.tiles) + appraisal.next_tiles

@@ -14,7 +14,7 @@ from engine.errors import EngineError, Fault, GameStateError, RuleViolation
 from engine.games.appraisal import refused_words
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Move, Stage
-from engine.games.planned import Planned, Wordless, made
+from engine.games.planned_moves import Planned, Wordless, play_planned
 from engine.ids import Seat
 
 MOST_ROUNDS = 3
@@ -123,7 +123,7 @@ def rehearse(
         RuleViolation: the author's own first move is not possible.
     """
     if condition.own is not None:
-        game = made(game, seat, condition.own, at, lexicon)[0]
+        game = play_planned(game, seat, condition.own, at, lexicon)[0]
     if game.stage is Stage.RUNNING and game.turn is seat:
         raise GameStateError(Fault("condition_not_now", "4.1"))
     return _rehearsed(game, seat, condition, at, lexicon)
@@ -135,14 +135,14 @@ def _rehearsed(
     if condition.partner is Wordless.ANY and (faults := _against_any(game, condition)):
         return Rehearsal(partner_faults=faults)
     try:
-        then, move = made(game, seat.partner, condition.partner, at, lexicon)
+        then, move = play_planned(game, seat.partner, condition.partner, at, lexicon)
     except EngineError as error:
         return Rehearsal(partner_faults=error.faults)
     known = None if condition.partner is Wordless.ANY else move
     if then.stage is not Stage.RUNNING or then.waits_for_acceptance:
         return Rehearsal(partner=known, partner_faults=(Fault("condition_ends_game", "4.3"),))
     try:
-        then, reply = made(then, seat, condition.reply, at, lexicon)
+        then, reply = play_planned(then, seat, condition.reply, at, lexicon)
     except EngineError as error:
         return Rehearsal(partner=known, reply_faults=error.faults)
     if condition.then is None:

@@ -12,7 +12,7 @@ from engine.errors import Fault, GameStateError
 from engine.games.endings import natural_end
 from engine.games.events import Event, PlacementMade
 from engine.games.fold import evolve
-from engine.games.game import Game, Move, Stage, index_of, written
+from engine.games.game import Game, Move, Stage, index_of, move_notation
 from engine.games.orders import Order, annul, open_again
 from engine.games.ruling_events import MovesRestored
 
@@ -70,7 +70,7 @@ def _step(game: Game, order: Order, course: tuple[Move, ...]) -> tuple[Event, ..
         arbiter=order.arbiter,
         voided=run.event.at,
         keep=keep,
-        first=written(run.moves[0]),
+        first=move_notation(run.moves[0]),
         on=game.day_of(order.at),
         exact=True,
         article=order.article,

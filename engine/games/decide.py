@@ -86,23 +86,23 @@ def _place(game: Game, command: Place, at: datetime, lexicon: Container[str]) ->
     _may_move(game, command.by)
     sent = game.day_of(at)
     _in_time(game, command.by, sent)
-    judged = appraise(game, command.by, command.placement, sent, lexicon)
-    if judged.faults:
-        raise RuleViolation(*judged.faults)
+    appraisal = appraise(game, command.by, command.placement, sent, lexicon)
+    if appraisal.faults:
+        raise RuleViolation(*appraisal.faults)
     made = PlacementMade(
         at=at,
         by=command.by,
         round=game.round,
         square=command.placement.square,
         axis=command.placement.axis,
-        word=judged.word,
-        tiles=judged.tiles,
-        words=judged.words,
-        points=judged.points,
-        counted=judged.counted,
+        word=appraisal.word,
+        tiles=appraisal.tiles,
+        words=appraisal.words,
+        points=appraisal.points,
+        counted=appraisal.counted,
         received=game.received,
         sent=sent,
-        days=judged.days,
+        days=appraisal.days,
     )
     exceeded = _exceeded(game, command.by, at)
     return (*exceeded, made, *natural_end(evolve(game, made), at))

@@ -65,14 +65,14 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Voided:
+class VoidedMoves:
     """A group of moves that were taken back together, with the event that took them back."""
 
     event: PlacementReturned | MovesAnnulled
     moves: tuple[Move, ...]
 
     @property
-    def keep(self) -> int:
+    def moves_before(self) -> int:
         """The number of moves before the group."""
         return index_of(self.moves[0])
 
@@ -199,11 +199,11 @@ class Game:
         return {self.red.person: Seat.RED, self.blue.person: Seat.BLUE}.get(person)
 
     @property
-    def voided(self) -> tuple["Voided", ...]:
+    def voided(self) -> tuple["VoidedMoves", ...]:
         """The moves that were taken back, grouped by return or annulment."""
-        runs = [Voided(back, (placement,)) for placement, back in self.returned]
+        runs = [VoidedMoves(back, (placement,)) for placement, back in self.returned]
         for ruling, group in groupby(self.annulled, key=lambda one: one[1]):
-            runs.append(Voided(ruling, tuple(move for move, _ in group)))
+            runs.append(VoidedMoves(ruling, tuple(move for move, _ in group)))
         return tuple(sorted(runs, key=lambda run: run.event.at))
 
     @property
@@ -289,7 +289,7 @@ def index_of(move: Move) -> int:
     return 2 * (move.round - 1) + (move.by is Seat.BLUE)
 
 
-def written(move: Move) -> str:
+def move_notation(move: Move) -> str:
     """Return the move as players write it: `H8 CASA`, or `PAS`."""
     if isinstance(move, Passed):
         return "PAS"

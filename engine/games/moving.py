@@ -19,10 +19,10 @@ from engine.games.game import (
     Move,
     Side,
     StoppedTurn,
-    Voided,
+    VoidedMoves,
     index_of,
+    move_notation,
     squares,
-    written,
 )
 from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored
 from engine.ids import Seat
@@ -142,8 +142,8 @@ def restored(game: Game, event: MovesRestored) -> Game:
     runs = [
         run
         for run in game.voided
-        if (run.event.at, run.keep) == (event.voided, event.keep)
-        and event.first in {"", written(run.moves[0])}
+        if (run.event.at, run.moves_before) == (event.voided, event.keep)
+        and event.first in {"", move_notation(run.moves[0])}
     ]
     if not runs or event.keep != len(game.moves):
         raise BrokenLog("there are no such moves to restore")
@@ -210,7 +210,7 @@ def _wait_of(game: Game, event: MovesAnnulled) -> tuple[StoppedTurn, ...]:
     )
 
 
-def _books_after(game: Game, run: Voided, *, exact: bool) -> Books:
+def _books_after(game: Game, run: VoidedMoves, *, exact: bool) -> Books:
     """Return the charged days (`Books`) after those moves are restored.
 
     With `exact` they are the same as before the moves were taken back. Older logs instead keep
@@ -226,7 +226,7 @@ def _books_after(game: Game, run: Voided, *, exact: bool) -> Books:
     )
 
 
-def _stops_after(game: Game, run: Voided) -> tuple[StoppedTurn, ...]:
+def _stops_after(game: Game, run: VoidedMoves) -> tuple[StoppedTurn, ...]:
     """Return the stopped turns after those moves are restored, as older logs count them.
 
     The turn stopped by their annulment is included. Days used by moves that replaced the restored
@@ -236,7 +236,7 @@ def _stops_after(game: Game, run: Voided) -> tuple[StoppedTurn, ...]:
         stop
         for seat in Seat
         for stop in charged_stops(game, seat)
-        if stop.move == run.keep and stop.at > run.event.at
+        if stop.move == run.moves_before and stop.at > run.event.at
     }
     kept = tuple(stop for stop in game.books.stopped if stop not in uncharged)
     if not isinstance(run.event, MovesAnnulled):

@@ -13,8 +13,8 @@ from hashlib import sha256
 from engine.board import EMPTY_BOARD, Board
 from engine.errors import EngineError, Fault, RuleViolation
 from engine.games.events import PlacementMade
-from engine.games.game import Game, Move, Stage, squares, written
-from engine.games.planned import Planned, is_made, named
+from engine.games.game import Game, Move, Stage, move_notation, squares
+from engine.games.planned_moves import Planned, is_made, named
 from engine.games.variations import Ply, tried
 
 MOST_PLIES = 12
@@ -106,7 +106,7 @@ def root_of(game: Game, moves: int | None = None) -> str:
     The same moves always give the same board and the same name.
     """
     stood = game.moves[:moves]
-    mark = sha256("\n".join(map(written, stood)).encode()).hexdigest()[:10]
+    mark = sha256("\n".join(map(move_notation, stood)).encode()).hexdigest()[:10]
     return f"{len(stood)}.{mark}"
 
 
@@ -173,13 +173,13 @@ def tree(
 
     A position comes before its continuations.
     """
-    read = unjudged(lines)
+    read = unvalidated(lines)
     for each in read:
-        judge(game, each, lexicon)
+        validate_position(game, each, lexicon)
     return read
 
 
-def unjudged(lines: Iterable[NotebookLine]) -> tuple[NotebookPosition, ...]:
+def unvalidated(lines: Iterable[NotebookLine]) -> tuple[NotebookPosition, ...]:
     """Return all positions of these lines, in the order in which to validate them."""
     tops: dict[str, NotebookPosition] = {}
     found: dict[tuple[str, ...], NotebookPosition] = {}
@@ -208,7 +208,7 @@ def _read(positions: Iterable[NotebookPosition]) -> Iterator[NotebookPosition]:
         yield from _read(each.below)
 
 
-def judge(game: Game, position: NotebookPosition, lexicon: Container[str]) -> None:
+def validate_position(game: Game, position: NotebookPosition, lexicon: Container[str]) -> None:
     """Try the move of the position, unless an earlier move was impossible."""
     before = game
     if position.above is not None:

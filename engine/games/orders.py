@@ -20,9 +20,9 @@ from engine.games.game import (
     Game,
     Stage,
     closed_before,
+    move_notation,
     stopped_on,
     thinking_days,
-    written,
 )
 from engine.games.ruling_events import (
     GameReopened,
@@ -162,14 +162,14 @@ def restore(game: Game, order: Order) -> tuple[Event, ...]:
         GameStateError: `nothing_to_restore`.
     """
     run = next(reversed(game.voided), None)
-    if run is None or run.keep > len(game.moves):
+    if run is None or run.moves_before > len(game.moves):
         raise GameStateError(Fault("nothing_to_restore", order.article))
     back: tuple[Event, ...] = ()
-    if run.keep < len(game.moves):
+    if run.moves_before < len(game.moves):
         # Days used instead of the restored moves count for nobody; days used before still count.
         back = tuple(
             replace(event, since=run.event.at) if isinstance(event, MovesAnnulled) else event
-            for event in annul(game, order, run.keep)
+            for event in annul(game, order, run.moves_before)
         )
     elif game.stage is Stage.ENDED:
         back = (open_again(game, order),)
@@ -177,8 +177,8 @@ def restore(game: Game, order: Order) -> tuple[Event, ...]:
         at=order.at,
         arbiter=order.arbiter,
         voided=run.event.at,
-        keep=run.keep,
-        first=written(run.moves[0]),
+        keep=run.moves_before,
+        first=move_notation(run.moves[0]),
         on=game.day_of(order.at),
         returnable=isinstance(run.event, MovesAnnulled) and run.event.returnable,
         exact=True,

@@ -17,7 +17,7 @@ from engine.games.endings import accepted_end
 from engine.games.events import PlacementMade
 from engine.games.fold import evolve
 from engine.games.game import Game, Move
-from engine.games.planned import Planned, command_of, move_of
+from engine.games.planned_moves import Planned, command_of, move_of
 from engine.ids import Seat
 from engine.tiles import without
 

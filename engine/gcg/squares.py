@@ -72,7 +72,7 @@ class LaidTiles:
             raise unreadable("word", line, token)
         return Placement(square, axis, "".join(letters))
 
-    def written(self, placement: Placement) -> str:
+    def word_with_dots(self, placement: Placement) -> str:
         """Return the word with a dot for every letter already on the board.
 
         Raises:

@@ -117,7 +117,7 @@ def _play(entry: GcgEntry, laid: LaidTiles) -> str:
     placement = entry.placement
     if placement is None or not placement.word:
         raise ValueError(f"a play without a word: {entry}")
-    word = laid.written(placement)
+    word = laid.word_with_dots(placement)
     laid.lay(placement)
     return f"{format_position(placement.square, placement.axis)} {word}"
 

@@ -203,7 +203,7 @@ def answer_results(
     return () if person in match.objected else (ResultsObjected(at=at, person=person),)
 
 
-def homologate(
+def approve_results(
     match: Match, arbiter: PersonId, at: datetime, outstanding: Outstanding = NOTHING_OUTSTANDING
 ) -> tuple[MatchEvent, ...]:
     """Approve the proposed results.

@@ -22,7 +22,7 @@ from engine.thinking_time import day_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GivenUp:
+class ResignedGame:
     """A game that a player resigns, with the coefficients of the player and the opponent."""
 
     game: GameId
@@ -37,7 +37,7 @@ def given_up(
     person: PersonId,
     at: datetime,
     out: Container[PersonId] = (),
-) -> tuple[GivenUp, ...]:
+) -> tuple[ResignedGame, ...]:
     """Return the games of the match that the person resigns by leaving it, home game first.
 
     `running` has the running games of the match; two if a ruling resumed one. The coefficients
@@ -48,7 +48,7 @@ def given_up(
     number = len(match.ended)
     ends, found = after.ended[number:], match_coefficients(after)[number:]
     return tuple(
-        GivenUp(
+        ResignedGame(
             game=game_id(match.code, end.leg),
             leg=end.leg,
             own=(worth.first if end.by is Seat.RED else worth.second),

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from engine.games.events import GameStarted, Passed, PlacementMade, PlacementReturned
-from engine.games.game import StoppedTurn, written
+from engine.games.game import StoppedTurn, move_notation
 from engine.games.moving import round_held
 from engine.games.ruling_events import MovesAnnulled, MovesRestored, Outage
 from engine.ids import PersonId, Seat
@@ -267,7 +267,7 @@ class MovesMade:
             (run, before)
             for run, before in self.gone
             if (run.at, run.keep) == (event.voided, event.keep)
-            and event.first in {"", written(run.moves[0])}
+            and event.first in {"", move_notation(run.moves[0])}
         ]
         run, before = named[-1]
         self.gone.remove((run, before))

@@ -12,13 +12,13 @@ from engine.coefficients import (
     ZERO,
     Coefficients,
     Term,
-    abandoned,
-    abandoned_while_ahead,
-    interrupted,
+    game_ended_early,
     no_information,
     no_show,
     normal,
     penalised,
+    resigned_game,
+    resigned_while_ahead,
     silenced,
     time_exceeded,
     uncontested,
@@ -65,7 +65,7 @@ def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:  # noqa: 
         return _never_taken(ended)
     match ended.ending:
         case Ending.INTERRUPTED:
-            return interrupted(ended.red_score, ended.blue_score)
+            return game_ended_early(ended.red_score, ended.blue_score)
         case Ending.CLOSED:
             return _closed(ended, rules)
         case Ending.LEVEL:
@@ -100,15 +100,15 @@ def game_coefficients(game: Game, ended: GameEnded) -> Coefficients:
     return leg_coefficients(leg_ended(game, ended, ended.at), game.rules)
 
 
-def _lost(ended: LegEnded, rules: Ruleset, stayer: int, gone: int) -> Coefficients:
+def _lost(ended: LegEnded, rules: Ruleset, opponent: int, gone: int) -> Coefficients:
     """Return the result of a resigned or forfeited game, `stayer`'s coefficient first.
 
     `stayer` and `gone` are the scores of the player who stays and of the player who loses. All
     these ends count as resignations. A no-show in a forfeited game has 0, whatever the ruling (art.
     9.1).
     """
-    rule = time_exceeded if ended.ending in {Ending.TIME, Ending.CLOSED} else abandoned
-    found = rule(stayer, gone, rounds=ended.rounds, floor=rules.abandon_floor)
+    rule = time_exceeded if ended.ending in {Ending.TIME, Ending.CLOSED} else resigned_game
+    found = rule(opponent, gone, rounds=ended.rounds, floor=rules.abandon_floor)
     if ended.ending not in {Ending.FORFEITED, Ending.EXCLUDED}:
         return found
     found = no_show() if ended.by in ended.silent else replace(found, article="10.3")
@@ -176,7 +176,7 @@ def _closed(ended: LegEnded, rules: Ruleset) -> Coefficients:
     elif not ended.rounds:
         found = uncontested()
     else:
-        found = interrupted(ended.red_score, ended.blue_score)
+        found = game_ended_early(ended.red_score, ended.blue_score)
     return silenced(found, first=Seat.RED in ended.silent, second=Seat.BLUE in ended.silent)
 
 
@@ -242,8 +242,8 @@ def _given_up_while_ahead(game: Coefficients, other: Coefficients, ended: LegEnd
     if ended.ending not in _GIVEN_UP or ended.by is None:
         return game
     if ended.by is Seat.BLUE:
-        return abandoned_while_ahead(game, other)
-    return abandoned_while_ahead(game.swapped, other.swapped).swapped
+        return resigned_while_ahead(game, other)
+    return resigned_while_ahead(game.swapped, other.swapped).swapped
 
 
 def leg_results(match: Match) -> tuple[LegResult, ...]:

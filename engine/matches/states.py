@@ -23,7 +23,7 @@ def ask_state(match: Match, arbiter: PersonId, leg: Leg, at: datetime) -> tuple[
     return (StateAsked(at=at, arbiter=arbiter, leg=leg),)
 
 
-def tell_state(
+def report_state(
     match: Match, person: PersonId, leg: Leg, state: GameState, at: datetime
 ) -> tuple[StateTold, ...]:
     """Report the state of a game; a new report replaces an earlier one.

@@ -11,7 +11,7 @@ from operator import attrgetter
 
 from engine.errors import Fault, RuleViolation
 from engine.ratings.frs_exact import ONE, UNRATED
-from engine.ratings.frs_games import EVE, CalendarGame, FrsType, TypeRating, Valued
+from engine.ratings.frs_games import EVE, CalendarGame, FrsType, TypeRating, ValuedGame
 from engine.ratings.frs_series import Series
 from engine.ratings.protocol import Player
 from engine.rounding import half_up
@@ -22,7 +22,7 @@ COLLECTIVE = tuple(kind for kind in FrsType if kind is not FrsType.FREE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class General:
+class GeneralRating:
     """The mean of a player's five ratings at collective games (art. 8)."""
 
     parts: Mapping[FrsType, TypeRating | None]
@@ -61,11 +61,11 @@ class Ratings:
 
     types: Mapping[FrsType, Mapping[Player, TypeRating]]
     """Each type that was played."""
-    general: Mapping[Player, General]
+    general: Mapping[Player, GeneralRating]
     """Players who are active in at least one collective type."""
-    provisional: Mapping[Player, General]
+    provisional: Mapping[Player, GeneralRating]
     """The same mean for players who have played but are active in no type; not ranked."""
-    values: Mapping[FrsType, tuple[Valued, ...]]
+    values: Mapping[FrsType, tuple[ValuedGame, ...]]
     """The games of each type with their values, in calendar order."""
 
 
@@ -103,7 +103,7 @@ def rate(events: Sequence[CalendarGame]) -> Ratings:
     )
 
 
-_Generals = dict[Player, General]
+_Generals = dict[Player, GeneralRating]
 
 
 def _general(types: Mapping[FrsType, Mapping[Player, TypeRating]]) -> tuple[_Generals, _Generals]:
@@ -111,7 +111,7 @@ def _general(types: Mapping[FrsType, Mapping[Player, TypeRating]]) -> tuple[_Gen
     rows = [row for kind in COLLECTIVE for row in types.get(kind, {}).items()]
     active = {player for player, rating in rows if rating.is_active}
     means = {
-        player: General(parts={kind: types.get(kind, {}).get(player) for kind in COLLECTIVE})
+        player: GeneralRating(parts={kind: types.get(kind, {}).get(player) for kind in COLLECTIVE})
         for player, _ in rows
     }
     ordered = sorted(means.items(), key=lambda row: (-row[1].fine, row[0]))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from operator import attrgetter
 
-from engine.ratings.frs import COLLECTIVE, General
+from engine.ratings.frs import COLLECTIVE, GeneralRating
 from engine.ratings.frs_games import CalendarGame, FrsType
 from engine.ratings.frs_series import Series
 from engine.ratings.protocol import Player
@@ -43,4 +43,4 @@ def _after(
     rated = {kind: part for kind, part in parts.items() if part is not None}
     yield played, rated[played].value.rounded
     if played in COLLECTIVE and any(rated[one].is_active for one in COLLECTIVE if one in rated):
-        yield None, General(parts={kind: parts[kind] for kind in COLLECTIVE}).rounded
+        yield None, GeneralRating(parts={kind: parts[kind] for kind in COLLECTIVE}).rounded

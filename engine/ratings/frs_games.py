@@ -88,7 +88,7 @@ class TypeRating:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Valued:
+class ValuedGame:
     """A game and its value (art. 5)."""
 
     event: CalendarGame

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 
 from engine.ratings.frs_exact import ONE, SPREAD, UNRATED, Number, Values, shared_places, weights_of
-from engine.ratings.frs_games import CalendarGame, FrsType, GameTerm, TypeRating, Valued
+from engine.ratings.frs_games import CalendarGame, FrsType, GameTerm, TypeRating, ValuedGame
 from engine.ratings.protocol import Player
 
 
@@ -61,7 +61,7 @@ class Series:
 
     def __init__(self, kind: FrsType) -> None:
         self.kind = kind
-        self.valued: list[Valued] = []
+        self.valued: list[ValuedGame] = []
         self.places: list[Mapping[Player, int]] = []
         """The players' places in each game."""
         self.exact = Values(kind.window, self.places)
@@ -71,7 +71,7 @@ class Series:
         """Calculate the game's value from the ratings before it, then add the game (art. 5)."""
         number, players = len(self.valued), len(event.places)
         value = self._value(event)
-        self.valued.append(Valued(event=event, value=value))
+        self.valued.append(ValuedGame(event=event, value=value))
         self.places.append(event.places)
         for player, doubled in shared_places(event.places):
             standing = self.standings.get(player)

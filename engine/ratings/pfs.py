@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from engine.ratings.pfs_history import History
-from engine.ratings.pfs_values import Favourites, PfsBlock, PfsRating, Selection, Temporary
+from engine.ratings.pfs_values import Favourites, PfsBlock, PfsRating, Selection, TemporaryRating
 from engine.ratings.protocol import Player, RatedGame, Start
 from engine.ratings.tournaments import Tournament, tournaments
 
@@ -44,7 +44,7 @@ class Ranking:
     """Players with equal exact ratings share the better rank."""
     waiting: Mapping[Player, PfsRating]
     """Players with fewer than 30 games in the period."""
-    temporary: Mapping[Player, Temporary]
+    temporary: Mapping[Player, TemporaryRating]
     """Ratings for a tournament that begins on the list's date."""
 
 
@@ -56,7 +56,7 @@ def rate(season: PfsSeason) -> Ranking:
     histories = _histories(season)
     listed: dict[Player, PfsRating] = {}
     waiting: dict[Player, PfsRating] = {}
-    temporary: dict[Player, Temporary] = {}
+    temporary: dict[Player, TemporaryRating] = {}
     for player, history in histories.items():
         rating, is_listed = history.rating(season.day, season.selection)
         if rating is not None:

@@ -10,7 +10,15 @@ from datetime import MINYEAR, date, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
-from engine.ratings.pfs_values import LEAST, MOST, Ground, PfsBlock, PfsRating, Selection, Temporary
+from engine.ratings.pfs_values import (
+    LEAST,
+    MOST,
+    Ground,
+    PfsBlock,
+    PfsRating,
+    Selection,
+    TemporaryRating,
+)
 from engine.ratings.protocol import Start
 from engine.rounding import half_up
 
@@ -92,7 +100,7 @@ class History:
         # Half up in whole numbers, which is faster; it runs for every player of a tournament.
         return max((2 * counted.scalps + counted.games) // (2 * counted.games), LEAST)
 
-    def temporary(self, listed: PfsRating | None) -> Temporary | None:
+    def temporary(self, listed: PfsRating | None) -> TemporaryRating | None:
         """Return the temporary rating; None if the listed one is sufficient (§2.2–2.4)."""
         if listed is None:
             return self._unlisted()
@@ -100,7 +108,7 @@ class History:
             return None
         return _temporary(Ground.BELOW, listed.terms)
 
-    def _unlisted(self) -> Temporary:
+    def _unlisted(self) -> TemporaryRating:
         known = self._games[-1] + self._before.games
         career = known + self._unknown
         if not career:
@@ -157,11 +165,11 @@ class History:
         return _Counted(blocks, before, games + before, scalps + old, is_listed)
 
 
-def _temporary(ground: Ground, blocks: tuple[PfsBlock, ...], padding: int = 0) -> Temporary:
+def _temporary(ground: Ground, blocks: tuple[PfsBlock, ...], padding: int = 0) -> TemporaryRating:
     games = sum(block.games for block in blocks) + padding
     scalps = sum(block.scalps for block in blocks) + padding * LEAST
     exact = Fraction(scalps, games) if games else Fraction(LEAST)
-    return Temporary(
+    return TemporaryRating(
         ground=ground,
         rating=max(half_up(exact), LEAST),
         exact=exact,

@@ -93,7 +93,7 @@ class Ground(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Temporary:
+class TemporaryRating:
     """A player's rating for the next tournament if the list has no suitable one (§2)."""
 
     ground: Ground

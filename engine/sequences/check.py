@@ -60,7 +60,7 @@ def violations(
         *_tiles(sequence, found),
         *_runs(sequence, rules, found),
         *_early(sequence, rules, found),
-        *_jokers(sequence, rules),
+        *_blanks(sequence, rules),
         *_racks(sequence, rules, found),
     )
 
@@ -138,7 +138,7 @@ def _early(sequence: str, rules: Ruleset, tiles: TileSet) -> Iterator[Violation]
         yield Violation(rule=SequenceRule.EARLY, at=(place, place), detail=detail)
 
 
-def _jokers(sequence: str, rules: Ruleset) -> Iterator[Violation]:
+def _blanks(sequence: str, rules: Ruleset) -> Iterator[Violation]:
     """Yield each pair of neighbouring blanks with too few tiles between them."""
     places = [place for place, tile in enumerate(sequence, start=1) if tile == JOKER]
     for first, last in pairwise(places):

@@ -26,13 +26,13 @@ class LetterKind:
 
     plain: str
     """The tiles that may be anywhere."""
-    dear: str
+    high_value: str
     """The tiles whose value is too high for the early part of the sequence."""
 
     @property
     def size(self) -> int:
         """Return the number of tiles."""
-        return len(self.plain) + len(self.dear)
+        return len(self.plain) + len(self.high_value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ class PatternConditions:
 
     vowels: LetterKind
     consonants: LetterKind
-    jokers: int
+    blanks: int
     longest_run: int
     joker_runs: JokerRuns
     early: int
@@ -52,7 +52,7 @@ class PatternConditions:
     @property
     def size(self) -> int:
         """Return the length of a sequence."""
-        return self.vowels.size + self.consonants.size + self.jokers
+        return self.vowels.size + self.consonants.size + self.blanks
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,11 +83,11 @@ class Patterns:
         # No coefficient can exceed the number of strings over three kinds, times the largest
         # weight.
         most: int = 3**conditions.size
-        most *= comb(conditions.vowels.size, len(conditions.vowels.dear))
-        most *= comb(conditions.consonants.size, len(conditions.consonants.dear))
+        most *= comb(conditions.vowels.size, len(conditions.vowels.high_value))
+        most *= comb(conditions.consonants.size, len(conditions.consonants.high_value))
         self._width = most.bit_length()
         self._mask = (1 << self._width) - 1
-        self._start = self._node((0, conditions.jokers, 0, 0, 0), {}, {})
+        self._start = self._node((0, conditions.blanks, 0, 0, 0), {}, {})
         self.count = self._ways(self._start, conditions.vowels.size)
 
     def pattern(self, number: int) -> str:
@@ -151,7 +151,7 @@ class Patterns:
         if consonant_run < rules.longest_run:
             choices.append((CONSONANT, (after, jokers, waiting, 0, consonant_run + 1)))
         if jokers and not wait and place >= self._early:
-            runs = _runs_after_joker(rules.joker_runs, vowel_run, consonant_run)
+            runs = _runs_after_blank(rules.joker_runs, vowel_run, consonant_run)
             if max(runs) <= rules.longest_run:
                 gap = rules.joker_gap if jokers > 1 else 0
                 choices.append((JOKER_KIND, (after, jokers - 1, gap, *runs)))
@@ -182,10 +182,12 @@ class Patterns:
         `vowels` is the number of vowels still to come there.
         """
         rules = self.conditions
-        consonants = rules.size - self._early - rules.jokers - vowels
+        consonants = rules.size - self._early - rules.blanks - vowels
         if not 0 <= consonants <= rules.consonants.size:
             return 0
-        return comb(vowels, len(rules.vowels.dear)) * comb(consonants, len(rules.consonants.dear))
+        return comb(vowels, len(rules.vowels.high_value)) * comb(
+            consonants, len(rules.consonants.high_value)
+        )
 
     def _ways(self, node: _Node, vowels: int) -> int:
         """Return the number of a node's completions with so many vowels."""
@@ -194,7 +196,7 @@ class Patterns:
         return node.completions >> self._width * (vowels - node.least) & self._mask
 
 
-def _runs_after_joker(reading: JokerRuns, vowels: int, consonants: int) -> tuple[int, int]:
+def _runs_after_blank(reading: JokerRuns, vowels: int, consonants: int) -> tuple[int, int]:
     """Return the lengths of the vowel run and the consonant run after a blank."""
     if reading is JokerRuns.BOTH:
         return vowels + 1, consonants + 1

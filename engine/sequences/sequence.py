@@ -85,7 +85,7 @@ def arrangements(rules: Ruleset, tiles: TileSet | None = None) -> int:
     tile_set = tiles or load_tile_set(rules.tile_set)
     found = conditions(rules, tile_set)
     kinds = (found.vowels, found.consonants)
-    fillings = prod(_orders(part) for kind in kinds for part in (kind.plain, kind.dear))
+    fillings = prod(_orders(part) for kind in kinds for part in (kind.plain, kind.high_value))
     return _patterns(found).count * fillings
 
 
@@ -94,7 +94,7 @@ def conditions(rules: Ruleset, tiles: TileSet) -> PatternConditions:
     return PatternConditions(
         vowels=_kind(tiles.vowels & frozenset(tiles.counts), rules, tiles),
         consonants=_kind(tiles.consonants, rules, tiles),
-        jokers=tiles.counts.get(JOKER, 0),
+        blanks=tiles.counts.get(JOKER, 0),
         longest_run=rules.longest_run,
         joker_runs=rules.joker_runs,
         early=rules.early_tiles,
@@ -130,7 +130,7 @@ def _fill(pattern: str, rules: PatternConditions, chance: Chance) -> str:
     for place, name in enumerate(pattern):
         if place == rules.early:
             for kind_name, kind in kinds.items():
-                bags[kind_name] += kind.dear
+                bags[kind_name] += kind.high_value
         if name in bags:
             bag = bags[name]
             number, index = divmod(number, len(bag))
@@ -150,7 +150,7 @@ def _kind(letters: Iterable[str], rules: Ruleset, tiles: TileSet) -> LetterKind:
     spread = [letter * tiles.counts[letter] for letter in sorted(letters)]
     dear = [same for same in spread if same and tiles.values[same[0]] > rules.early_value]
     plain = [same for same in spread if same not in dear]
-    return LetterKind(plain="".join(plain), dear="".join(dear))
+    return LetterKind(plain="".join(plain), high_value="".join(dear))
 
 
 def _orders(tiles: str) -> int:

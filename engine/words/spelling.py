@@ -12,19 +12,19 @@ from engine.tiles import JOKER
 from engine.words.dawg import END, Node
 
 
-class Hand:
+class RackTiles:
     """Some of the tiles of a rack, including blanks; equal ones of a rack are one object."""
 
-    def __init__(self, tiles: str, joker_letters: str, known: dict[str, "Hand"]) -> None:
+    def __init__(self, tiles: str, blank_letters: str, known: dict[str, "RackTiles"]) -> None:
         known[tiles] = self
-        self.options: dict[str, list[tuple[str, Hand]]] = {}
+        self.options: dict[str, list[tuple[str, RackTiles]]] = {}
         """By letter, each tile that can show it (`A`, a blank as `a`) and the tiles then left."""
         self.states: dict[int, SpellingNode] = {}
         """The states with these tiles, by the identity of their node."""
         for tile in dict.fromkeys(tiles):
             left = tiles.replace(tile, "", 1)
-            rest = known.get(left) or Hand(left, joker_letters, known)
-            for letter in joker_letters if tile == JOKER else tile:
+            rest = known.get(left) or RackTiles(left, blank_letters, known)
+            for letter in blank_letters if tile == JOKER else tile:
                 lies = letter.lower() if tile == JOKER else letter
                 self.options.setdefault(letter, []).append((lies, rest))
 
@@ -39,7 +39,7 @@ class SpellingNode:
 
     __slots__ = ("_moves", "final", "hand", "node")
 
-    def __init__(self, node: Node, hand: Hand) -> None:
+    def __init__(self, node: Node, hand: RackTiles) -> None:
         self.node = node
         self.hand = hand
         self.final = END in node
@@ -72,8 +72,8 @@ class Speller:
     """All words and beginnings that one rack can spell along one word graph."""
 
     def __init__(self, root: Node, rack: str, joker_letters: Collection[str]) -> None:
-        self._hands: dict[str, Hand] = {}
-        hand = Hand("".join(sorted(rack)), "".join(sorted(joker_letters)), self._hands)
+        self._hands: dict[str, RackTiles] = {}
+        hand = RackTiles("".join(sorted(rack)), "".join(sorted(joker_letters)), self._hands)
         self.laid_as = {
             letter: [tile for tile, _ in options] for letter, options in hand.options.items()
         }

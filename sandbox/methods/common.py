@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from sandbox import limits
 from sandbox.call import Call
-from sandbox.chats import Button, Chat, Keyboard, Message
+from sandbox.chats import Chat, Keyboard, Message, MessageButton
 from sandbox.errors import bad_request, forbidden
 from sandbox.formatting.entities import (
     Formatted,
@@ -116,18 +116,18 @@ def buttons_of(markup: dict[str, object]) -> Keyboard:
     return keyboard
 
 
-def _button(item: object) -> Button:
+def _button(item: object) -> MessageButton:
     if not isinstance(item, dict):
         raise bad_request("can't parse inline keyboard button: Object expected")
     label = str(item.get("text", ""))
     if not label.strip():
         raise bad_request("can't parse inline keyboard button: Text must be non-empty")
     if "url" in item:
-        return Button(label, url=_button_url(str(item["url"])))
+        return MessageButton(label, url=_button_url(str(item["url"])))
     if "web_app" in item:
-        return Button(label, web_app=web_app_url(item["web_app"]))
+        return MessageButton(label, web_app=web_app_url(item["web_app"]))
     if isinstance(chosen := item.get("switch_inline_query_chosen_chat"), dict):
-        return Button(label, share=str(chosen.get("query", "")))
+        return MessageButton(label, share=str(chosen.get("query", "")))
     if "callback_data" not in item:
         raise bad_request(
             "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard"
@@ -135,7 +135,7 @@ def _button(item: object) -> Button:
     data = str(item["callback_data"])
     if not 1 <= len(data.encode()) <= limits.CALLBACK_DATA:
         raise bad_request("BUTTON_DATA_INVALID")
-    return Button(label, data=data)
+    return MessageButton(label, data=data)
 
 
 def _button_url(url: str) -> str:

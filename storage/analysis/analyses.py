@@ -39,7 +39,7 @@ class StoredAnalysis:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class AnalysisRequest:
     """A person who waits for the analysis of a game."""
 
     game_id: GameId
@@ -79,30 +79,30 @@ async def wish(
     tx: "AsyncConnection", person: PersonId, game: GameId, what: str, at: datetime
 ) -> None:
     """Record that the person waits for a game; a repeated wish keeps its place in the queue."""
-    row = Wish(game_id=game, person=person, what=what, attempts=0, at=at)
+    row = AnalysisRequest(game_id=game, person=person, what=what, attempts=0, at=at)
     statement = once(tx.dialect.name, analysis_wishes, "game_id", "person", "what")
     await tx.execute(statement, values_of(row))
 
 
-async def wishes(tx: "AsyncConnection") -> list[Wish]:
+async def wishes(tx: "AsyncConnection") -> list[AnalysisRequest]:
     """Return all wishes, the longest wait first."""
-    return [Wish(**row._asdict()) for row in (await tx.execute(_WISHES)).all()]
+    return [AnalysisRequest(**row._asdict()) for row in (await tx.execute(_WISHES)).all()]
 
 
-async def count_attempt(tx: "AsyncConnection", game: GameId) -> list[Wish]:
+async def count_attempt(tx: "AsyncConnection", game: GameId) -> list[AnalysisRequest]:
     """Count an attempt at a game; return its wishes, with attempts as before."""
     query = select(analysis_wishes).where(analysis_wishes.c.game_id == game)
-    found = [Wish(**row._asdict()) for row in await tx.execute(query)]
+    found = [AnalysisRequest(**row._asdict()) for row in await tx.execute(query)]
     more = analysis_wishes.c.attempts + 1
     counted = update(analysis_wishes).where(analysis_wishes.c.game_id == game)
     await tx.execute(counted.values(attempts=more))
     return found
 
 
-async def take(tx: "AsyncConnection", game: GameId) -> list[Wish]:
+async def take(tx: "AsyncConnection", game: GameId) -> list[AnalysisRequest]:
     """Delete and return the wishes for a game."""
     query = select(analysis_wishes).where(analysis_wishes.c.game_id == game)
-    found = [Wish(**row._asdict()) for row in await tx.execute(query)]
+    found = [AnalysisRequest(**row._asdict()) for row in await tx.execute(query)]
     await tx.execute(delete(analysis_wishes).where(analysis_wishes.c.game_id == game))
     return found
 

@@ -24,7 +24,7 @@ MOST_ATTEMPTS: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Searched:
+class SearchedSequence:
     """A sequence with its result and its open search."""
 
     seed: str
@@ -60,17 +60,17 @@ _WAITING = (
 
 async def found_on(
     tx: "AsyncConnection", seeds: Collection[str], version: int
-) -> dict[str, Searched]:
+) -> dict[str, SearchedSequence]:
     """Return the results for each of these sequences, by that version of the search."""
     query = select(sequences_searched).where(
         sequences_searched.c.seed.in_(seeds),
         sequences_searched.c.version == version,
         sequences_searched.c.width > 0,
     )
-    return {row.seed: Searched(**row._asdict()) for row in await tx.execute(query)}
+    return {row.seed: SearchedSequence(**row._asdict()) for row in await tx.execute(query)}
 
 
-async def keep(tx: "AsyncConnection", found: Searched) -> None:
+async def keep(tx: "AsyncConnection", found: SearchedSequence) -> None:
     """Store a result unless a better one is stored; a wider request stays open."""
     known = await _one(tx, found.seed)
     if known is not None and known.version == found.version:
@@ -84,7 +84,7 @@ async def keep(tx: "AsyncConnection", found: Searched) -> None:
     await tx.execute(put(tx.dialect.name, sequences_searched), values_of(found))
 
 
-async def want(tx: "AsyncConnection", wish: Searched) -> None:
+async def want(tx: "AsyncConnection", wish: SearchedSequence) -> None:
     """Request a search of the sequence with the width `wish.wanted`."""
     known = await _one(tx, wish.seed)
     if known is None or known.version != wish.version:
@@ -94,9 +94,9 @@ async def want(tx: "AsyncConnection", wish: Searched) -> None:
         await tx.execute(put(tx.dialect.name, sequences_searched), values_of(more))
 
 
-async def waiting(tx: "AsyncConnection") -> list[Searched]:
+async def waiting(tx: "AsyncConnection") -> list[SearchedSequence]:
     """Return the open searches, the longest wait first."""
-    return [Searched(**row._asdict()) for row in (await tx.execute(_WAITING)).all()]
+    return [SearchedSequence(**row._asdict()) for row in (await tx.execute(_WAITING)).all()]
 
 
 async def count_failure(tx: "AsyncConnection", seed: str) -> None:
@@ -106,7 +106,7 @@ async def count_failure(tx: "AsyncConnection", seed: str) -> None:
     await tx.execute(one.values(attempts=more))
 
 
-async def _one(tx: "AsyncConnection", seed: str) -> Searched | None:
+async def _one(tx: "AsyncConnection", seed: str) -> SearchedSequence | None:
     query = select(sequences_searched).where(sequences_searched.c.seed == seed)
     row = (await tx.execute(query)).one_or_none()
-    return None if row is None else Searched(**row._asdict())
+    return None if row is None else SearchedSequence(**row._asdict())

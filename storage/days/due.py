@@ -78,7 +78,7 @@ async def replace_all(
     stream: str,
     rows: Iterable[DueRow],
     *,
-    unrung: datetime | None = None,
+    not_executed_by: datetime | None = None,
     missing: Iterable[DueRow] = (),
 ) -> None:
     """Make these the only rows of the stream.
@@ -86,11 +86,11 @@ async def replace_all(
     With `unrung`, rows that were due by that instant stay as well, except those of the same kinds.
     `missing` are rows of other streams; each is stored unless one of its kind exists.
     """
-    if unrung is None:
+    if not_executed_by is None:
         await tx.execute(_CLEAR, {"name": stream})
         await put_missing(tx, [*rows, *missing])
         return
-    await tx.execute(_CLEAR_AHEAD, {"name": stream, "unrung": unrung})
+    await tx.execute(_CLEAR_AHEAD, {"name": stream, "unrung": not_executed_by})
     # Replaces a remaining row of the same kind.
     values = [values_of(row) for row in rows]
     if values:

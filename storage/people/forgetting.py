@@ -1,9 +1,10 @@
 """Forgets a person: erases all their data outside the logs, and logs that.
 
-`storage.people.personal` lists each table's data and its treatment. `storage.people.needed` finds
-where a person is still needed. `storage.people.rewording` removes them from others' messages. The
-hashed logs contain only a person's number and stay unchanged. Other people's own texts may still
-name the person: an arbiter's reason is part of the decision.
+`storage.people.personal_data` lists each table's data and its treatment.
+`storage.people.obligations` finds where a person is still needed. `storage.people.rewording`
+removes them from others' messages. The hashed logs contain only a person's number and stay
+unchanged. Other people's own texts may still name the person: an arbiter's reason is part of the
+decision.
 
 A database leaves erased data in place until other data overwrites it: SQLite in free pages and the
 write-ahead log, a server in dead rows. `wipe` removes that, too. It cannot reach former blocks on a
@@ -30,11 +31,11 @@ from storage.competitions.groups import GroupKind
 from storage.days import due as due_rows
 from storage.errors import BadDatabase, reason_of
 from storage.people import people, rewording
-from storage.people.personal import KEPT, ForgettingRule, rows_of_person
+from storage.people.personal_data import KEPT, ForgettingRule, rows_of_person
 from storage.people.rewording import NOBODYS_CHAT, PersonalWords, written
 from storage.play import game_rows
 from storage.queues.outbox import QUEUED
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.schema import (
     due,
     group_chats,

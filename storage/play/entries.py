@@ -82,7 +82,7 @@ async def of_game(tx: "AsyncConnection", game: GameId) -> list[MoveEntry]:
     return [MoveEntry(**row._asdict()) for row in await tx.execute(query)]
 
 
-async def all_asked(tx: "AsyncConnection") -> list[MoveEntry]:
+async def waiting_for_arbiter(tx: "AsyncConnection") -> list[MoveEntry]:
     """Return every entry that waits for an arbiter, the oldest first."""
     return [MoveEntry(**row._asdict()) for row in (await tx.execute(_ALL_ASKED)).all()]
 

@@ -79,13 +79,13 @@ async def take(tx: "AsyncConnection", token: str, person: PersonId) -> Preview |
     return None if row is None else Preview(**row._asdict())
 
 
-async def shown(tx: "AsyncConnection", person: PersonId, game: GameId) -> Preview | None:
+async def open_preview(tx: "AsyncConnection", person: PersonId, game: GameId) -> Preview | None:
     """Return the person's open preview in that game, or None."""
     row = (await tx.execute(_SHOWN, {"by": person, "game": game})).first()
     return None if row is None else Preview(**row._asdict())
 
 
-async def all_shown(tx: "AsyncConnection", person: PersonId) -> list[Preview]:
+async def open_previews(tx: "AsyncConnection", person: PersonId) -> list[Preview]:
     """Return the person's open previews of all games, the newest first."""
     rows = (await tx.execute(_ALL_SHOWN, {"by": person})).all()
     return [Preview(**row._asdict()) for row in rows]

@@ -16,7 +16,7 @@ from sqlalchemy import Integer, bindparam, func, select
 from sqlalchemy.exc import DBAPIError
 
 from storage.queues import outbox_due
-from storage.queues.outbox_due import Queued
+from storage.queues.outbox_due import QueuedMessage
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -41,7 +41,7 @@ class ClaimLostError(Exception):
 class ClaimedMessage:
     """A claimed message in its current state."""
 
-    row: Queued
+    row: QueuedMessage
     _tx: "AsyncConnection | None"
 
     async def check(self) -> None:
@@ -60,7 +60,7 @@ class ClaimedMessage:
 
 @asynccontextmanager
 async def claimed(
-    database: "Database", row: Queued, now: datetime
+    database: "Database", row: QueuedMessage, now: datetime
 ) -> "AsyncIterator[ClaimedMessage | None]":
     """Claim the message for the block; yield None if another has it or it is no longer due.
 
@@ -78,7 +78,9 @@ async def claimed(
         yield None if found is None else ClaimedMessage(found, tx)
 
 
-async def _as_it_is(database: "Database", row: Queued, now: datetime) -> Queued | None:
+async def _as_it_is(
+    database: "Database", row: QueuedMessage, now: datetime
+) -> QueuedMessage | None:
     """Return the message in its current state; None if it no longer has to be sent."""
-    async with database.looking() as tx:
+    async with database.reading_latest() as tx:
         return await outbox_due.still_due(tx, row, now)

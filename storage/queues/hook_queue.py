@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class PendingResult:
     """A result that is not accepted yet."""
 
     competition: CompetitionCode
@@ -49,7 +49,7 @@ async def add(
         await tx.execute(once(tx.dialect.name, table, "competition", "seq"), values)
 
 
-async def due(tx: "AsyncConnection", now: datetime, most: int) -> list[Waiting]:
+async def due(tx: "AsyncConnection", now: datetime, most: int) -> list[PendingResult]:
     """Return the results that may be sent now, the oldest first."""
     query = (
         select(table.c.competition, table.c.seq, table.c.attempts, table.c.created_at)
@@ -58,17 +58,17 @@ async def due(tx: "AsyncConnection", now: datetime, most: int) -> list[Waiting]:
         .limit(most)
     )
     return [
-        Waiting(CompetitionCode(row.competition), row.seq, row.attempts, row.created_at)
+        PendingResult(CompetitionCode(row.competition), row.seq, row.attempts, row.created_at)
         for row in await tx.execute(query)
     ]
 
 
-async def taken(tx: "AsyncConnection", one: Waiting) -> bool:
+async def remove_result(tx: "AsyncConnection", one: PendingResult) -> bool:
     """Delete a result that the other site has accepted, or never will; return whether it waited."""
     return bool((await tx.execute(delete(table).where(*_this(one)))).rowcount)
 
 
-async def failed(tx: "AsyncConnection", one: Waiting, next_at: datetime) -> bool:
+async def failed(tx: "AsyncConnection", one: PendingResult, next_at: datetime) -> bool:
     """Retry the result, not before that instant; return False if another run was first."""
     again = {"attempts": one.attempts + 1, "next_at": next_at}
     is_current = table.c.attempts == one.attempts
@@ -76,5 +76,5 @@ async def failed(tx: "AsyncConnection", one: Waiting, next_at: datetime) -> bool
     return bool((await tx.execute(change)).rowcount)
 
 
-def _this(one: Waiting) -> "tuple[ColumnElement[bool], ...]":
+def _this(one: PendingResult) -> "tuple[ColumnElement[bool], ...]":
     return table.c.competition == one.competition, table.c.seq == one.seq

@@ -51,7 +51,7 @@ FIRST: Final = -(1 << 63)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Queued:
+class QueuedMessage:
     """A message that may be sent now."""
 
     id: int
@@ -71,7 +71,7 @@ class Queued:
 class Stretch:
     """Some of the lanes of one precedence, in the order of their chats' numbers."""
 
-    heads: Sequence[Queued]
+    heads: Sequence[QueuedMessage]
     """The first message of each lane, if it may be sent now."""
     end: int
     """The chat after which the next query must start; `FIRST` if there are no more lanes."""
@@ -204,7 +204,9 @@ async def heads(
     return Stretch(heads=list(lanes.values()), end=more[0] if more else FIRST)
 
 
-async def still_due(tx: "AsyncConnection", message: Queued, now: datetime) -> Queued | None:
+async def still_due(
+    tx: "AsyncConnection", message: QueuedMessage, now: datetime
+) -> QueuedMessage | None:
     """Return the message in its current state if it may still be sent now, otherwise None.
 
     The caller may have read it some time ago.
@@ -214,14 +216,14 @@ async def still_due(tx: "AsyncConnection", message: Queued, now: datetime) -> Qu
     return _queued(found) if found else None
 
 
-async def queued(tx: "AsyncConnection", row: int) -> Queued | None:
+async def queued(tx: "AsyncConnection", row: int) -> QueuedMessage | None:
     """Return the message of that number if it is queued, even if it must wait; otherwise None."""
     found = (await tx.execute(_QUEUED, {"row": row})).first()
     return _queued(found) if found else None
 
 
-def _queued(row: Any) -> Queued:
-    return Queued(
+def _queued(row: Any) -> QueuedMessage:
+    return QueuedMessage(
         id=row.id,
         chat=row.chat,
         payload=row.payload,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from storage.queues.outbox import Parts
-    from storage.queues.outbox_due import Queued
+    from storage.queues.outbox_due import QueuedMessage
 
 SLOT: Final = 512
 """The bytes of a receipt, including its header."""
@@ -55,7 +55,7 @@ class Receipt:
     """Whether all calls for the message are done."""
 
 
-def fingerprint(row: "Queued") -> str:
+def fingerprint(row: "QueuedMessage") -> str:
     """Return a text that identifies this message among all with the same number."""
     said = f"{row.chat}\n{row.created_at.isoformat()}\n{row.payload}"
     return sha256(said.encode()).hexdigest()[:32]

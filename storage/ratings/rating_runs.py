@@ -1,8 +1,8 @@
 """Rating runs: results, a spreadsheet, and the terms of every player.
 
 A run is one calculation. Runs are private and deleted after a while. A run with published lists
-(`storage.ratings.published`) stays; a nightly one loses its terms (`bot.ratings.nightly.pruning`).
-This module does not interpret results and terms.
+(`storage.ratings.published_lists`) stays; a nightly one loses its terms
+(`bot.ratings.nightly.pruning`). This module does not interpret results and terms.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Worked:
+class _Calculation:
     """One calculation from a person's files."""
 
     person: PersonId
@@ -36,7 +36,7 @@ class _Worked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Run(_Worked):
+class Run(_Calculation):
     """A stored run."""
 
     id: int
@@ -46,7 +46,7 @@ class Run(_Worked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewRun(_Worked):
+class NewRun(_Calculation):
     """A run to be stored."""
 
     book: bytes

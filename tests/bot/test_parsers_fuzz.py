@@ -15,7 +15,7 @@ from PIL import ExifTags, Image
 
 from bot.chat.matches.arrangement import parse_arrangement
 from bot.chat.play.writing import split_game
-from bot.documents.image_sanitiser.reencoding import made
+from bot.documents.image_sanitiser.reencoding import reencoded
 from bot.documents.image_sanitiser.wire import Unusable
 from bot.documents.standings.album import parse_which
 from bot.documents.tables.entries import read_file, read_pasted
@@ -187,7 +187,7 @@ def test_a_spoilt_picture_is_re_encoded_or_refused(
     content = bytearray(picture)
     for place, byte in changes:
         content[place % len(content)] = byte
-    with suppress(Unusable), Image.open(io.BytesIO(made(io.BytesIO(content[:cut])))) as shown:
+    with suppress(Unusable), Image.open(io.BytesIO(reencoded(io.BytesIO(content[:cut])))) as shown:
         assert shown.format == "JPEG"
         assert not shown.getexif()
 

@@ -10,7 +10,7 @@ from engine.cases.fold import replay_case
 from engine.competitions.guards import Act
 from engine.competitions.planning import set_arbiters
 from engine.ids import PersonId
-from sandbox import Button, Message, SandboxUser
+from sandbox import Message, MessageButton, SandboxUser
 from storage import log
 from storage.people import people
 from storage.streams import case_stream
@@ -23,7 +23,7 @@ REASON = "Am verificat fișa."
 LATER = timedelta(minutes=15)
 
 
-def pressed(message: Message, data: str) -> Button:
+def pressed(message: Message, data: str) -> MessageButton:
     """Return the only button below the message whose data starts, or ends, with that text."""
     found = [
         each
@@ -151,10 +151,10 @@ async def name_arbiters(made: Season, *arbiters: PersonId) -> None:
     """Give the competition these arbiters, the chief arbiter first."""
     async with made.table.app.runtime.unit() as unit:
         service = Service(unit, made.table.app.shared)
-        seen = await service.competitions.load(made.code)
-        act = Act(by=seen.competition.arbiters[0], at=unit.now)
+        snapshot = await service.competitions.load(made.code)
+        act = Act(by=snapshot.competition.arbiters[0], at=unit.now)
         await service.competition_acts.record(
-            seen, set_arbiters(seen.competition, act, arbiters), unit.now
+            snapshot, set_arbiters(snapshot.competition, act, arbiters), unit.now
         )
         for arbiter in arbiters:
             await people.change(unit.tx, arbiter, arbiter=True)

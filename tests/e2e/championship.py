@@ -10,7 +10,7 @@ from decimal import Decimal
 from bot.service.service import Service
 from engine.competitions.competition import Competition
 from engine.competitions.guards import Act
-from engine.competitions.results import correct_result, homologate_result
+from engine.competitions.results import approve_result, correct_result
 from engine.figures import figures
 from engine.ids import CompetitionCode, PersonId
 from sandbox import Message, SandboxUser
@@ -68,15 +68,15 @@ class Championship:
         app = self.table.app
         async with app.runtime.unit() as unit:
             service = Service(unit, app.shared)
-            seen = await service.competitions.load(self.code)
-            act = Act(by=seen.competition.arbiters[0], at=unit.now)
-            order = [who for group in seen.competition.phase.groups for who in group.players]
-            for game, (red, blue) in seen.competition.phase.open_games().items():
+            snapshot = await service.competitions.load(self.code)
+            act = Act(by=snapshot.competition.arbiters[0], at=unit.now)
+            order = [who for group in snapshot.competition.phase.groups for who in group.players]
+            for game, (red, blue) in snapshot.competition.phase.open_games().items():
                 scores = (400 - order.index(red), 400 - order.index(blue))
                 scores = (400, 400) if alike else scores
                 level = figures(Decimal(1), Decimal(1), scores=scores, article="8.4")
-                events = homologate_result(seen.competition, act, game, level)
-                seen = await service.competition_acts.record(seen, events, unit.now)
+                events = approve_result(snapshot.competition, act, game, level)
+                snapshot = await service.competition_acts.record(snapshot, events, unit.now)
         await self.table.settle()
 
     async def correct(self, winner: PersonId) -> None:
@@ -87,18 +87,18 @@ class Championship:
         app = self.table.app
         async with app.runtime.unit() as unit:
             service = Service(unit, app.shared)
-            seen = await service.competitions.load(self.code)
-            act = Act(by=seen.competition.arbiters[0], at=unit.now)
-            official = seen.competition.phases[0].results
-            for match in seen.competition.phases[0].matches:
+            snapshot = await service.competitions.load(self.code)
+            act = Act(by=snapshot.competition.arbiters[0], at=unit.now)
+            official = snapshot.competition.phases[0].results
+            for match in snapshot.competition.phases[0].matches:
                 games = match.games if winner in match.players else {}
                 for game, (red, _) in games.items():
                     if game not in official:
                         continue
                     worth = (_MOST, _LEAST) if red == winner else (_LEAST, _MOST)
                     found = figures(*worth, scores=(400, 400), article="10.2")
-                    events = correct_result(seen.competition, act, game, found, "hotărâre")
-                    seen = await service.competition_acts.record(seen, events, unit.now)
+                    events = correct_result(snapshot.competition, act, game, found, "hotărâre")
+                    snapshot = await service.competition_acts.record(snapshot, events, unit.now)
         await self.table.settle()
 
     async def press(self, key: str, /, *, label: str = "") -> list[Message]:

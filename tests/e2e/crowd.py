@@ -15,11 +15,11 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.chat.dispatch import Dispatcher
-from bot.runtime.shared import Folded
+from bot.runtime.shared import RecentStates
 from bot.runtime.unit import UnitOfWork
 from bot.texts.messages import Incoming, Notice, Sender
 from sandbox import SandboxUser
-from storage.people.personal import KEPT
+from storage.people.personal_data import KEPT
 from storage.schema import metadata, outbox
 from tests.e2e.bench import claim, file, person_of
 from tests.e2e.harness import Pair, Table
@@ -93,7 +93,9 @@ async def tried(table: Table, sender: SandboxUser, *acts: str) -> Trace:
     """
     runtime, trace = table.app.runtime, Trace([], [])
     # Games and matches are remembered as they are stored; these are not going to be.
-    shared = replace(table.app.shared, games=Folded(), matches=Folded(), competitions=Folded())
+    shared = replace(
+        table.app.shared, games=RecentStates(), matches=RecentStates(), competitions=RecentStates()
+    )
     try:
         async with runtime.database.transaction() as tx:
             unit = UnitOfWork(tx, runtime.clock.now())

@@ -21,12 +21,12 @@ from bot.program.running import App
 from bot.runtime.clock import FixedClock
 from bot.runtime.config.settings import Config, load_config
 from bot.runtime.limits import Gate, open_gate
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from bot.transport.sending.pacing import UNLIMITED, Rates
 from engine.games.events import Event
 from engine.games.game import Game
-from sandbox import Button, Message, Sandbox, SandboxError, SandboxUser, serve
+from sandbox import Message, MessageButton, Sandbox, SandboxError, SandboxUser, serve
 from sandbox.clock import ShiftedClock
 from tests.databases import empty_database
 from tests.e2e.kept import Kept, Store
@@ -205,7 +205,7 @@ class Table:
 
     async def forge(self, user: SandboxUser, message: Message, data: str) -> str:
         """Have a person press a button that the message never had; return the toast."""
-        press = user.press_button(message, Button("forged", data))
+        press = user.press_button(message, MessageButton("forged", data))
         await self.settle()
         await user.answered(press)
         return press.text
@@ -335,7 +335,7 @@ class Pair:
             await self.place(user, "PAS")
 
 
-def button(message: Message, key: str, language: str = "ro") -> Button:
+def button(message: Message, key: str, language: str = "ro") -> MessageButton:
     """Return the button whose label is the catalogue's text for that key."""
     label = pattern(key, language)
     found = [each for each in message.buttons if label.fullmatch(each.label)]
@@ -351,7 +351,7 @@ def last_with(user: SandboxUser, data: str) -> Message:
 
 def label(key: str, language: str = "ro") -> str:
     """Return the label of a button that has no facts."""
-    return catalogue(language).plain(say(key))
+    return load_catalogue(language).plain(say(key))
 
 
 @asynccontextmanager

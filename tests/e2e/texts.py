@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final
 
 from bot.texts.formats import FORMATS
-from bot.texts.i18n import Catalogue, catalogue, pieces, without_markup
+from bot.texts.i18n import Catalogue, load_catalogue, pieces, without_markup
 from bot.texts.messages import Param, Text
 from sandbox import Message
 
@@ -27,7 +27,7 @@ def pattern(key: str, language: str = "ro", /, **facts: Param) -> re.Pattern[str
 
 def patterns(key: str, language: str = "ro", /, **facts: Param) -> list[re.Pattern[str]]:
     """Return a pattern for each form of the text; a counted text has several."""
-    forms = catalogue(language).entries[key]
+    forms = load_catalogue(language).entries[key]
     return [_recognising(template, language, facts) for template in forms]
 
 
@@ -93,19 +93,19 @@ def shown(value: Param, spec: str = "", language: str = "ro") -> str:
     """Return a fact in its template's format: `shown(3, "days")` is „3 zile”."""
     if value is None:
         return ""
-    words = _with_one_fact(language, spec)
-    return words.plain(Text("fact", {"fact": value}))
+    catalogue = _with_one_fact(language, spec)
+    return catalogue.plain(Text("fact", {"fact": value}))
 
 
 @cache
 def _with_one_fact(language: str, spec: str) -> Catalogue:
     template = "{fact:" + spec + "}" if spec else "{fact}"
-    return Catalogue(language, {**catalogue(language).entries, "fact": (template,)})
+    return Catalogue(language, {**load_catalogue(language).entries, "fact": (template,)})
 
 
 def worded(key: str, language: str = "ro", /, **facts: Param) -> str:
     """Return the text of that key as people read it."""
-    return catalogue(language).plain(Text(key, facts))
+    return load_catalogue(language).plain(Text(key, facts))
 
 
 def says(message: Message, key: str, language: str = "ro", /, **facts: Param) -> bool:

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from bot.service.service import Service
 from engine.competitions.guards import Act
-from engine.competitions.results import homologate_result
+from engine.competitions.results import approve_result
 from engine.figures import figures
 from sandbox import SandboxUser
 from tests.e2e.championship import Championship, set_up
@@ -37,9 +37,9 @@ async def approved(cup: Championship, order: Sequence[str], only: str = "") -> N
     app, names = cup.table.app, await cup.names()
     async with app.runtime.unit() as unit:
         service = Service(unit, app.shared)
-        seen = await service.competitions.load(cup.code)
-        act = Act(by=seen.competition.arbiters[0], at=unit.now)
-        for game, (red, blue) in seen.competition.phase.open_games().items():
+        snapshot = await service.competitions.load(cup.code)
+        act = Act(by=snapshot.competition.arbiters[0], at=unit.now)
+        for game, (red, blue) in snapshot.competition.phase.open_games().items():
             if only not in {"", game}:
                 continue
             is_red = order.index(names[red]) < order.index(names[blue])
@@ -50,8 +50,8 @@ async def approved(cup: Championship, order: Sequence[str], only: str = "") -> N
                 scores=scores if is_red else scores[::-1],
                 article="8.1",
             )
-            events = homologate_result(seen.competition, act, game, found)
-            seen = await service.competition_acts.record(seen, events, unit.now)
+            events = approve_result(snapshot.competition, act, game, found)
+            snapshot = await service.competition_acts.record(snapshot, events, unit.now)
     await cup.table.settle()
 
 

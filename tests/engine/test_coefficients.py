@@ -6,14 +6,14 @@ from fractions import Fraction
 import pytest
 
 from engine.coefficients import (
-    abandoned,
-    abandoned_while_ahead,
     check_penalty,
-    interrupted,
+    game_ended_early,
     no_information,
     no_show,
     normal,
     penalised,
+    resigned_game,
+    resigned_while_ahead,
     rounded,
     silenced,
     time_exceeded,
@@ -85,7 +85,7 @@ def test_the_maximum_takes_nothing_from_the_loser() -> None:
 )
 def test_an_interrupted_game(score: tuple[int, int], expected: tuple[str, str]) -> None:
     """A game ended early shares one point by the scores and adds half a point to each."""
-    assert figures(interrupted(*score)) == expected
+    assert figures(game_ended_early(*score)) == expected
 
 
 @pytest.mark.article("9.1")
@@ -114,7 +114,7 @@ def test_an_interrupted_game(score: tuple[int, int], expected: tuple[str, str]) 
 )
 def test_an_abandoned_game(score: tuple[int, int], rounds: int, expected: tuple[str, str]) -> None:
     """The opponent gets 1.53 ± 0.01 a round, the resigning player at most the rest of 2."""
-    result = abandoned(*score, rounds=rounds)
+    result = resigned_game(*score, rounds=rounds)
 
     assert figures(result) == expected
     assert result.article == "9.1"
@@ -123,26 +123,32 @@ def test_an_abandoned_game(score: tuple[int, int], rounds: int, expected: tuple[
 @pytest.mark.article("9.1")
 def test_the_floor_may_be_fixed_at_1_53() -> None:
     """With the fixed floor the opponent of a resigning player gets at least 1.53."""
-    assert figures(abandoned(200, 300, rounds=5, floor=AbandonFloor.FIXED)) == ("1.5300", "0.4700")
-    assert figures(abandoned(300, 200, rounds=5, floor=AbandonFloor.FIXED)) == ("1.5800", "0.4000")
+    assert figures(resigned_game(200, 300, rounds=5, floor=AbandonFloor.FIXED)) == (
+        "1.5300",
+        "0.4700",
+    )
+    assert figures(resigned_game(300, 200, rounds=5, floor=AbandonFloor.FIXED)) == (
+        "1.5800",
+        "0.4000",
+    )
 
 
 def test_rounds_cannot_be_negative() -> None:
     """A negative number of rounds raises a programming error."""
     with pytest.raises(ValueError, match="-1"):
-        abandoned(1, 1, rounds=-1)
+        resigned_game(1, 1, rounds=-1)
 
 
 @pytest.mark.article("9.1")
 def test_who_abandons_and_would_still_be_ahead_gets_nothing_for_it() -> None:
     """A resigning player who leads over both games gets 0, others keep their share."""
-    left = abandoned(0, 0, rounds=0)
+    left = resigned_game(0, 0, rounds=0)
 
-    assert figures(abandoned_while_ahead(left, normal(300, 600))) == ("1.5300", "0.0000")
-    assert abandoned_while_ahead(left, normal(440, 450)) == left
-    assert abandoned_while_ahead(left, normal(600, 300)) == left
+    assert figures(resigned_while_ahead(left, normal(300, 600))) == ("1.5300", "0.0000")
+    assert resigned_while_ahead(left, normal(440, 450)) == left
+    assert resigned_while_ahead(left, normal(600, 300)) == left
     level = normal(-5, 10)  # 1.53 + 0.47 for both, so nobody leads
-    assert abandoned_while_ahead(left, level) == left
+    assert resigned_while_ahead(left, level) == left
 
 
 @pytest.mark.article("9.4")

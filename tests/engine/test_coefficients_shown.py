@@ -7,13 +7,13 @@ import pytest
 
 from engine.coefficients import (
     Coefficients,
-    abandoned,
-    abandoned_while_ahead,
-    interrupted,
+    game_ended_early,
     no_information,
     no_show,
     normal,
     penalised,
+    resigned_game,
+    resigned_while_ahead,
     silenced,
     uncontested,
 )
@@ -39,27 +39,27 @@ WORKED_OUT = [
     (lambda: normal(1, 0), ["winner = 1.5300 = 1.5300", "loser = 0.4700 = 0.4700"], "8.3"),
     (lambda: normal(7, 7), ["draw = 1.0000 = 1.0000"], "8.4"),
     (
-        lambda: interrupted(480, 524),
+        lambda: game_ended_early(480, 524),
         ["ahead = 524 / (524 + 480) + 0.5 = 1.0219", "behind = 2 - 1.0219 = 0.9781"],
         "9.2",
     ),
     (
-        lambda: interrupted(5, 0),
+        lambda: game_ended_early(5, 0),
         ["ahead = 5 / (5 + 0) + 0.5 = 1.5000", "behind = 2 - 1.5000 = 0.5000"],
         "9.2",
     ),
     (
-        lambda: interrupted(0, -4),
+        lambda: game_ended_early(0, -4),
         ["ahead = 1 + 0.5 = 1.5000", "behind = 2 - 1.5000 = 0.5000"],
         "9.2",
     ),
     (
-        lambda: interrupted(3, 3),
+        lambda: game_ended_early(3, 3),
         ["ahead = 1 / 2 + 0.5 = 1.0000", "behind = 2 - 1.0000 = 1.0000"],
         "9.2",
     ),
     (
-        lambda: abandoned(200, 300, rounds=5),
+        lambda: resigned_game(200, 300, rounds=5),
         [
             "score = 1 + 200 / (200 + 300) = 1.4000",
             "low = 1.53 - 0.01 * 5 = 1.4800",
@@ -71,7 +71,7 @@ WORKED_OUT = [
         "9.1",
     ),
     (
-        lambda: abandoned(0, 40, rounds=1),
+        lambda: resigned_game(0, 40, rounds=1),
         [
             "score = 1 + 0 / (0 + 40) = 1.0000",
             "low = 1.53 - 0.01 * 1 = 1.5200",
@@ -83,7 +83,7 @@ WORKED_OUT = [
         "9.1",
     ),
     (
-        lambda: abandoned(-4, 30, rounds=2, floor=AbandonFloor.FIXED),
+        lambda: resigned_game(-4, 30, rounds=2, floor=AbandonFloor.FIXED),
         [
             "score = 1 + 0 = 1.0000",
             "low = 1.53 = 1.5300",
@@ -95,7 +95,7 @@ WORKED_OUT = [
         "9.1",
     ),
     (
-        lambda: abandoned_while_ahead(uncontested(), normal(300, 600)),
+        lambda: resigned_while_ahead(uncontested(), normal(300, 600)),
         [
             "uncontested = 1.0000 = 1.0000",
             "quitter_both_legs = 1.0000 + 1.6667 = 2.6667",

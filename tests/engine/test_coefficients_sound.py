@@ -5,7 +5,7 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.coefficients import MAXIMUM, abandoned, interrupted, normal, penalised
+from engine.coefficients import MAXIMUM, game_ended_early, normal, penalised, resigned_game
 from engine.rulesets import AbandonFloor
 from tests.engine.figures_checked import assert_sound
 
@@ -16,7 +16,7 @@ rounds_played = st.integers(0, 30)
 @given(scores, scores)
 def test_any_finished_or_interrupted_game_is_sound(red: int, blue: int) -> None:
     """The sum is 2 below the maximum, the winner has more, and seats can be swapped."""
-    for rule in (normal, interrupted):
+    for rule in (normal, game_ended_early):
         result = rule(red, blue)
 
         assert_sound(result)
@@ -30,14 +30,14 @@ def test_any_abandoned_game_is_sound(
     opponent: int, resigned: int, rounds: int, floor: AbandonFloor
 ) -> None:
     """The figures stay in their range, the sum is at most 2, and a better score never costs."""
-    result = abandoned(opponent, resigned, rounds=rounds, floor=floor)
+    result = resigned_game(opponent, resigned, rounds=rounds, floor=floor)
     band = Decimal(rounds) / 100
     low = Decimal("1.53") - (0 if floor is AbandonFloor.FIXED else band)
 
     assert_sound(result)
     assert low <= result.first <= min(Decimal("1.53") + band, MAXIMUM)
     assert result.first + result.second <= 2
-    assert abandoned(opponent + 1, resigned, rounds=rounds, floor=floor).first >= result.first
+    assert resigned_game(opponent + 1, resigned, rounds=rounds, floor=floor).first >= result.first
 
 
 @given(scores, scores, st.decimals("0.1", "1", places=4), st.booleans())

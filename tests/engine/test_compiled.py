@@ -14,7 +14,7 @@ from engine.analysis.proving import endgame
 from engine.board import Board, Square
 from engine.compiled.machine import BudgetExceeded, CompiledSearch, compiled_search
 from engine.compiled.program import program
-from engine.generator import dearest, plays
+from engine.generator import best_plays, plays
 from engine.plain import plain_plays
 from engine.rulesets import NATIONAL_2025
 from engine.tiles import load_tile_set
@@ -55,7 +55,7 @@ def test_it_finds_what_the_plain_search_finds_in_the_same_order(
 
     expected = plain_plays(*position, NATIONAL_2025)
     assert tuple(found) == expected
-    assert dearest(found, board, 3) == dearest(expected, board, 3)
+    assert best_plays(found, board, 3) == best_plays(expected, board, 3)
     assert found[:5] == expected[:5]
     assert (
         [found[-1], found[len(found) // 2]]

@@ -17,8 +17,8 @@ from engine.games.events import Ending, PlacementMade
 from engine.games.fold import begin
 from engine.games.game import Game
 from engine.ids import GameId, Leg, Seat
+from engine.matches.approval import last_day_to_object
 from engine.matches.closing import never_begun
-from engine.matches.homologation import last_day_to_object
 from engine.matches.results import leg_coefficients
 from engine.matches.rulings import propose_results
 from engine.rulesets import (

@@ -22,15 +22,15 @@ async def queue(db: Database, *rows: Outgoing, at: datetime = AT) -> None:
         await outbox.queue(tx, rows, at)
 
 
-async def due(db: Database, now: datetime = AT) -> list[outbox_due.Queued]:
+async def due(db: Database, now: datetime = AT) -> list[outbox_due.QueuedMessage]:
     """Return the messages that are due."""
     async with db.reading() as tx:
         return await due_in(tx, now)
 
 
-async def due_in(tx: "AsyncConnection", now: datetime = AT) -> list[outbox_due.Queued]:
+async def due_in(tx: "AsyncConnection", now: datetime = AT) -> list[outbox_due.QueuedMessage]:
     """Return the first message of every lane, or those of one precedence in order."""
-    found: dict[int, outbox_due.Queued] = {}
+    found: dict[int, outbox_due.QueuedMessage] = {}
     for precedence in Precedence:
         for row in sorted(await lanes(tx, precedence, now), key=lambda row: row.id):
             found.setdefault(row.id, row)
@@ -39,9 +39,9 @@ async def due_in(tx: "AsyncConnection", now: datetime = AT) -> list[outbox_due.Q
 
 async def lanes(
     tx: "AsyncConnection", precedence: Precedence, now: datetime = AT, portion: int = 100
-) -> list[outbox_due.Queued]:
+) -> list[outbox_due.QueuedMessage]:
     """Return the first messages of all lanes of that precedence, in portions."""
-    found: list[outbox_due.Queued] = []
+    found: list[outbox_due.QueuedMessage] = []
     after = outbox_due.FIRST
     while True:
         stretch = await outbox_due.heads(tx, now, precedence, after, portion)

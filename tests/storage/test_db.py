@@ -117,7 +117,7 @@ async def test_writers_of_another_process_are_waited_for(sqlite_url: str) -> Non
 
 async def test_a_look_sees_what_was_committed_before_each_query(url: str) -> None:
     """A connection outside a transaction keeps no state and delays no writer."""
-    async with Database(url) as db, Database(url) as other, db.looking() as tx:
+    async with Database(url) as db, Database(url) as other, db.reading_latest() as tx:
         query = select(func.count()).where(handled.c.chat == 1)
         counted = [(await tx.execute(query)).scalar_one()]
         for message in (1, 2):

@@ -8,17 +8,17 @@ import pytest
 
 from storage.db import Database
 from storage.errors import BadDatabase
-from storage.file_lock import held
+from storage.file_lock import database_lock
 
 
 async def test_a_file_has_one_program_at_a_time(sqlite_url: str) -> None:
     """The second reads which to stop; the first leaves nothing behind when it ends."""
     async with Database(sqlite_url) as first, Database(sqlite_url) as second:
         for _ in range(2):
-            with held(first), pytest.raises(BadDatabase) as refused, held(second):
+            with database_lock(first), pytest.raises(BadDatabase) as refused, database_lock(second):
                 pytest.fail("two programs at one file")
             assert f"(process {os.getpid()})" in str(refused.value)
-        with held(second):
+        with database_lock(second):
             pass
 
 
@@ -31,7 +31,7 @@ async def test_a_file_has_one_program_whatever_it_is_called(
     async with Database(sqlite_url) as first:
         for name in ("link.db", "folder/tur.db"):
             async with Database(f"sqlite:///{tmp_path}/{name}") as second:
-                with held(first), pytest.raises(BadDatabase), held(second):
+                with database_lock(first), pytest.raises(BadDatabase), database_lock(second):
                     pytest.fail("two programs at one file")
 
 
@@ -42,7 +42,7 @@ async def test_what_a_killed_program_leaves_behind_holds_nobody_up(
     left = tmp_path / "tur.db.lock"
     left.write_text("4711\n", encoding="ascii")
     async with Database(sqlite_url) as database:
-        with held(database):
+        with database_lock(database):
             assert left.read_text(encoding="ascii") == f"{os.getpid()}\n"
     assert not left.exists()
 
@@ -51,7 +51,10 @@ async def test_a_lock_that_cannot_be_made_is_named(sqlite_url: str, tmp_path: Pa
     """One line names the file."""
     (tmp_path / "tur.db.lock").mkdir()
     async with Database(sqlite_url) as database:
-        with pytest.raises(BadDatabase, match=r"tur\.db\.lock: Is a directory"), held(database):
+        with (
+            pytest.raises(BadDatabase, match=r"tur\.db\.lock: Is a directory"),
+            database_lock(database),
+        ):
             pytest.fail("nothing was locked")
 
 
@@ -59,5 +62,5 @@ async def test_a_server_has_many_programs(postgres_url: str) -> None:
     """The server decides which leads."""
     async with Database(postgres_url) as first, Database(postgres_url) as second:
         with ExitStack() as both:
-            both.enter_context(held(first))
-            both.enter_context(held(second))
+            both.enter_context(database_lock(first))
+            both.enter_context(database_lock(second))

@@ -13,7 +13,7 @@ from storage.codec import codec_of
 from storage.db import Database
 from storage.fingerprints import Fingerprint
 from storage.integrity import Finding
-from storage.merkle import LogLeaf, Tree
+from storage.merkle import LogHead, Tree
 from tests.bot.documents.proofs.browser import run
 from tests.storage.rows import AT
 
@@ -142,7 +142,7 @@ def test_every_leaf_of_every_tree_is_proved() -> None:
     trees = []
     for size in range(1, 18):
         leaves = [
-            LogLeaf(stream=f"g/{n}", seq=n + 1, hash=f"{n:064x}", salt=f"{n}") for n in range(size)
+            LogHead(stream=f"g/{n}", seq=n + 1, hash=f"{n:064x}", salt=f"{n}") for n in range(size)
         ]
         tree = Tree(leaves)
         trees.append(

@@ -146,7 +146,7 @@ async def test_a_server_is_not_migrated_under_a_running_program(
     """The leader is named, with the command that ends its connection; then it runs."""
     async with Database(postgres_url) as running, Database(postgres_url) as newer:
         lead = Lead(running)
-        assert await lead.held()
+        assert await lead.acquire()
         async with newer.migration() as tx:
             await tx.run_sync(_one_step_back)
         for refused in (migrate, rehearse):

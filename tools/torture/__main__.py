@@ -13,7 +13,7 @@ import click
 
 from tools.postgres import server
 from tools.torture.campaign import STRANGERS, CampaignResult, Plan, campaign, span
-from tools.torture.trouble import PAUSES
+from tools.torture.fault_injection import PAUSES
 
 PER_KILL = 8
 """Moves between two kills, unless an option gives their number."""

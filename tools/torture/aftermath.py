@@ -68,7 +68,9 @@ class Aftermath:
         broken = self._laid("broken", present)
         without_page(broken, LOST)
         await self._refused(broken, "is broken: ")
-        if not damage.noted_beside(broken) or not _told(self.operator, "operator.broken_database"):
+        if not damage.noted_beside(broken) or not _is_notified(
+            self.operator, "operator.broken_database"
+        ):
             self.wrong.append("broken: neither the operator nor the next start is told")
         return self.wrong
 
@@ -144,15 +146,15 @@ class Aftermath:
         users = [user for user in self.sandbox.users.values() if user.id in chats]
         wanted = [user for user in users if user is not self.operator]
 
-        def all_told() -> bool:
-            told = all(_told(user, "loss.player") for user in wanted)
-            return told and _told(self.operator, "operator.loss")
+        def all_notified() -> bool:
+            told = all(_is_notified(user, "loss.player") for user in wanted)
+            return told and _is_notified(self.operator, "operator.loss")
 
         async with self._running(file):
             try:
-                await _until(all_told)
+                await _until(all_notified)
             except TimeoutError:
-                silent = [user.name for user in wanted if not _told(user, "loss.player")]
+                silent = [user.name for user in wanted if not _is_notified(user, "loss.player")]
                 self.wrong.append(f"put back: {silent} and the operator are not all told")
 
 
@@ -162,5 +164,5 @@ async def _until(reached: Callable[[], bool]) -> None:
             await asyncio.sleep(_MOMENT)
 
 
-def _told(user: "SandboxUser", key: str) -> bool:
+def _is_notified(user: "SandboxUser", key: str) -> bool:
     return any(message.from_bot and says(message, key) for message in user.messages)

@@ -18,6 +18,7 @@ from storage.migrations import migrate
 from storage.queues import inbox, outbox
 from tools.torture.aftermath import Aftermath
 from tools.torture.crowd import Crowd
+from tools.torture.fault_injection import PAUSES, FaultInjector
 from tools.torture.gathering import Gathering
 from tools.torture.inspection import InspectionFindings, Inspector
 from tools.torture.meetings import Meetings
@@ -27,7 +28,6 @@ from tools.torture.records import Records
 from tools.torture.season import ACTS, Season
 from tools.torture.spoiling import misread
 from tools.torture.tabs import Tabs
-from tools.torture.trouble import PAUSES, Troublemaker
 
 if TYPE_CHECKING:
     from tools.postgres import PostgresServer
@@ -110,7 +110,7 @@ class Campaign:
     sandbox: Sandbox
     programs: Programs
     gathering: Gathering
-    trouble: Troublemaker
+    trouble: FaultInjector
     inspector: Inspector
     operator: SandboxUser
     matches: list[TortureMatch] = field(default_factory=list)
@@ -219,7 +219,7 @@ class Campaign:
                 await self._quiet()
             except TimeoutError:
                 self.records.silences.append(f"the bot has not caught up within {QUIET:.0f} s")
-            findings = await self.inspector.look()
+            findings = await self.inspector.inspect()
             say(
                 f"{findings.placements} placements, {self.programs.kills} kills: "
                 + ("all is well" if findings.clean else "SOMETHING IS WRONG")
@@ -317,7 +317,7 @@ async def campaign(
                 Gathering(
                     sandbox, DatabaseReader(database), records, random, arbiters, crowd, tabs
                 ),
-                Troublemaker(
+                FaultInjector(
                     sandbox, programs, records, random, server, database, crowd, plan.pauses
                 ),
                 Inspector(sandbox, database, records, {}, {}),

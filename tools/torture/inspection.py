@@ -90,7 +90,7 @@ class Inspector:
     _had: dict[int, set[tuple[str, int]]] = field(default_factory=dict)
     """For each Telegram id: the game and number of each sheet that the person was sent."""
 
-    async def look(self) -> InspectionFindings:
+    async def inspect(self) -> InspectionFindings:
         """Inspect the bot, and return the findings."""
         found = InspectionFindings(placements=self.records.placements)
         found.undelivered += self.records.silences

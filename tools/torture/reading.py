@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from bot.texts.i18n import catalogue, pieces, without_markup
+from bot.texts.i18n import load_catalogue, pieces, without_markup
 from sandbox import Message
 
 _SHEETS = ("sheets.follow", "game.ended", "sheets.caption")
@@ -17,7 +17,7 @@ def pattern(key: str) -> re.Pattern[str]:
     Lines of empty facts are optional.
     """
     parts, named = [], set[str]()
-    for literal, name, _ in pieces(catalogue("ro").entries[key][0]):
+    for literal, name, _ in pieces(load_catalogue("ro").entries[key][0]):
         parts.append(re.escape(without_markup(literal)).replace("\\\n", r"\s*"))
         if name:
             parts.append(rf"(?P={name})" if name in named else rf"(?P<{name}>.*?)")

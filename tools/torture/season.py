@@ -160,8 +160,8 @@ class Season:
         now, matches = await self._read(tx)
         out = {*self.withdrawn, *self.excluded}
         found = []
-        if now.gone != out:
-            found.append(f"{self.code}: {set(now.gone)} do not play, instead of {out}")
+        if now.former_players != out:
+            found.append(f"{self.code}: {set(now.former_players)} do not play, instead of {out}")
         for phase in now.phases:
             dates = (phase.plan.start, phase.plan.closing)
             if dates != self.dates[phase.plan.phase.value]:

@@ -15,10 +15,10 @@ from bot.analysis.field_comparison import (
 )
 from bot.analysis.messages import TABLES
 from bot.analysis.season import own_games, season_buttons, season_text
-from bot.runtime.listeners import News, Unpublished
-from bot.runtime.shared import Said
-from bot.service.analysis.shown import check_open, closed_fault, is_empty, send, wait_for
-from bot.service.play.games import SeenGame
+from bot.runtime.listeners import News, PublishedFacts
+from bot.runtime.shared import UserInput
+from bot.service.analysis.access import check_open, closed_fault, is_empty, send, wait_for
+from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.analysis import ANALYSIS
 from bot.texts.i18n import fault_text
@@ -37,161 +37,167 @@ MOST_CLOSED: Final = 4
 _OWN: Final = ("sezon", "season")
 
 
-async def analysis(service: Service, said: Said) -> None:
+async def analysis(service: Service, user_input: UserInput) -> None:
     """Handle `/analiza [CODE | sezon]`; without an argument, offer the finished games."""
-    if said.args.strip().lower().startswith(_OWN):  # also „sezonul meu”; a code is shorter
-        await _season(service, said)
-    elif said.args:
-        await _show(service, said, GameId(said.args.strip().upper()))
+    if user_input.args.strip().lower().startswith(_OWN):  # also „sezonul meu”; a code is shorter
+        await _season(service, user_input)
+    elif user_input.args:
+        await _show(service, user_input, GameId(user_input.args.strip().upper()))
     else:
-        await _offer(service, said)
+        await _offer(service, user_input)
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of an analysis: `an:WHAT:GAME`."""
-    what, game = ANALYSIS.read(said.args)
+    what, game = ANALYSIS.read(user_input.args)
     if what == "means":
-        service.toast(said)
-        service.reply(said, say("analysis.means"))
+        service.toast(user_input)
+        service.reply(user_input, say("analysis.means"))
     elif what == "season":
-        service.toast(said)
-        await _season(service, said)
+        service.toast(user_input)
+        await _season(service, user_input)
     elif what == "stop":
-        given_up = await analyses.give_up(service.unit.tx, said.person.id, SEASON)
-        given_up += await analyses.give_up(service.unit.tx, said.person.id, GAME)
-        given_up += await analyses.give_up(service.unit.tx, said.person.id, POSSIBLE)
+        given_up = await analyses.give_up(service.unit.tx, user_input.person.id, SEASON)
+        given_up += await analyses.give_up(service.unit.tx, user_input.person.id, GAME)
+        given_up += await analyses.give_up(service.unit.tx, user_input.person.id, POSSIBLE)
         service.unit.has_work = True  # the queue then cancels the running job
-        service.edit(said, say("analysis.stopped" if given_up else "analysis.nothing_waits"))
+        service.edit(user_input, say("analysis.stopped" if given_up else "analysis.nothing_waits"))
     elif what in {"show", "book", "tables", "most", "open", "keep"}:
-        service.toast(said)
-        await _of_game(service, said, what, game)
+        service.toast(user_input)
+        await _of_game(service, user_input, what, game)
     else:
-        service.toast(said, say("button.unknown"), alert=True)
+        service.toast(user_input, say("button.unknown"), alert=True)
 
 
-async def _of_game(service: Service, said: Said, what: str, game: GameId) -> None:
+async def _of_game(service: Service, user_input: UserInput, what: str, game: GameId) -> None:
     if what == "show":
-        await _show(service, said, game)
+        await _show(service, user_input, game)
     elif what == "tables":
-        await _tables(service, said, game)
+        await _tables(service, user_input, game)
     elif what == "most":
-        await _possible(service, said, game)
+        await _possible(service, user_input, game)
     elif what == "book":
-        seen = await _seen(service, said, game)
-        book = Document(DocumentKind.ANALYSIS, seen.game.id)
-        service.reply(said, say("analysis.book", game=seen.game.id), document=book)
+        snapshot = await _seen(service, user_input, game)
+        book = Document(DocumentKind.ANALYSIS, snapshot.game.id)
+        service.reply(user_input, say("analysis.book", game=snapshot.game.id), document=book)
     else:
-        await _consent(service, said, game, is_given=what == "open")
+        await _consent(service, user_input, game, is_given=what == "open")
 
 
-async def _seen(service: Service, said: Said, code: GameId) -> SeenGame:
+async def _seen(service: Service, user_input: UserInput, code: GameId) -> GameSnapshot:
     """Return a finished game whose analysis the person may see.
 
     Raises:
         GameStateError: the game is not theirs, still runs, is under embargo, or lacks consent.
     """
-    own = await service.games.is_seen(said, code)
-    seen = await service.games.named(said, code) if own else None
-    if seen is None:
-        seen = await service.embargoes.opened(said, code)
-    await check_open(service, said, seen)
-    return seen
+    own = await service.games.is_seen(user_input, code)
+    snapshot = await service.games.named(user_input, code) if own else None
+    if snapshot is None:
+        snapshot = await service.embargoes.opened(user_input, code)
+    await check_open(service, user_input, snapshot)
+    return snapshot
 
 
-async def _show(service: Service, said: Said, code: GameId) -> None:
+async def _show(service: Service, user_input: UserInput, code: GameId) -> None:
     """Show the game's analysis, or request it."""
-    await send(service, said, await _seen(service, said, code))
+    await send(service, user_input, await _seen(service, user_input, code))
 
 
-async def _offer(service: Service, said: Said) -> None:
+async def _offer(service: Service, user_input: UserInput) -> None:
     """Offer the last games that can be analysed, and the season; say when others can be."""
-    rows = [row for row in await service.games.played(said.person.id) if row.turn_seat is None]
+    rows = [
+        row for row in await service.games.played(user_input.person.id) if row.turn_seat is None
+    ]
     buttons, closed = list[tuple[Button, ...]](), list[Text]()
     for row in rows[:MOST_TRIED]:
-        seen = await service.games.of_row(row)
-        if is_empty(seen.game) or len(buttons) == ON_PAGE:
+        snapshot = await service.games.of_row(row)
+        if is_empty(snapshot.game) or len(buttons) == ON_PAGE:
             continue
-        fault = await closed_fault(service, said, seen)
+        fault = await closed_fault(service, user_input, snapshot)
         if fault is not None:
             closed.append(fault_text(fault))
             continue
-        label = await service.games.label(row, said.person.id)
-        buttons.append((ANALYSIS.button(label, "show", seen.game.id),))
+        label = await service.games.label(row, user_input.person.id)
+        buttons.append((ANALYSIS.button(label, "show", snapshot.game.id),))
     later = closed[:MOST_CLOSED] or None
     if buttons:
         buttons.append((ANALYSIS.button(say("button.analysis.season"), "season"),))
-        service.reply(said, say("analysis.which", later=later), tuple(buttons))
+        service.reply(user_input, say("analysis.which", later=later), tuple(buttons))
     else:
-        service.reply(said, say("analysis.none", later=later))
+        service.reply(user_input, say("analysis.none", later=later))
 
 
-async def _season(service: Service, said: Said) -> None:
+async def _season(service: Service, user_input: UserInput) -> None:
     """Show the summary of the person's games; request the missing analyses."""
-    tx, person = service.unit.tx, said.person.id
+    tx, person = service.unit.tx, user_input.person.id
     known, missing = await own_games(tx, service.shared, person)
     if not missing:
-        service.reply(said, season_text(known), season_buttons(known))
+        service.reply(user_input, season_text(known), season_buttons(known))
         return
     for game in missing:
         await analyses.wish(tx, person, game, SEASON, service.unit.now)
     service.unit.has_work = True
     stop = ((ANALYSIS.button(say("button.analysis.stop"), "stop"),),)
-    service.reply(said, say("season.working", n=len(missing)), stop)
+    service.reply(user_input, say("season.working", n=len(missing)), stop)
 
 
-async def _tables(service: Service, said: Said, code: GameId) -> None:
+async def _tables(service: Service, user_input: UserInput, code: GameId) -> None:
     """Show how the game was played with the same tiles at other tables."""
-    seen = await _seen(service, said, code)
-    others = await on_same_sequence(service.unit.tx, service.shared, seen.game)
-    found = compared_turns(seen.game, others)
-    text = comparison_text(seen.game.id, found, len(others) + 1)
-    pictures = (AnalysisPicture(seen.game.id, TABLES),) if found else ()
-    most = ((ANALYSIS.button(say("button.analysis.possible"), "most", seen.game.id),),)
-    service.reply(said, text, most, pictures=pictures, about=seen.game.id)
+    snapshot = await _seen(service, user_input, code)
+    others = await on_same_sequence(service.unit.tx, service.shared, snapshot.game)
+    found = compared_turns(snapshot.game, others)
+    text = comparison_text(snapshot.game.id, found, len(others) + 1)
+    pictures = (AnalysisPicture(snapshot.game.id, TABLES),) if found else ()
+    most = ((ANALYSIS.button(say("button.analysis.possible"), "most", snapshot.game.id),),)
+    service.reply(user_input, text, most, pictures=pictures, about=snapshot.game.id)
 
 
-async def _possible(service: Service, said: Said, code: GameId) -> None:
+async def _possible(service: Service, user_input: UserInput, code: GameId) -> None:
     """Show the most points that both could have scored with the tiles, or request the search."""
-    seen = await _seen(service, said, code)
-    game, tx = seen.game, service.unit.tx
-    found = await sequences.known(tx, service.shared, game.id)
+    snapshot = await _seen(service, user_input, code)
+    game, tx = snapshot.game, service.unit.tx
+    found = await sequences.search_result(tx, service.shared, game.id)
     if found is None:
-        await wait_for(service, said, game.id, POSSIBLE)
+        await wait_for(service, user_input, game.id, POSSIBLE)
         return
     text = await possible_text(tx, service.shared, game, found)
-    service.reply(said, text, about=game.id)
+    service.reply(user_input, text, about=game.id)
 
 
-async def _consent(service: Service, said: Said, code: GameId, *, is_given: bool) -> None:
+async def _consent(
+    service: Service, user_input: UserInput, code: GameId, *, is_given: bool
+) -> None:
     """Store whether the player lets others see the analysis; it takes both players."""
-    seen = await service.games.of_player(said, code)
-    tx, person = service.unit.tx, said.person.id
-    await analyses.consent(tx, person, seen.game.id, service.unit.now, is_given=is_given)
-    both = await analyses.consents(tx, seen.game.id)
+    snapshot = await service.games.of_player(user_input, code)
+    tx, person = service.unit.tx, user_input.person.id
+    await analyses.consent(tx, person, snapshot.game.id, service.unit.now, is_given=is_given)
+    both = await analyses.consents(tx, snapshot.game.id)
     if not is_given:
         key = "analysis.kept"
-        service.unit.news.append(News(Unpublished()))
+        service.unit.news.append(News(PublishedFacts()))
     else:
         key = "analysis.opened" if len(both) > 1 else "analysis.opened_one"
-        key += await _where(service, seen)
-        await _tell_partner(service, said, seen, is_open=len(both) > 1)
-    service.reply(said, Text(key, {"game": seen.game.id}), about=seen.game.id)
+        key += await _where(service, snapshot)
+        await _notify_opponent(service, user_input, snapshot, is_open=len(both) > 1)
+    service.reply(user_input, Text(key, {"game": snapshot.game.id}), about=snapshot.game.id)
 
 
-async def _where(service: Service, seen: SeenGame) -> str:
+async def _where(service: Service, snapshot: GameSnapshot) -> str:
     """Return the suffix of the text's key: `_on_site` if the public site will show the game."""
-    match = (await service.matches.load(seen.game.match)).match
+    match = (await service.matches.load(snapshot.game.match)).match
     return "_on_site" if service.shared.public_site and not match.competition else ""
 
 
-async def _tell_partner(service: Service, said: Said, seen: SeenGame, *, is_open: bool) -> None:
+async def _notify_opponent(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot, *, is_open: bool
+) -> None:
     """Notify the opponent, once and silently, of the player's consent."""
-    game, participants = seen.game, await service.games.participants(seen.game)
-    seat = service.games.seat(said, game)
+    game, participants = snapshot.game, await service.games.participants(snapshot.game)
+    seat = service.games.seat(user_input, game)
     partner = participants.at(seat.partner)
     if partner.chat is None or partner.is_elsewhere:
         return
-    where = await _where(service, seen)
+    where = await _where(service, snapshot)
     text = Text(f"analysis.opened{where}", {"game": game.id})
     buttons: Buttons = ()
     if not is_open:
@@ -201,7 +207,7 @@ async def _tell_partner(service: Service, said: Said, seen: SeenGame, *, is_open
             (ANALYSIS.button(say("button.analysis"), "show", game.id),),
             (ANALYSIS.button(say("button.analysis.public"), "open", game.id),),
         )
-    await service.tell(
+    await service.notify(
         Notice(
             to=partner.chat,
             text=text,

@@ -6,19 +6,19 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.chat.play.look import about_one
+from bot.chat.play.views import about_one
 from bot.chat.play.writing import split_game
 from bot.chat.topics import OPINION
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.cases import cards as case_cards
 from bot.service.cases import notices as case_notices
 from bot.service.cases import rulings
 from bot.service.cases.card_acts import ACTS
-from bot.service.cases.cases import SeenCase
+from bot.service.cases.cases import CaseSnapshot
 from bot.service.cases.ruled_words import WORD_RULINGS
-from bot.service.cases.said import all_said
+from bot.service.cases.statements import all_statements
 from bot.service.conversation.questions import way_out
-from bot.service.play.games import SeenGame
+from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import RULE, OfCase
 from bot.texts.formats import clean
@@ -38,131 +38,149 @@ LONGEST_CLUB = 60
 NO_CLUB = "-"
 """The argument of `/club` that removes a stored club."""
 
-Action = Callable[[Service, Said, SeenCase, OfCase], Awaitable[None]]
+Action = Callable[[Service, UserInput, CaseSnapshot, OfCase], Awaitable[None]]
 
 
-async def decision(service: Service, said: Said) -> None:
+async def decision(service: Service, user_input: UserInput) -> None:
     """Handle `/decizie GAME`: open a case on the arbiter's initiative, or show the open one.
 
     The code of a match alone means its latest game.
     """
-    code = split_game(said.args)[0] or said.args.partition(" ")[0]
-    if not code and said.incoming.reply_to is None:
-        service.reply(said, say("decision.how"))
+    code = split_game(user_input.args)[0] or user_input.args.partition(" ")[0]
+    if not code and user_input.incoming.reply_to is None:
+        service.reply(user_input, say("decision.how"))
         return
-    await about_one(service, replace(said, args=code), "case", open_case)
+    await about_one(service, replace(user_input, args=code), "case", open_case)
 
 
-async def open_case(service: Service, said: Said, seen: SeenGame) -> None:
+async def open_case(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Open a case about a game that the person rules, and send them its card."""
-    seen = await service.games.ruled_by(said, seen.game.id)
-    case = (await service.case_acts.open(said, seen)).case
-    await case_cards.send_to(service, case, said.person.id)
+    snapshot = await service.games.ruled_by(user_input, snapshot.game.id)
+    case = (await service.case_acts.open(user_input, snapshot)).case
+    await case_cards.send_to(service, case, user_input.person.id)
 
 
-async def time_ruling(service: Service, said: Said) -> None:
+async def time_ruling(service: Service, user_input: UserInput) -> None:
     """Handle the finding that a game is lost on time: `time:GAME:SEAT`, or `BOTH` (art. 9.4)."""
-    await _on_time(service, said, RulingKind.LOST_ON_TIME)
+    await _on_time(service, user_input, RulingKind.LOST_ON_TIME)
 
 
-async def as_played(service: Service, said: Said) -> None:
+async def as_played(service: Service, user_input: UserInput) -> None:
     """Handle the finding that a result is valid despite exceeded time: `asplayed:GAME:SEAT`."""
-    await _on_time(service, said, RulingKind.AS_PLAYED)
+    await _on_time(service, user_input, RulingKind.AS_PLAYED)
 
 
-async def _on_time(service: Service, said: Said, kind: RulingKind) -> None:
+async def _on_time(service: Service, user_input: UserInput, kind: RulingKind) -> None:
     """Begin a ruling on exceeded time, in the open claim about it or in a new case.
 
     It takes a reason and a second tap like any ruling. A new case opens with the ruling, so a
     cancelled ruling leaves none behind.
     """
-    await ask_reason(service, said, *await rulings.on_time(service, said, said.args, kind))
+    await ask_reason(
+        service, user_input, *await rulings.on_time(service, user_input, user_input.args, kind)
+    )
 
 
-async def ruling_named(service: Service, said: Said) -> None:
+async def ruling_named(service: Service, user_input: UserInput) -> None:
     """Handle the tap that chooses a ruling: `rule:CASE:RULING`."""
-    case, code = RULE.read(said.args)
-    seen = await service.cases.ruled_by(said, case)
-    await ask_reason(service, said, seen, ruling_of(code, seen.case))
+    case, code = RULE.read(user_input.args)
+    snapshot = await service.cases.ruled_by(user_input, case)
+    await ask_reason(service, user_input, snapshot, ruling_of(code, snapshot.case))
 
 
-async def ask_reason(service: Service, said: Said, seen: SeenCase, ruling: Ruling) -> None:
+async def ask_reason(
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, ruling: Ruling
+) -> None:
     """Show the ruling's effects and ask for its reason, in a message under the card."""
     try:
-        await rulings.check_allowed(service, said, seen.case, ruling)
+        await rulings.check_allowed(service, user_input, snapshot.case, ruling)
     except GameStateError as error:
         # A separate message, so that the card stays unchanged.
-        service.toast(said)
-        service.reply(said, say("refused", faults=faults_text(error)), about=seen.case.game)
+        service.toast(user_input)
+        service.reply(
+            user_input, say("refused", faults=faults_text(error)), about=snapshot.case.game
+        )
         return
     try:
-        shown = await rulings.question(service, said, seen, ruling)
+        shown = await rulings.question(service, user_input, snapshot, ruling)
     except EngineError:
         # The card's offer is out of date, so it is shown again.
-        await case_cards.refresh(service, seen.case)
+        await case_cards.refresh(service, snapshot.case)
         raise
-    service.toast(said)
-    card = said.incoming.message if said.incoming.callback else None
-    usual = await rulings.usual_reasons(service, seen.case, ruling)
+    service.toast(user_input)
+    card = user_input.incoming.message if user_input.incoming.callback else None
+    usual = await rulings.usual_reasons(service, snapshot.case, ruling)
     await service.decisions.ask(
-        _as_message(said),
+        _as_message(user_input),
         rulings.KIND,
-        rulings.about_of(seen, ruling),
+        rulings.about_of(snapshot, ruling),
         shown,
         usual=usual,
         under=card,
     )
 
 
-def _as_message(said: Said) -> Said:
+def _as_message(user_input: UserInput) -> UserInput:
     """Return the press as a text, so that the answer is a new message."""
-    return replace(said, incoming=replace(said.incoming, callback=""))
+    return replace(user_input, incoming=replace(user_input.incoming, callback=""))
 
 
-async def _all(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
+async def _all(
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
+) -> None:
     """Show every ruling that the game allows, not only those that answer the claim."""
     del press
-    service.edit(said, *await case_cards.card(service, seen.case, every=True))
+    service.edit(user_input, *await case_cards.card(service, snapshot.case, every=True))
 
 
-async def _sheets(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
+async def _sheets(
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
+) -> None:
     """Send both sheets in their current state."""
     del press
-    service.toast(said)
-    game = await service.games.load(seen.case.game)
-    caption = say("case.sheets", case=seen.case.id, game=game.game.id, version=game.seq)
-    service.reply(said, caption, pictures=sheets(game.game.id, game.seq), about=game.game.id)
+    service.toast(user_input)
+    game = await service.games.load(snapshot.case.game)
+    caption = say("case.sheets", case=snapshot.case.id, game=game.game.id, version=game.seq)
+    service.reply(user_input, caption, pictures=sheets(game.game.id, game.seq), about=game.game.id)
 
 
-async def _said(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
+async def _said(
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
+) -> None:
     """Show all statements of the case in full; opinions only to arbiters."""
     del press
-    service.toast(said)
-    text = await all_said(service, seen.case, said.person.id)
-    service.reply(said, text, about=seen.case.game)
+    service.toast(user_input)
+    text = await all_statements(service, snapshot.case, user_input.person.id)
+    service.reply(user_input, text, about=snapshot.case.game)
 
 
-async def _think(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
+async def _think(
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
+) -> None:
     """Ask for an arbiter's opinion in their next message."""
     del press
-    service.toast(said)
-    await service.questions.ask(said, OPINION, seen.case.id)
-    service.reply(said, say("case.opinion_how", case=seen.case.id), (way_out(OPINION),))
+    service.toast(user_input)
+    await service.questions.ask(user_input, OPINION, snapshot.case.id)
+    service.reply(user_input, say("case.opinion_how", case=snapshot.case.id), (way_out(OPINION),))
 
 
-async def opinion_given(service: Service, said: Said, about: str) -> None:
+async def opinion_given(service: Service, user_input: UserInput, about: str) -> None:
     """Add an arbiter's opinion to the card."""
-    seen = await service.cases.ruled_by(said, CaseId(about))
-    digest = await service.case_acts.keep_statement(said, seen.case.id, said.args)
-    events = give_opinion(seen.case, said.person.id, digest, said.at)
-    await service.questions.close(said)
-    seen = await service.case_acts.record(seen, events, said.at)
-    service.reply(said, say("case.opinion_kept", case=seen.case.id), about=seen.case.game)
-    await case_notices.tell_opinion(service, seen.case, said.person.id)
+    snapshot = await service.cases.ruled_by(user_input, CaseId(about))
+    digest = await service.case_acts.keep_statement(user_input, snapshot.case.id, user_input.args)
+    events = give_opinion(snapshot.case, user_input.person.id, digest, user_input.at)
+    await service.questions.close(user_input)
+    snapshot = await service.case_acts.record(snapshot, events, user_input.at)
+    service.reply(
+        user_input, say("case.opinion_kept", case=snapshot.case.id), about=snapshot.case.game
+    )
+    await case_notices.notify_of_opinion(service, snapshot.case, user_input.person.id)
 
 
-async def _acted(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
-    service.toast(said, await ACTS[press.what](service, said, seen))
+async def _acted(
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
+) -> None:
+    service.toast(user_input, await ACTS[press.what](service, user_input, snapshot))
 
 
 BY_ARBITERS: dict[str, Action] = {"all": _all, "think": _think, **dict.fromkeys(ACTS, _acted)}
@@ -171,19 +189,19 @@ BY_ANYBODY: dict[str, Action] = {"sheets": _sheets, "said": _said}
 """The actions of a card's buttons that players may use, too."""
 
 
-async def judged_words(service: Service, said: Said) -> None:
+async def judged_words(service: Service, user_input: UserInput) -> None:
     """Handle `/cuvinte_judecate`: the words ruled on so far, by competition (art. 5.3)."""
-    person = said.person.id
+    person = user_input.person.id
     scopes = [
-        (seen.competition.code, seen.competition.title)
-        for seen in await service.competitions.all_ruled(person)
+        (snapshot.competition.code, snapshot.competition.title)
+        for snapshot in await service.competitions.all_ruled(person)
     ]
     blocks = [await _words_of(service, title, code, person) for code, title in [*scopes, ("", "")]]
     found = [block for block in blocks if block is not None]
     if not found:
-        service.reply(said, say("judged.none"))
+        service.reply(user_input, say("judged.none"))
         return
-    service.reply(said, say("judged.list", blocks=found))
+    service.reply(user_input, say("judged.list", blocks=found))
 
 
 async def _words_of(service: Service, title: str, code: str, arbiter: PersonId) -> Text | None:
@@ -208,13 +226,13 @@ async def _words_of(service: Service, title: str, code: str, arbiter: PersonId) 
     return say("judged.block", title=title or say("judged.other"), rows=lines)
 
 
-async def club(service: Service, said: Said) -> None:
+async def club(service: Service, user_input: UserInput) -> None:
     """Handle `/club [NAME]`: an arbiter's club, which reveals a conflict of interest."""
-    name = clean(said.args, longest=LONGEST_CLUB, lines=False)
+    name = clean(user_input.args, longest=LONGEST_CLUB, lines=False)
     if name in {"", "—"}:
-        known = said.person.club
-        service.reply(said, say("club.yours", club=known) if known else say("club.none"))
+        known = user_input.person.club
+        service.reply(user_input, say("club.yours", club=known) if known else say("club.none"))
         return
     none = name == NO_CLUB
-    await service.person_acts.change(said, club="" if none else name)
-    service.reply(said, say("club.taken_off") if none else say("club.noted", club=name))
+    await service.person_acts.change(user_input, club="" if none else name)
+    service.reply(user_input, say("club.taken_off") if none else say("club.noted", club=name))

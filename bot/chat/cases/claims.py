@@ -12,12 +12,12 @@ from dataclasses import replace
 from bot.chat import topics
 from bot.chat.cases.own import own_buttons, words_of
 from bot.chat.matches.requests import ask_on_time
-from bot.chat.play.look import about_one
-from bot.runtime.shared import Said
+from bot.chat.play.views import about_one
+from bot.runtime.shared import UserInput
 from bot.service.cases import notices as case_notices
 from bot.service.cases.facts import time_facts
 from bot.service.conversation.questions import way_out
-from bot.service.play.games import SeenGame
+from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import CLAIM, FILE
 from bot.texts.buttons.matches import KEEP
@@ -48,19 +48,19 @@ ALL_WORDS = "*"
 APART = "apart"
 
 
-async def claim(service: Service, said: Said) -> None:
+async def claim(service: Service, user_input: UserInput) -> None:
     """Handle `/contestatie [GAME]`."""
-    await about_one(service, said, "claim", ask_kind, finished=True)
+    await about_one(service, user_input, "claim", ask_kind, finished=True)
 
 
-async def ask_kind(service: Service, said: Said, seen: SeenGame) -> None:
+async def ask_kind(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Ask for the subject of the claim."""
-    game = seen.game
+    game = snapshot.game
     if not (await service.matches.load(game.match)).match.has_arbiter:
-        await ask_on_time(service, said, seen)
+        await ask_on_time(service, user_input, snapshot)
         return
     participants = await service.games.participants(game)
-    partner = participants.at(service.games.seat(said, game).partner).name
+    partner = participants.at(service.games.seat(user_input, game).partner).name
     buttons = (
         *(
             (CLAIM.button(say(f"claim.kind.{kind.value}"), game.id, kind.value),)
@@ -71,40 +71,40 @@ async def ask_kind(service: Service, said: Said, seen: SeenGame) -> None:
     )
     goes_on = say("claim.meanwhile") if game.stage is not Stage.ENDED else None
     text = say("claim.which_kind", game=game.id, partner=partner, meanwhile=goes_on)
-    service.reply(said, text, buttons, about=game.id)
+    service.reply(user_input, text, buttons, about=game.id)
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons that choose part by part: `cl:GAME:KIND:PLACEMENT:WORD`.
 
     With `:apart` at the end, under a sheet, the question is a new message, so the sheet and its
     buttons stay.
     """
-    game, kind, placement, word, where = CLAIM.read(said.args)
+    game, kind, placement, word, where = CLAIM.read(user_input.args)
     if where == APART:
-        service.toast(said)
-        said = replace(said, incoming=replace(said.incoming, callback=""))
-    seen = await service.games.of_player(said, game)
-    must_have_arbiter((await service.matches.load(seen.game.match)).match)
+        service.toast(user_input)
+        user_input = replace(user_input, incoming=replace(user_input.incoming, callback=""))
+    snapshot = await service.games.of_player(user_input, game)
+    must_have_arbiter((await service.matches.load(snapshot.game.match)).match)
     if kind not in set(ClaimKind) - {ClaimKind.QUERY}:
         raise GameStateError(Fault("button_unknown"))
     if ClaimKind(kind) in ABOUT_A_PLACEMENT and (not placement or placement.startswith(PAGE)):
         page = placement.removeprefix(PAGE)[:3]
         wanted = int(page) if page.isdecimal() else 0
-        await _ask_placement(service, said, seen.game, ClaimKind(kind), wanted)
+        await _ask_placement(service, user_input, snapshot.game, ClaimKind(kind), wanted)
         return
-    made = placement_of(seen.game, placement) if placement else None
+    made = placement_of(snapshot.game, placement) if placement else None
     if kind == ClaimKind.WORD and made is not None and not word and len(made.words) > 1:
-        _ask_word(service, said, game, placement, made)
+        _ask_word(service, user_input, game, placement, made)
         return
-    await _ask_comment(service, said, seen.game, [kind, placement, word])
+    await _ask_comment(service, user_input, snapshot.game, [kind, placement, word])
 
 
 async def _ask_placement(
-    service: Service, said: Said, game: Game, kind: ClaimKind, page: int
+    service: Service, user_input: UserInput, game: Game, kind: ClaimKind, page: int
 ) -> None:
     """Offer the moves that the claim may concern; for words and technique only possible ones."""
-    seat = service.games.seat(said, game)
+    seat = service.games.seat(user_input, game)
     participants = await service.games.participants(game)
     found = [
         made
@@ -112,7 +112,7 @@ async def _ask_placement(
         if kind is ClaimKind.ARITHMETIC or made.by is seat.partner or made not in game.moves
     ]
     if not found:
-        service.edit(said, say("claim.no_placement", game=game.id))
+        service.edit(user_input, say("claim.no_placement", game=game.id))
         return
     buttons = [
         CLAIM.button(
@@ -128,14 +128,14 @@ async def _ask_placement(
         for made in reversed(found)
     ]
     service.edit(
-        said,
+        user_input,
         say("claim.which_placement", claim=say(f"claim.{kind.value}")),
         page_of(buttons, page, ON_PAGE, CLAIM.data(game.id, kind.value, PAGE)),
     )
 
 
 def _ask_word(
-    service: Service, said: Said, game: GameId, placement: str, made: PlacementMade
+    service: Service, user_input: UserInput, game: GameId, placement: str, made: PlacementMade
 ) -> None:
     kind = ClaimKind.WORD.value
     buttons = [
@@ -143,28 +143,30 @@ def _ask_word(
         for number, word in enumerate(made.words)
     ]
     buttons.append(CLAIM.button(say("claim.all_words"), game, kind, placement, ALL_WORDS))
-    service.answer(said, say("claim.which_word", word=made.word.upper()), rows_of(buttons, 2))
+    service.answer(user_input, say("claim.which_word", word=made.word.upper()), rows_of(buttons, 2))
 
 
-async def _ask_comment(service: Service, said: Said, game: Game, parts: list[str]) -> None:
+async def _ask_comment(
+    service: Service, user_input: UserInput, game: Game, parts: list[str]
+) -> None:
     """Ask for the comment, which a claim must have; show the relevant facts of the sheet."""
-    wanted = _claim(service, said, game, parts)
-    await service.questions.ask(said, topics.CLAIM, json.dumps([game.id, *parts]))
+    wanted = _claim(service, user_input, game, parts)
+    await service.questions.ask(user_input, topics.CLAIM, json.dumps([game.id, *parts]))
     text = say(
         "claim.why",
         claim=say(f"claim.{wanted.kind.value}"),
         article=ARTICLES[wanted.kind],
         what=await _what(service, game, wanted),
     )
-    service.answer(said, text, (way_out(topics.CLAIM),))
+    service.answer(user_input, text, (way_out(topics.CLAIM),))
 
 
 async def _what(service: Service, game: Game, wanted: Claim) -> list[Text] | None:
     """Return the subject of the claim: the move and its words, or both players' days."""
     participants = await service.games.participants(game)
     if wanted.kind is ClaimKind.TIME:
-        judged = await service.arrivals.judged(game)
-        return time_facts(judged, participants, service.games.today(game))
+        timed_game = await service.arrivals.for_time_decisions(game)
+        return time_facts(timed_game, participants, service.games.today(game))
     if wanted.placement is None:
         return None
     who = participants.at(wanted.placement.by).name
@@ -174,67 +176,71 @@ async def _what(service: Service, game: Game, wanted: Claim) -> list[Text] | Non
     return lines
 
 
-def _claim(service: Service, said: Said, game: Game, parts: list[str]) -> Claim:
+def _claim(service: Service, user_input: UserInput, game: Game, parts: list[str]) -> Claim:
     """Return the chosen claim.
 
     Raises:
         GameStateError: this claim was never offered, or its move no longer exists.
     """
     kind, placement, word = parts
-    service.games.seat(said, game)
+    service.games.seat(user_input, game)
     made = placement_of(game, placement) if placement else None
     words: tuple[str, ...] = ()
     if made is not None and kind == ClaimKind.WORD:
         words = made.words
         if word.isdecimal() and int(word[:3]) < len(words):
             words = (words[int(word[:3])],)
-    return Claim(kind=ClaimKind(kind), by=said.person.id, placement=made, words=words)
+    return Claim(kind=ClaimKind(kind), by=user_input.person.id, placement=made, words=words)
 
 
-async def comment_given(service: Service, said: Said, about: str) -> None:
+async def comment_given(service: Service, user_input: UserInput, about: str) -> None:
     """Store the comment, and show the whole claim before it is filed."""
     game_id, *parts = json.loads(about)
-    seen = await service.games.of_player(said, GameId(game_id))
-    wanted = _claim(service, said, seen.game, parts)
-    comment = await words_of(service, said)
+    snapshot = await service.games.of_player(user_input, GameId(game_id))
+    wanted = _claim(service, user_input, snapshot.game, parts)
+    comment = await words_of(service, user_input)
     if comment is None:
         return
     token = secrets.token_urlsafe(6)
-    await service.previews.remember(said, topics.CLAIM, json.dumps([token, about, comment]))
-    await service.questions.close(said)
-    participants = await service.games.participants(seen.game)
+    await service.previews.remember(user_input, topics.CLAIM, json.dumps([token, about, comment]))
+    await service.questions.close(user_input)
+    participants = await service.games.participants(snapshot.game)
     facts: dict[str, Param] = {
-        "game": seen.game.id,
+        "game": snapshot.game.id,
         "claim": say(f"claim.{wanted.kind.value}"),
         "article": ARTICLES[wanted.kind],
-        "what": await _what(service, seen.game, wanted),
+        "what": await _what(service, snapshot.game, wanted),
         "comment": comment,
-        "partner": participants.at(service.games.seat(said, seen.game).partner).name,
+        "partner": participants.at(service.games.seat(user_input, snapshot.game).partner).name,
     }
     file = FILE.button(say("button.claim.file"), token)
     drop = KEEP.button(say("button.undecide"))
-    service.reply(said, say("claim.confirm", **facts), ((file,), (drop,)), about=seen.game.id)
+    service.reply(
+        user_input, say("claim.confirm", **facts), ((file,), (drop,)), about=snapshot.game.id
+    )
 
 
-async def file(service: Service, said: Said) -> None:
+async def file(service: Service, user_input: UserInput) -> None:
     """Handle the tap that files a claim: `claim:TOKEN`."""
-    kept = await service.previews.recall(said, topics.CLAIM)
+    kept = await service.previews.recall(user_input, topics.CLAIM)
     token, about, comment = json.loads(kept) if kept else ("", "", "")
-    if not token or token != FILE.read(said.args).token:
-        service.edit(said, say("claim.stale"))
+    if not token or token != FILE.read(user_input.args).token:
+        service.edit(user_input, say("claim.stale"))
         return
     game_id, *parts = json.loads(about)
-    seen = await service.games.of_player(said, GameId(game_id))
-    new = await service.cases.new(seen, said.at)
-    others = [one.case for one in await service.cases.of_game(seen.game.id)]
-    events = file_claim(seen.game, new, _claim(service, said, seen.game, parts), others)
-    digest = await service.case_acts.keep_statement(said, new.case, comment)
-    commented = give_comment(replay_case(events), said.person.id, digest, said.at)
-    filed = await service.case_acts.begin((*events, *commented), said.at)
+    snapshot = await service.games.of_player(user_input, GameId(game_id))
+    new = await service.cases.new(snapshot, user_input.at)
+    others = [one.case for one in await service.cases.of_game(snapshot.game.id)]
+    events = file_claim(
+        snapshot.game, new, _claim(service, user_input, snapshot.game, parts), others
+    )
+    digest = await service.case_acts.keep_statement(user_input, new.case, comment)
+    commented = give_comment(replay_case(events), user_input.person.id, digest, user_input.at)
+    filed = await service.case_acts.begin((*events, *commented), user_input.at)
     case = filed.case
     partner = "" if case.against is None else (await service.persons.get(case.against)).name
     text = say(
         "claim.filed", case=case.id, claim=claim_text(case), partner=partner, comment=comment
     )
-    service.edit(said, text, own_buttons(case))
-    await case_notices.tell_partner(service, case, comment)
+    service.edit(user_input, text, own_buttons(case))
+    await case_notices.notify_opponent(service, case, comment)

@@ -6,10 +6,10 @@ a case of theirs has a ruling, because they may then turn to the Commission.
 
 from collections.abc import Sequence
 
-from bot.chat.play.look import about_one
+from bot.chat.play.views import about_one
 from bot.documents.dossier.facts import Subject
-from bot.runtime.shared import Said
-from bot.service.play.games import SeenGame
+from bot.runtime.shared import UserInput
+from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.messages import say
 from bot.texts.pictures import Document, DocumentKind
@@ -21,71 +21,75 @@ from engine.matches.match import games_of
 from storage.cases import case_rows as cases
 
 
-async def dossier(service: Service, said: Said) -> None:
+async def dossier(service: Service, user_input: UserInput) -> None:
     """Handle `/dosar [GAME, MATCH or CASE]`."""
-    code = said.args.strip().upper()
-    unnamed = not code and said.incoming.reply_to is None
-    if unnamed and not await service.games.played(said.person.id):
-        service.reply(said, say("dossier.how"))
+    code = user_input.args.strip().upper()
+    unnamed = not code and user_input.incoming.reply_to is None
+    if unnamed and not await service.games.played(user_input.person.id):
+        service.reply(user_input, say("dossier.how"))
         return
     if "#" in code:
-        await _send_case(service, said, code)
+        await _send_case(service, user_input, code)
         return
     if not code or "/" in code:
-        await about_one(service, said, "dossier", send_dossier, finished=True)
+        await about_one(service, user_input, "dossier", send_dossier, finished=True)
         return
     match = (await service.matches.load(MatchCode(code))).match
-    games = [await service.games.visible(said, GameId(game)) for game in games_of(match)]
+    games = [await service.games.visible(user_input, GameId(game)) for game in games_of(match)]
     if not games:
         raise GameStateError(Fault("match_not_begun", facts={"match": match.code}))
-    await _send(service, said, match.code, games)
+    await _send(service, user_input, match.code, games)
 
 
-async def _send_case(service: Service, said: Said, code: str) -> None:
+async def _send_case(service: Service, user_input: UserInput, code: str) -> None:
     """Send the case file of one claim, `K7QF/1#2`."""
     if await cases.case(service.unit.tx, code) is None:
         raise GameStateError(Fault("no_such_case", facts={"case": code[:20]}))
-    case = (await service.cases.visible(said, CaseId(code))).case
-    await _send(service, said, case.id, [await service.games.load(case.game)])
+    case = (await service.cases.visible(user_input, CaseId(code))).case
+    await _send(service, user_input, case.id, [await service.games.load(case.game)])
 
 
-async def send_dossier(service: Service, said: Said, seen: SeenGame) -> None:
+async def send_dossier(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Send the case file of one game, if the person may have it."""
-    await _send(service, said, seen.game.id, [seen])
+    await _send(service, user_input, snapshot.game.id, [snapshot])
 
 
-async def _send(service: Service, said: Said, name: str, games: Sequence[SeenGame]) -> None:
+async def _send(
+    service: Service, user_input: UserInput, name: str, games: Sequence[GameSnapshot]
+) -> None:
     """Send the case file; to a player of a running game, without the opponent's plans.
 
     Raises:
         GameStateError: a game of it is running and has no ruling.
     """
     plays_on = False
-    for seen in games:
-        await _check_may_have(service, said, seen)
-        is_player = seen.game.seat_of(said.person.id) is not None
-        plays_on |= is_player and seen.game.stage is Stage.RUNNING
-    reader = said.person.id if plays_on else None
-    subject = Subject(name=name, at=max(service.unit.now, said.at), reader=reader)
+    for snapshot in games:
+        await _check_may_have(service, user_input, snapshot)
+        is_player = snapshot.game.seat_of(user_input.person.id) is not None
+        plays_on |= is_player and snapshot.game.stage is Stage.RUNNING
+    reader = user_input.person.id if plays_on else None
+    subject = Subject(name=name, at=max(service.unit.now, user_input.at), reader=reader)
     document = Document(DocumentKind.DOSSIER, subject.written)
     text = say("dossier.sent", name=name)
-    service.reply(said, text, document=document, about=name)
+    service.reply(user_input, text, document=document, about=name)
 
 
-async def _check_may_have(service: Service, said: Said, seen: SeenGame) -> None:
+async def _check_may_have(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Check that the person is an arbiter, or a player with something to appeal.
 
     Raises:
         GameStateError: the game is running and has no ruling.
     """
-    if seen.game.seat_of(said.person.id) is None:
-        await service.matches.ruled_by(said, seen.game.match)
-    elif seen.game.stage is Stage.RUNNING and not await _is_ruled(service, said, seen):
-        raise GameStateError(Fault("dossier_too_early", "10.2", {"game": seen.game.id}))
+    if snapshot.game.seat_of(user_input.person.id) is None:
+        await service.matches.ruled_by(user_input, snapshot.game.match)
+    elif snapshot.game.stage is Stage.RUNNING and not await _is_ruled(
+        service, user_input, snapshot
+    ):
+        raise GameStateError(Fault("dossier_too_early", "10.2", {"game": snapshot.game.id}))
 
 
-async def _is_ruled(service: Service, said: Said, seen: SeenGame) -> bool:
+async def _is_ruled(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> bool:
     """Return whether a case about that game, visible to the player, has a ruling."""
-    ruled = [row for row in await cases.of_game(service.unit.tx, seen.game.id) if row.ruling]
+    ruled = [row for row in await cases.of_game(service.unit.tx, snapshot.game.id) if row.ruling]
     found = [(await service.cases.load(row.case_id)).case for row in ruled]
-    return any(not case.is_plan_unknown_to(said.person.id) for case in found)
+    return any(not case.is_plan_unknown_to(user_input.person.id) for case in found)

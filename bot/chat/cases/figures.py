@@ -9,9 +9,9 @@ from decimal import Decimal
 
 from bot.chat import topics
 from bot.chat.cases.cases import Action, ask_reason
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.cases import rulings
-from bot.service.cases.cases import SeenCase
+from bot.service.cases.cases import CaseSnapshot
 from bot.service.cases.situation import situation
 from bot.service.conversation.questions import way_out
 from bot.service.service import Service
@@ -37,45 +37,49 @@ _FIGURE = re.compile(
 )
 
 
-async def more(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
+async def more(
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
+) -> None:
     """Offer the figures of a kind of ruling: `KIND`, or `KIND:PAGE`."""
     kind, page = press.which, press.page
     if kind not in set(RulingKind):
         raise GameStateError(Fault("button_unknown"))
     wanted = page_in(page)
-    if kind == RulingKind.SCORE and not seen.case.word:
-        await _ask_which(service, said, seen.case, wanted, is_page=bool(page))
+    if kind == RulingKind.SCORE and not snapshot.case.word:
+        await _ask_which(service, user_input, snapshot.case, wanted, is_page=bool(page))
         return
-    rows = await _offered(service, said, seen.case, RulingKind(kind), wanted)
+    rows = await _offered(service, user_input, snapshot.case, RulingKind(kind), wanted)
     if kind in {topics.SCORE, topics.PENALTY}:
-        await service.questions.ask(said, kind, seen.case.id)
+        await service.questions.ask(user_input, kind, snapshot.case.id)
         rows = (*rows, way_out(kind))
-    _show(service, said, f"more.{kind}", seen.case, rows, is_page=bool(page))
+    _show(service, user_input, f"more.{kind}", snapshot.case, rows, is_page=bool(page))
 
 
 def _show(  # noqa: PLR0913  (the content, and its message)
-    service: Service, said: Said, key: str, case: Case, rows: Buttons, *, is_page: bool
+    service: Service, user_input: UserInput, key: str, case: Case, rows: Buttons, *, is_page: bool
 ) -> None:
     """Show the figures in a new message; with `is_page`, edit the message whose page is turned."""
     if is_page:
-        service.edit(said, say(key, case=case.id), rows)
+        service.edit(user_input, say(key, case=case.id), rows)
         return
-    service.toast(said)
-    service.reply(said, say(key, case=case.id), rows)
+    service.toast(user_input)
+    service.reply(user_input, say(key, case=case.id), rows)
 
 
 async def _offered(
-    service: Service, said: Said, case: Case, kind: RulingKind, page: int
+    service: Service, user_input: UserInput, case: Case, kind: RulingKind, page: int
 ) -> Buttons:
     """Return a button for each usual figure of that kind."""
-    buttons = await rulings.figures(service, said, case, kind)
+    buttons = await rulings.figures(service, user_input, case, kind)
     if kind in {RulingKind.EXTENSION, RulingKind.PENALTY}:
         half = len(buttons) // 2  # the other player's buttons get rows of their own
         return (*rows_of(buttons[:half], 2), *rows_of(buttons[half:], 2))
     return page_of(buttons, page, ON_PAGE, CASE.turns(case.id, "more", kind.value))
 
 
-async def _ask_which(service: Service, said: Said, case: Case, page: int, *, is_page: bool) -> None:
+async def _ask_which(
+    service: Service, user_input: UserInput, case: Case, page: int, *, is_page: bool
+) -> None:
     """Ask for the move whose points to correct (art. 5.3): any on the board."""
     game = (await service.games.load(case.game)).game
     participants = await service.games.participants(game)
@@ -87,40 +91,44 @@ async def _ask_which(service: Service, said: Said, case: Case, page: int, *, is_
         if isinstance(move, PlacementMade)
     ]
     rows = page_of(buttons, page, ON_PAGE, CASE.turns(case.id, "more", topics.SCORE))
-    _show(service, said, "more.score_which", case, rows, is_page=is_page)
+    _show(service, user_input, "more.score_which", case, rows, is_page=is_page)
 
 
-async def points(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
+async def points(
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
+) -> None:
     """Ask for the correct points of the move with that number in the game, from 0: `NUMBER`."""
-    case = seen.case
+    case = snapshot.case
     now = await situation(service, case.game)
     number = int(press.which) if press.which.isdecimal() and len(press.which) < 4 else -1
     made = now.game.moves[number] if 0 <= number < len(now.game.moves) else None
     if not isinstance(made, PlacementMade):
         raise GameStateError(Fault("button_unknown"))
-    order = Order(at=said.at, arbiter=said.person.id, article="", reason="", case=seen.case.id)
+    order = Order(
+        at=user_input.at, arbiter=user_input.person.id, article="", reason="", case=snapshot.case.id
+    )
     names = await service.persons.names(now.match.people)
     rows: Buttons = tuple(
         (RULE.button(short_ruling(each, case, now.game, names), case.id, code_of(each)),)
         for each in choices(case, now, order, RulingKind.SCORE)
         if each.move == number
     )
-    await service.questions.ask(said, topics.SCORE, f"{case.id} {number}")
-    service.toast(said)
-    service.reply(said, say("more.score", case=case.id), (*rows, way_out(topics.SCORE)))
+    await service.questions.ask(user_input, topics.SCORE, f"{case.id} {number}")
+    service.toast(user_input)
+    service.reply(user_input, say("more.score", case=case.id), (*rows, way_out(topics.SCORE)))
 
 
-async def score_typed(service: Service, said: Said, about: str) -> None:
+async def score_typed(service: Service, user_input: UserInput, about: str) -> None:
     """Read the points that an arbiter typed for a move (art. 5.3)."""
     case, _, number = about.partition(" ")
-    seen = await service.cases.ruled_by(said, CaseId(case))
-    move = int(number) if number else seen.case.move
-    digits = said.args.strip()
+    snapshot = await service.cases.ruled_by(user_input, CaseId(case))
+    move = int(number) if number else snapshot.case.move
+    digits = user_input.args.strip()
     if not digits.isdecimal() or len(digits) > 3 or move is None:
-        service.reply(said, say("more.score_how"))
+        service.reply(user_input, say("more.score_how"))
         return
     await ask_reason(
-        service, said, seen, Ruling(kind=RulingKind.SCORE, move=move, number=int(digits))
+        service, user_input, snapshot, Ruling(kind=RulingKind.SCORE, move=move, number=int(digits))
     )
 
 
@@ -133,33 +141,33 @@ def penalty_of(text: str) -> Decimal | None:
     return Decimal(found[1].replace(",", ".")) if found else None
 
 
-async def penalty_typed(service: Service, said: Said, about: str) -> None:
+async def penalty_typed(service: Service, user_input: UserInput, about: str) -> None:
     """Read a typed penalty (art. 10.3); ask for the player if it may concern either."""
-    seen = await service.cases.ruled_by(said, CaseId(about))
-    typed = penalty_of(said.args)
+    snapshot = await service.cases.ruled_by(user_input, CaseId(about))
+    typed = penalty_of(user_input.args)
     if not typed:
-        service.reply(said, say("more.penalty_how", typed=said.args[:40]))
+        service.reply(user_input, say("more.penalty_how", typed=user_input.args[:40]))
         return
     try:
         check_penalty(typed)
     except RuleViolation as error:
-        service.reply(said, faults_text(error)[0])
+        service.reply(user_input, faults_text(error)[0])
         return
-    case = seen.case
+    case = snapshot.case
     now = await situation(service, case.game)
     found = [
         Ruling(kind=RulingKind.PENALTY, seat=seat, penalty=typed)
         for seat in concerned(case, now.game)
     ]
     if len(found) == 1:
-        await ask_reason(service, said, seen, found[0])
+        await ask_reason(service, user_input, snapshot, found[0])
         return
     names = await service.persons.names(now.match.people)
     buttons = [
         RULE.button(short_ruling(each, case, now.game, names), case.id, code_of(each))
         for each in found
     ]
-    service.reply(said, say("more.penalty_whose", case=case.id), (*rows_of(buttons, 1),))
+    service.reply(user_input, say("more.penalty_whose", case=case.id), (*rows_of(buttons, 1),))
 
 
 BY_ARBITERS: dict[str, Action] = {"more": more, "points": points}

@@ -4,9 +4,9 @@ from bot.chat.cases import cases, word_queries
 from bot.chat.cases import figures as case_figures
 from bot.chat.cases import own as case_own
 from bot.chat.cases.cases import Action
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.cases import cards as case_cards
-from bot.service.cases.cases import SeenCase
+from bot.service.cases.cases import CaseSnapshot
 from bot.service.cases.ruled_words import is_valid
 from bot.service.rows import is_open
 from bot.service.service import Service
@@ -25,19 +25,23 @@ MOST_LISTED = 12
 """The most cases with a button in a list."""
 
 
-async def show_list(service: Service, said: Said) -> None:
+async def show_list(service: Service, user_input: UserInput) -> None:
     """Handle `/cazuri [CASE]`: the arbiter's open and recent cases, and everyone's own."""
-    if said.args:
-        await _open(service, said, await service.cases.visible(said, CaseId(said.args.upper())))
+    if user_input.args:
+        await _open(
+            service,
+            user_input,
+            await service.cases.visible(user_input, CaseId(user_input.args.upper())),
+        )
         return
-    person = said.person.id
+    person = user_input.person.id
     ruled = await service.cases.open_ruled_by(person)
     decided = await service.cases.decided_by(person, MOST_DECIDED)
     own = [row for row in await service.cases.concerning(person) if row not in (*ruled, *decided)]
-    words = await _words(service, said)
+    words = await _words(service, user_input)
     if not any((ruled, own, decided, words)):
         rules = bool(await service.matches.ruled_under_way(person))
-        service.reply(said, say("cases.none_ruled" if rules else "cases.none"))
+        service.reply(user_input, say("cases.none_ruled" if rules else "cases.none"))
         return
     text = say(
         "cases.list",
@@ -50,19 +54,19 @@ async def show_list(service: Service, said: Said) -> None:
     buttons = [
         CASE.button(say("cases.label", case=row.case_id), row.case_id, "open") for row in shown
     ]
-    service.reply(said, text, rows_of(buttons, 2))
+    service.reply(user_input, text, rows_of(buttons, 2))
 
 
-async def _words(service: Service, said: Said) -> list[Text]:
+async def _words(service: Service, user_input: UserInput) -> list[Text]:
     """Return the words of players' questions on which an arbiter has ruled (art. 5.3).
 
     They appear without the case, which would reveal where the opponent wanted to play them.
     """
     rows = [
         row
-        for seen in await service.matches.active(said.person.id)
-        for row in await cases_table.of_match(service.unit.tx, seen.match.code)
-        if row.kind == ClaimKind.QUERY.value and row.ruling and row.claimant != said.person.id
+        for snapshot in await service.matches.active(user_input.person.id)
+        for row in await cases_table.of_match(service.unit.tx, snapshot.match.code)
+        if row.kind == ClaimKind.QUERY.value and row.ruling and row.claimant != user_input.person.id
     ]
     return [
         say(
@@ -104,14 +108,16 @@ def _state(row: CaseRow, zone: str) -> Text:
     return say("cases.closed" if row.kind == OWN else "cases.withdrawn")
 
 
-async def _open(service: Service, said: Said, seen: SeenCase, press: OfCase | None = None) -> None:
+async def _open(
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase | None = None
+) -> None:
     """Send the card to an arbiter, or the players' view of the case to a player."""
     del press
-    service.toast(said)
-    if said.person.id in await service.cases.arbiters(seen.case):
-        await case_cards.send_to(service, seen.case, said.person.id)
+    service.toast(user_input)
+    if user_input.person.id in await service.cases.arbiters(snapshot.case):
+        await case_cards.send_to(service, snapshot.case, user_input.person.id)
     else:
-        await case_own.show_own(service, said, seen)
+        await case_own.show_own(service, user_input, snapshot)
 
 
 BY_ANYBODY: dict[str, Action] = {
@@ -124,14 +130,14 @@ BY_ANYBODY: dict[str, Action] = {
 BY_ARBITERS: dict[str, Action] = {**cases.BY_ARBITERS, **case_figures.BY_ARBITERS}
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button of a case: `k:CASE:WHAT` or `k:CASE:WHAT:WHICH`."""
-    press = CASE.read(said.args)
+    press = CASE.read(user_input.args)
     if press.what in BY_ANYBODY:
-        seen = await service.cases.visible(said, press.case)
-        await BY_ANYBODY[press.what](service, said, seen, press)
+        snapshot = await service.cases.visible(user_input, press.case)
+        await BY_ANYBODY[press.what](service, user_input, snapshot, press)
     elif press.what in BY_ARBITERS:
-        seen = await service.cases.ruled_by(said, press.case)
-        await BY_ARBITERS[press.what](service, said, seen, press)
+        snapshot = await service.cases.ruled_by(user_input, press.case)
+        await BY_ARBITERS[press.what](service, user_input, snapshot, press)
     else:
         raise GameStateError(Fault("button_unknown"))

@@ -2,10 +2,10 @@
 
 from bot.chat.cases.cases import Action
 from bot.chat.topics import STATEMENT
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.cases import notices as case_notices
-from bot.service.cases.cases import SeenCase
-from bot.service.cases.said import requirements, ruled_text, statement_lines
+from bot.service.cases.cases import CaseSnapshot
+from bot.service.cases.statements import requirements, ruled_text, statement_lines
 from bot.service.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, OfCase
@@ -20,12 +20,12 @@ from engine.errors import Fault, GameStateError
 from engine.ids import Seat
 
 
-async def words_of(service: Service, said: Said) -> str | None:
+async def words_of(service: Service, user_input: UserInput) -> str | None:
     """Return the requested text; None after a reply with its error, and the question stays open."""
-    if said.incoming.file is not None and not said.args.strip():
-        service.reply(said, say("claim.words_please"))
+    if user_input.incoming.file is not None and not user_input.args.strip():
+        service.reply(user_input, say("claim.words_please"))
         return None
-    return service.cases.statement(said.args)
+    return service.cases.statement(user_input.args)
 
 
 def own_buttons(case: Case) -> Buttons:
@@ -40,12 +40,16 @@ def query_buttons(case: Case) -> Buttons:
     return ((CASE.button(say("button.query.drop"), case.id, "unask"),),)
 
 
-async def show_own(service: Service, said: Said, seen: SeenCase) -> None:
+async def show_own(service: Service, user_input: UserInput, snapshot: CaseSnapshot) -> None:
     """Show a case to a player of the game: the claim, the statements, the ruling."""
-    seen = await service.case_acts.looked_at(seen)
-    case = seen.case
+    snapshot = await service.case_acts.looked_at(snapshot)
+    case = snapshot.case
     game = (await service.games.load(case.game)).game
-    people = {*(each.by for each in case.said), case.by, *(game.side(seat).person for seat in Seat)}
+    people = {
+        *(each.by for each in case.statements),
+        case.by,
+        *(game.side(seat).person for seat in Seat),
+    }
     people |= {ruled.arbiter for ruled in case.rulings}
     people |= set() if case.against is None else {case.against}
     if case.told is not None and case.told.arbiter is not None:
@@ -63,62 +67,70 @@ async def show_own(service: Service, said: Said, seen: SeenCase) -> None:
     )
     buttons: Buttons = ()
     if case.is_query:
-        buttons = query_buttons(case) if case.is_open and case.by == said.person.id else ()
-    elif case.is_open and case.by == said.person.id:
+        buttons = query_buttons(case) if case.is_open and case.by == user_input.person.id else ()
+    elif case.is_open and case.by == user_input.person.id:
         buttons = own_buttons(case)
     elif case.is_open:
         buttons = ((CASE.button(say("button.case.defend"), case.id, "say"),),)
     is_heard = case.is_open and not case.is_query
-    service.reply(said, text, buttons, about=statements_of(case.id) if is_heard else case.game)
+    service.reply(
+        user_input, text, buttons, about=statements_of(case.id) if is_heard else case.game
+    )
 
 
-async def ask_statement(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
+async def ask_statement(
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
+) -> None:
     """Ask a player for their statement in the case."""
     del press
-    service.toast(said)
-    if not seen.case.is_open:
-        raise GameStateError(Fault("case_over", facts={"case": seen.case.id}))
-    await service.games.of_player(said, seen.case.game)
-    await service.questions.ask(said, STATEMENT, seen.case.id)
-    own = seen.case.by == said.person.id
+    service.toast(user_input)
+    if not snapshot.case.is_open:
+        raise GameStateError(Fault("case_over", facts={"case": snapshot.case.id}))
+    await service.games.of_player(user_input, snapshot.case.game)
+    await service.questions.ask(user_input, STATEMENT, snapshot.case.id)
+    own = snapshot.case.by == user_input.person.id
     key = "case.comment_how" if own else "case.defence_how"
-    text, about = say(key, case=seen.case.id), statements_of(seen.case.id)
-    service.reply(said, text, (way_out(STATEMENT),), about=about)
+    text, about = say(key, case=snapshot.case.id), statements_of(snapshot.case.id)
+    service.reply(user_input, text, (way_out(STATEMENT),), about=about)
 
 
-async def statement_given(service: Service, said: Said, about: str) -> None:
+async def statement_given(service: Service, user_input: UserInput, about: str) -> None:
     """Store a player's statement: the claimant's comment, or the opponent's defence."""
-    seen = await service.cases.visible(said, service.cases.id_of(about))
-    await service.games.of_player(said, seen.case.game)
-    text = await words_of(service, said)
+    snapshot = await service.cases.visible(user_input, service.cases.id_of(about))
+    await service.games.of_player(user_input, snapshot.case.game)
+    text = await words_of(service, user_input)
     if text is None:
         return
-    digest = await service.case_acts.keep_statement(said, seen.case.id, text)
-    own = seen.case.by == said.person.id
+    digest = await service.case_acts.keep_statement(user_input, snapshot.case.id, text)
+    own = snapshot.case.by == user_input.person.id
     give = give_comment if own else give_defence
-    events = give(seen.case, said.person.id, digest, said.at)
-    await service.questions.drop(said, STATEMENT)
+    events = give(snapshot.case, user_input.person.id, digest, user_input.at)
+    await service.questions.drop(user_input, STATEMENT)
     write = service.case_acts.record if own else service.case_acts.answer
-    seen = await write(seen, events, said.at)
+    snapshot = await write(snapshot, events, user_input.at)
     kept = "case.comment_kept" if own else "case.defence_kept"
-    service.reply(said, say(kept, case=seen.case.id), about=statements_of(seen.case.id))
+    service.reply(
+        user_input, say(kept, case=snapshot.case.id), about=statements_of(snapshot.case.id)
+    )
     key = "claim.more" if own else "claim.answered"
-    await case_notices.tell_statement(service, seen.case, said.person.id, text, key)
+    await case_notices.send_statement(service, snapshot.case, user_input.person.id, text, key)
 
 
-async def take_back(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
+async def take_back(
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
+) -> None:
     """Withdraw a claim, after a second question: `k:CASE:back` and `k:CASE:back:yes`."""
-    if not seen.case.is_claim:
-        raise GameStateError(Fault("not_your_claim", facts={"case": seen.case.id}))
+    if not snapshot.case.is_claim:
+        raise GameStateError(Fault("not_your_claim", facts={"case": snapshot.case.id}))
     if press.which != YES:
-        sure = CASE.button(say("button.case.take_back_sure"), seen.case.id, "back", YES)
+        sure = CASE.button(say("button.case.take_back_sure"), snapshot.case.id, "back", YES)
         keep = KEEP.button(say("button.keep_claim"))
-        service.edit(said, say("claim.take_back_ask", case=seen.case.id), ((sure, keep),))
+        service.edit(user_input, say("claim.take_back_ask", case=snapshot.case.id), ((sure, keep),))
         return
-    events = withdraw(seen.case, said.person.id, said.at)
-    seen = await service.case_acts.record(seen, events, said.at)
-    service.edit(said, say("claim.you_took_back", case=seen.case.id))
-    await case_notices.tell_withdrawn(service, seen.case)
+    events = withdraw(snapshot.case, user_input.person.id, user_input.at)
+    snapshot = await service.case_acts.record(snapshot, events, user_input.at)
+    service.edit(user_input, say("claim.you_took_back", case=snapshot.case.id))
+    await case_notices.notify_of_withdrawal(service, snapshot.case)
 
 
 BY_PLAYERS: dict[str, Action] = {"say": ask_statement, "back": take_back}

@@ -9,13 +9,13 @@ from dataclasses import replace
 
 from bot.chat.cases.cases import ask_reason
 from bot.chat.matches.match_list import match_row
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.cases import of_person
 from bot.service.cases.of_person import KIND, matches_with, scopes_of
 from bot.service.days.grants import OF_COMPETITION
 from bot.service.decision_kinds import propose
 from bot.service.decisions import Intention
-from bot.service.matches.matches import SeenMatch
+from bot.service.matches.matches import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import PLAYER
 from bot.texts.buttons.days import GIVE_DAYS
@@ -39,77 +39,83 @@ EXCLUSION, CARD = "exclusion", "card"
 NOWHERE = CompetitionCode("")
 
 
-async def player(service: Service, said: Said) -> None:
+async def player(service: Service, user_input: UserInput) -> None:
     """Handle `/jucator NAME`: the card of a player of the arbiter's competitions and matches."""
-    if not said.args:
-        service.reply(said, say("player.how"))
+    if not user_input.args:
+        service.reply(user_input, say("player.how"))
         return
-    names = await _known(service, said)
-    sought = fold(said.args).casefold()
+    names = await _known(service, user_input)
+    sought = fold(user_input.args).casefold()
     exact = [who for who, name in names.items() if fold(name).casefold() == sought]
     found = exact or [who for who, name in names.items() if sought in fold(name).casefold()]
     if len(found) == 1:
-        await _card(service, said, found[0])
+        await _card(service, user_input, found[0])
         return
     buttons = [
         (PLAYER.button(say("button.plain", label=names[who]), CARD, who, NOWHERE),)
         for who in sorted(found, key=lambda one: names[one])[:MOST_OFFERED]
     ]
-    service.reply(said, say("player.which" if found else "player.nobody"), tuple(buttons))
+    service.reply(user_input, say("player.which" if found else "player.nobody"), tuple(buttons))
 
 
-async def _known(service: Service, said: Said) -> dict[PersonId, str]:
+async def _known(service: Service, user_input: UserInput) -> dict[PersonId, str]:
     """Return the names of everybody who plays where the person is an arbiter."""
     people = {
         who
-        for seen in await service.competitions.all_ruled(said.person.id)
-        for who in everybody(seen.competition)
+        for snapshot in await service.competitions.all_ruled(user_input.person.id)
+        for who in everybody(snapshot.competition)
     }
-    for seen in await service.matches.all_ruled(said.person.id):
-        people |= set(seen.match.people)
+    for snapshot in await service.matches.all_ruled(user_input.person.id):
+        people |= set(snapshot.match.people)
     return await service.persons.names(people)
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `person:WHAT:PLAYER:COMPETITION`: begin that decision, or show the card."""
-    what, who, scope = PLAYER.read(said.args)
-    if who not in await _known(service, said):
+    what, who, scope = PLAYER.read(user_input.args)
+    if who not in await _known(service, user_input):
         raise GameStateError(Fault("button_unknown"))
-    service.toast(said)
+    service.toast(user_input)
     # A separate message, so that the card keeps its buttons.
-    apart = replace(said, incoming=replace(said.incoming, callback=""))
+    apart = replace(user_input, incoming=replace(user_input.incoming, callback=""))
     if what == CARD:
         await _card(service, apart, who)
     elif what == EXCLUSION:
         await _exclude(service, apart, who, scope)
     elif what == Decision.WAIT:
-        await propose(service, apart, Intention(KIND, said.args, ""))
+        await propose(service, apart, Intention(KIND, user_input.args, ""))
     elif what in set(Decision):
-        shown = await of_person.show(service, apart, said.args, "")
+        shown = await of_person.show(service, apart, user_input.args, "")
         usual = say(f"why.{what}")
-        await service.decisions.ask(apart, KIND, said.args, shown, usual=usual)
+        await service.decisions.ask(apart, KIND, user_input.args, shown, usual=usual)
     else:
         raise GameStateError(Fault("button_unknown"))
 
 
-async def _exclude(service: Service, said: Said, who: PersonId, scope: CompetitionCode) -> None:
+async def _exclude(
+    service: Service, user_input: UserInput, who: PersonId, scope: CompetitionCode
+) -> None:
     """Begin the disqualification as a ruling in one of the player's games, a running one first."""
-    matches = await matches_with(service, said, who, scope)
-    running = [game_id(seen.match.code, leg) for seen in matches for leg in seen.match.all_running]
-    begun = [GameId(game) for seen in matches for game in games_of(seen.match)]
+    matches = await matches_with(service, user_input, who, scope)
+    running = [
+        game_id(snapshot.match.code, leg)
+        for snapshot in matches
+        for leg in snapshot.match.all_running
+    ]
+    begun = [GameId(game) for snapshot in matches for game in games_of(snapshot.match)]
     if not running and not begun:
         raise GameStateError(Fault("no_game_changes"))
-    seen = await service.games.ruled_by(said, (running or begun)[0])
-    case = await service.cases.of_own_accord(seen, said.person.id, said.at)
-    ruling = Ruling(kind=RulingKind.EXCLUSION, seat=seen.game.seat_of(who))
-    await ask_reason(service, said, case, ruling)
+    snapshot = await service.games.ruled_by(user_input, (running or begun)[0])
+    case = await service.cases.of_own_accord(snapshot, user_input.person.id, user_input.at)
+    ruling = Ruling(kind=RulingKind.EXCLUSION, seat=snapshot.game.seat_of(who))
+    await ask_reason(service, user_input, case, ruling)
 
 
-async def _card(service: Service, said: Said, who: PersonId) -> None:
+async def _card(service: Service, user_input: UserInput, who: PersonId) -> None:
     """Show the player's games and the decisions that would change them."""
-    matches = await matches_with(service, said, who)
-    open_now = [seen for seen in matches if seen.match.stage not in FINISHED]
-    rows = [await _match(service, seen) for seen in open_now[:MOST_ROWS]]
+    matches = await matches_with(service, user_input, who)
+    open_now = [snapshot for snapshot in matches if snapshot.match.stage not in FINISHED]
+    rows = [await _match(service, snapshot) for snapshot in open_now[:MOST_ROWS]]
     more = len(open_now) - MOST_ROWS
     text = say(
         "player.card",
@@ -123,12 +129,12 @@ async def _card(service: Service, said: Said, who: PersonId) -> None:
     buttons: list[tuple[Button, ...]] = []
     scopes = scopes_of(matches)
     for scope in scopes:
-        buttons += await _buttons(service, said, who, scope, named=len(scopes) > 1)
-    service.reply(said, text, tuple(buttons))
+        buttons += await _buttons(service, user_input, who, scope, named=len(scopes) > 1)
+    service.reply(user_input, text, tuple(buttons))
 
 
 async def _states(
-    service: Service, matches: Sequence[SeenMatch], who: PersonId
+    service: Service, matches: Sequence[MatchSnapshot], who: PersonId
 ) -> list[Text] | None:
     """Return a line for each competition in which the player is out or has not joined."""
     lines: list[Text] = []
@@ -136,30 +142,30 @@ async def _states(
         competition = (await service.competitions.load(scope)).competition
         if who in competition.excluded:
             lines.append(say("player.excluded", title=competition.title))
-        elif who in competition.gone:
+        elif who in competition.former_players:
             lines.append(say("player.withdrawn", title=competition.title))
         elif who not in competition.claimed:
             lines.append(say("player.never_came", title=competition.title))
     return lines or None
 
 
-async def _match(service: Service, seen: SeenMatch) -> Text:
+async def _match(service: Service, snapshot: MatchSnapshot) -> Text:
     """Return a match with the silence of its running game."""
     silences: list[Text] = []
-    for leg in seen.match.all_running:
-        game = await service.arrivals.judged(
-            (await service.games.load(game_id(seen.match.code, leg))).game
+    for leg in snapshot.match.all_running:
+        game = await service.arrivals.for_time_decisions(
+            (await service.games.load(game_id(snapshot.match.code, leg))).game
         )
         today = service.games.today(game)
         if is_silent(game, today):
             side = game.side(game.turn).person
             silent = (await service.persons.get(side)).name
             silences.append(say("player.silence", who=silent, n=days_silent(game, today)))
-    return say("player.match", row=await match_row(service, seen), silences=silences or None)
+    return say("player.match", row=await match_row(service, snapshot), silences=silences or None)
 
 
 async def _buttons(
-    service: Service, said: Said, who: PersonId, scope: CompetitionCode, *, named: bool
+    service: Service, user_input: UserInput, who: PersonId, scope: CompetitionCode, *, named: bool
 ) -> list[tuple[Button, ...]]:
     """Return the buttons of the decisions that would change a game in that competition."""
     where = None
@@ -168,7 +174,7 @@ async def _buttons(
         where = say("player.in", title=title)
     rows: list[tuple[Button, ...]] = [
         (PLAYER.button(say(f"button.player.{one.value}", where=where), one, who, scope),)
-        for one in await of_person.possible(service, said, who, scope)
+        for one in await of_person.possible(service, user_input, who, scope)
     ]
     if not scope:
         return rows
@@ -183,4 +189,4 @@ async def _buttons(
 
 
 async def _running(service: Service, scope: CompetitionCode) -> list[Game]:
-    return [seen.game for seen in await service.games.running_in(scope)]
+    return [snapshot.game for snapshot in await service.games.running_in(scope)]

@@ -2,7 +2,7 @@
 
 from bot.chat import topics
 from bot.chat.matches import own_proposals
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.conversation import letters
 from bot.service.conversation.questions import way_out
 from bot.service.service import Service
@@ -18,26 +18,28 @@ def remark_button(about: str) -> Button:
     return REMARK.button(say("button.remark"), about)
 
 
-async def ask(service: Service, said: Said) -> None:
+async def ask(service: Service, user_input: UserInput) -> None:
     """Handle the button that begins a remark: `remark:GAME`."""
-    about = REMARK.read(said.args).about
-    await service.matches.of_player(said, match_of(GameId(about)))
-    await service.questions.ask(said, topics.REMARK, about)
-    service.toast(said)
-    service.reply(said, say("remark.ask", about=about), (way_out(topics.REMARK),))
+    about = REMARK.read(user_input.args).about
+    await service.matches.of_player(user_input, match_of(GameId(about)))
+    await service.questions.ask(user_input, topics.REMARK, about)
+    service.toast(user_input)
+    service.reply(user_input, say("remark.ask", about=about), (way_out(topics.REMARK),))
 
 
-async def given(service: Service, said: Said, about: str) -> None:
+async def given(service: Service, user_input: UserInput, about: str) -> None:
     """Forward a player's remark about a game or match to its arbiters."""
-    seen = await service.matches.of_player(said, MatchCode(about.partition("/")[0]))
-    objects = said.person.id in seen.match.objected and about == seen.match.code
-    if objects and await own_proposals.typed(service, said):
+    snapshot = await service.matches.of_player(user_input, MatchCode(about.partition("/")[0]))
+    objects = user_input.person.id in snapshot.match.objected and about == snapshot.match.code
+    if objects and await own_proposals.typed(service, user_input):
         return  # the question for the reason stays open
     key = "remark.objection" if objects else "remark.told"
-    results = RESULTS_CARD.button(say("button.results_of", match=seen.match.code), seen.match.code)
+    results = RESULTS_CARD.button(
+        say("button.results_of", match=snapshot.match.code), snapshot.match.code
+    )
     beside = ((results,),) if objects else ()
-    await letters.write(service, said, about, said.args, key=key, beside=beside)
-    await service.questions.close(said)
-    own = own_proposals.offer(seen.match) if objects else ()
-    other = other_answer(seen.match.code, agreed=False) if objects else ()
-    service.reply(said, say("remark.sent"), (*own, *other), about=seen.match.code)
+    await letters.write(service, user_input, about, user_input.args, key=key, beside=beside)
+    await service.questions.close(user_input)
+    own = own_proposals.offer(snapshot.match) if objects else ()
+    other = other_answer(snapshot.match.code, agreed=False) if objects else ()
+    service.reply(user_input, say("remark.sent"), (*own, *other), about=snapshot.match.code)

@@ -19,13 +19,13 @@ BUTTONS: Final[Mapping[str, str]] = {
     "k": "cases.overview.pressed",
     "rule": "cases.cases.ruling_named",
     "remark": "cases.remarks.ask",
-    "verdict": "cases.decided.ask_reason",
-    "because": "cases.decided.usual",
-    "decide": "cases.decided.confirmed",
-    "undecide": "cases.decided.dropped",
+    "verdict": "cases.decision_steps.ask_reason",
+    "because": "cases.decision_steps.usual",
+    "decide": "cases.decision_steps.confirmed",
+    "undecide": "cases.decision_steps.dropped",
 }
 ANSWERS: Final[Mapping[str, str]] = {
-    REASON: "cases.decided.reason_given",
+    REASON: "cases.decision_steps.reason_given",
     topics.CLAIM: "cases.claims.comment_given",
     topics.STATEMENT: "cases.own.statement_given",
     topics.OPINION: "cases.cases.opinion_given",

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.chat.paging import page_of
 from bot.chat.topics import SILENCES
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.cases.silences import (
     KIND,
     WAIT,
@@ -33,19 +33,19 @@ FILES: Final = 10
 """The most case files that one press opens."""
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `bulk:WHAT:PAGE:WHICH`: the choice, and what is done with the chosen games."""
-    what, number, which = BULK.read(said.args)
-    found = await waiting_now(service, said)
-    service.toast(said)
-    apart = replace(said, incoming=replace(said.incoming, callback=""))
+    what, number, which = BULK.read(user_input.args)
+    found = await waiting_now(service, user_input)
+    service.toast(user_input)
+    apart = replace(user_input, incoming=replace(user_input.incoming, callback=""))
     match what:
         case "new":
-            await choose(service, said, [one.game for one in found])
+            await choose(service, user_input, [one.game for one in found])
             await _list(service, apart, found, 0)
         case "page" | "all" | "none" | "group" | "one":
-            await _change(service, said, found, what, which)
-            await _list(service, said, found, number)
+            await _change(service, user_input, found, what, which)
+            await _list(service, user_input, found, number)
         case "wait":
             await propose(service, apart, Intention(KIND, WAIT, ""))
         case "write":
@@ -53,16 +53,16 @@ async def pressed(service: Service, said: Said) -> None:
             await service.questions.ask(apart, SILENCES)
             service.reply(apart, say("silences.ask"), (way_out(SILENCES),))
         case "files":
-            await _files(service, apart, await chosen(service, said, found), number)
+            await _files(service, apart, await chosen(service, user_input, found), number)
         case _:
             raise GameStateError(Fault("button_unknown"))
 
 
 async def _change(
-    service: Service, said: Said, found: list[SilentGame], what: str, which: str
+    service: Service, user_input: UserInput, found: list[SilentGame], what: str, which: str
 ) -> None:
     """Change the chosen games: all, none, one group alone, or one more or less."""
-    now = {one.game for one in await chosen(service, said, found)}
+    now = {one.game for one in await chosen(service, user_input, found)}
     if what == "all":
         now = {one.game for one in found}
     elif what == "none":
@@ -71,15 +71,17 @@ async def _change(
         now = {one.game for one in found if one.group == which}
     elif what == "one":
         now ^= {one.game for one in found if one.game == which}
-    await choose(service, said, now)
+    await choose(service, user_input, now)
 
 
-async def _list(service: Service, said: Said, found: list[SilentGame], wanted: int) -> None:
+async def _list(
+    service: Service, user_input: UserInput, found: list[SilentGame], wanted: int
+) -> None:
     """Show a page of the silent games; the chosen ones are marked."""
     if not found:
-        service.answer(said, say("docket.empty"))
+        service.answer(user_input, say("docket.empty"))
         return
-    now = {one.game for one in await chosen(service, said, found)}
+    now = {one.game for one in await chosen(service, user_input, found)}
     here, page, pages = page_of(found, wanted, ON_PAGE)
     rows: list[tuple[Button, ...]] = [
         (
@@ -96,7 +98,7 @@ async def _list(service: Service, said: Said, found: list[SilentGame], wanted: i
         for one in here
     ]
     text = say("silences.list", n=len(found), chosen=len(now))
-    service.answer(said, text, (*rows, *_choices(found, page, pages), *_acts(len(now))))
+    service.answer(user_input, text, (*rows, *_choices(found, page, pages), *_acts(len(now))))
 
 
 def _choices(found: list[SilentGame], page: int, pages: int) -> Buttons:
@@ -126,20 +128,22 @@ def _acts(number: int) -> Buttons:
     )
 
 
-async def _files(service: Service, said: Said, found: list[SilentGame], first: int) -> None:
+async def _files(
+    service: Service, user_input: UserInput, found: list[SilentGame], first: int
+) -> None:
     """Send the case files of the chosen games, ten at a time."""
     for one in found[first : first + FILES]:
-        seen = await service.games.ruled_by(said, one.game)
-        text, buttons = file_of(await idle(service, seen))
-        service.reply(said, text, buttons, about=one.game)
+        snapshot = await service.games.ruled_by(user_input, one.game)
+        text, buttons = file_of(await idle(service, snapshot))
+        service.reply(user_input, text, buttons, about=one.game)
     left = len(found) - first - FILES
     if left > 0:
         on = BULK.button(say("button.silences.more_files", n=left), "files", first + FILES)
-        service.reply(said, say("silences.more", n=left), ((on,),))
+        service.reply(user_input, say("silences.more", n=left), ((on,),))
 
 
-async def text_given(service: Service, said: Said, about: str) -> None:
+async def text_given(service: Service, user_input: UserInput, about: str) -> None:
     """Show the letter to the silent players, to be confirmed."""
     del about
-    letters.check(said.args)
-    await propose(service, said, Intention(KIND, WRITE, said.args))
+    letters.check(user_input.args)
+    await propose(service, user_input, Intention(KIND, WRITE, user_input.args))

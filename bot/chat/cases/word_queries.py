@@ -2,43 +2,43 @@
 
 from bot.chat.cases.cases import Action
 from bot.chat.cases.own import query_buttons
-from bot.chat.play.sent import instant_of, still_good
-from bot.runtime.shared import Said
+from bot.chat.play.preview_buttons import instant_of, still_good
+from bot.runtime.shared import UserInput
 from bot.service.cases import queries, word_questions
 from bot.service.cases.cards import query_reasons
-from bot.service.cases.cases import SeenCase
+from bot.service.cases.cases import CaseSnapshot
 from bot.service.play.own_sheet import noted
 from bot.service.service import Service
 from bot.texts.buttons.cases import ASK, WORD, OfCase
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from bot.texts.notices.cases.codes import ruling_of
 from engine.errors import Fault, GameStateError
 
 
-async def ask(service: Service, said: Said) -> None:
+async def ask(service: Service, user_input: UserInput) -> None:
     """Handle the tap under a refused move: `ask:TOKEN`."""
-    token = ASK.read(said.args).token
-    preview = await service.previews.take(said, token)
+    token = ASK.read(user_input.args).token
+    preview = await service.previews.take(user_input, token)
     if preview is None:
-        if await service.previews.was_sent(said, token):
-            service.toast(said, say("query.asked_already"), alert=True)
+        if await service.previews.was_sent(user_input, token):
+            service.toast(user_input, say("query.asked_already"), alert=True)
         else:
-            service.edit(said, say("play.stale"))
+            service.edit(user_input, say("play.stale"))
         return
-    still = await still_good(service, said, preview)
+    still = await still_good(service, user_input, preview)
     if still is None:
         return
-    seen, photo = still
-    case = await queries.waiting(service, seen, preview.placement)
+    snapshot, photo = still
+    case = await queries.waiting(service, snapshot, preview.placement)
     if case is None:
-        at = await instant_of(service, preview, said)
-        case = await queries.put(service, said, seen, preview.placement, at)
+        at = await instant_of(service, preview, user_input)
+        case = await queries.put(service, user_input, snapshot, preview.placement, at)
     if photo is not None:
-        who, note = said.person.name, noted(photo, case.placement)
+        who, note = user_input.person.name, noted(photo, case.placement)
         await queries.send_sheet(service, case, photo, who=who, note=note)
-        await service.previews.keep_asked_sheet(said, case.id, photo)
-    await service.previews.note_sent(said, preview.token)
+        await service.previews.keep_asked_sheet(user_input, case.id, photo)
+    await service.previews.note_sent(user_input, preview.token)
     text = say(
         "query.asked",
         placement=case.placement,
@@ -46,42 +46,44 @@ async def ask(service: Service, said: Said) -> None:
         case=case.id,
         game=case.game,
     )
-    service.edit(said, text, query_buttons(case))
+    service.edit(user_input, text, query_buttons(case))
 
 
-async def unask(service: Service, said: Said, seen: SeenCase, press: OfCase) -> None:
+async def unask(
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
+) -> None:
     """Withdraw the question: `k:CASE:unask`; its author is to move again as before."""
     del press
-    case = seen.case
-    if not case.is_query or case.by != said.person.id:
+    case = snapshot.case
+    if not case.is_query or case.by != user_input.person.id:
         raise GameStateError(Fault("not_your_claim", facts={"case": case.id}))
     if case.is_of_words_alone:
         await word_questions.drop(service, case)
         words = ", ".join(word.upper() for word in case.words)
-        service.edit(said, say("query.alone_dropped", words=words))
+        service.edit(user_input, say("query.alone_dropped", words=words))
         return
-    await queries.drop(service, seen, said.at)
-    service.edit(said, say("query.dropped", placement=case.placement))
+    await queries.drop(service, snapshot, user_input.at)
+    service.edit(user_input, say("query.dropped", placement=case.placement))
 
 
-async def answer(service: Service, said: Said) -> None:
+async def answer(service: Service, user_input: UserInput) -> None:
     """Handle the arbiter's answer, which is a ruling: `word:CASE:RULING:REASON`."""
-    name, code, why = WORD.read(said.args)
-    seen = await service.cases.ruled_by(said, name)
-    case = seen.case
+    name, code, why = WORD.read(user_input.args)
+    snapshot = await service.cases.ruled_by(user_input, name)
+    case = snapshot.case
     if not case.is_query:
         raise GameStateError(Fault("button_unknown"))
     if not case.is_open:
-        service.toast(said, say("query.answered_already"), alert=True)
+        service.toast(user_input, say("query.answered_already"), alert=True)
         return
     ruling = ruling_of(code, case)
     game = (await service.games.load(case.game)).game
     if why not in query_reasons(ruling, service.shared.lexicon(game.edition)):
         raise GameStateError(Fault("button_unknown"))
     # The reason is part of the decision, in the language of its author.
-    reason = catalogue(said.person.language or "ro").plain(say(f"why.{why}"))
-    await service.rulings.make(said, seen, ruling, reason)
-    service.toast(said, say("query.answered"))
+    reason = load_catalogue(user_input.person.language or "ro").plain(say(f"why.{why}"))
+    await service.rulings.make(user_input, snapshot, ruling, reason)
+    service.toast(user_input, say("query.answered"))
 
 
 BY_PLAYERS: dict[str, Action] = {"unask": unask}

@@ -6,8 +6,8 @@ The other modules of `/campionat` handle the buttons, and check each press again
 from collections.abc import Mapping
 
 from bot.chat import topics
-from bot.runtime.shared import Said
-from bot.service.competitions.competitions import SeenCompetition
+from bot.runtime.shared import UserInput
+from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.competitions.redrawing import is_untouched
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD
@@ -23,45 +23,47 @@ from storage.competitions import sign_ups as stored
 from storage.competitions.sign_ups import SignUp
 
 
-def may_rule(said: Said) -> bool:
+def may_rule(user_input: UserInput) -> bool:
     """Return whether the person may set up competitions."""
-    return said.person.arbiter
+    return user_input.person.arbiter
 
 
-async def answer(service: Service, said: Said, text: Text, buttons: Buttons = ()) -> None:
+async def answer(
+    service: Service, user_input: UserInput, text: Text, buttons: Buttons = ()
+) -> None:
     """Answer a button by editing its message, and a typed text by a new message."""
-    if said.incoming.callback:
-        service.edit(said, text, buttons)
+    if user_input.incoming.callback:
+        service.edit(user_input, text, buttons)
     else:
-        service.reply(said, text, buttons)
+        service.reply(user_input, text, buttons)
 
 
 async def ask(  # noqa: PLR0913  (the person, the competition, the question and its buttons)
     service: Service,
-    said: Said,
-    seen: SeenCompetition,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
     step: str,
     question: Text,
     *what: str,
     more: Buttons = (),
 ) -> None:
     """Ask for a text, with a cancel button. `step` handles the answer and receives `what`."""
-    about = CARD.about(seen.competition.code, step, *what)
-    await service.questions.ask(said, topics.COMPETITION, about)
-    out = step_button(seen.competition, "give_up", "card")
-    await answer(service, said, question, (*more, (out,)))
+    about = CARD.about(snapshot.competition.code, step, *what)
+    await service.questions.ask(user_input, topics.COMPETITION, about)
+    out = step_button(snapshot.competition, "give_up", "card")
+    await answer(service, user_input, question, (*more, (out,)))
 
 
 async def show_card(
-    service: Service, said: Said, seen: SeenCompetition, note: Text | None = None
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, note: Text | None = None
 ) -> None:
     """Show the competition's card with the person's actions; `note` reports the last action.
 
     Raises:
         GameStateError: the person has no role in the competition.
     """
-    await service.questions.close(said)
-    competition, person = seen.competition, said.person.id
+    await service.questions.close(user_input)
+    competition, person = snapshot.competition, user_input.person.id
     names = await service.competitions.names(competition)
     if person in competition.arbiters:
         sign_up = await stored.of(service.unit.tx, competition.code)
@@ -74,19 +76,21 @@ async def show_card(
         buttons = _arbiters_buttons(
             service, competition, names, untouched=untouched, sign_up=sign_up
         )
-        await answer(service, said, text, buttons)
+        await answer(service, user_input, text, buttons)
     elif person in names:
         text = say(
             "comp.with_note", note=note, text=own_list(competition, person, names, service.today())
         )
-        await answer(service, said, text, _players_buttons(said, competition))
+        await answer(service, user_input, text, _players_buttons(user_input, competition))
     else:
         raise GameStateError(Fault("not_in_competition", facts={"title": competition.title}))
 
 
-async def ask_twice(service: Service, said: Said, question: Text, yes: Button, no: Button) -> None:
+async def ask_twice(
+    service: Service, user_input: UserInput, question: Text, yes: Button, no: Button
+) -> None:
     """Ask for a confirmation before an action that cannot be undone."""
-    await answer(service, said, question, ((yes,), (no,)))
+    await answer(service, user_input, question, ((yes,), (no,)))
 
 
 def step_button(
@@ -96,8 +100,8 @@ def step_button(
     return CARD.button(Text(f"button.comp.{key}", facts), competition.code, step, *what)
 
 
-def _players_buttons(said: Said, competition: Competition) -> Buttons:
-    may_leave = participation(competition, said.person.id).role is Role.ENTERED
+def _players_buttons(user_input: UserInput, competition: Competition) -> Buttons:
+    may_leave = participation(competition, user_input.person.id).role is Role.ENTERED
     return ((step_button(competition, "withdraw_me", "out"),),) if may_leave else ()
 
 

@@ -18,9 +18,9 @@ from bot.chat.competitions import (
 )
 from bot.chat.competitions.card import may_rule, show_card, step_button
 from bot.chat.competitions.people import entry_of, show_player
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
-from bot.service.competitions.competitions import SeenCompetition
+from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, NEW, SIGN_UP, OfCard
 from bot.texts.i18n import faults_text
@@ -30,56 +30,60 @@ from engine.errors import EngineError
 from engine.ids import CompetitionCode, PersonId
 from storage.competitions import publicity
 
-Step = Callable[[Service, Said, SeenCompetition, OfCard], Awaitable[None]]
+Step = Callable[[Service, UserInput, CompetitionSnapshot, OfCard], Awaitable[None]]
 """Handles a button, or a typed answer to the step's question."""
 
 
-async def championship(service: Service, said: Said) -> None:
+async def championship(service: Service, user_input: UserInput) -> None:
     """Handle `/campionat [CODE or new name]`: a card, the list of cards, or a new competition."""
-    wanted = CompetitionCode(said.args.upper())
+    wanted = CompetitionCode(user_input.args.upper())
     if wanted and not await service.competitions.is_free(wanted):
         # Also for other arbiters' competitions: a code in use cannot be the name of a new one.
-        await show_card(service, said, await service.competitions.load(wanted))
+        await show_card(service, user_input, await service.competitions.load(wanted))
         return
-    ruled = await service.competitions.all_ruled(said.person.id)
-    played = await service.competitions.all_played(said.person.id)
-    found = {seen.competition.code: seen for seen in (*ruled, *played)}
-    if may_rule(said) and (said.args or await new.is_open(service, said)):
-        await new.set_up(service, said, said.args)
+    ruled = await service.competitions.all_ruled(user_input.person.id)
+    played = await service.competitions.all_played(user_input.person.id)
+    found = {snapshot.competition.code: snapshot for snapshot in (*ruled, *played)}
+    if may_rule(user_input) and (user_input.args or await new.is_open(service, user_input)):
+        await new.set_up(service, user_input, user_input.args)
         return
-    open_to_them = await sign_ups.offered(service, said.at, but=found)
-    if len(found) == 1 and not may_rule(said) and not open_to_them:
-        await show_card(service, said, next(iter(found.values())))
+    open_to_them = await sign_ups.offered(service, user_input.at, but=found)
+    if len(found) == 1 and not may_rule(user_input) and not open_to_them:
+        await show_card(service, user_input, next(iter(found.values())))
         return
     rows = competition_rows(found.values(), lambda label, code: CARD.button(label, code, "card"))
     rows += tuple(
         (SIGN_UP.button(say("button.sign_up.to", title=title), code, ""),)
         for code, title in open_to_them[:MOST]
     )
-    if may_rule(said):
+    if may_rule(user_input):
         rows += ((NEW.button(say("button.comp.new"), "new"),),)
-    if found or not open_to_them or may_rule(said):
-        text = say("comp.list") if found else _none(service, said)
+    if found or not open_to_them or may_rule(user_input):
+        text = say("comp.list") if found else _none(service, user_input)
     else:
         text = say("sign_up.offered")
-    service.reply(said, text, rows)
+    service.reply(user_input, text, rows)
 
 
-def _none(service: Service, said: Said) -> Text:
+def _none(service: Service, user_input: UserInput) -> Text:
     """Return that the person has no competition, and who can create one."""
-    if may_rule(said):
+    if may_rule(user_input):
         return say("comp.none")
-    return say("comp.none_operator" if service.persons.is_operator(said) else "comp.nothing")
+    return say("comp.none_operator" if service.persons.is_operator(user_input) else "comp.nothing")
 
 
-async def _card(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _card(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     del step
-    await show_card(service, said, seen)
+    await show_card(service, user_input, snapshot)
 
 
-async def _names(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _names(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Show or change the form of players' names on public pages."""
-    competition = seen.competition
+    competition = snapshot.competition
     if step.what in set(NameVisibility):
         await publicity.show_names(service.unit.tx, competition.code, step.what)
     chosen = await publicity.names_of(service.unit.tx, competition.code) or NameVisibility.FULL
@@ -94,15 +98,17 @@ async def _names(service: Service, said: Said, seen: SeenCompetition, step: OfCa
     ]
     back = step_button(competition, "back", "card")
     text = say("comp.public_names", title=competition.title)
-    service.edit(said, text, (*rows_of(buttons, 3), (back,)))
+    service.edit(user_input, text, (*rows_of(buttons, 3), (back,)))
 
 
-async def _minor(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _minor(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Record whether a player is a minor."""
-    entry = entry_of(seen.competition, step.what)
+    entry = entry_of(snapshot.competition, step.what)
     known = await service.persons.get(PersonId(entry.player))
     await service.person_acts.alter(entry.player, minor=not known.minor)
-    await show_player(service, said, seen, entry)
+    await show_player(service, user_input, snapshot, entry)
 
 
 STEPS: Mapping[str, Step] = {
@@ -129,28 +135,28 @@ TYPED: Mapping[str, Step] = {
 """The steps that handle a typed answer or a file."""
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button of a competition's card."""
-    step = CARD.read(said.args)
+    step = CARD.read(user_input.args)
     if step.step in OWN_STEPS:
-        seen = await service.competitions.load(step.competition)
+        snapshot = await service.competitions.load(step.competition)
     else:
-        seen = await service.competitions.ruled_by(said, step.competition)
+        snapshot = await service.competitions.ruled_by(user_input, step.competition)
     handler = OWN_STEPS.get(step.step) or STEPS.get(step.step)
     if handler is None:
-        service.toast(said, say("button.unknown"), alert=True)
+        service.toast(user_input, say("button.unknown"), alert=True)
         return
     try:
         async with service.unit.savepoint():
-            await handler(service, said, seen, step)
+            await handler(service, user_input, snapshot, step)
     except EngineError as error:  # the card stays, with the error
-        service.competitions.forget(seen.competition.code)
-        seen = await service.competitions.load(step.competition)
-        await show_card(service, said, seen, say("refused", faults=faults_text(error)))
+        service.competitions.forget(snapshot.competition.code)
+        snapshot = await service.competitions.load(step.competition)
+        await show_card(service, user_input, snapshot, say("refused", faults=faults_text(error)))
 
 
-async def typed(service: Service, said: Said, about: str) -> None:
+async def typed(service: Service, user_input: UserInput, about: str) -> None:
     """Handle the text or file that a step asked an arbiter for."""
     step = CARD.read(about)
-    seen = await service.competitions.ruled_by(said, step.competition)
-    await TYPED[step.step](service, said, seen, step)
+    snapshot = await service.competitions.ruled_by(user_input, step.competition)
+    await TYPED[step.step](service, user_input, snapshot, step)

@@ -4,10 +4,10 @@ Art. 6.2, 9.1, 9.4, 9.7. `bot.service.competitions.closings` decides the times.
 """
 
 from bot.chat.cases.remarks import remark_button
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.competitions.closing_orders import KIND, wanted
-from bot.service.competitions.competitions import SeenCompetition
-from bot.service.matches.matches import SeenMatch, speaks_for
+from bot.service.competitions.competitions import CompetitionSnapshot
+from bot.service.matches.matches import MatchSnapshot, speaks_for
 from bot.service.service import Service
 from bot.texts.buttons.competitions import END_ALL, END_ONE, STATE
 from bot.texts.messages import say
@@ -19,43 +19,43 @@ from engine.matches.closing import declare
 from engine.matches.statements import Statement
 
 
-async def stated(service: Service, said: Said) -> None:
+async def stated(service: Service, user_input: UserInput) -> None:
     """Handle a statement about a player's unfinished game.
 
     Older buttons name no player and mean the person who presses.
     """
-    game, word, who = STATE.read(said.args)
-    player = who or said.person.id
+    game, word, who = STATE.read(user_input.args)
+    player = who or user_input.person.id
     leg = next((leg for leg in Leg if game_id(match_of(game), leg) == game), None)
     if leg is None:
         raise GameStateError(Fault("button_unknown"))
-    seen = await service.matches.spoken_for(said, match_of(game), player)
-    competition = await service.competitions.of_match(seen.match)
-    closing = await service.closings.last_day(seen.match)
+    snapshot = await service.matches.spoken_for(user_input, match_of(game), player)
+    competition = await service.competitions.of_match(snapshot.match)
+    closing = await service.closings.last_day(snapshot.match)
     if competition is None or closing is None:
         raise GameStateError(Fault("button_unknown"))
     played = None
-    if leg in {one.leg for one in seen.match.started}:
+    if leg in {one.leg for one in snapshot.match.started}:
         played = (await service.games.load(game)).game
-    events = declare(seen.match, player, leg, word, said.at, closing=closing, game=played)
-    seen = await service.match_acts.advance(seen, events, said.at)
-    await _answer(service, said, player, competition, seen, word)
+    events = declare(snapshot.match, player, leg, word, user_input.at, closing=closing, game=played)
+    snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
+    await _answer(service, user_input, player, competition, snapshot, word)
     if events and word.is_final:
         if word is Statement.CONTESTED:
-            await _tell_contested(service, player, seen, game)
-        await _tell_answered(service, competition.competition)
+            await _notify_of_contest(service, player, snapshot, game)
+        await _notify_of_answers(service, competition.competition)
 
 
 async def _answer(  # noqa: PLR0913, PLR0917  (the statement, its author, player and match)
     service: Service,
-    said: Said,
+    user_input: UserInput,
     player: PersonId,
-    seen: SeenCompetition,
-    match: SeenMatch,
+    snapshot: CompetitionSnapshot,
+    match: MatchSnapshot,
     word: Statement,
 ) -> None:
     """Show the statement on the card of the pressed button."""
-    competition = seen.competition
+    competition = snapshot.competition
     if word.is_final:
         (asked,) = await service.closing_acts.asked(
             player, [await service.closing_acts.of(match)], final=True
@@ -65,24 +65,24 @@ async def _answer(  # noqa: PLR0913, PLR0917  (the statement, its author, player
         found = [
             one
             for one in await service.closing_acts.unfinished(competition)
-            if speaks_for(said.person.id, player, one.seen.match)
+            if speaks_for(user_input.person.id, player, one.snapshot.match)
         ]
         own = await service.closing_acts.asked(player, found, final=False)
         text, buttons = forecast_card(competition, own)
-    service.edit(said, await service.persons.passed_on(said, player, text), buttons)
+    service.edit(user_input, await service.persons.passed_on(user_input, player, text), buttons)
 
 
-async def _tell_contested(
-    service: Service, player: PersonId, seen: SeenMatch, game: GameId
+async def _notify_of_contest(
+    service: Service, player: PersonId, snapshot: MatchSnapshot, game: GameId
 ) -> None:
     """Notify the opponent whose thinking time is contested."""
     who = (await service.persons.get(player)).name
     text = say("closing.partner_contests", who=who, game=game)
-    partner = seen.match.partner(player)
-    await service.tell_person(partner, text, ((remark_button(game),),), about=game)
+    partner = snapshot.match.partner(player)
+    await service.notify_person(partner, text, ((remark_button(game),),), about=game)
 
 
-async def _tell_answered(service: Service, competition: Competition) -> None:
+async def _notify_of_answers(service: Service, competition: Competition) -> None:
     """Notify the arbiters once no answer is awaited."""
     left = [
         one
@@ -91,38 +91,38 @@ async def _tell_answered(service: Service, competition: Competition) -> None:
     ]
     if not left:
         text = say("closing.all_answered", title=competition.title, code=competition.code)
-        await service.tell_arbiters(competition, text)
+        await service.notify_arbiters(competition, text)
 
 
-async def closing(service: Service, said: Said) -> None:
+async def closing(service: Service, user_input: UserInput) -> None:
     """Handle `/inchidere [COMPETITION]`: the unfinished games, the statements, their ends."""
     found = [
-        seen
-        for seen in await service.competitions.all_ruled(said.person.id)
-        if seen.competition.stage is CompetitionStage.RUNNING
-        and said.args.upper() in {"", seen.competition.code}
+        snapshot
+        for snapshot in await service.competitions.all_ruled(user_input.person.id)
+        if snapshot.competition.stage is CompetitionStage.RUNNING
+        and user_input.args.upper() in {"", snapshot.competition.code}
     ]
     if not found:
-        service.reply(said, say("closing.no_such" if said.args else "closing.none"))
-    for seen in found:
-        service.reply(said, *await service.closing_acts.arbiter_card(seen.competition))
+        service.reply(user_input, say("closing.no_such" if user_input.args else "closing.none"))
+    for snapshot in found:
+        service.reply(user_input, *await service.closing_acts.arbiter_card(snapshot.competition))
 
 
-async def end_all(service: Service, said: Said) -> None:
+async def end_all(service: Service, user_input: UserInput) -> None:
     """Handle the button that ends all settled games of a competition."""
-    await _ask_reason(service, said, f"{END_ALL.read(said.args).competition}:")
+    await _ask_reason(service, user_input, f"{END_ALL.read(user_input.args).competition}:")
 
 
-async def end_one(service: Service, said: Said) -> None:
+async def end_one(service: Service, user_input: UserInput) -> None:
     """Handle the button that ends one match."""
-    seen = await service.matches.ruled_by(said, END_ONE.read(said.args).match)
-    await _ask_reason(service, said, f"{seen.match.competition}:{seen.match.code}")
+    snapshot = await service.matches.ruled_by(user_input, END_ONE.read(user_input.args).match)
+    await _ask_reason(service, user_input, f"{snapshot.match.competition}:{snapshot.match.code}")
 
 
-async def _ask_reason(service: Service, said: Said, about: str) -> None:
+async def _ask_reason(service: Service, user_input: UserInput, about: str) -> None:
     """Ask for the reason, and offer one as a button."""
-    seen, found = await wanted(service, said, about)
-    plan = seen.competition.phase.plan
+    snapshot, found = await wanted(service, user_input, about)
+    plan = snapshot.competition.phase.plan
     usual = say("closing.usual", closing=plan.closing.isoformat())
-    question = say("closing.ask", title=seen.competition.title, n=len(found))
-    await service.decisions.ask(said, KIND, about, question, usual=usual)
+    question = say("closing.ask", title=snapshot.competition.title, n=len(found))
+    await service.decisions.ask(user_input, KIND, about, question, usual=usual)

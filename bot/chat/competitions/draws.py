@@ -7,9 +7,9 @@ from functools import reduce
 
 from bot.chat.cases.overview import case_row
 from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.competitions import draws, phases
-from bot.service.competitions.competitions import SeenCompetition, act
+from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.competitions.draft import MOST_GROUPS
 from bot.service.competitions.redrawing import is_untouched
 from bot.service.service import Service
@@ -28,166 +28,203 @@ MOST_CASES = 10
 _LEAVE_OPEN = "open"
 
 
-async def _commit(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _commit(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Close the entries after a second tap, and publish the commitments of the draws."""
     if step.what != YES:
-        question = say("comp.ask.commit", n=len(seen.competition.phase.entries))
-        await _confirm(service, said, seen, question, "commit")
+        question = say("comp.ask.commit", n=len(snapshot.competition.phase.entries))
+        await _confirm(service, user_input, snapshot, question, "commit")
         return
-    seen = await draws.commit(service, said, seen)
-    await show_card(service, said, seen, say("comp.done.committed"))
+    snapshot = await draws.commit(service, user_input, snapshot)
+    await show_card(service, user_input, snapshot, say("comp.done.committed"))
 
 
-async def _draw(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _draw(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Draw the number of groups in the button."""
-    seen = await draws.draw(service, said, seen, int(step.what) if step.what.isdecimal() else None)
-    await show_card(service, said, seen, say("comp.done.drawn"))
+    snapshot = await draws.draw(
+        service, user_input, snapshot, int(step.what) if step.what.isdecimal() else None
+    )
+    await show_card(service, user_input, snapshot, say("comp.done.drawn"))
 
 
-async def _ask_number(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _ask_number(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Ask for another number of groups than planned."""
     del step
-    competition = seen.competition
+    competition = snapshot.competition
     most = min(MOST_GROUPS, len(competition.phase.entries) // 2)
     numbers = [
         step_button(competition, "number", "draw", f"{number}", n=number)
         for number in range(1, min(most, 12) + 1)
     ]
-    await ask(service, said, seen, "draw", say("comp.ask.groups"), more=rows_of(numbers, 4))
-
-
-async def _number_typed(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
-    if not said.args.strip().isdecimal():
-        raise NotationError(Fault("number_of_groups", facts={"most": MOST_GROUPS}))
-    await _draw(service, said, seen, step._replace(what=said.args.strip()))
-
-
-async def _list(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
-    """Draw the colours and list the matches."""
-    del step
-    seen = await draws.list_all(service, said, seen)
-    await show_card(
-        service, said, seen, say("comp.done.listed", n=len(seen.competition.phase.matches))
+    await ask(
+        service, user_input, snapshot, "draw", say("comp.ask.groups"), more=rows_of(numbers, 4)
     )
 
 
-async def _publish(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _number_typed(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    if not user_input.args.strip().isdecimal():
+        raise NotationError(Fault("number_of_groups", facts={"most": MOST_GROUPS}))
+    await _draw(service, user_input, snapshot, step._replace(what=user_input.args.strip()))
+
+
+async def _list(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Draw the colours and list the matches."""
+    del step
+    snapshot = await draws.list_all(service, user_input, snapshot)
+    await show_card(
+        service,
+        user_input,
+        snapshot,
+        say("comp.done.listed", n=len(snapshot.competition.phase.matches)),
+    )
+
+
+async def _publish(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Send the lists to everyone."""
     del step
-    reached = await draws.publish(service, seen)
-    phase, claimed = seen.competition.phase, seen.competition.claimed
+    reached = await draws.publish(service, snapshot)
+    phase, claimed = snapshot.competition.phase, snapshot.competition.claimed
     missing = len(set(phase.players) - claimed)
     late = say("comp.done.unreached", n=missing) if missing else None
     key = "comp.done.published" if reached else "comp.done.published_before"
-    await show_card(service, said, seen, Text(key, {"n": reached, "late": late}))
+    await show_card(service, user_input, snapshot, Text(key, {"n": reached, "late": late}))
 
 
-async def _lists(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _lists(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Show the groups and matches to the arbiter only."""
     del step
-    service.toast(said)
-    names = await service.competitions.names(seen.competition)
-    groups, matches = draws.full_lists(seen.competition, names)
-    service.reply(said, groups)
-    if seen.competition.phase.matches:
-        service.reply(said, matches)
-    if seen.competition.phase.seeds.lots:
-        check = verify_draws_button(seen.competition.code)
-        service.reply(said, draws.sealed_text(seen.competition), check)
+    service.toast(user_input)
+    names = await service.competitions.names(snapshot.competition)
+    groups, matches = draws.full_lists(snapshot.competition, names)
+    service.reply(user_input, groups)
+    if snapshot.competition.phase.matches:
+        service.reply(user_input, matches)
+    if snapshot.competition.phase.seeds.lots:
+        check = verify_draws_button(snapshot.competition.code)
+        service.reply(user_input, draws.sealed_text(snapshot.competition), check)
 
 
-async def _start(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _start(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Start the phase on its day."""
     del step
-    before = seen.seq
-    seen = await phases.start(service, seen, said.at)
-    note = say("comp.done.started") if seen.seq != before else say("comp.done.too_early")
-    await show_card(service, said, seen, note)
+    before = snapshot.seq
+    snapshot = await phases.start(service, snapshot, user_input.at)
+    note = say("comp.done.started") if snapshot.seq != before else say("comp.done.too_early")
+    await show_card(service, user_input, snapshot, note)
 
 
-async def _ask_annul(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _ask_annul(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Ask for the reason to annul the draws."""
     del step
-    await ask(service, said, seen, "annul", say("comp.ask.annul"))
+    await ask(service, user_input, snapshot, "annul", say("comp.ask.annul"))
 
 
-async def _annul(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _annul(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Annul the draws for the typed reason."""
     del step
-    reason = " ".join(said.args.split())
+    reason = " ".join(user_input.args.split())
     if len(reason) < SHORTEST_REASON:
         raise NotationError(Fault("reason_needed"))
-    seen = await draws.annul(service, said, seen, reason[:300])
-    await show_card(service, said, seen, say("comp.done.annulled"))
+    snapshot = await draws.annul(service, user_input, snapshot, reason[:300])
+    await show_card(service, user_input, snapshot, say("comp.done.annulled"))
 
 
-async def _advance(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _advance(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Show the qualifiers; confirm them at the second tap."""
     if step.what == YES:
-        seen = await phases.open_next_phase(service, said, seen)
-        await show_card(service, said, seen, say("comp.done.advanced"))
+        snapshot = await phases.open_next_phase(service, user_input, snapshot)
+        await show_card(service, user_input, snapshot, say("comp.done.advanced"))
         return
-    events = advance(seen.competition, act(said))
-    then = reduce(evolve_competition, events, seen.competition)
+    events = advance(snapshot.competition, act(user_input))
+    then = reduce(evolve_competition, events, snapshot.competition)
     names = await service.competitions.names(then)
     await _confirm(
         service,
-        said,
-        seen,
+        user_input,
+        snapshot,
         say("comp.ask.advance_players", players=phases.advancing_lines(then, names)),
         "advance",
     )
 
 
-async def _again(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _again(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Show the qualifiers by the corrected results; confirm them at the second tap."""
     if step.what == YES:
-        seen = await phases.reopen_next_phase(service, said, seen)
-        await show_card(service, said, seen, say("comp.done.again"))
+        snapshot = await phases.reopen_next_phase(service, user_input, snapshot)
+        await show_card(service, user_input, snapshot, say("comp.done.again"))
         return
-    is_running = await is_untouched(service, seen.competition)
-    events = advance_again(seen.competition, act(said), untouched=is_running)
-    then = reduce(evolve_competition, events, seen.competition)
+    is_running = await is_untouched(service, snapshot.competition)
+    events = advance_again(snapshot.competition, act(user_input), untouched=is_running)
+    then = reduce(evolve_competition, events, snapshot.competition)
     names = await service.competitions.names(then)
     lines = phases.advancing_lines(then, names)
-    out = [who for who in seen.competition.phase.players if who not in then.phase.players]
+    out = [who for who in snapshot.competition.phase.players if who not in then.phase.players]
     named = say("comp.ask.again_out", who=", ".join(names[who] for who in out)) if out else None
     key = "comp.ask.again_running" if is_running else "comp.ask.again"
     question = say(key, players=lines, out=named)
-    await _confirm(service, said, seen, question, "again")
+    await _confirm(service, user_input, snapshot, question, "again")
 
 
-async def _close(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _close(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Close the competition at the second tap; open cases are named and stay open.
 
     A case opened between the two taps is named before the closing.
     """
-    waiting = await service.cases.open_within(seen.competition.code)
+    waiting = await service.cases.open_within(snapshot.competition.code)
     if step.what == _LEAVE_OPEN or (step.what == YES and not waiting):
-        seen = await phases.close_competition(service, said, seen)
-        await show_card(service, said, seen)
+        snapshot = await phases.close_competition(service, user_input, snapshot)
+        await show_card(service, user_input, snapshot)
         return
-    close(seen.competition, act(said))
+    close(snapshot.competition, act(user_input))
     if not waiting:
-        await _confirm(service, said, seen, say("comp.ask.close"), "close")
+        await _confirm(service, user_input, snapshot, say("comp.ask.close"), "close")
         return
     rows = [await case_row(service, row) for row in waiting[:MOST_CASES]]
     cases = tuple(
         (CASE.button(say("cases.label", case=row.case_id), row.case_id, "open"),)
         for row in waiting[:MOST_CASES]
     )
-    leave = step_button(seen.competition, "close_open", "close", _LEAVE_OPEN)
-    back = step_button(seen.competition, "give_up", "card")
+    leave = step_button(snapshot.competition, "close_open", "close", _LEAVE_OPEN)
+    back = step_button(snapshot.competition, "give_up", "card")
     question = say("comp.ask.close_open", n=len(waiting), rows=rows)
-    await answer(service, said, question, (*cases, (leave,), (back,)))
+    await answer(service, user_input, question, (*cases, (leave,), (back,)))
 
 
 async def _confirm(
-    service: Service, said: Said, seen: SeenCompetition, question: Text, step: str
+    service: Service,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    question: Text,
+    step: str,
 ) -> None:
-    yes = step_button(seen.competition, f"yes_{step}", step, YES)
-    no = step_button(seen.competition, "give_up", "card")
-    await ask_twice(service, said, question, yes, no)
+    yes = step_button(snapshot.competition, f"yes_{step}", step, YES)
+    no = step_button(snapshot.competition, "give_up", "card")
+    await ask_twice(service, user_input, question, yes, no)
 
 
 STEPS = {

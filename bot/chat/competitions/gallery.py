@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.chat.paging import page_of
 from bot.documents.tables.names import fold
-from bot.service.competitions.records import KnownContest, known_to, medals_of, series_of
+from bot.service.competitions.records import NamedCompetition, known_to, medals_of, series_of
 from bot.site.paths import series_path
 from bot.texts.buttons.competitions import GALLERY
 from bot.texts.buttons.verb import page_in
@@ -13,7 +13,7 @@ from engine.competitions.honours import Medals, podium, year_of
 from engine.errors import Fault, GameStateError
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Said
+    from bot.runtime.shared import UserInput
     from bot.service.service import Service
 
 _ON_PAGE: Final = 5
@@ -23,38 +23,38 @@ _MOST_NAMED: Final = 8
 _MOST_OFFERED: Final = 20
 
 
-async def gallery(service: "Service", said: "Said") -> None:
+async def gallery(service: "Service", user_input: "UserInput") -> None:
     """Handle `/galerie [NAME]`: the hall of fame, or a button for each series."""
-    found = series_of(await known_to(service, said))
-    sought = fold(said.args)
+    found = series_of(await known_to(service, user_input))
+    sought = fold(user_input.args)
     named = {name: one for name, one in found.items() if sought in fold(name)}
     chosen = named or found
     if not chosen:
-        service.reply(said, say("gallery.none"))
+        service.reply(user_input, say("gallery.none"))
     elif len(chosen) == 1:
         ((name, contests),) = chosen.items()
-        service.reply(said, *_shown(service, name, contests, 0))
+        service.reply(user_input, *_shown(service, name, contests, 0))
     else:
         rows = tuple(
             (GALLERY.button(say("button.series.name", series=name), contests[0].code),)
             for name, contests in list(chosen.items())[:_MOST_OFFERED]
         )
-        service.reply(said, say("gallery.choose"), rows)
+        service.reply(user_input, say("gallery.choose"), rows)
 
 
-async def pressed(service: "Service", said: "Said") -> None:
+async def pressed(service: "Service", user_input: "UserInput") -> None:
     """Handle a button of a series or of one of its pages."""
-    code, page = GALLERY.read(said.args)
-    found = series_of(await known_to(service, said))
+    code, page = GALLERY.read(user_input.args)
+    found = series_of(await known_to(service, user_input))
     for name, contests in found.items():
         if any(one.code == code for one in contests):
-            service.edit(said, *_shown(service, name, contests, page_in(page)))
+            service.edit(user_input, *_shown(service, name, contests, page_in(page)))
             return
     raise GameStateError(Fault("button_unknown"))
 
 
 def _shown(
-    service: "Service", name: str, contests: list[KnownContest], wanted: int
+    service: "Service", name: str, contests: list[NamedCompetition], wanted: int
 ) -> tuple[Text, Buttons]:
     """Return a page of the series: its years with their podiums, and the titles of all years."""
     shown, page, pages = page_of(contests, wanted, _ON_PAGE)
@@ -70,7 +70,7 @@ def _shown(
     return text, (*rows, (Button(say("button.on_site"), url=url),)) if url else rows
 
 
-def _year(contest: KnownContest) -> Text:
+def _year(contest: NamedCompetition) -> Text:
     competition = contest.competition
     rows = [
         say(
@@ -98,7 +98,7 @@ def _title(who: str, won: Medals[tuple[object, ...]]) -> Text:
     return say("gallery.title", who=who, counts=counts)
 
 
-def series_page(service: "Service", contests: list[KnownContest]) -> str:
+def series_page(service: "Service", contests: list[NamedCompetition]) -> str:
     """Return the address of the series on the public site, or "" if it is not there."""
     shared = service.shared
     public = [one for one in contests if one.code not in shared.left_out]

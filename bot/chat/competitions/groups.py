@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.chat.choosing import competition_rows
 from bot.chat.handling import call
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.texts.buttons.competitions import COPIES, GROUP, TABLE
 from bot.texts.buttons.verb import verb_of
 from bot.texts.i18n import faults_text
@@ -29,26 +29,30 @@ SHOW, HIDE = "requests", "no_requests"
 """The buttons that begin and end posts of public requests for friendly matches in the group."""
 
 
-async def group(service: "Service", said: "Said") -> None:
+async def group(service: "Service", user_input: "UserInput") -> None:
     """Handle `/grup [CODE]`: the competition's group, and how to link one."""
-    if said.args:
-        text, buttons = await _group(service, said, CompetitionCode(said.args.split()[0].upper()))
-        service.reply(said, text, buttons)
+    if user_input.args:
+        text, buttons = await _group(
+            service, user_input, CompetitionCode(user_input.args.split()[0].upper())
+        )
+        service.reply(user_input, text, buttons)
         return
-    found = await service.competitions.all_ruled(said.person.id)
+    found = await service.competitions.all_ruled(user_input.person.id)
     if len(found) == 1:
-        text, buttons = await _group(service, said, found[0].competition.code)
-        service.reply(said, text, buttons)
+        text, buttons = await _group(service, user_input, found[0].competition.code)
+        service.reply(user_input, text, buttons)
         return
     if not found:
-        service.reply(said, say("group.no_competition"))
+        service.reply(user_input, say("group.no_competition"))
         return
-    service.reply(said, say("group.which"), competition_rows(found, GROUP.button))
+    service.reply(user_input, say("group.which"), competition_rows(found, GROUP.button))
 
 
-async def _group(service: "Service", said: "Said", code: CompetitionCode) -> "tuple[Text, Buttons]":
+async def _group(
+    service: "Service", user_input: "UserInput", code: CompetitionCode
+) -> "tuple[Text, Buttons]":
     """Return the card of a competition's group; only its arbiters see it."""
-    title = (await service.competitions.ruled_by(said, code)).competition.title
+    title = (await service.competitions.ruled_by(user_input, code)).competition.title
     linked = await service.groups.of_competition(code)
     if linked is None:
         return say("group.none", title=title), ((GROUP.button(say("button.link"), code, NEW),),)
@@ -63,33 +67,33 @@ async def _group(service: "Service", said: "Said", code: CompetitionCode) -> "tu
     )
 
 
-async def pressed(service: "Service", said: "Said") -> None:
+async def pressed(service: "Service", user_input: "UserInput") -> None:
     """Handle the buttons of a competition's group."""
-    competition, what = GROUP.read(said.args)
-    title = (await service.competitions.ruled_by(said, competition)).competition.title
+    competition, what = GROUP.read(user_input.args)
+    title = (await service.competitions.ruled_by(user_input, competition)).competition.title
     if what == NEW:
-        offer = await service.group_acts.offer(said, GroupKind.COMPETITION, competition)
+        offer = await service.group_acts.offer(user_input, GroupKind.COMPETITION, competition)
         text = say("group.how", title=title, code=offer.code)
-        service.edit(said, text, ((Button(say("button.take_to_group"), url=offer.link),),))
+        service.edit(user_input, text, ((Button(say("button.take_to_group"), url=offer.link),),))
     elif what == UNLINK:
         await service.group_acts.unlink(competition)
-        service.edit(said, say("group.unlinked", title=title))
+        service.edit(user_input, say("group.unlinked", title=title))
     else:
         if what in {SHOW, HIDE}:
             await service.group_acts.show_requests(competition, requests=what == SHOW)
-        text, buttons = await _group(service, said, competition)
-        service.edit(said, text, buttons)
+        text, buttons = await _group(service, user_input, competition)
+        service.edit(user_input, text, buttons)
 
 
-async def archive(service: "Service", said: "Said") -> None:
+async def archive(service: "Service", user_input: "UserInput") -> None:
     """Handle `/arhiva`: where the arbiter's copies of the sheets go (art. 2.2)."""
-    text, buttons = await _copies(service, said)
-    service.reply(said, text, buttons)
+    text, buttons = await _copies(service, user_input)
+    service.reply(user_input, text, buttons)
 
 
-async def _copies(service: "Service", said: "Said") -> "tuple[Text, Buttons]":
-    way = await service.groups.copies_of(said.person.id)
-    group_chat = await service.groups.archive_of(said.person.id)
+async def _copies(service: "Service", user_input: "UserInput") -> "tuple[Text, Buttons]":
+    way = await service.groups.copies_of(user_input.person.id)
+    group_chat = await service.groups.archive_of(user_input.person.id)
     if group_chat is None and way is Copies.ARCHIVE:
         way = Copies.DAILY
     ways = [each for each in Copies if each is not way]
@@ -101,27 +105,27 @@ async def _copies(service: "Service", said: "Said") -> "tuple[Text, Buttons]":
     return say("copies.card", way=say(f"copies.{way.value}")), buttons
 
 
-async def copies_chosen(service: "Service", said: "Said") -> None:
+async def copies_chosen(service: "Service", user_input: "UserInput") -> None:
     """Handle the choice of where copies go."""
-    if not said.person.arbiter:
-        service.toast(said, say("button.unknown"), alert=True)
+    if not user_input.person.arbiter:
+        service.toast(user_input, say("button.unknown"), alert=True)
         return
-    way = COPIES.read(said.args).way
-    group_chat = await service.groups.archive_of(said.person.id)
+    way = COPIES.read(user_input.args).way
+    group_chat = await service.groups.archive_of(user_input.person.id)
     if way == NEW or (way == Copies.ARCHIVE.value and group_chat is None):
-        offer = await service.group_acts.offer(said, GroupKind.ARCHIVE)
+        offer = await service.group_acts.offer(user_input, GroupKind.ARCHIVE)
         text = say("copies.how", code=offer.code)
-        service.edit(said, text, ((Button(say("button.take_to_group"), url=offer.link),),))
+        service.edit(user_input, text, ((Button(say("button.take_to_group"), url=offer.link),),))
         return
     if way in {each.value for each in Copies}:
-        await service.group_acts.send_copies(said.person.id, Copies(way))
-    text, buttons = await _copies(service, said)
-    service.edit(said, text, buttons)
+        await service.group_acts.send_copies(user_input.person.id, Copies(way))
+    text, buttons = await _copies(service, user_input)
+    service.edit(user_input, text, buttons)
 
 
-async def link_here(service: "Service", said: "Said") -> None:
+async def link_here(service: "Service", user_input: "UserInput") -> None:
     """Handle `/leaga` in a private chat: explain that it belongs in a group."""
-    service.reply(said, say("group.link_there"))
+    service.reply(user_input, say("group.link_there"))
 
 
 LINKING = frozenset({"leaga", "link", "start"})
@@ -129,7 +133,7 @@ LINKING = frozenset({"leaga", "link", "start"})
 TABLES = frozenset({"clasament", "standings"})
 
 
-async def heard(service: "Service", incoming: "Incoming") -> None:
+async def handle_group_message(service: "Service", incoming: "Incoming") -> None:
     """Handle a message or event in a group, if it concerns the bot."""
     if incoming.moved_to is not None:
         await service.group_acts.moved(incoming.chat, incoming.moved_to)
@@ -157,46 +161,48 @@ async def _membership(service: "Service", incoming: "Incoming") -> None:
 
 
 async def _answered(service: "Service", incoming: "Incoming", args: str, name: str = "") -> None:
-    said = Said(incoming, await service.groups.speaker(incoming), args)
+    user_input = UserInput(incoming, await service.groups.speaker(incoming), args)
     try:
         async with service.unit.savepoint():
             if name in LINKING and incoming.anonymous:
-                service.reply(said, say("group.anonymous"))
+                service.reply(user_input, say("group.anonymous"))
             elif name in LINKING:
-                await _link(service, said)
+                await _link(service, user_input)
             else:
-                await _standings(service, said)
+                await _standings(service, user_input)
     except EngineError as error:
         answer = say("refused", faults=faults_text(error))
         if incoming.callback:
-            service.toast(said, answer, alert=True)
+            service.toast(user_input, answer, alert=True)
         else:
-            service.reply(said, answer)
+            service.reply(user_input, answer)
 
 
-async def _link(service: "Service", said: Said) -> None:
+async def _link(service: "Service", user_input: UserInput) -> None:
     """Handle `/leaga CODE`: link the group, if the code is valid and the sender's own."""
-    linked = await service.group_acts.link(said, said.args.split()[0])
+    linked = await service.group_acts.link(user_input, user_input.args.split()[0])
     if linked.kind is GroupKind.ARCHIVE:
-        service.reply(said, say("group.archive_linked"))
+        service.reply(user_input, say("group.archive_linked"))
         return
     title = (await service.competitions.load(linked.competition)).competition.title
-    service.reply(said, say("group.linked", title=title))
+    service.reply(user_input, say("group.linked", title=title))
 
 
-async def _standings(service: "Service", said: Said) -> None:
+async def _standings(service: "Service", user_input: UserInput) -> None:
     """Show the standings of the group's competition, whatever the argument.
 
     In a group that is not linked, the bot stays silent.
     """
-    linked = await service.groups.of_chat(said.incoming.chat)
+    linked = await service.groups.of_chat(user_input.incoming.chat)
     if linked is None or linked.kind is not GroupKind.COMPETITION:
         return
-    if said.incoming.callback:
-        if TABLE.read(said.args).competition != linked.competition:
+    if user_input.incoming.callback:
+        if TABLE.read(user_input.args).competition != linked.competition:
             raise GameStateError(Fault("table_unknown"))
-        await call("competitions.standings.show_table", service, said)
+        await call("competitions.standings.show_table", service, user_input)
     else:
         await call(
-            "competitions.standings.standings", service, replace(said, args=linked.competition)
+            "competitions.standings.standings",
+            service,
+            replace(user_input, args=linked.competition),
         )

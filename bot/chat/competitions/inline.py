@@ -28,7 +28,7 @@ MOST: Final = 10
 """The most results of one query."""
 
 
-async def asked(service: "Service", incoming: "Incoming") -> bool:
+async def answer_query(service: "Service", incoming: "Incoming") -> bool:
     """Answer an inline query; return False if the sender exceeds the rate limit."""
     gate = service.shared.gate
     verdict = gate.questions.asked(incoming.sender.id, incoming.update, incoming.at, gate.question)
@@ -81,16 +81,18 @@ async def _public(service: "Service", code: CompetitionCode) -> "Competition | N
 
 async def _standings(service: "Service", code: CompetitionCode) -> AsyncIterator[InlineResult]:
     """Yield the official table of each group of the present phase."""
-    seen = await service.competitions.load(code)
+    snapshot = await service.competitions.load(code)
     tx = service.unit.tx
-    scene = await scene_of(tx, service.shared, (seen.competition, seen.seq), service.unit.now)
-    names = await public_names(tx, seen.competition)
+    scene = await scene_of(
+        tx, service.shared, (snapshot.competition, snapshot.seq), service.unit.now
+    )
+    names = await public_names(tx, snapshot.competition)
     scene = scene.for_everybody(names)
     for group in scene.groups:
         note = say("inline.group", phase=phase_text(scene), group=group.name)
         yield InlineResult(
             key=f"{code}:{scene.number}:{group.name}"[:60],
-            title=say("inline.standings", title=seen.competition.title),
+            title=say("inline.standings", title=snapshot.competition.title),
             note=note,
             text=group_text(scene, group.name, None),
             url=page_of(service.shared, code),

@@ -16,9 +16,9 @@ from bot.chat.competitions.card import answer, show_card, step_button
 from bot.documents.tables.entries import ListedPlayer, PlayerList, players_of
 from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
 from bot.documents.tables.faults import TableFault
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.competitions import places
-from bot.service.competitions.competitions import SeenCompetition
+from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.buttons.verb import page_in
@@ -78,24 +78,30 @@ def _pending(stored: str) -> PendingList:
 
 
 async def show(
-    service: Service, said: Said, seen: SeenCompetition, pending: PendingList, page: str = ""
+    service: Service,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    pending: PendingList,
+    page: str = "",
 ) -> None:
     """Store the list; ask for its next unclear column, or show its players with a confirmation."""
     if pending.table is None and not pending.pasted.players:  # an earlier list stays stored
-        out = step_button(seen.competition, "give_up", "card")
+        out = step_button(snapshot.competition, "give_up", "card")
         faults = _faults(pending.pasted.faults)
-        await answer(service, said, say("comp.understood_nobody", faults=faults), ((out,),))
+        await answer(service, user_input, say("comp.understood_nobody", faults=faults), ((out,),))
         return
-    key = _kept_under(seen.competition)
-    await previews.wait_for(service.unit.tx, said.person.id, key, pending.stored, said.at)
+    key = _kept_under(snapshot.competition)
+    await previews.wait_for(
+        service.unit.tx, user_input.person.id, key, pending.stored, user_input.at
+    )
     if pending.table is not None and pending.table.unclear is not None:
-        await _ask_column(service, said, seen, pending, pending.table)
+        await _ask_column(service, user_input, snapshot, pending, pending.table)
         return
-    found = await with_free_seeds(service, seen.competition, pending.found)
-    buttons = _buttons(seen.competition, pending, len(found.players), page)
+    found = await with_free_seeds(service, snapshot.competition, pending.found)
+    buttons = _buttons(snapshot.competition, pending, len(found.players), page)
     faults = _faults(found.faults)
     if not found.players:
-        await answer(service, said, say("comp.understood_nobody", faults=faults), buttons)
+        await answer(service, user_input, say("comp.understood_nobody", faults=faults), buttons)
         return
     first = page_in(page) * ON_PAGE if page else 0
     last = first + ON_PAGE if page else FIRST_ROWS
@@ -109,11 +115,11 @@ async def show(
         titles=_titles(found.titles),
         ratings=say("comp.ratings_made_places") if found.has_ratings else None,
         aside=_ignored(found.aside),
-        again_in=await _again_in(service, seen.competition, found.players),
+        again_in=await _again_in(service, snapshot.competition, found.players),
         faults=faults,
         again=say("comp.send_the_rest") if found.faults else None,
     )
-    await answer(service, said, text, buttons)
+    await answer(service, user_input, text, buttons)
 
 
 def _buttons(competition: Competition, pending: PendingList, n: int, page: str) -> Buttons:
@@ -136,7 +142,11 @@ def _buttons(competition: Competition, pending: PendingList, n: int, page: str) 
 
 
 async def _ask_column(
-    service: Service, said: Said, seen: SeenCompetition, pending: PendingList, table: ListTable
+    service: Service,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    pending: PendingList,
+    table: ListTable,
 ) -> None:
     """Ask which column has the next unclear role; each possible column is a button."""
     role = table.unclear or ""
@@ -155,49 +165,51 @@ async def _ask_column(
         )
         label = say("button.comp.list_column", letter=letter, what=what)
         choice = f"{role}.{place}"
-        rows.append((CARD.button(label, seen.competition.code, "lcol", pending.token, choice),))
+        rows.append((CARD.button(label, snapshot.competition.code, "lcol", pending.token, choice),))
     if role != ASKED[0]:
         choice = f"{role}.{NOWHERE}"
         rows.append(
-            (step_button(seen.competition, "list_no_column", "lcol", pending.token, choice),)
+            (step_button(snapshot.competition, "list_no_column", "lcol", pending.token, choice),)
         )
-    rows.append((step_button(seen.competition, "give_up", "lno", pending.token),))
+    rows.append((step_button(snapshot.competition, "give_up", "lno", pending.token),))
     text = say("comp.which_column", columns=lines, question=say(f"comp.ask_column.{role}"))
-    await answer(service, said, text, tuple(rows))
+    await answer(service, user_input, text, tuple(rows))
 
 
 async def waiting(
-    service: Service, said: Said, seen: SeenCompetition, token: str
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, token: str
 ) -> PendingList | None:
     """Return the arbiter's list if the button is of its present view.
 
     Otherwise show the present view, or the card with a note if no list waits.
     """
-    key = _kept_under(seen.competition)
-    kept = await previews.waiting_for(service.unit.tx, said.person.id, key)
-    if kept is None or said.at - kept[1] > LIST_LIFE:
-        await forget(service, said, seen)
-        await show_card(service, said, seen, say("comp.list_gone"))
+    key = _kept_under(snapshot.competition)
+    kept = await previews.waiting_for(service.unit.tx, user_input.person.id, key)
+    if kept is None or user_input.at - kept[1] > LIST_LIFE:
+        await forget(service, user_input, snapshot)
+        await show_card(service, user_input, snapshot, say("comp.list_gone"))
         return None
     pending = _pending(kept[0])
     if token == pending.token:
         return pending
     if pending.table is None:
-        await show_card(service, said, seen, say("comp.list_gone"))
+        await show_card(service, user_input, snapshot, say("comp.list_gone"))
     else:
-        await show(service, said, seen, pending)
+        await show(service, user_input, snapshot, pending)
     return None
 
 
-async def forget(service: Service, said: Said, seen: SeenCompetition) -> None:
+async def forget(service: Service, user_input: UserInput, snapshot: CompetitionSnapshot) -> None:
     """Delete the arbiter's stored list for this competition."""
-    key = _kept_under(seen.competition)
-    await previews.forget_waiting(service.unit.tx, said.person.id, key)
+    key = _kept_under(snapshot.competition)
+    await previews.forget_waiting(service.unit.tx, user_input.person.id, key)
 
 
-async def _column_chosen(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _column_chosen(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Take a column for the role that was asked."""
-    pending = await waiting(service, said, seen, step.what)
+    pending = await waiting(service, user_input, snapshot, step.what)
     if pending is None:
         return
     role, _, place = step.choice.partition(".")
@@ -207,40 +219,46 @@ async def _column_chosen(service: Service, said: Said, seen: SeenCompetition, st
     if table is None or chosen is None or role not in ASKED:
         raise GameStateError(Fault("button_unknown"))
     after = replace(pending, table=table.with_column(role, chosen))
-    await show(service, said, seen, after)
+    await show(service, user_input, snapshot, after)
 
 
-async def _columns_again(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _columns_again(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Ask for every column, because the list was understood wrongly."""
-    pending = await waiting(service, said, seen, step.what)
+    pending = await waiting(service, user_input, snapshot, step.what)
     if pending is not None and pending.table is not None:
         after = replace(pending, table=pending.table.without_columns())
-        await show(service, said, seen, after)
+        await show(service, user_input, snapshot, after)
 
 
 async def _first_row_is_heading(
-    service: Service, said: Said, seen: SeenCompetition, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Treat the first row as headings instead of a player."""
-    pending = await waiting(service, said, seen, step.what)
+    pending = await waiting(service, user_input, snapshot, step.what)
     if pending is not None and pending.table is not None:
         after = replace(pending, table=pending.table.with_headings_first())
-        await show(service, said, seen, after)
+        await show(service, user_input, snapshot, after)
 
 
-async def _all(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _all(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Show all players of the file, page by page."""
-    pending = await waiting(service, said, seen, step.what)
+    pending = await waiting(service, user_input, snapshot, step.what)
     if pending is not None:
-        await show(service, said, seen, pending, f"{page_in(step.choice)}")
+        await show(service, user_input, snapshot, pending, f"{page_in(step.choice)}")
 
 
-async def _no(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _no(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Delete the stored list, unless the button belongs to an earlier one, and show the card."""
-    pending = await waiting(service, said, seen, step.what)
+    pending = await waiting(service, user_input, snapshot, step.what)
     if pending is not None:
-        await forget(service, said, seen)
-        await show_card(service, said, seen)
+        await forget(service, user_input, snapshot)
+        await show_card(service, user_input, snapshot)
 
 
 async def with_free_seeds(

@@ -21,9 +21,9 @@ from bot.documents.tables.entries import (
 from bot.documents.tables.entry_columns import ListTable, settled
 from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.formats.foreign import kind_by_name
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.competitions import places
-from bot.service.competitions.competitions import SeenCompetition
+from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.messages import LARGEST_TABLE, Relayed, Text, rows_of, say
@@ -41,38 +41,44 @@ LINKS = 20
 """The most links in one message."""
 
 
-async def _ask_list(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _ask_list(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Ask for players, pasted or as a file."""
     del step
-    if seen.competition.stage is not CompetitionStage.OPEN:
+    if snapshot.competition.stage is not CompetitionStage.OPEN:
         raise GameStateError(Fault("entries_closed"))
-    await ask(service, said, seen, "add", say("comp.ask.players"))
+    await ask(service, user_input, snapshot, "add", say("comp.ask.players"))
 
 
-async def _list_given(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _list_given(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Show how the bot reads the list, with a button to enter the players."""
     del step
-    found = await _read(service, said, seen)
+    found = await _read(service, user_input, snapshot)
     if isinstance(found, ListTable):
-        await list_preview.show(service, said, seen, PendingList(table=found))
+        await list_preview.show(service, user_input, snapshot, PendingList(table=found))
     elif found is not None:
-        found = await with_free_seeds(service, seen.competition, found)
-        await list_preview.show(service, said, seen, PendingList(pasted=found))
+        found = await with_free_seeds(service, snapshot.competition, found)
+        await list_preview.show(service, user_input, snapshot, PendingList(pasted=found))
 
 
-async def read_list(service: Service, said: Said, seen: SeenCompetition) -> PlayerList | None:
+async def read_list(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
+) -> PlayerList | None:
     """Return the players of the typed or sent list; None after an answer with the error.
 
     Raises:
         NotationError: the text or file is not a table.
         FileWanted: the file must be fetched first.
     """
-    found = await _read(service, said, seen)
+    found = await _read(service, user_input, snapshot)
     return players_of(settled(found)) if isinstance(found, ListTable) else found
 
 
 async def _read(
-    service: Service, said: Said, seen: SeenCompetition
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> ListTable | PlayerList | None:
     """Return the table of a sent file or the players of a typed list; None after an answer.
 
@@ -80,42 +86,44 @@ async def _read(
         NotationError: the text or file is not a table.
         FileWanted: the file must be fetched first.
     """
-    sent = said.incoming.file
+    sent = user_input.incoming.file
     if sent is None:
-        return read_pasted(said.args)
+        return read_pasted(user_input.args)
     may_be_read = _is_table(sent) and sent.size <= LARGEST_TABLE
-    content = said.incoming.fetched() if may_be_read else None
+    content = user_input.incoming.fetched() if may_be_read else None
     if may_be_read and content is None:
         found: ListTable | PlayerList | Text = say("comp.not_fetched", file=sent.name)
     else:
         found = _read_sent(sent, content)
     if not isinstance(found, Text):
         return found
-    service.reply(said, found, ((step_button(seen.competition, "give_up", "card"),),))
+    service.reply(user_input, found, ((step_button(snapshot.competition, "give_up", "card"),),))
     return None
 
 
-async def unrequested(service: Service, said: Said) -> None:
+async def unrequested(service: Service, user_input: UserInput) -> None:
     """Handle a list that an arbiter sends without a request.
 
     If one competition takes entries, the bot reads the list at once; if several do, it asks which.
     """
-    sent = said.incoming.file
-    ruled = await service.competitions.all_ruled(said.person.id)
-    found = [seen for seen in ruled if seen.competition.stage is CompetitionStage.OPEN]
-    lines = len(said.args.splitlines())
+    sent = user_input.incoming.file
+    ruled = await service.competitions.all_ruled(user_input.person.id)
+    found = [snapshot for snapshot in ruled if snapshot.competition.stage is CompetitionStage.OPEN]
+    lines = len(user_input.args.splitlines())
     may_be_list = _is_table(sent) if sent is not None else lines >= SHORTEST_PASTED
     if not found or not may_be_list:
-        service.reply(said, say("play.unknown_arbiter" if sent is None else "relayed.no_picture"))
+        service.reply(
+            user_input, say("play.unknown_arbiter" if sent is None else "relayed.no_picture")
+        )
     elif len(found) == 1:
         step = OfCard(found[0].competition.code, "add")
         await service.questions.ask(
-            said, topics.COMPETITION, CARD.about(step.competition, step.step)
+            user_input, topics.COMPETITION, CARD.about(step.competition, step.step)
         )
-        await _list_given(service, said, found[0], step)
+        await _list_given(service, user_input, found[0], step)
     else:
         rows = competition_rows(found, lambda label, code: CARD.button(label, code, "add"))
-        service.reply(said, say("comp.whose_list"), rows)
+        service.reply(user_input, say("comp.whose_list"), rows)
 
 
 def _is_table(sent: Relayed) -> bool:
@@ -144,30 +152,32 @@ def _read_sent(sent: Relayed, content: bytes | None) -> ListTable | PlayerList |
     return say("comp.no_table", faults=lines)
 
 
-async def _enter(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _enter(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Enter the players of the last list shown.
 
     If another player got one of its seeds meanwhile, the list is shown again.
     """
-    pending = await list_preview.waiting(service, said, seen, step.what)
+    pending = await list_preview.waiting(service, user_input, snapshot, step.what)
     if pending is None:
         return
-    free = await with_free_seeds(service, seen.competition, pending.found)
+    free = await with_free_seeds(service, snapshot.competition, pending.found)
     if f"{len(free.players)}" != step.choice:
-        await list_preview.show(service, said, seen, pending)
+        await list_preview.show(service, user_input, snapshot, pending)
         return
-    await list_preview.forget(service, said, seen)
-    players = await _not_entered_yet(service, seen.competition, free.players)
-    known = frozenset(seen.competition.phase.players)
-    seen = await places.enter_all(service, said, seen, players)
-    new = frozenset(seen.competition.phase.players) - known
-    await show_card(service, said, seen, say("comp.done.entered", n=len(players)))
-    await send_invitations(service, said, seen.competition, only=new or None)
+    await list_preview.forget(service, user_input, snapshot)
+    players = await _not_entered_yet(service, snapshot.competition, free.players)
+    known = frozenset(snapshot.competition.phase.players)
+    snapshot = await places.enter_all(service, user_input, snapshot, players)
+    new = frozenset(snapshot.competition.phase.players) - known
+    await show_card(service, user_input, snapshot, say("comp.done.entered", n=len(players)))
+    await send_invitations(service, user_input, snapshot.competition, only=new or None)
 
 
 async def send_invitations(
     service: Service,
-    said: Said,
+    user_input: UserInput,
     competition: Competition,
     only: frozenset[PersonId] | None = None,
 ) -> None:
@@ -179,7 +189,7 @@ async def send_invitations(
     every = await places.open_places(service, competition)
     found = [place for place in every if only is None or place.entry.player in only]
     if not found:
-        service.reply(said, say("comp.all_came", title=competition.title))
+        service.reply(user_input, say("comp.all_came", title=competition.title))
         return
     where = say("link.in_competition", title=competition.title)
     for first in range(0, len(found), LINKS):
@@ -195,11 +205,11 @@ async def send_invitations(
             text = say("comp.invitations_more", title=competition.title, rows=rows)
         else:
             text = say("comp.invitations", title=competition.title, n=len(found), rows=rows)
-        service.reply(said, text, rows_of(buttons, 2))
+        service.reply(user_input, text, rows_of(buttons, 2))
     if found != every:
         return
     document = Document(DocumentKind.INVITATIONS, competition.code)
-    service.reply(said, say("comp.invitations_file"), document=document)
+    service.reply(user_input, say("comp.invitations_file"), document=document)
 
 
 async def _not_entered_yet(

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.chat import topics
 from bot.chat.competitions.card import may_rule, show_card
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.competitions.draft import (
     CHOICES,
     CompetitionDraft,
@@ -42,111 +42,119 @@ SERIES = "series"
 """The button that adds the competition to a series."""
 
 
-async def set_up(service: Service, said: Said, title: str = "") -> None:
+async def set_up(service: Service, user_input: UserInput, title: str = "") -> None:
     """Begin a new competition, or continue the one in preparation.
 
     Only one is set up at a time; a title for another shows the open one.
     """
-    draft = await _kept(service, said)
+    draft = await _kept(service, user_input)
     wrong = None
     if title and draft is None:
         draft = answered(CompetitionDraft(), "title", title, service.today(), service.shared.rules)
     elif title and draft is not None and draft["title"] not in {"", title}:
         wrong = [say("comp.begun", title=draft["title"])]
-    await _ask(service, said, draft or CompetitionDraft(), wrong=wrong)
+    await _ask(service, user_input, draft or CompetitionDraft(), wrong=wrong)
 
 
-async def is_open(service: Service, said: Said) -> bool:
+async def is_open(service: Service, user_input: UserInput) -> bool:
     """Return whether the person is setting up a competition."""
-    return await _kept(service, said) is not None
+    return await _kept(service, user_input) is not None
 
 
-async def typed(service: Service, said: Said, about: str) -> None:
+async def typed(service: Service, user_input: UserInput, about: str) -> None:
     """Handle a typed answer to the open question; a list of players is too early."""
     del about
-    draft = await _kept(service, said)
+    draft = await _kept(service, user_input)
     if draft is None or not draft.next_field:
-        await service.questions.close(said)
-        service.reply(said, say("button.unknown"))
+        await service.questions.close(user_input)
+        service.reply(user_input, say("button.unknown"))
         return
-    if said.incoming.file is not None:
-        await _ask(service, said, draft, wrong=[say("comp.wrong", fault=say("comp.list_later"))])
+    if user_input.incoming.file is not None:
+        await _ask(
+            service, user_input, draft, wrong=[say("comp.wrong", fault=say("comp.list_later"))]
+        )
         return
-    await _answer(service, said, draft, draft.next_field, said.args)
+    await _answer(service, user_input, draft, draft.next_field, user_input.args)
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button of the dialogue."""
-    step = NEW.read(said.args)
-    if not may_rule(said):
-        service.toast(said, say("comp.only_arbiters"), alert=True)
+    step = NEW.read(user_input.args)
+    if not may_rule(user_input):
+        service.toast(user_input, say("comp.only_arbiters"), alert=True)
         return
-    draft = await _kept(service, said)
+    draft = await _kept(service, user_input)
     if step.what == "new":
-        await _ask(service, said, draft or CompetitionDraft())
+        await _ask(service, user_input, draft or CompetitionDraft())
     elif draft is None:
-        service.edit(said, say("button.unknown"))
+        service.edit(user_input, say("button.unknown"))
     elif step.what == "set":
         name, value = ANSWER_NEW.read(step.rest)
         if name == SERIES:
-            await _turn_series(service, said, draft)
+            await _turn_series(service, user_input, draft)
             return
         if name == "title":
             value = _usual_title(service)
         if name in draft.needed:
-            await _answer(service, said, draft, name, value)
+            await _answer(service, user_input, draft, name, value)
     elif step.what == "ask" and step.rest in draft.needed:
-        await _ask(service, said, replace(draft, asking=step.rest))
+        await _ask(service, user_input, replace(draft, asking=step.rest))
     elif step.what == "edit":
-        _offer_changes(service, said, draft)
+        _offer_changes(service, user_input, draft)
     elif step.what == "cancel":
-        await _forget(service, said)
-        service.edit(said, say("comp.new_cancelled"))
+        await _forget(service, user_input)
+        service.edit(user_input, say("comp.new_cancelled"))
     elif step.what == "create":
-        await _create(service, said, draft)
+        await _create(service, user_input, draft)
     else:
-        await _ask(service, said, replace(draft, asking=""))
+        await _ask(service, user_input, replace(draft, asking=""))
 
 
-async def _kept(service: Service, said: Said) -> CompetitionDraft | None:
-    kept = await previews.waiting_for(service.unit.tx, said.person.id, KEPT)
+async def _kept(service: Service, user_input: UserInput) -> CompetitionDraft | None:
+    kept = await previews.waiting_for(service.unit.tx, user_input.person.id, KEPT)
     return None if kept is None else draft_from(kept[0])
 
 
-async def _forget(service: Service, said: Said) -> None:
-    await previews.forget_waiting(service.unit.tx, said.person.id, KEPT)
-    await service.questions.close(said)
+async def _forget(service: Service, user_input: UserInput) -> None:
+    await previews.forget_waiting(service.unit.tx, user_input.person.id, KEPT)
+    await service.questions.close(user_input)
 
 
 async def _answer(
-    service: Service, said: Said, draft: CompetitionDraft, name: str, text: str
+    service: Service, user_input: UserInput, draft: CompetitionDraft, name: str, text: str
 ) -> None:
     """Store an answer and ask the next question; repeat the question after an invalid answer."""
     try:
         after = answered(draft, name, text, service.today(), service.shared.rules)
     except EngineError as error:
         wrong = [say("comp.wrong", fault=fault) for fault in faults_text(error)]
-        await _ask(service, said, replace(draft, asking=name), wrong=wrong)
+        await _ask(service, user_input, replace(draft, asking=name), wrong=wrong)
         return
-    await _ask(service, said, after)
+    await _ask(service, user_input, after)
 
 
 async def _ask(
-    service: Service, said: Said, draft: CompetitionDraft, *, wrong: list[Text] | None = None
+    service: Service,
+    user_input: UserInput,
+    draft: CompetitionDraft,
+    *,
+    wrong: list[Text] | None = None,
 ) -> None:
     """Show the answers and ask the next question; store both."""
-    await previews.wait_for(service.unit.tx, said.person.id, KEPT, draft.to_json(), said.at)
-    await service.questions.ask(said, topics.CHAMPIONSHIP)
+    await previews.wait_for(
+        service.unit.tx, user_input.person.id, KEPT, draft.to_json(), user_input.at
+    )
+    await service.questions.ask(user_input, topics.CHAMPIONSHIP)
     name = draft.next_field
     question = (
         say(f"comp.ask.{_said_of(draft, name)}") if name else _asked_to_create(service, draft)
     )
     text = say("comp.new", known=_known(draft) or None, wrong=wrong, question=question)
     buttons = await _buttons(service, draft, name)
-    if said.incoming.callback:
-        service.edit(said, text, buttons)
+    if user_input.incoming.callback:
+        service.edit(user_input, text, buttons)
     else:
-        service.reply(said, text, buttons)
+        service.reply(user_input, text, buttons)
 
 
 def _asked_to_create(service: Service, draft: CompetitionDraft) -> Text:
@@ -168,10 +176,10 @@ def _known(draft: CompetitionDraft) -> list[Text]:
     return known
 
 
-async def _turn_series(service: Service, said: Said, draft: CompetitionDraft) -> None:
+async def _turn_series(service: Service, user_input: UserInput, draft: CompetitionDraft) -> None:
     """Add the competition to the series that its title shows, or take it out again."""
     offered = "" if draft.series else await offered_series(service, draft.title)
-    await _ask(service, said, replace(draft, series=offered))
+    await _ask(service, user_input, replace(draft, series=offered))
 
 
 def _field(draft: CompetitionDraft, name: str) -> Text:
@@ -248,33 +256,33 @@ def _cancel() -> Button:
     return NEW.button(say("button.comp.cancel"), "cancel")
 
 
-def _offer_changes(service: Service, said: Said, draft: CompetitionDraft) -> None:
+def _offer_changes(service: Service, user_input: UserInput, draft: CompetitionDraft) -> None:
     """Show every answer as a button that repeats its question."""
     fields = [ASK_NEW.button(_field(draft, name), name) for name in draft.needed if draft[name]]
     text = say("comp.new", known=_known(draft), wrong=None, question=say("comp.ask.change"))
     back = NEW.button(say("button.comp.back"), "back")
-    service.edit(said, text, (*rows_of(fields, 2), (back,)))
+    service.edit(user_input, text, (*rows_of(fields, 2), (back,)))
 
 
-async def _create(service: Service, said: Said, draft: CompetitionDraft) -> None:
+async def _create(service: Service, user_input: UserInput, draft: CompetitionDraft) -> None:
     """Create the competition, with its rules and word list frozen (art. 3.1)."""
     if draft.next_field:
-        await _ask(service, said, draft)
+        await _ask(service, user_input, draft)
         return
     shared, plans = service.shared, plans_of(draft)
     event = CompetitionCreated(
-        at=said.at,
+        at=user_input.at,
         competition=await service.competitions.free_code(code_for(draft.title)),
         title=draft.title,
-        arbiters=(said.person.id,),
+        arbiters=(user_input.person.id,),
         rules=ruleset_of(draft, shared.rules),
         edition=shared.edition_on(plans[0].start),
         plans=plans,
         exclusion=ExclusionPolicy(draft.exclusion),
     )
     create(event)
-    seen = await service.competition_acts.begin(event)
+    snapshot = await service.competition_acts.begin(event)
     if draft.series:
         await series.add(service.unit.tx, event.competition, draft.series)
-    await _forget(service, said)
-    await show_card(service, said, seen)
+    await _forget(service, user_input)
+    await show_card(service, user_input, snapshot)

@@ -7,10 +7,10 @@ from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_b
 from bot.chat.competitions.lists import read_list, send_invitations
 from bot.chat.matches.places import ask_name, ask_to_free
 from bot.documents.tables.entries import ListedPlayer
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.competitions import places
-from bot.service.competitions.competitions import SeenCompetition
-from bot.service.matches.freeing import HeldPlace
+from bot.service.competitions.competitions import CompetitionSnapshot
+from bot.service.matches.freeing import PersonSeat
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.buttons.verb import YES, page_in
@@ -28,10 +28,12 @@ PAGE = 30
 """Players under one message, each with a button."""
 
 
-async def _players(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _players(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Show the players, each with a button, and how to add more."""
-    competition = seen.competition
-    await service.questions.close(said)
+    competition = snapshot.competition
+    await service.questions.close(user_input)
     names = await service.competitions.names(competition)
     page = page_in(step.what)
     first = page * PAGE
@@ -58,21 +60,27 @@ async def _players(service: Service, said: Said, seen: SeenCompetition, step: Of
         n=len(players),
         players=lines[first : first + PAGE] or None,
     )
-    await answer(service, said, text, (*rows_of(buttons, 2), *rows_of(turn, 2), tuple(last)))
+    await answer(service, user_input, text, (*rows_of(buttons, 2), *rows_of(turn, 2), tuple(last)))
 
 
-async def _player(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _player(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Show one player with the possible actions."""
-    entry = entry_of(seen.competition, step.what)
-    await service.questions.close(said)
-    await show_player(service, said, seen, entry)
+    entry = entry_of(snapshot.competition, step.what)
+    await service.questions.close(user_input)
+    await show_player(service, user_input, snapshot, entry)
 
 
 async def show_player(
-    service: Service, said: Said, seen: SeenCompetition, entry: Entry, link: str = ""
+    service: Service,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    entry: Entry,
+    link: str = "",
 ) -> None:
     """Show the card of a player; with a link, it can be forwarded to them."""
-    competition = seen.competition
+    competition = snapshot.competition
     names = await service.competitions.names(competition)
     came = entry.player in competition.claimed
     known = await service.persons.get(entry.player)
@@ -105,7 +113,7 @@ async def show_player(
     if link:
         words = link_words(known.name, say("link.in_competition", title=competition.title))
         shown = ((forward_button(link, known.name, words),), *shown)
-    await answer(service, said, text, shown)
+    await answer(service, user_input, text, shown)
 
 
 def _way_out_of_play(competition: Competition, player: PersonId) -> Text | None:
@@ -129,68 +137,86 @@ def entry_of(competition: Competition, number: str) -> Entry:
     raise GameStateError(Fault("not_entered", facts={"player": number[:20]}))
 
 
-async def _new_link(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _new_link(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Give a player a new invitation; the earlier one becomes invalid."""
-    entry = entry_of(seen.competition, step.what)
-    code = await service.person_acts.new_place_code(seen.competition.code, entry.player)
-    await show_player(service, said, seen, entry, service.shared.link(code))
+    entry = entry_of(snapshot.competition, step.what)
+    code = await service.person_acts.new_place_code(snapshot.competition.code, entry.player)
+    await show_player(service, user_input, snapshot, entry, service.shared.link(code))
 
 
-async def _free(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _free(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Ask why a place is taken from its player."""
-    entry = entry_of(seen.competition, step.what)
-    await ask_to_free(service, said, HeldPlace(entry.player, competition=seen.competition.code))
+    entry = entry_of(snapshot.competition, step.what)
+    await ask_to_free(
+        service, user_input, PersonSeat(entry.player, competition=snapshot.competition.code)
+    )
 
 
-async def _name(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _name(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Ask for a player's correct name."""
-    entry = entry_of(seen.competition, step.what)
-    await ask_name(service, said, HeldPlace(entry.player, competition=seen.competition.code))
+    entry = entry_of(snapshot.competition, step.what)
+    await ask_name(
+        service, user_input, PersonSeat(entry.player, competition=snapshot.competition.code)
+    )
 
 
-async def _invitations(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _invitations(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Send the arbiter all links in messages and as a spreadsheet, to be forwarded."""
     del step
-    service.toast(said)
-    await send_invitations(service, said, seen.competition)
+    service.toast(user_input)
+    await send_invitations(service, user_input, snapshot.competition)
 
 
-async def _withdraw(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _withdraw(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Withdraw a player at the second tap."""
-    entry = entry_of(seen.competition, step.what)
-    names = await service.competitions.names(seen.competition)
+    entry = entry_of(snapshot.competition, step.what)
+    names = await service.competitions.names(snapshot.competition)
     if step.choice != YES:
         question = say("comp.ask.withdraw", who=names[entry.player])
-        yes = step_button(seen.competition, "yes_withdraw", "wd", step.what, YES)
-        no = step_button(seen.competition, "give_up", "p", step.what)
-        await ask_twice(service, said, question, yes, no)
+        yes = step_button(snapshot.competition, "yes_withdraw", "wd", step.what, YES)
+        no = step_button(snapshot.competition, "give_up", "p", step.what)
+        await ask_twice(service, user_input, question, yes, no)
         return
-    seen = await places.withdraw_one(service, said, seen, entry.player)
-    await show_card(service, said, seen, say("comp.done.withdrawn", who=names[entry.player]))
+    snapshot = await places.withdraw_one(service, user_input, snapshot, entry.player)
+    await show_card(
+        service, user_input, snapshot, say("comp.done.withdrawn", who=names[entry.player])
+    )
 
 
-async def _out(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _out(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Withdraw the player from the phase before its start, at their second tap."""
-    player = said.person.id
+    player = user_input.person.id
     if step.what != YES:
-        question = say("comp.ask.withdraw_me", title=seen.competition.title)
-        yes = step_button(seen.competition, "yes_withdraw_me", "out", YES)
-        no = step_button(seen.competition, "give_up", "card")
-        await ask_twice(service, said, question, yes, no)
+        question = say("comp.ask.withdraw_me", title=snapshot.competition.title)
+        yes = step_button(snapshot.competition, "yes_withdraw_me", "out", YES)
+        no = step_button(snapshot.competition, "give_up", "card")
+        await ask_twice(service, user_input, question, yes, no)
         return
-    await places.withdraw_one(service, said, seen, player)
-    service.edit(said, say("comp.you_are_withdrawn", title=seen.competition.title))
+    await places.withdraw_one(service, user_input, snapshot, player)
+    service.edit(user_input, say("comp.you_are_withdrawn", title=snapshot.competition.title))
 
 
 async def _ask_replacement(
-    service: Service, said: Said, seen: SeenCompetition, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Ask for a player's replacement: a name, or a reserve of the phase before."""
-    entry = entry_of(seen.competition, step.what)
-    names = await service.competitions.names(seen.competition)
+    entry = entry_of(snapshot.competition, step.what)
+    names = await service.competitions.names(snapshot.competition)
     question = say("comp.ask.replace", who=names[entry.player])
-    reserves = _reserve_buttons(seen.competition, entry.player, names)
-    await ask(service, said, seen, "rep", question, step.what, more=reserves)
+    reserves = _reserve_buttons(snapshot.competition, entry.player, names)
+    await ask(service, user_input, snapshot, "rep", question, step.what, more=reserves)
 
 
 def _reserve_buttons(
@@ -208,73 +234,85 @@ def _reserve_buttons(
     )
 
 
-async def _reserve(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _reserve(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Replace a player by a reserve."""
-    entry = entry_of(seen.competition, step.what)
-    found = [one for one in reserves(seen.competition) if str(one.player) == step.choice]
+    entry = entry_of(snapshot.competition, step.what)
+    found = [one for one in reserves(snapshot.competition) if str(one.player) == step.choice]
     if not found:
         raise GameStateError(Fault("not_entered", facts={"player": step.choice[:20]}))
-    await _put_in_place(service, said, seen, entry, found[0])
+    await _put_in_place(service, user_input, snapshot, entry, found[0])
 
 
-async def _fill(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _fill(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Give a free place to a reserve."""
-    chosen = [one.player for one in reserves(seen.competition) if str(one.player) == step.what]
+    chosen = [one.player for one in reserves(snapshot.competition) if str(one.player) == step.what]
     if not chosen:
         raise GameStateError(Fault("not_a_reserve"))
-    seen = await places.fill_one(service, said, seen, chosen[0])
-    names = await service.competitions.names(seen.competition)
-    await show_card(service, said, seen, say("comp.done.filled", who=names[chosen[0]]))
+    snapshot = await places.fill_one(service, user_input, snapshot, chosen[0])
+    names = await service.competitions.names(snapshot.competition)
+    await show_card(service, user_input, snapshot, say("comp.done.filled", who=names[chosen[0]]))
 
 
 async def _replacement_given(
-    service: Service, said: Said, seen: SeenCompetition, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Replace the player by the one that was typed."""
-    entry = entry_of(seen.competition, step.what)
-    found = await read_list(service, said, seen)
+    entry = entry_of(snapshot.competition, step.what)
+    found = await read_list(service, user_input, snapshot)
     if found is None:
         return
     if found.faults or len(found.players) != 1:
         raise NotationError(Fault("one_player"))
     listed = found.players[0]
-    if await places.is_present(service, seen.competition, listed.name):
+    if await places.is_present(service, snapshot.competition, listed.name):
         raise GameStateError(Fault("already_entered"))
-    await places.check_seed(service, seen.competition, listed, entry.player)
-    known = await places.known_as(service, seen.competition, listed.name)
+    await places.check_seed(service, snapshot.competition, listed, entry.player)
+    known = await places.known_as(service, snapshot.competition, listed.name)
     if known is None:
-        await _put_in_place(service, said, seen, entry, listed)
+        await _put_in_place(service, user_input, snapshot, entry, listed)
         return
-    yes = step_button(seen.competition, "same_person", "same", step.what, f"{known.player}")
-    no = step_button(seen.competition, "give_up", "p", step.what)
+    yes = step_button(snapshot.competition, "same_person", "same", step.what, f"{known.player}")
+    no = step_button(snapshot.competition, "give_up", "p", step.what)
     question = say("comp.ask.same_person", who=listed.name)
-    await ask_twice(service, said, question, yes, no)
+    await ask_twice(service, user_input, question, yes, no)
 
 
-async def _same(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _same(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Replace a player by a person who was in the competition before."""
     chosen = step.choice
-    entry = entry_of(seen.competition, step.what)
+    entry = entry_of(snapshot.competition, step.what)
     name = (await service.persons.get(PersonId(int(chosen) if chosen.isdecimal() else 0))).name
-    known = await places.known_as(service, seen.competition, name)
+    known = await places.known_as(service, snapshot.competition, name)
     if known is None or str(known.player) != chosen:
         raise GameStateError(Fault("not_entered", facts={"player": chosen[:20]}))
-    await _put_in_place(service, said, seen, entry, known)
+    await _put_in_place(service, user_input, snapshot, entry, known)
 
 
 async def _put_in_place(
-    service: Service, said: Said, seen: SeenCompetition, old: Entry, by: ListedPlayer | Entry
+    service: Service,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    old: Entry,
+    by: ListedPlayer | Entry,
 ) -> None:
     """Replace a player; a new person gets an invitation to be forwarded."""
-    before = await service.competitions.names(seen.competition)
-    known = frozenset(seen.competition.phase.players)
-    seen = await places.replace_one(service, said, seen, old.player, by)
-    new = frozenset(seen.competition.phase.players) - known
-    names = await service.competitions.names(seen.competition)
+    before = await service.competitions.names(snapshot.competition)
+    known = frozenset(snapshot.competition.phase.players)
+    snapshot = await places.replace_one(service, user_input, snapshot, old.player, by)
+    new = frozenset(snapshot.competition.phase.players) - known
+    names = await service.competitions.names(snapshot.competition)
     who = ", ".join(names[player] for player in new)
-    await show_card(service, said, seen, say("comp.done.replaced", new=who, old=before[old.player]))
-    if not new <= seen.competition.claimed:
-        await send_invitations(service, said, seen.competition, only=new)
+    await show_card(
+        service, user_input, snapshot, say("comp.done.replaced", new=who, old=before[old.player])
+    )
+    if not new <= snapshot.competition.claimed:
+        await send_invitations(service, user_input, snapshot.competition, only=new)
 
 
 STEPS = {

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from bot.chat.competitions.card import ask, ask_twice, show_card, step_button
-from bot.runtime.shared import Said
-from bot.service.competitions.competitions import SeenCompetition, act
+from bot.runtime.shared import UserInput
+from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.competitions.draft import advancing, parse_advance
 from bot.service.service import Service
 from bot.texts.buttons.competitions import OfCard
@@ -26,10 +26,12 @@ MOST_ARBITERS = 20
 """The most known arbiters to offer."""
 
 
-async def _plan(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _plan(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Show the phases and what may be changed."""
     del step
-    competition = seen.competition
+    competition = snapshot.competition
     buttons: list[Button] = []
     for phase in competition.phases[competition.number :]:
         name = phase.plan.phase.value
@@ -43,73 +45,87 @@ async def _plan(service: Service, said: Said, seen: SeenCompetition, step: OfCar
         rules=rules_line(competition),
     )
     back = step_button(competition, "back", "card")
-    service.edit(said, text, (*rows_of(buttons, 1), (back,)))
+    service.edit(user_input, text, (*rows_of(buttons, 1), (back,)))
 
 
-async def _ask_dates(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
-    plan = _plan_of(seen.competition, step.what)
+async def _ask_dates(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    plan = _plan_of(snapshot.competition, step.what)
     question = say(
         "comp.ask.dates_returns" if plan.returns else "comp.ask.dates",
-        phase=phase_name(seen.competition, plan.phase),
+        phase=phase_name(snapshot.competition, plan.phase),
         first=plan.start.isoformat(),
         last=plan.closing.isoformat(),
         **({"returns": plan.returns.isoformat()} if plan.returns else {}),
     )
-    await ask(service, said, seen, "dates", question, step.what)
+    await ask(service, user_input, snapshot, "dates", question, step.what)
 
 
-async def _dates_given(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
-    plan = _plan_of(seen.competition, step.what)
-    text = in_figures(said.args)
+async def _dates_given(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    plan = _plan_of(snapshot.competition, step.what)
+    text = in_figures(user_input.args)
     if plan.returns is not None:
         text, _, last = text.strip().rpartition(" ")
         plan = replace(plan, returns=parse_date(last, service.today()))
     start, closing = parse_period(text, service.today())
     plan = replace(plan, start=start, closing=closing)
-    if closing == service.today() and plan != _plan_of(seen.competition, step.what):
-        plan_phase(seen.competition, act(said), plan)  # refuse now, not after the answer
-        question = say("comp.ask.closing_today", phase=phase_name(seen.competition, plan.phase))
-        yes = step_button(seen.competition, "yes_closing_today", "today", step.what, f"{closing}")
+    if closing == service.today() and plan != _plan_of(snapshot.competition, step.what):
+        plan_phase(snapshot.competition, act(user_input), plan)  # refuse now, not after the answer
+        question = say("comp.ask.closing_today", phase=phase_name(snapshot.competition, plan.phase))
+        yes = step_button(
+            snapshot.competition, "yes_closing_today", "today", step.what, f"{closing}"
+        )
         await ask_twice(
-            service, said, question, yes, step_button(seen.competition, "give_up", "plan")
+            service, user_input, question, yes, step_button(snapshot.competition, "give_up", "plan")
         )
         return
-    await _change(service, said, seen, plan)
+    await _change(service, user_input, snapshot, plan)
 
 
-async def _close_today(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _close_today(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Move the closing to today at the second tap; refuse a tap on a later day."""
     today = service.today()
     if step.choice != today.isoformat():
         raise GameStateError(Fault("button_unknown"))
-    plan = replace(_plan_of(seen.competition, step.what), closing=today)
-    await _change(service, said, seen, plan)
+    plan = replace(_plan_of(snapshot.competition, step.what), closing=today)
+    await _change(service, user_input, snapshot, plan)
 
 
-async def _ask_advancing(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
-    _plan_of(seen.competition, step.what)
-    await ask(service, said, seen, "adv", say("comp.ask.advance_number"), step.what)
+async def _ask_advancing(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    _plan_of(snapshot.competition, step.what)
+    await ask(service, user_input, snapshot, "adv", say("comp.ask.advance_number"), step.what)
 
 
 async def _advancing_given(
-    service: Service, said: Said, seen: SeenCompetition, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
-    per_group, others = advancing(parse_advance(said.args))
-    plan = _plan_of(seen.competition, step.what)
-    await _change(service, said, seen, replace(plan, advance=per_group, best_others=others))
+    per_group, others = advancing(parse_advance(user_input.args))
+    plan = _plan_of(snapshot.competition, step.what)
+    await _change(
+        service, user_input, snapshot, replace(plan, advance=per_group, best_others=others)
+    )
 
 
-async def _change(service: Service, said: Said, seen: SeenCompetition, plan: PhasePlan) -> None:
+async def _change(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, plan: PhasePlan
+) -> None:
     """Change a phase's plan and notify everyone."""
-    events = plan_phase(seen.competition, act(said), plan)
-    seen = await service.competition_acts.record(seen, events, said.at)
-    competition = seen.competition
+    events = plan_phase(snapshot.competition, act(user_input), plan)
+    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    competition = snapshot.competition
     phase = state_of(competition, plan.phase)
     line = plan_line(competition, phase, service.today())
     text = say("comp.plan_changed", title=competition.title, plan=line)
-    await service.tell_arbiters(competition, text, but=said.person.id)
-    await service.tell_players(competition, text)
-    await show_card(service, said, seen, say("comp.done.planned"))
+    await service.notify_arbiters(competition, text, but=user_input.person.id)
+    await service.notify_players(competition, text)
+    await show_card(service, user_input, snapshot, say("comp.done.planned"))
 
 
 def _plan_of(competition: Competition, name: str) -> PhasePlan:
@@ -124,10 +140,12 @@ def _plan_of(competition: Competition, name: str) -> PhasePlan:
     raise GameStateError(Fault("no_phase", "7.1"))
 
 
-async def _arbiters(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _arbiters(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Show the arbiters, with buttons to add, remove and promote."""
     del step
-    competition = seen.competition
+    competition = snapshot.competition
     names = await service.competitions.names(competition)
     buttons = [
         button
@@ -152,36 +170,44 @@ async def _arbiters(service: Service, said: Said, seen: SeenCompetition, step: O
         none=None if known or len(competition.arbiters) > 1 else say("comp.no_other_arbiters"),
     )
     back = step_button(competition, "back", "card")
-    service.edit(said, text, (*rows_of(buttons, 1), (back,)))
+    service.edit(user_input, text, (*rows_of(buttons, 1), (back,)))
 
 
-async def _add(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _add(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Add a co-arbiter."""
     found = [one.id for one in await people.arbiters(service.unit.tx) if str(one.id) == step.what]
     if not found:
         raise GameStateError(Fault("no_such_arbiter"))
-    arbiters = [*seen.competition.arbiters, *found]
-    await _set(service, said, seen, _Change(arbiters, "comp.arbiter_added", found[0]))
+    arbiters = [*snapshot.competition.arbiters, *found]
+    await _set(service, user_input, snapshot, _Change(arbiters, "comp.arbiter_added", found[0]))
 
 
-async def _remove(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _remove(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Remove a co-arbiter, at the second tap."""
-    person = _arbiter(seen.competition, step.what)
+    person = _arbiter(snapshot.competition, step.what)
     if step.choice != YES:
-        await _ask_about(service, said, seen, "arbiter_off", step)
+        await _ask_about(service, user_input, snapshot, "arbiter_off", step)
         return
-    left = [one for one in seen.competition.arbiters if one != person]
-    await _set(service, said, seen, _Change(left, "comp.arbiter_removed", person))
+    left = [one for one in snapshot.competition.arbiters if one != person]
+    await _set(service, user_input, snapshot, _Change(left, "comp.arbiter_removed", person))
 
 
-async def _hand_over(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _hand_over(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Hand the competition over to a co-arbiter, at the second tap; the others stay."""
-    person = _arbiter(seen.competition, step.what)
+    person = _arbiter(snapshot.competition, step.what)
     if step.choice != YES:
-        await _ask_about(service, said, seen, "arbiter_main", step)
+        await _ask_about(service, user_input, snapshot, "arbiter_main", step)
         return
-    others = [one for one in seen.competition.arbiters if one != person]
-    await _set(service, said, seen, _Change([person, *others], "comp.handed_over", person))
+    others = [one for one in snapshot.competition.arbiters if one != person]
+    await _set(
+        service, user_input, snapshot, _Change([person, *others], "comp.handed_over", person)
+    )
 
 
 def _arbiter(competition: Competition, number: str) -> PersonId:
@@ -197,16 +223,16 @@ def _arbiter(competition: Competition, number: str) -> PersonId:
 
 
 async def _ask_about(
-    service: Service, said: Said, seen: SeenCompetition, key: str, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, key: str, step: OfCard
 ) -> None:
     """Ask for a second tap about the step's arbiter."""
-    competition = seen.competition
+    competition = snapshot.competition
     names = await service.competitions.names(competition)
     person = _arbiter(competition, step.what)
     yes = step_button(competition, f"yes_{key}", step.step, step.what, YES)
     no = step_button(competition, "give_up", "arb")
     question = say(f"comp.ask.{key}", who=names[person], title=competition.title)
-    await ask_twice(service, said, question, yes, no)
+    await ask_twice(service, user_input, question, yes, no)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,28 +244,30 @@ class _Change:
     about: PersonId
 
 
-async def _set(service: Service, said: Said, seen: SeenCompetition, change: _Change) -> None:
+async def _set(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, change: _Change
+) -> None:
     """Store the new arbiters, and notify all of them and those who left."""
-    events = set_arbiters(seen.competition, act(said), change.arbiters)
-    seen = await service.competition_acts.record(seen, events, said.at)
-    competition = seen.competition
+    events = set_arbiters(snapshot.competition, act(user_input), change.arbiters)
+    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    competition = snapshot.competition
     names = await service.competitions.names(competition)
     text = Text(
         change.key,
         {
             "title": competition.title,
-            "by": said.person.name,
+            "by": user_input.person.name,
             "who": (await service.persons.get(change.about)).name,
             "all": ", ".join(names[one] for one in competition.arbiters),
         },
     )
-    await service.tell_arbiters(competition, text, but=said.person.id)
-    if said.person.id not in competition.arbiters:
-        service.edit(said, text)
+    await service.notify_arbiters(competition, text, but=user_input.person.id)
+    if user_input.person.id not in competition.arbiters:
+        service.edit(user_input, text)
         return
     if change.about not in competition.arbiters:
-        await service.tell_person(change.about, text)
-    await show_card(service, said, seen, say("comp.done.arbiters"))
+        await service.notify_person(change.about, text)
+    await show_card(service, user_input, snapshot, say("comp.done.arbiters"))
 
 
 STEPS = {

@@ -7,7 +7,7 @@ from bot.texts.messages import Button, Buttons, say
 from engine.ids import CompetitionCode
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Said, Shared
+    from bot.runtime.shared import BotSettings, UserInput
     from bot.service.service import Service
     from engine.ids import MatchCode
 
@@ -15,32 +15,34 @@ MOST: Final = 10
 """The most competitions with a button."""
 
 
-async def site(service: "Service", said: "Said") -> None:
+async def site(service: "Service", user_input: "UserInput") -> None:
     """Handle `/site`: the address of the public pages, and those of the person's competitions."""
     shared = service.shared
     if not shared.public_site:
-        service.reply(said, say("site_link.none"))
+        service.reply(user_input, say("site_link.none"))
         return
-    ruled = await service.competitions.all_ruled(said.person.id)
-    played = await service.competitions.all_played(said.person.id)
-    own = {seen.competition.code: seen.competition.title for seen in (*played, *ruled)}
+    ruled = await service.competitions.all_ruled(user_input.person.id)
+    played = await service.competitions.all_played(user_input.person.id)
+    own = {snapshot.competition.code: snapshot.competition.title for snapshot in (*played, *ruled)}
     buttons = [
         (Button(say("button.plain", label=title), url=url),)
         for code, title in own.items()
         if (url := page_of(shared, code))
     ]
     front = (Button(say("button.site"), url=f"{shared.public_url}/"),)
-    service.reply(said, say("site_link.here"), (*buttons[:MOST], front))
+    service.reply(user_input, say("site_link.here"), (*buttons[:MOST], front))
 
 
-def page_of(shared: "Shared", code: CompetitionCode, match: "MatchCode | None" = None) -> str:
+def page_of(shared: "BotSettings", code: CompetitionCode, match: "MatchCode | None" = None) -> str:
     """Return the address of a competition's or match's page; "" if it has none."""
     if not shared.public_site or code in shared.left_out:
         return ""
     return f"{shared.public_url}/{match_path(match) if match else competition_path(code)}"
 
 
-def page_row(shared: "Shared", code: CompetitionCode, match: "MatchCode | None" = None) -> Buttons:
+def page_row(
+    shared: "BotSettings", code: CompetitionCode, match: "MatchCode | None" = None
+) -> Buttons:
     """Return the row of buttons to that page and to sharing it; no row without a page."""
     url = page_of(shared, code, match)
     if not url:

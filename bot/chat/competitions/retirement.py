@@ -3,10 +3,10 @@
 One question lists every game that ends, with its coefficients; one tap confirms all.
 """
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.competitions import retirement
-from bot.service.competitions.competitions import SeenCompetition
-from bot.service.matches.matches import SeenMatch
+from bot.service.competitions.competitions import CompetitionSnapshot
+from bot.service.matches.matches import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, WITHDRAW
 from bot.texts.buttons.matches import KEEP
@@ -23,81 +23,81 @@ MOST_OFFERED = 30
 """The most competitions and return games to offer."""
 
 
-async def retire(service: Service, said: Said) -> None:
+async def retire(service: Service, user_input: UserInput) -> None:
     """Handle `/retragere`: ask for a confirmation, or first which of several withdrawals."""
-    competitions = await _competitions(service, said)
-    returns = await service.matches.in_stage(said.person.id, MatchStage.BETWEEN)
+    competitions = await _competitions(service, user_input)
+    returns = await service.matches.in_stage(user_input.person.id, MatchStage.BETWEEN)
     if len(competitions) == 1 and not returns:
-        await _ask_competition(service, said, competitions[0])
+        await _ask_competition(service, user_input, competitions[0])
     elif len(returns) == 1 and not competitions:
-        await _ask_return(service, said, returns[0])
+        await _ask_return(service, user_input, returns[0])
     elif competitions or returns:
-        await _choose(service, said, competitions, returns)
+        await _choose(service, user_input, competitions, returns)
     else:
-        await _nothing(service, said)
+        await _nothing(service, user_input)
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Withdraw if the games have not changed since the question; otherwise ask again."""
-    kind, code, shown = WITHDRAW.read(said.args)
+    kind, code, shown = WITHDRAW.read(user_input.args)
     if kind == _COMPETITION:
-        seen = await service.competitions.load(CompetitionCode(code))
-        left_matches = await retirement.of_competition(service, said, seen)
+        snapshot = await service.competitions.load(CompetitionCode(code))
+        left_matches = await retirement.of_competition(service, user_input, snapshot)
         if shown != retirement.mark(left_matches):
-            await _ask_competition(service, said, seen, again=bool(shown))
+            await _ask_competition(service, user_input, snapshot, again=bool(shown))
             return
-        await retirement.leave_competition(service, said, seen)
+        await retirement.leave_competition(service, user_input, snapshot)
         games = GAMES.button(say("button.my_games"), 0)
-        service.edit(said, say("retire.done", title=seen.competition.title), ((games,),))
+        service.edit(user_input, say("retire.done", title=snapshot.competition.title), ((games,),))
         return
-    match = await service.matches.of_player(said, MatchCode(code))
-    left_match = await retirement.of_return(service, said, match)
+    match = await service.matches.of_player(user_input, MatchCode(code))
+    left_match = await retirement.of_return(service, user_input, match)
     if shown != retirement.mark([left_match]):
-        await _ask_return(service, said, match, again=bool(shown))
+        await _ask_return(service, user_input, match, again=bool(shown))
         return
-    await retirement.give_up_return(service, said, match)
-    service.edit(said, say("retire.return_done", match=match.match.code))
+    await retirement.give_up_return(service, user_input, match)
+    service.edit(user_input, say("retire.return_done", match=match.match.code))
 
 
-async def _competitions(service: Service, said: Said) -> list[SeenCompetition]:
+async def _competitions(service: Service, user_input: UserInput) -> list[CompetitionSnapshot]:
     """Return the running competitions from which the person can withdraw."""
     return [
-        seen
-        for seen in await service.competitions.all_played(said.person.id)
-        if seen.competition.stage is CompetitionStage.RUNNING
-        and participation(seen.competition, said.person.id).role is Role.PLAYS
+        snapshot
+        for snapshot in await service.competitions.all_played(user_input.person.id)
+        if snapshot.competition.stage is CompetitionStage.RUNNING
+        and participation(snapshot.competition, user_input.person.id).role is Role.PLAYS
     ]
 
 
 async def _ask_competition(
-    service: Service, said: Said, seen: SeenCompetition, *, again: bool = False
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, *, again: bool = False
 ) -> None:
     """Ask for a confirmation that lists every game that ends, with its coefficients."""
-    left_matches = await retirement.of_competition(service, said, seen)
+    left_matches = await retirement.of_competition(service, user_input, snapshot)
     text = say(
         "retire.ask",
         changed=say("retire.changed") if again else None,
-        title=seen.competition.title,
-        rows=await retirement.rows(service, left_matches, said.person.id)
+        title=snapshot.competition.title,
+        rows=await retirement.rows(service, left_matches, user_input.person.id)
         or [say("retire.no_games")],
     )
     mark = retirement.mark(left_matches)
-    yes = WITHDRAW.button(say("button.retire"), _COMPETITION, seen.competition.code, mark)
-    service.answer(said, text, _confirmation(yes))
+    yes = WITHDRAW.button(say("button.retire"), _COMPETITION, snapshot.competition.code, mark)
+    service.answer(user_input, text, _confirmation(yes))
 
 
 async def _ask_return(
-    service: Service, said: Said, seen: SeenMatch, *, again: bool = False
+    service: Service, user_input: UserInput, snapshot: MatchSnapshot, *, again: bool = False
 ) -> None:
-    left_match = await retirement.of_return(service, said, seen)
+    left_match = await retirement.of_return(service, user_input, snapshot)
     text = say(
         "retire.ask_return",
         changed=say("retire.changed") if again else None,
-        rows=await retirement.rows(service, [left_match], said.person.id),
+        rows=await retirement.rows(service, [left_match], user_input.person.id),
     )
     mark = retirement.mark([left_match])
-    yes = WITHDRAW.button(say("button.retire_return"), _RETURN, seen.match.code, mark)
-    service.answer(said, text, _confirmation(yes))
+    yes = WITHDRAW.button(say("button.retire_return"), _RETURN, snapshot.match.code, mark)
+    service.answer(user_input, text, _confirmation(yes))
 
 
 def _confirmation(yes: Button) -> Buttons:
@@ -105,34 +105,37 @@ def _confirmation(yes: Button) -> Buttons:
 
 
 async def _choose(
-    service: Service, said: Said, competitions: list[SeenCompetition], returns: list[SeenMatch]
+    service: Service,
+    user_input: UserInput,
+    competitions: list[CompetitionSnapshot],
+    returns: list[MatchSnapshot],
 ) -> None:
     """Ask which of several withdrawals is meant."""
     buttons = [
         WITHDRAW.button(
-            say("button.retire_from", title=seen.competition.title),
-            *(_COMPETITION, seen.competition.code),
+            say("button.retire_from", title=snapshot.competition.title),
+            *(_COMPETITION, snapshot.competition.code),
         )
-        for seen in competitions
+        for snapshot in competitions
     ]
-    for seen in returns:
-        partner = await service.persons.get(seen.match.partner(said.person.id))
-        label = say("button.retire_from_return", match=seen.match.code, partner=partner.name)
-        buttons.append(WITHDRAW.button(label, _RETURN, seen.match.code))
+    for snapshot in returns:
+        partner = await service.persons.get(snapshot.match.partner(user_input.person.id))
+        label = say("button.retire_from_return", match=snapshot.match.code, partner=partner.name)
+        buttons.append(WITHDRAW.button(label, _RETURN, snapshot.match.code))
     keep = KEEP.button(say("button.keep"))
-    service.reply(said, say("retire.which"), (*rows_of(buttons[:MOST_OFFERED], 1), (keep,)))
+    service.reply(user_input, say("retire.which"), (*rows_of(buttons[:MOST_OFFERED], 1), (keep,)))
 
 
-async def _nothing(service: Service, said: Said) -> None:
+async def _nothing(service: Service, user_input: UserInput) -> None:
     """Offer the alternatives: leave a competition before its start, or resign a running game."""
     preparing = [
-        seen.competition
-        for seen in await service.competitions.all_played(said.person.id)
-        if participation(seen.competition, said.person.id).role is Role.ENTERED
+        snapshot.competition
+        for snapshot in await service.competitions.all_played(user_input.person.id)
+        if participation(snapshot.competition, user_input.person.id).role is Role.ENTERED
     ]
     buttons = [
         CARD.button(say("button.retire_from", title=one.title), one.code, "out")
         for one in preparing
     ]
     key = "retire.before_start" if preparing else "retire.nothing"
-    service.reply(said, say(key), rows_of(buttons, 1))
+    service.reply(user_input, say(key), rows_of(buttons, 1))

@@ -13,7 +13,7 @@ from bot.chat.paging import page_of
 from bot.documents.tables.names import fold
 from bot.runtime.embargo import keeps_closed
 from bot.service.competitions import records
-from bot.service.competitions.records import GamesAgainst, KnownContest, KnownResult, known_to
+from bot.service.competitions.records import GamesAgainst, NamedCompetition, NamedResult, known_to
 from bot.site.paths import game_path
 from bot.texts.buttons.competitions import FOUND, PLAYER
 from bot.texts.buttons.verb import page_in
@@ -23,7 +23,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Said
+    from bot.runtime.shared import UserInput
     from bot.service.service import Service
 
 _ON_PAGE: Final = 8
@@ -39,22 +39,22 @@ _MEETINGS: Final = 10
 class _Player:
     """A player who was found, with their competitions."""
 
-    parts: Sequence[tuple[KnownContest, PersonId]]
+    parts: Sequence[tuple[NamedCompetition, PersonId]]
 
 
-async def search(service: "Service", said: "Said") -> None:
+async def search(service: "Service", user_input: "UserInput") -> None:
     """Handle `/cauta WORDS`."""
-    words = _asked(said.args)
+    words = _asked(user_input.args)
     if not words:
-        service.reply(said, say("search.how"))
+        service.reply(user_input, say("search.how"))
         return
-    service.reply(said, *await _page(service, said, words, 0))
+    service.reply(user_input, *await _page(service, user_input, words, 0))
 
 
-async def turned(service: "Service", said: "Said") -> None:
+async def turned(service: "Service", user_input: "UserInput") -> None:
     """Handle a button that turns the page."""
-    page, words = FOUND.read(said.args)
-    service.edit(said, *await _page(service, said, _asked(words), page_in(page)))
+    page, words = FOUND.read(user_input.args)
+    service.edit(user_input, *await _page(service, user_input, _asked(words), page_in(page)))
 
 
 def _asked(text: str) -> str:
@@ -62,9 +62,11 @@ def _asked(text: str) -> str:
     return " ".join(fold(text).replace(",", " ").replace(":", " ").split())[:_LONGEST].strip()
 
 
-async def _page(service: "Service", said: "Said", words: str, wanted: int) -> tuple[Text, Buttons]:
+async def _page(
+    service: "Service", user_input: "UserInput", words: str, wanted: int
+) -> tuple[Text, Buttons]:
     """Return a page of the players and results with these words, or else with similar ones."""
-    contests = await known_to(service, said)
+    contests = await known_to(service, user_input)
     asked, items = words, _found(contests, words)
     if not items:
         words = " ".join(records.nearest_words(contests, asked.split()))
@@ -86,7 +88,7 @@ async def _page(service: "Service", said: "Said", words: str, wanted: int) -> tu
     return text, buttons
 
 
-def _found(contests: Sequence[KnownContest], words: str) -> list[_Player | KnownResult]:
+def _found(contests: Sequence[NamedCompetition], words: str) -> list[_Player | NamedResult]:
     """Return the players and then the results with all these words."""
     sought = frozenset(words.split())
     if not sought:
@@ -124,7 +126,7 @@ def _player_button(found: _Player) -> Button:
     return PLAYER.button(label, contest.code, contest.order.index(who))
 
 
-def _result_line(result: KnownResult) -> Text:
+def _result_line(result: NamedResult) -> Text:
     names, (red, blue) = result.contest.names, result.seats
     return say(
         "search.result",
@@ -136,7 +138,7 @@ def _result_line(result: KnownResult) -> Text:
     )
 
 
-async def _open_game(service: "Service", result: KnownResult) -> list[Button]:
+async def _open_game(service: "Service", result: NamedResult) -> list[Button]:
     """Return the button to the game's replay, if everybody may see it already."""
     if not site_page(service.shared, result.contest.code):
         return []
@@ -146,27 +148,27 @@ async def _open_game(service: "Service", result: KnownResult) -> list[Button]:
     return [Button(say("button.search.game", game=result.game), url=url)]
 
 
-async def pressed(service: "Service", said: "Said") -> None:
+async def pressed(service: "Service", user_input: "UserInput") -> None:
     """Handle the button of a person: their card."""
-    code, number, page = PLAYER.read(said.args)
-    contests = await known_to(service, said)
+    code, number, page = PLAYER.read(user_input.args)
+    contests = await known_to(service, user_input)
     contest = next((one for one in contests if one.code == code), None)
     if contest is None or not 0 <= number < len(contest.order):
         raise GameStateError(Fault("button_unknown"))
     who = contest.order[number]
-    card = _card(service, said, contests, (contest, who), page_in(page))
+    card = _card(service, user_input, contests, (contest, who), page_in(page))
     if page:
-        service.edit(said, *card)
+        service.edit(user_input, *card)
     else:
-        service.toast(said)
-        service.reply(said, *card)
+        service.toast(user_input)
+        service.reply(user_input, *card)
 
 
 def _card(
     service: "Service",
-    said: "Said",
-    contests: Sequence[KnownContest],
-    person: tuple[KnownContest, PersonId],
+    user_input: "UserInput",
+    contests: Sequence[NamedCompetition],
+    person: tuple[NamedCompetition, PersonId],
     wanted: int,
 ) -> tuple[Text, Buttons]:
     """Return the card of a person: places, titles, and the record against each opponent."""
@@ -180,7 +182,7 @@ def _card(
         who=contest.names[who],
         places=[_place_line(*part) for part in parts] or None,
         titles=_titles(parts),
-        with_you=_with_you(parts, said.person.id),
+        with_you=_with_you(parts, user_input.person.id),
         met=say("search.met", rows=[_meeting("search.meeting", one) for one in shown])
         if shown
         else None,
@@ -191,14 +193,14 @@ def _card(
     return text, (*rows, (Button(say("button.on_site"), url=url),)) if url else rows
 
 
-def _place_line(contest: KnownContest, who: PersonId) -> Text:
+def _place_line(contest: NamedCompetition, who: PersonId) -> Text:
     title, place = contest.competition.title, contest.places.get(who)
     if place is not None:
         return say("search.place", title=title, place=place.place, sum=str(place.coefficients))
     return say("search.no_place" if contest.is_over else "search.running", title=title)
 
 
-def _titles(parts: Sequence[tuple[KnownContest, PersonId]]) -> list[Text] | None:
+def _titles(parts: Sequence[tuple[NamedCompetition, PersonId]]) -> list[Text] | None:
     """Return how often the person won each series."""
     won: dict[str, int] = {}
     for contest, who in parts:
@@ -208,7 +210,7 @@ def _titles(parts: Sequence[tuple[KnownContest, PersonId]]) -> list[Text] | None
     return [say("search.titles", series=name, n=n) for name, n in won.items()] or None
 
 
-def _with_you(parts: Sequence[tuple[KnownContest, PersonId]], reader: PersonId) -> Text | None:
+def _with_you(parts: Sequence[tuple[NamedCompetition, PersonId]], reader: PersonId) -> Text | None:
     """Return the reader's own record against the person, from the reader's side; None if none."""
     one = GamesAgainst(name="")
     for contest, who in parts:

@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.chat.competitions.card import ask, show_card, step_button
-from bot.runtime.shared import Said
-from bot.service.competitions.competitions import SeenCompetition
+from bot.runtime.shared import UserInput
+from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.competitions.records import offered_series, spelt_as_known
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
@@ -22,18 +22,20 @@ _OFFERED: Final = 5
 _USUAL, _LIKE, _OUT = "usual", "like", "out"
 
 
-async def _series(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _series(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Ask for the series, with the obvious one first, or take the chosen one."""
-    competition = seen.competition
+    competition = snapshot.competition
     if step.what == _USUAL:
         name = await offered_series(service, competition.title)
-        await _put_in(service, said, seen, name)
+        await _put_in(service, user_input, snapshot, name)
     elif step.what == _LIKE:
         known = await series.of(service.unit.tx, CompetitionCode(step.choice))
-        await _put_in(service, said, seen, known)
+        await _put_in(service, user_input, snapshot, known)
     elif step.what == _OUT:
         await series.remove(service.unit.tx, competition.code)
-        await show_card(service, said, seen, say("series.out", title=competition.title))
+        await show_card(service, user_input, snapshot, say("series.out", title=competition.title))
     else:
         now = await series.of(service.unit.tx, competition.code)
         text = say(
@@ -42,7 +44,9 @@ async def _series(service: Service, said: Said, seen: SeenCompetition, step: OfC
             now=say("series.now", series=now) if now else None,
         )
         buttons = await _offered(service, competition, now)
-        await ask(service, said, seen, "series", text, more=tuple((one,) for one in buttons))
+        await ask(
+            service, user_input, snapshot, "series", text, more=tuple((one,) for one in buttons)
+        )
 
 
 async def _offered(service: Service, competition: Competition, now: str) -> list[Button]:
@@ -62,16 +66,24 @@ async def _offered(service: Service, competition: Competition, now: str) -> list
     return buttons
 
 
-async def _typed(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _typed(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Take the typed name; a name that is known under another spelling is that series."""
     del step
-    name = " ".join(said.args.split())
-    if said.incoming.file is not None or not LEAST <= len(name) <= MOST or not name.isprintable():
+    name = " ".join(user_input.args.split())
+    if (
+        user_input.incoming.file is not None
+        or not LEAST <= len(name) <= MOST
+        or not name.isprintable()
+    ):
         raise NotationError(Fault("series_name", facts={"least": LEAST, "most": MOST}))
-    await _put_in(service, said, seen, await spelt_as_known(service, name))
+    await _put_in(service, user_input, snapshot, await spelt_as_known(service, name))
 
 
-async def _put_in(service: Service, said: Said, seen: SeenCompetition, name: str) -> None:
+async def _put_in(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, name: str
+) -> None:
     """Add the competition to the series and show the card.
 
     Raises:
@@ -79,9 +91,9 @@ async def _put_in(service: Service, said: Said, seen: SeenCompetition, name: str
     """
     if not name:
         raise GameStateError(Fault("button_unknown"))
-    await series.add(service.unit.tx, seen.competition.code, name)
-    note = say("series.put_in", title=seen.competition.title, series=name)
-    await show_card(service, said, seen, note)
+    await series.add(service.unit.tx, snapshot.competition.code, name)
+    note = say("series.put_in", title=snapshot.competition.title, series=name)
+    await show_card(service, user_input, snapshot, note)
 
 
 STEPS = {"series": _series}

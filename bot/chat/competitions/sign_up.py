@@ -8,9 +8,9 @@ import re
 from typing import Final
 
 from bot.chat import topics
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
-from bot.service.competitions.sign_ups import Given
+from bot.service.competitions.sign_ups import SignUpDetails
 from bot.service.people.persons import readable_name
 from bot.service.service import Service
 from bot.texts.buttons.competitions import SIGN_UP
@@ -39,40 +39,40 @@ def is_link(code: str) -> bool:
     return code.startswith(SIGN_UP_LINK)
 
 
-async def opened(service: Service, said: Said) -> None:
+async def opened(service: Service, user_input: UserInput) -> None:
     """Handle the link of a sign-up: show the card, or ask who the person is."""
-    gate, who = service.shared.gate, said.incoming.sender.id
-    code = CompetitionCode(said.args.removeprefix(SIGN_UP_LINK).upper())
-    sign_up = await stored.of(service.unit.tx, code) if gate.may_guess(who, said.at) else None
+    gate, who = service.shared.gate, user_input.incoming.sender.id
+    code = CompetitionCode(user_input.args.removeprefix(SIGN_UP_LINK).upper())
+    sign_up = await stored.of(service.unit.tx, code) if gate.may_guess(who, user_input.at) else None
     if sign_up is None:
-        gate.guessed_wrong(who, said.incoming.update, said.at)
-        service.reply(said, say("sign_up.unknown"))
+        gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
+        service.reply(user_input, say("sign_up.unknown"))
         return
-    await _show(service, said, sign_up)
+    await _show(service, user_input, sign_up)
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button: `su:CODE:` shows the card; `yes`, `name`, `email`, `out`, `sure` act."""
-    code, what = SIGN_UP.read(said.args)
+    code, what = SIGN_UP.read(user_input.args)
     sign_up = await stored.of(service.unit.tx, code)
     if sign_up is None:
-        service.edit(said, say("button.unknown"))
+        service.edit(user_input, say("button.unknown"))
     elif what == "yes":
-        await _sign_up(service, said, sign_up)
+        await _sign_up(service, user_input, sign_up)
     elif what in {NAME, EMAIL}:
-        await _ask(service, said, sign_up, what)
+        await _ask(service, user_input, sign_up, what)
     elif what == "out":
         title = (await service.competitions.load(code)).competition.title
         yes = SIGN_UP.button(say("button.sign_up.sure"), code, "sure")
         no = SIGN_UP.button(say("button.undecide"), code, "")
-        service.edit(said, say("sign_up.ask_out", title=title), ((yes,), (no,)))
+        service.edit(user_input, say("sign_up.ask_out", title=title), ((yes,), (no,)))
     elif what == "sure":
-        await _withdraw(service, said, sign_up)
+        await _withdraw(service, user_input, sign_up)
     else:
-        await _show(service, said, sign_up)
+        await _show(service, user_input, sign_up)
 
 
-async def typed(service: Service, said: Said, about: str) -> None:
+async def typed(service: Service, user_input: UserInput, about: str) -> None:
     """Handle a typed name and club, or an e-mail address: `CODE:name` or `CODE:email`.
 
     Raises:
@@ -80,22 +80,22 @@ async def typed(service: Service, said: Said, about: str) -> None:
     """
     code, _, what = about.partition(":")
     sign_up = await stored.of(service.unit.tx, CompetitionCode(code))
-    if sign_up is None or not sign_up.is_open(said.at):
-        await service.questions.close(said)
-        service.reply(said, say("sign_up.over"))
+    if sign_up is None or not sign_up.is_open(user_input.at):
+        await service.questions.close(user_input)
+        service.reply(user_input, say("sign_up.over"))
         return
-    given = await _given(service, said, sign_up.competition)
+    given = await _given(service, user_input, sign_up.competition)
     if what == EMAIL:
-        email = _email(said.args)
-        await sign_ups.set_email(service, said.person.id, sign_up.competition, email)
-        given = Given(name=given.name, club=given.club, email=email) if given else None
+        email = _email(user_input.args)
+        await sign_ups.set_email(service, user_input.person.id, sign_up.competition, email)
+        given = SignUpDetails(name=given.name, club=given.club, email=email) if given else None
     else:
-        is_fixed = await sign_ups.has_fixed_name(service, said.person.id)
-        given = _read_name(said, given, is_fixed=is_fixed)
-    await service.questions.close(said)
+        is_fixed = await sign_ups.has_fixed_name(service, user_input.person.id)
+        given = _read_name(user_input, given, is_fixed=is_fixed)
+    await service.questions.close(user_input)
     if given is not None:
-        await _store_given(service, said, sign_up.competition, given)
-    await _show(service, said, sign_up)
+        await _store_given(service, user_input, sign_up.competition, given)
+    await _show(service, user_input, sign_up)
 
 
 def _email(text: str) -> str:
@@ -105,100 +105,110 @@ def _email(text: str) -> str:
     return email
 
 
-def _read_name(said: Said, given: Given | None, *, is_fixed: bool) -> Given:
+def _read_name(
+    user_input: UserInput, given: SignUpDetails | None, *, is_fixed: bool
+) -> SignUpDetails:
     """Return the typed name and club; a person who already plays can type only the club."""
     from bot.documents.tables.entries import read_pasted  # noqa: PLC0415  (rarely needed)
 
     email = given.email if given is not None else ""
     if is_fixed and given is not None:
-        club = readable_name(said.args)
-        if "\n" in said.args.strip() or len(said.args.strip()) > len(club) + 2:
+        club = readable_name(user_input.args)
+        if "\n" in user_input.args.strip() or len(user_input.args.strip()) > len(club) + 2:
             raise NotationError(Fault("sign_up_club"))
-        return Given(name=given.name, club=club, email=email)
-    found = read_pasted(said.args)
+        return SignUpDetails(name=given.name, club=club, email=email)
+    found = read_pasted(user_input.args)
     name = readable_name(found.players[0].name) if len(found.players) == 1 else ""
     if found.faults or not name:
         raise NotationError(Fault("sign_up_name"))
-    return Given(name=name, club=readable_name(found.players[0].club), email=email)
+    return SignUpDetails(name=name, club=readable_name(found.players[0].club), email=email)
 
 
 def _given_key(code: CompetitionCode) -> str:
     return f"signup:{code}"
 
 
-async def _store_given(service: Service, said: Said, code: CompetitionCode, given: Given) -> None:
+async def _store_given(
+    service: Service, user_input: UserInput, code: CompetitionCode, given: SignUpDetails
+) -> None:
     value = json.dumps([given.name, given.club, given.email])
-    await previews.wait_for(service.unit.tx, said.person.id, _given_key(code), value, said.at)
+    await previews.wait_for(
+        service.unit.tx, user_input.person.id, _given_key(code), value, user_input.at
+    )
 
 
-async def _given(service: Service, said: Said, code: CompetitionCode) -> Given | None:
+async def _given(
+    service: Service, user_input: UserInput, code: CompetitionCode
+) -> SignUpDetails | None:
     """Return the details typed for this sign-up, else those known; None without either."""
-    kept = await previews.waiting_for(service.unit.tx, said.person.id, _given_key(code))
-    known = await sign_ups.given_by(service, said.person.id, code)
+    kept = await previews.waiting_for(service.unit.tx, user_input.person.id, _given_key(code))
+    known = await sign_ups.given_by(service, user_input.person.id, code)
     if kept is None:
         return known
     name, club, email = json.loads(kept[0])
-    if known is not None and await sign_ups.has_fixed_name(service, said.person.id):
+    if known is not None and await sign_ups.has_fixed_name(service, user_input.person.id):
         name = known.name
-    return Given(name=name, club=club, email=email)
+    return SignUpDetails(name=name, club=club, email=email)
 
 
-async def _show(service: Service, said: Said, sign_up: SignUp) -> None:
+async def _show(service: Service, user_input: UserInput, sign_up: SignUp) -> None:
     """Show the person's sign-up, or the card to sign up; without a name, ask for it."""
     competition = (await service.competitions.load(sign_up.competition)).competition
-    shown = await sign_ups.shown_to(service, competition, sign_up, said.person.id)
+    shown = await sign_ups.shown_to(service, competition, sign_up, user_input.person.id)
     if shown is not None:
-        service.answer(said, *shown)
+        service.answer(user_input, *shown)
         return
-    if not sign_up.is_open(said.at):
-        service.answer(said, say("sign_up.closed", title=competition.title))
+    if not sign_up.is_open(user_input.at):
+        service.answer(user_input, say("sign_up.closed", title=competition.title))
         return
-    given = await _given(service, said, sign_up.competition)
+    given = await _given(service, user_input, sign_up.competition)
     offer = await sign_ups.shown_as(service, competition, sign_up)
     if given is None:
-        await service.questions.ask(said, topics.SIGN_UP, f"{sign_up.competition}:{NAME}")
-        service.answer(said, name_question(offer))
+        await service.questions.ask(user_input, topics.SIGN_UP, f"{sign_up.competition}:{NAME}")
+        service.answer(user_input, name_question(offer))
         return
-    is_fixed = await sign_ups.has_fixed_name(service, said.person.id)
+    is_fixed = await sign_ups.has_fixed_name(service, user_input.person.id)
     card = asking_card(offer, given.name, given.club, given.email, is_fixed=is_fixed)
-    service.answer(said, *card)
+    service.answer(user_input, *card)
 
 
-async def _ask(service: Service, said: Said, sign_up: SignUp, what: str) -> None:
+async def _ask(service: Service, user_input: UserInput, sign_up: SignUp, what: str) -> None:
     """Ask for a name and club, for a club alone, or for an e-mail address."""
     key = "sign_up.ask_email"
     if what == NAME:
-        is_fixed = await sign_ups.has_fixed_name(service, said.person.id)
+        is_fixed = await sign_ups.has_fixed_name(service, user_input.person.id)
         key = "sign_up.ask_club" if is_fixed else "sign_up.ask_other"
-    await service.questions.ask(said, topics.SIGN_UP, f"{sign_up.competition}:{what}")
-    service.edit(said, Text(key), ((state_button(sign_up.competition),),))
+    await service.questions.ask(user_input, topics.SIGN_UP, f"{sign_up.competition}:{what}")
+    service.edit(user_input, Text(key), ((state_button(sign_up.competition),),))
 
 
-async def _sign_up(service: Service, said: Said, sign_up: SignUp) -> None:
+async def _sign_up(service: Service, user_input: UserInput, sign_up: SignUp) -> None:
     """Sign the person up; a refusal says why."""
-    given = await _given(service, said, sign_up.competition)
+    given = await _given(service, user_input, sign_up.competition)
     if given is None:
-        await _show(service, said, sign_up)
+        await _show(service, user_input, sign_up)
         return
     try:
         async with service.unit.savepoint():
-            await sign_ups.sign_up(service, said, sign_up.competition, given)
+            await sign_ups.sign_up(service, user_input, sign_up.competition, given)
     except EngineError as error:
-        service.edit(said, say("refused", faults=faults_text(error)))
+        service.edit(user_input, say("refused", faults=faults_text(error)))
         return
-    await previews.forget_waiting(service.unit.tx, said.person.id, _given_key(sign_up.competition))
-    await service.questions.drop(said, topics.SIGN_UP)
-    await _show(service, said, sign_up)
+    await previews.forget_waiting(
+        service.unit.tx, user_input.person.id, _given_key(sign_up.competition)
+    )
+    await service.questions.drop(user_input, topics.SIGN_UP)
+    await _show(service, user_input, sign_up)
 
 
-async def _withdraw(service: Service, said: Said, sign_up: SignUp) -> None:
+async def _withdraw(service: Service, user_input: UserInput, sign_up: SignUp) -> None:
     """Withdraw the person; a second tap changes nothing."""
     title = (await service.competitions.load(sign_up.competition)).competition.title
     try:
         async with service.unit.savepoint():
-            await sign_ups.withdraw(service, said, sign_up.competition)
+            await sign_ups.withdraw(service, user_input, sign_up.competition)
     except EngineError as error:  # the games have begun
-        service.edit(said, say("refused", faults=faults_text(error)))
+        service.edit(user_input, say("refused", faults=faults_text(error)))
         return
-    again = ((state_button(sign_up.competition),),) if sign_up.is_open(said.at) else ()
-    service.edit(said, say("sign_up.withdrawn", title=title), again)
+    again = ((state_button(sign_up.competition),),) if sign_up.is_open(user_input.at) else ()
+    service.edit(user_input, say("sign_up.withdrawn", title=title), again)

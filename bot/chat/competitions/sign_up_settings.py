@@ -12,9 +12,9 @@ from datetime import date
 from typing import Final
 
 from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
-from bot.service.competitions.competitions import SeenCompetition
+from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.competitions.sign_ups import SignUpTerms
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
@@ -46,24 +46,28 @@ _NUMBERS: Final = re.compile(r"\d{1,5}")
 _DAY, _PLACES, _CLUB, _RATING, _EMAIL, _WORD = "day", "places", "club", "rating", "email", "word"
 
 
-async def _open_card(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _open_card(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Show an open sign-up with its people, a closed one's people, or the terms of a new one."""
     del step
-    one = await stored.of(service.unit.tx, seen.competition.code)
+    one = await stored.of(service.unit.tx, snapshot.competition.code)
     if one is None:
-        await _show_terms(service, said, seen)
+        await _show_terms(service, user_input, snapshot)
     else:
-        await answer(service, said, *await _card(service, seen, one, ""))
+        await answer(service, user_input, *await _card(service, snapshot, one, ""))
 
 
-async def _terms(service: Service, seen: SeenCompetition, said: Said) -> SignUpTerms:
+async def _terms(
+    service: Service, snapshot: CompetitionSnapshot, user_input: UserInput
+) -> SignUpTerms:
     """Return the terms of the open sign-up, of the draft, or the usual ones."""
-    competition = seen.competition
+    competition = snapshot.competition
     one = await stored.of(service.unit.tx, competition.code)
     if one is not None and one.closed_at is None:
         return sign_ups.terms_of(one, competition)
-    key = _kept_under(seen)
-    kept = await previews.waiting_for(service.unit.tx, said.person.id, key)
+    key = _kept_under(snapshot)
+    kept = await previews.waiting_for(service.unit.tx, user_input.person.id, key)
     if kept is None:
         return sign_ups.usual_terms(competition, service.today())
     told = json.loads(kept[0])
@@ -75,16 +79,18 @@ async def _terms(service: Service, seen: SeenCompetition, said: Said) -> SignUpT
     )
 
 
-def _kept_under(seen: SeenCompetition) -> str:
-    return f"opening:{seen.competition.code}"
+def _kept_under(snapshot: CompetitionSnapshot) -> str:
+    return f"opening:{snapshot.competition.code}"
 
 
-async def _keep(service: Service, said: Said, seen: SeenCompetition, terms: SignUpTerms) -> None:
+async def _keep(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, terms: SignUpTerms
+) -> None:
     """Store the draft, or change the open sign-up."""
-    tx, code, limits = service.unit.tx, seen.competition.code, terms.limits
+    tx, code, limits = service.unit.tx, snapshot.competition.code, terms.limits
     one = await stored.of(tx, code)
     if one is not None and one.closed_at is None:
-        await sign_ups.set_terms(service, said, seen, terms)
+        await sign_ups.set_terms(service, user_input, snapshot, terms)
         return
     told = {
         "last_day": terms.last_day.isoformat(),
@@ -97,22 +103,28 @@ async def _keep(service: Service, said: Said, seen: SeenCompetition, terms: Sign
         "asks_email": terms.asks_email,
         "needs_word": terms.needs_word,
     }
-    await previews.wait_for(tx, said.person.id, _kept_under(seen), json.dumps(told), said.at)
+    await previews.wait_for(
+        tx, user_input.person.id, _kept_under(snapshot), json.dumps(told), user_input.at
+    )
 
 
-async def _terms_asked(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _terms_asked(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     del step
-    await _show_terms(service, said, seen)
+    await _show_terms(service, user_input, snapshot)
 
 
-async def _show_terms(service: Service, said: Said, seen: SeenCompetition) -> None:
+async def _show_terms(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
+) -> None:
     """Show the terms, each with a button that changes it."""
-    await service.questions.close(said)
-    competition = seen.competition
+    await service.questions.close(user_input)
+    competition = snapshot.competition
     sign_ups.check_takes_entries(competition)
     one = await stored.of(service.unit.tx, competition.code)
     is_open = one is not None and one.closed_at is None
-    terms = await _terms(service, seen, said)
+    terms = await _terms(service, snapshot, user_input)
     offer = await sign_ups.offer_of(service, competition, terms, is_open=is_open)
     key = "sign_up.terms" if is_open else "sign_up.new_terms"
     text = say(key, title=competition.title, terms=terms_lines(offer))
@@ -129,13 +141,15 @@ async def _show_terms(service: Service, said: Said, seen: SeenCompetition) -> No
     else:
         rows.append((step_button(competition, "sign_up_open", "suo"),))
         rows.append((step_button(competition, "back", "card"),))
-    await answer(service, said, text, tuple(rows))
+    await answer(service, user_input, text, tuple(rows))
 
 
-async def _set(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _set(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Change a term at once, or ask for its value; the choice `none` removes a limit."""
     name, value = step.what, step.choice
-    terms = await _terms(service, seen, said)
+    terms = await _terms(service, snapshot, user_input)
     if name == _EMAIL:
         terms = replace(terms, asks_email=not terms.asks_email)
     elif name == _WORD:
@@ -143,28 +157,30 @@ async def _set(service: Service, said: Said, seen: SeenCompetition, step: OfCard
     elif name in _READERS and value == "none":
         terms = _READERS[name](terms, "", service.today())
     elif name in {_DAY, *_READERS}:
-        none = step_button(seen.competition, "sign_up_none", "sus", name, "none")
+        none = step_button(snapshot.competition, "sign_up_none", "sus", name, "none")
         more: Buttons = () if name == _DAY else ((none,),)
-        await ask(service, said, seen, "sus", say(f"sign_up.ask.{name}"), name, more=more)
+        await ask(service, user_input, snapshot, "sus", say(f"sign_up.ask.{name}"), name, more=more)
         return
     else:
         raise GameStateError(Fault("button_unknown"))
-    await _keep(service, said, seen, terms)
-    await _show_terms(service, said, seen)
+    await _keep(service, user_input, snapshot, terms)
+    await _show_terms(service, user_input, snapshot)
 
 
-async def _value_typed(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _value_typed(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Handle the typed value of a term."""
-    terms = await _terms(service, seen, said)
+    terms = await _terms(service, snapshot, user_input)
     if step.what == _DAY:
         today = service.today()
-        day = parse_date(days_in_figures(said.args, today), today)
-        sign_ups.check_last_day(seen.competition, day, today)
+        day = parse_date(days_in_figures(user_input.args, today), today)
+        sign_ups.check_last_day(snapshot.competition, day, today)
         terms = replace(terms, last_day=day)
     else:
-        terms = _READERS[step.what](terms, said.args, service.today())
-    await _keep(service, said, seen, terms)
-    await _show_terms(service, said, seen)
+        terms = _READERS[step.what](terms, user_input.args, service.today())
+    await _keep(service, user_input, snapshot, terms)
+    await _show_terms(service, user_input, snapshot)
 
 
 def _number(text: str, code: str) -> int | None:
@@ -212,45 +228,55 @@ _READERS: Final[Mapping[str, Callable[[SignUpTerms, str, date], SignUpTerms]]] =
 """Reads the typed value of a limit; an empty text means without limit."""
 
 
-async def _open(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _open(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Open the sign-up; the list with the link comes as a message of its own."""
     del step
-    one = await stored.of(service.unit.tx, seen.competition.code)
+    one = await stored.of(service.unit.tx, snapshot.competition.code)
     if one is None or one.closed_at is not None:
-        terms = await _terms(service, seen, said)
-        await sign_ups.set_terms(service, said, seen, terms)
-        await previews.forget_waiting(service.unit.tx, said.person.id, _kept_under(seen))
-    await show_card(service, said, seen, say("sign_up.opened", title=seen.competition.title))
+        terms = await _terms(service, snapshot, user_input)
+        await sign_ups.set_terms(service, user_input, snapshot, terms)
+        await previews.forget_waiting(service.unit.tx, user_input.person.id, _kept_under(snapshot))
+    await show_card(
+        service, user_input, snapshot, say("sign_up.opened", title=snapshot.competition.title)
+    )
 
 
-async def _people(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _people(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Show one page of the people who signed up."""
-    await show_people(service, said, seen, step.what)
+    await show_people(service, user_input, snapshot, step.what)
 
 
-async def show_people(service: Service, said: Said, seen: SeenCompetition, page: str = "") -> None:
+async def show_people(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, page: str = ""
+) -> None:
     """Show everybody who signed up, page by page, each with a button; those who wait come first."""
-    await service.questions.close(said)
-    one = await stored.of(service.unit.tx, seen.competition.code)
+    await service.questions.close(user_input)
+    one = await stored.of(service.unit.tx, snapshot.competition.code)
     if one is None:
-        await _show_terms(service, said, seen)
+        await _show_terms(service, user_input, snapshot)
     else:
-        await answer(service, said, *await _card(service, seen, one, page))
+        await answer(service, user_input, *await _card(service, snapshot, one, page))
 
 
-async def _people_below(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _people_below(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Show the people in a new message, so that the message with the button stays."""
-    one = await stored.of(service.unit.tx, seen.competition.code)
-    service.toast(said)
+    one = await stored.of(service.unit.tx, snapshot.competition.code)
+    service.toast(user_input)
     if one is not None:
-        service.reply(said, *await _card(service, seen, one, step.what))
+        service.reply(user_input, *await _card(service, snapshot, one, step.what))
 
 
 async def _card(
-    service: Service, seen: SeenCompetition, one: SignUp, wanted: str
+    service: Service, snapshot: CompetitionSnapshot, one: SignUp, wanted: str
 ) -> tuple[Text, Buttons]:
     """Return one page of the people who signed up, with the arbiter's possible actions."""
-    competition, code = seen.competition, seen.competition.code
+    competition, code = snapshot.competition, snapshot.competition.code
     people = await stored.people_of(service.unit.tx, code)
     lines = [line for state in _SHOWN for line in sign_ups.lines_of(people, state)]
     page = min(page_in(wanted), max(0, (len(lines) - 1) // ON_PAGE))
@@ -263,7 +289,7 @@ async def _card(
         rows=[row_text(number, line) for number, line in enumerate(shown, page * ON_PAGE + 1)],
     )
     buttons = page_of(
-        [_person_button(seen, line) for line in lines], page, ON_PAGE, CARD.turns(code, "sul")
+        [_person_button(snapshot, line) for line in lines], page, ON_PAGE, CARD.turns(code, "sul")
     )
     more: list[tuple[Button, ...]] = []
     if offer.is_open:
@@ -277,53 +303,68 @@ async def _card(
     return text, (*buttons, *more)
 
 
-def _person_button(seen: SeenCompetition, line: Line) -> Button:
+def _person_button(snapshot: CompetitionSnapshot, line: Line) -> Button:
     label = say("button.plain", label=line.name)
-    return CARD.button(label, seen.competition.code, "sup", f"{line.person}")
+    return CARD.button(label, snapshot.competition.code, "sup", f"{line.person}")
 
 
-async def _person(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _person(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Show a person who signed up, with the e-mail address that they gave."""
-    code = seen.competition.code
+    code = snapshot.competition.code
     one = await stored.of(service.unit.tx, code)
     people = await stored.people_of(service.unit.tx, code)
     found = [each for each in people if f"{each.person}" == step.what]
     if one is None or not found or found[0].state is SignUpState.OUT:
-        await _open_card(service, said, seen, step)
+        await _open_card(service, user_input, snapshot, step)
         return
     (line,) = sign_ups.lines_of(found, found[0].state)
-    is_player = line.person in seen.competition.phase.players
-    card = person_card(seen.competition, line, is_open=one.closed_at is None, is_player=is_player)
-    await answer(service, said, *card)
+    is_player = line.person in snapshot.competition.phase.players
+    card = person_card(
+        snapshot.competition, line, is_open=one.closed_at is None, is_player=is_player
+    )
+    await answer(service, user_input, *card)
 
 
-async def _accept(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _accept(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Accept a person."""
-    await _decide(service, said, seen, step, accept=True)
+    await _decide(service, user_input, snapshot, step, accept=True)
 
 
-async def _refuse(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _refuse(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Refuse a person."""
-    await _decide(service, said, seen, step, accept=False)
+    await _decide(service, user_input, snapshot, step, accept=False)
 
 
 async def _decide(
-    service: Service, said: Said, seen: SeenCompetition, step: OfCard, *, accept: bool
+    service: Service,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    step: OfCard,
+    *,
+    accept: bool,
 ) -> None:
     person = PersonId(int(step.what[:18])) if step.what.isdecimal() else PersonId(0)
-    after = await sign_ups.decide(service, said, seen, person, accept=accept)
-    back = (step_button(seen.competition, "sign_up_people", "sul"),)
+    after = await sign_ups.decide(service, user_input, snapshot, person, accept=accept)
+    back = (step_button(snapshot.competition, "sign_up_people", "sul"),)
     if after is None:
-        await answer(service, said, say("sign_up.gone"), (back,))
+        await answer(service, user_input, say("sign_up.gone"), (back,))
         return
-    title = seen.competition.title
+    title = snapshot.competition.title
     text = Text(f"sign_up.decided_{after.state.value}", {"who": after.name, "title": title})
-    await answer(service, said, text, (back,))
+    await answer(service, user_input, text, (back,))
 
 
-async def _close(service: Service, said: Said, seen: SeenCompetition, step: OfCard) -> None:
+async def _close(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
     """Close the sign-up at the second tap."""
-    competition = seen.competition
+    competition = snapshot.competition
     if step.what != "yes":
         people = await stored.people_of(service.unit.tx, competition.code)
         inside, waiting, asked = (
@@ -333,10 +374,10 @@ async def _close(service: Service, said: Said, seen: SeenCompetition, step: OfCa
         question = say("sign_up.ask_close", title=competition.title, n=inside, left=waiting + asked)
         yes = step_button(competition, "sign_up_close_yes", "sux", "yes")
         no = step_button(competition, "give_up", "sul")
-        await ask_twice(service, said, question, yes, no)
+        await ask_twice(service, user_input, question, yes, no)
         return
-    seen = await sign_ups.close(service, seen, said.at)
-    await show_card(service, said, seen, say("sign_up.done_closed"))
+    snapshot = await sign_ups.close(service, snapshot, user_input.at)
+    await show_card(service, user_input, snapshot, say("sign_up.done_closed"))
 
 
 STEPS = {

@@ -12,7 +12,7 @@ from bot.chat.competitions.public_pages import page_row
 from bot.documents.standings.album import (
     OVERALL,
     WHOLE,
-    Which,
+    TableRef,
     caption,
     closeup_of,
     format_which,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.documents.standings.scene import Scene
-    from bot.runtime.shared import Said
+    from bot.runtime.shared import UserInput
     from bot.service.service import Service
     from engine.ids import PersonId
 
@@ -48,147 +48,153 @@ TABLE, PROSPECTS, TIES, PICTURE, SPREADSHEET, SHARED = "t", "r", "b", "i", "x", 
 _IN_ROW = 5
 
 
-async def standings(service: "Service", said: "Said") -> None:
+async def standings(service: "Service", user_input: "UserInput") -> None:
     """Handle `/clasament [CODE]`: the table of the reader's group, or of the first."""
-    if said.args:
-        await _show(service, said, CompetitionCode(said.args.split()[0].upper()))
+    if user_input.args:
+        await _show(service, user_input, CompetitionCode(user_input.args.split()[0].upper()))
         return
-    found = await open_to(service, said)
+    found = await open_to(service, user_input)
     if len(found) == 1:
-        await _show(service, said, found[0].competition.code)
+        await _show(service, user_input, found[0].competition.code)
     elif not found:
-        service.reply(said, say("standings.none"))
+        service.reply(user_input, say("standings.none"))
     else:
         rows = competition_rows(found, buttons.TABLE.button)
-        service.reply(said, say("standings.choose"), rows)
+        service.reply(user_input, say("standings.choose"), rows)
 
 
-async def _show(service: "Service", said: "Said", code: CompetitionCode) -> None:
-    scene = await scene_for(service, said, code)
-    text, rows = _view(scene, _first(scene, said), TABLE, _reader(said))
-    service.reply(said, text, (*rows, *_public_rows(service, scene, _first(scene, said))))
+async def _show(service: "Service", user_input: "UserInput", code: CompetitionCode) -> None:
+    scene = await scene_for(service, user_input, code)
+    text, rows = _view(scene, _first(scene, user_input), TABLE, _reader(user_input))
+    service.reply(
+        user_input, text, (*rows, *_public_rows(service, scene, _first(scene, user_input)))
+    )
 
 
-def _reader(said: "Said") -> "PersonId | None":
+def _reader(user_input: "UserInput") -> "PersonId | None":
     """Return the person whose line is marked; None in a group."""
-    return said.person.id if said.incoming.private else None
+    return user_input.person.id if user_input.incoming.private else None
 
 
-def _first(scene: "Scene", said: "Said") -> Which:
+def _first(scene: "Scene", user_input: "UserInput") -> TableRef:
     """Return the first table to show: of the reader's group, or of the first."""
-    group = scene.group_of(said.person.id) or next(iter(scene.groups), None)
-    return Which(phase=scene.number, group=group.name if group else OVERALL)
+    group = scene.group_of(user_input.person.id) or next(iter(scene.groups), None)
+    return TableRef(phase=scene.number, group=group.name if group else OVERALL)
 
 
-async def show_table(service: "Service", said: "Said") -> None:
+async def show_table(service: "Service", user_input: "UserInput") -> None:
     """Handle a button for a table or view."""
-    code, way, written = buttons.TABLE.read(said.args)
+    code, way, written = buttons.TABLE.read(user_input.args)
     if not written:
-        scene = await scene_for(service, said, code)
-        which = _first(scene, said)
+        scene = await scene_for(service, user_input, code)
+        table_ref = _first(scene, user_input)
     else:
-        which = parse_which(written)
-        scene = await scene_for(service, said, code, which.phase)
-    _check(scene, which)
-    scene = scene.as_seen(provisional=which.is_provisional)
+        table_ref = parse_which(written)
+        scene = await scene_for(service, user_input, code, table_ref.phase)
+    _check(scene, table_ref)
+    scene = scene.as_seen(provisional=table_ref.is_provisional)
     if way == PICTURE:
-        service.toast(said)
-        pictures = closeup_of(scene, which, _reader(said))
-        whole = whole_button(scene, which)
-        service.reply(said, caption(scene, which), ((whole,),), pictures=pictures)
+        service.toast(user_input)
+        pictures = closeup_of(scene, table_ref, _reader(user_input))
+        whole = whole_button(scene, table_ref)
+        service.reply(user_input, caption(scene, table_ref), ((whole,),), pictures=pictures)
     elif way == WHOLE:
-        service.toast(said)
-        service.reply(said, caption(scene, which), pictures=pictures_of(scene, which))
+        service.toast(user_input)
+        service.reply(user_input, caption(scene, table_ref), pictures=pictures_of(scene, table_ref))
     elif way == SHARED:
-        await _share(service, said, scene, which)
+        await _share(service, user_input, scene, table_ref)
     elif way == SPREADSHEET:
-        service.toast(said)
+        service.toast(user_input)
         of = f"{scene.competition.code}:{scene.number}"
         document = Document(DocumentKind.STANDINGS, of)
         service.reply(
-            said, say("standings.spreadsheet", title=scene.competition.title), document=document
+            user_input,
+            say("standings.spreadsheet", title=scene.competition.title),
+            document=document,
         )
     else:
-        text, rows = _view(scene, which, way or TABLE, _reader(said))
-        service.edit(said, text, (*rows, *_public_rows(service, scene, which)))
+        text, rows = _view(scene, table_ref, way or TABLE, _reader(user_input))
+        service.edit(user_input, text, (*rows, *_public_rows(service, scene, table_ref)))
 
 
-async def _share(service: "Service", said: "Said", scene: "Scene", which: Which) -> None:
+async def _share(
+    service: "Service", user_input: "UserInput", scene: "Scene", table_ref: TableRef
+) -> None:
     """Send the official table with public names, to be shared."""
-    service.toast(said)
+    service.toast(user_input)
     names = await public_names(service.unit.tx, scene.competition)
     shown = scene.for_everybody(names)
-    public = replace(which, is_public=True, is_provisional=False)
+    public = replace(table_ref, is_public=True, is_provisional=False)
     row = page_row(service.shared, scene.competition.code)
-    service.reply(said, caption(shown, public), row, pictures=pictures_of(shown, public))
+    service.reply(user_input, caption(shown, public), row, pictures=pictures_of(shown, public))
 
 
-def _public_rows(service: "Service", scene: "Scene", which: Which) -> "Buttons":
+def _public_rows(service: "Service", scene: "Scene", table_ref: TableRef) -> "Buttons":
     """Return the rows of buttons to the public view; none if nothing is public."""
     row = page_row(service.shared, scene.competition.code)
     if not row or not scene.groups:
         return row
-    to = format_which(replace(which, is_provisional=False))
+    to = format_which(replace(table_ref, is_provisional=False))
     code = scene.competition.code
     picture = buttons.TABLE.button(say("button.share_picture"), code, SHARED, to)
     return (*row, (picture,))
 
 
-def _check(scene: "Scene", which: Which) -> None:
+def _check(scene: "Scene", table_ref: TableRef) -> None:
     """Refuse a table that no longer exists: groups may have been drawn again."""
-    if not which.is_overall and which.group not in scene.tables:
+    if not table_ref.is_overall and table_ref.group not in scene.tables:
         raise GameStateError(Fault("table_unknown"))
 
 
 def _view(
-    scene: "Scene", which: Which, way: str, reader: "PersonId | None"
+    scene: "Scene", table_ref: TableRef, way: str, reader: "PersonId | None"
 ) -> tuple[Text, "Buttons"]:
     """Return a message about a table, with buttons to all others."""
     if not scene.groups:
         players = len(scene.phase.entries)
         return say("standings.not_drawn", phase=phase_text(scene), n=players), _phases(scene)
-    if which.is_overall:
-        return overall_text(scene, reader), _buttons(scene, which, TABLE)
+    if table_ref.is_overall:
+        return overall_text(scene, reader), _buttons(scene, table_ref, TABLE)
     if way == PROSPECTS:
-        text = prospects_text(scene, which.group, reader)
+        text = prospects_text(scene, table_ref.group, reader)
     elif way == TIES:
-        text = ties_text(scene, which.group)
+        text = ties_text(scene, table_ref.group)
     else:
-        way, text = TABLE, group_text(scene, which.group, reader)
-    return text, _buttons(scene, which, way)
+        way, text = TABLE, group_text(scene, table_ref.group, reader)
+    return text, _buttons(scene, table_ref, way)
 
 
-def _buttons(scene: "Scene", which: Which, way: str) -> "Buttons":
-    def key(label: Text, to: Which, its_way: str) -> Button:
+def _buttons(scene: "Scene", table_ref: TableRef, way: str) -> "Buttons":
+    def key(label: Text, to: TableRef, its_way: str) -> Button:
         return buttons.TABLE.button(label, scene.competition.code, its_way, format_which(to))
 
-    rows = _tables(scene, which, way, key)
-    other = replace(which, is_provisional=not which.is_provisional)
-    if which.is_provisional or scene.as_seen(provisional=True).counted != scene.counted:
-        kind = "homologated" if which.is_provisional else "provisional"
+    rows = _tables(scene, table_ref, way, key)
+    other = replace(table_ref, is_provisional=not table_ref.is_provisional)
+    if table_ref.is_provisional or scene.as_seen(provisional=True).counted != scene.counted:
+        kind = "homologated" if table_ref.is_provisional else "provisional"
         rows.append([key(say(f"button.{kind}"), other, way)])
-    if not which.is_overall:
+    if not table_ref.is_overall:
         ways = {TABLE: "table", PROSPECTS: "prospects", TIES: "ties"}
-        rows.append([key(say(f"button.{n}"), which, w) for w, n in ways.items() if w != way])
-    picture = key(say("button.picture"), which, PICTURE)
-    rows.append([picture, key(say("button.spreadsheet"), which, SPREADSHEET)])
+        rows.append([key(say(f"button.{n}"), table_ref, w) for w, n in ways.items() if w != way])
+    picture = key(say("button.picture"), table_ref, PICTURE)
+    rows.append([picture, key(say("button.spreadsheet"), table_ref, SPREADSHEET)])
     return (*map(tuple, rows), *_phases(scene))
 
 
 def _tables(
-    scene: "Scene", which: Which, way: str, key: "Callable[[Text, Which, str], Button]"
+    scene: "Scene", table_ref: TableRef, way: str, key: "Callable[[Text, TableRef, str], Button]"
 ) -> list[list[Button]]:
     """Return a button for each group and one for all, if there are several."""
     if len(scene.groups) < 2:
         return []
     names = [group.name for group in scene.groups]
     tables = [
-        key(say("button.group", group=name), replace(which, group=name), way)
+        key(say("button.group", group=name), replace(table_ref, group=name), way)
         for name in names
-        if name != which.group
+        if name != table_ref.group
     ]
-    if not which.is_overall:
-        tables.append(key(say("button.overall"), replace(which, group=OVERALL), TABLE))
+    if not table_ref.is_overall:
+        tables.append(key(say("button.overall"), replace(table_ref, group=OVERALL), TABLE))
     return [tables[start : start + _IN_ROW] for start in range(0, len(tables), _IN_ROW)]
 
 
@@ -199,7 +205,7 @@ def _phases(scene: "Scene") -> "Buttons":
         (
             buttons.TABLE.button(
                 say(f"phase.{phase.plan.phase.value}"),
-                *(code, TABLE, format_which(Which(phase=number))),
+                *(code, TABLE, format_which(TableRef(phase=number))),
             ),
         )
         for number, phase in enumerate(scene.competition.phases)

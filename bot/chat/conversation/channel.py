@@ -10,10 +10,10 @@ from typing import Final
 from bot.chat import topics
 from bot.chat.choosing import match_rows
 from bot.chat.play.writing import split_game
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.conversation import channel as service_channel
 from bot.service.conversation.questions import way_out
-from bot.service.matches.matches import CODE_LENGTH, CODE_LETTERS, SeenMatch
+from bot.service.matches.matches import CODE_LENGTH, CODE_LETTERS, MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import CHANNEL
 from bot.texts.messages import Buttons, Text, rows_of, say
@@ -36,34 +36,36 @@ BOT: Final = "bot"
 """The name of the bot as a channel in a button's data."""
 
 
-async def show(service: Service, said: Said) -> None:
+async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/legatura [MATCH] [CHANNEL]`: show the channel, or propose or set one."""
-    seen, channel = await _meant(service, said)
-    if seen is None:
-        await _which(service, said)
+    snapshot, channel = await _meant(service, user_input)
+    if snapshot is None:
+        await _which(service, user_input)
     elif channel:
-        await _choose(service, said, seen, read_channel(channel))
+        await _choose(service, user_input, snapshot, read_channel(channel))
     else:
-        service.reply(said, *await _card(service, said, seen), about=seen.match.code)
+        service.reply(
+            user_input, *await _card(service, user_input, snapshot), about=snapshot.match.code
+        )
 
 
-async def _meant(service: Service, said: Said) -> tuple[SeenMatch | None, str]:
+async def _meant(service: Service, user_input: UserInput) -> tuple[MatchSnapshot | None, str]:
     """Return the named or only match (None if unclear), and the rest of the text."""
-    game, rest = split_game(said.args)
+    game, rest = split_game(user_input.args)
     if game:
-        return await _seen(service, said, match_of(GameId(game))), rest
-    first, _, rest = said.args.partition(" ")
+        return await _seen(service, user_input, match_of(GameId(game))), rest
+    first, _, rest = user_input.args.partition(" ")
     if first:
         try:
-            return await _seen(service, said, MatchCode(first.upper())), rest.strip()
+            return await _seen(service, user_input, MatchCode(first.upper())), rest.strip()
         except GameStateError as error:
             if error.faults[0].code != "no_such_match" or _is_code(first):
                 raise
-    replied = await service.games.replied_to(said)
+    replied = await service.games.replied_to(user_input)
     if replied is not None:
-        return await _seen(service, said, replied.game.match), said.args
-    found = await _matches(service, said)
-    return (found[0] if len(found) == 1 else None), said.args
+        return await _seen(service, user_input, replied.game.match), user_input.args
+    found = await _matches(service, user_input)
+    return (found[0] if len(found) == 1 else None), user_input.args
 
 
 def _is_code(word: str) -> bool:
@@ -71,119 +73,135 @@ def _is_code(word: str) -> bool:
     return len(word) == CODE_LENGTH and set(word) <= set(CODE_LETTERS)
 
 
-async def _matches(service: Service, said: Said) -> list[SeenMatch]:
+async def _matches(service: Service, user_input: UserInput) -> list[MatchSnapshot]:
     """Return the matches the person plays now, then those they rule."""
-    played = await service.matches.active(said.person.id)
-    ruled = await service.matches.ruled_active(said.person.id)
-    return [*played, *(one for one in ruled if said.person.id not in one.match.people)]
+    played = await service.matches.active(user_input.person.id)
+    ruled = await service.matches.ruled_active(user_input.person.id)
+    return [*played, *(one for one in ruled if user_input.person.id not in one.match.people)]
 
 
-async def _seen(service: Service, said: Said, code: MatchCode) -> SeenMatch:
+async def _seen(service: Service, user_input: UserInput, code: MatchCode) -> MatchSnapshot:
     """Return a match that the person plays or rules.
 
     Raises:
         GameStateError: no match has that code, or they neither play nor rule it.
     """
-    seen = await service.matches.load(code)
-    if said.person.id in seen.match.people:
-        return seen
-    return await service.matches.ruled_by(said, code)
+    snapshot = await service.matches.load(code)
+    if user_input.person.id in snapshot.match.people:
+        return snapshot
+    return await service.matches.ruled_by(user_input, code)
 
 
-async def _which(service: Service, said: Said) -> None:
-    found = await _matches(service, said)
+async def _which(service: Service, user_input: UserInput) -> None:
+    found = await _matches(service, user_input)
     rows = await match_rows(
         service, found, lambda label, match: CHANNEL.button(label, match, "show")
     )
-    service.reply(said, say("means.which" if rows else "means.no_match"), rows)
+    service.reply(user_input, say("means.which" if rows else "means.no_match"), rows)
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `means:MATCH:VERB[:WHAT]`: show, choose a channel, propose sheets, end, answer."""
-    code, verb, what = CHANNEL.read(said.args)
-    seen = await _seen(service, said, code)
+    code, verb, what = CHANNEL.read(user_input.args)
+    snapshot = await _seen(service, user_input, code)
     if verb == "show":
-        service.edit(said, *await _card(service, said, seen))
+        service.edit(user_input, *await _card(service, user_input, snapshot))
     elif verb == "via":
-        await _choose(service, said, seen, "" if what == BOT else read_channel(what))
+        await _choose(service, user_input, snapshot, "" if what == BOT else read_channel(what))
     elif verb == "other":
-        await service.questions.ask(said, topics.CHANNEL, seen.match.code)
+        await service.questions.ask(user_input, topics.CHANNEL, snapshot.match.code)
         service.edit(
-            said, say("means.ask_channel", match=seen.match.code), (way_out(topics.CHANNEL),)
+            user_input,
+            say("means.ask_channel", match=snapshot.match.code),
+            (way_out(topics.CHANNEL),),
         )
-    elif said.person.id not in seen.match.people:
+    elif user_input.person.id not in snapshot.match.people:
         raise GameStateError(Fault("button_unknown"))
     else:
-        await _by_player(service, said, seen, verb, what)
+        await _by_player(service, user_input, snapshot, verb, what)
 
 
-async def _by_player(service: Service, said: Said, seen: SeenMatch, verb: str, what: str) -> None:
+async def _by_player(
+    service: Service, user_input: UserInput, snapshot: MatchSnapshot, verb: str, what: str
+) -> None:
     """Handle the player's actions: propose sheets, answer, or end the agreement."""
-    match, person = seen.match, said.person.id
+    match, person = snapshot.match, user_input.person.id
     if verb == "sheets":
-        await _propose(service, said, seen, replace(match.channel_settings, sheets_only=True))
+        await _propose(
+            service, user_input, snapshot, replace(match.channel_settings, sheets_only=True)
+        )
         return
     if verb == "typed":
-        events = end_sheets_only(match, person, said.at)
+        events = end_sheets_only(match, person, user_input.at)
     elif verb == "end":
-        events = end_channel(match, person, said.at)
+        events = end_channel(match, person, user_input.at)
     elif verb == "yes":
-        events = accept_channel(match, person, service_channel.settings_of(what), said.at)
+        events = accept_channel(match, person, service_channel.settings_of(what), user_input.at)
     elif verb == "no":
-        await _refuse(service, said, seen, service_channel.settings_of(what))
+        await _refuse(service, user_input, snapshot, service_channel.settings_of(what))
         return
     else:
         raise GameStateError(Fault("button_unknown"))
-    after = await service_channel.advance(service, said, seen, events)
-    service.edit(said, *await _card(service, said, after))
+    after = await service_channel.advance(service, user_input, snapshot, events)
+    service.edit(user_input, *await _card(service, user_input, after))
 
 
-async def _refuse(service: Service, said: Said, seen: SeenMatch, refused: ChannelSettings) -> None:
+async def _refuse(
+    service: Service, user_input: UserInput, snapshot: MatchSnapshot, refused: ChannelSettings
+) -> None:
     """Refuse the opponent's proposal and notify them, or withdraw one's own."""
-    match = seen.match
-    own = match.proposed_channel is not None and match.proposed_channel[0] == said.person.id
-    events = drop_channel(match, said.person.id, refused, said.at)
-    await service_channel.advance(service, said, seen, events)
+    match = snapshot.match
+    own = match.proposed_channel is not None and match.proposed_channel[0] == user_input.person.id
+    events = drop_channel(match, user_input.person.id, refused, user_input.at)
+    await service_channel.advance(service, user_input, snapshot, events)
     how = settings_text(refused)
     if not own:
-        text = say("means.was_refused", who=said.person.name, match=match.code, how=how)
-        await service.tell_person(match.partner(said.person.id), text, about=match.code)
-    service.edit(said, say("means.dropped", match=match.code, how=how))
+        text = say("means.was_refused", who=user_input.person.name, match=match.code, how=how)
+        await service.notify_person(match.partner(user_input.person.id), text, about=match.code)
+    service.edit(user_input, say("means.dropped", match=match.code, how=how))
 
 
-async def _choose(service: Service, said: Said, seen: SeenMatch, channel: str) -> None:
+async def _choose(
+    service: Service, user_input: UserInput, snapshot: MatchSnapshot, channel: str
+) -> None:
     """Propose a channel as a player; ask an arbiter for the reason to set it."""
-    match = seen.match
-    if said.person.id in match.people:
-        await _propose(service, said, seen, replace(match.channel_settings, channel=channel))
+    match = snapshot.match
+    if user_input.person.id in match.people:
+        await _propose(
+            service, user_input, snapshot, replace(match.channel_settings, channel=channel)
+        )
         return
     question = say("means.rule", match=match.code, channel=channel_text(channel))
     about = f"{match.code}:{channel}"
     usual = say("means.usual")
-    await service.decisions.ask(said, service_channel.KIND, about, question, usual=usual)
+    await service.decisions.ask(user_input, service_channel.KIND, about, question, usual=usual)
 
 
-async def _propose(service: Service, said: Said, seen: SeenMatch, wanted: ChannelSettings) -> None:
+async def _propose(
+    service: Service, user_input: UserInput, snapshot: MatchSnapshot, wanted: ChannelSettings
+) -> None:
     """Propose a channel to the opponent; it applies at once if they proposed the same."""
-    events = propose_channel(seen.match, said.person.id, wanted, said.at)
-    after = await service_channel.advance(service, said, seen, events)
+    events = propose_channel(snapshot.match, user_input.person.id, wanted, user_input.at)
+    after = await service_channel.advance(service, user_input, snapshot, events)
     if after.match.proposed_channel is not None:
-        await service_channel.ask_partner(service, said, after.match, wanted)
-    service.answer(said, *await _card(service, said, after))
+        await service_channel.ask_partner(service, user_input, after.match, wanted)
+    service.answer(user_input, *await _card(service, user_input, after))
 
 
-async def given(service: Service, said: Said, code: str) -> None:
+async def given(service: Service, user_input: UserInput, code: str) -> None:
     """Read the name of another channel."""
-    channel = read_channel(said.args)
-    await service.questions.close(said)
-    await _choose(service, said, await _seen(service, said, MatchCode(code)), channel)
+    channel = read_channel(user_input.args)
+    await service.questions.close(user_input)
+    await _choose(service, user_input, await _seen(service, user_input, MatchCode(code)), channel)
 
 
-async def _card(service: Service, said: Said, seen: SeenMatch) -> tuple[Text, Buttons]:
+async def _card(
+    service: Service, user_input: UserInput, snapshot: MatchSnapshot
+) -> tuple[Text, Buttons]:
     """Return the current channel, the proposal, and the buttons that change it."""
-    match = seen.match
+    match = snapshot.match
     names = await service.persons.names(match.people)
-    is_player = said.person.id in match.people
+    is_player = user_input.person.id in match.people
     proposed = None
     if match.proposed_channel is not None:
         who, wanted = match.proposed_channel
@@ -201,24 +219,29 @@ async def _card(service: Service, said: Said, seen: SeenMatch) -> tuple[Text, Bu
     if match.is_over:
         return text, ()
     if not is_player:
-        return text, _channels(seen)
-    return text, (*_answers(said, seen), *_ends(seen), *_channels(seen), *_sheets(seen))
+        return text, _channels(snapshot)
+    return text, (
+        *_answers(user_input, snapshot),
+        *_ends(snapshot),
+        *_channels(snapshot),
+        *_sheets(snapshot),
+    )
 
 
-def _answers(said: Said, seen: SeenMatch) -> Buttons:
+def _answers(user_input: UserInput, snapshot: MatchSnapshot) -> Buttons:
     """Return the answers to the opponent's proposal, or the button to withdraw one's own."""
-    match = seen.match
+    match = snapshot.match
     if match.proposed_channel is None:
         return ()
     who, wanted = match.proposed_channel
-    if who != said.person.id:
+    if who != user_input.person.id:
         return service_channel.answers(match, wanted)
     code = service_channel.written(wanted)
     return ((CHANNEL.button(say("button.means.take_back"), match.code, "no", code),),)
 
 
-def _ends(seen: SeenMatch) -> Buttons:
-    match, found = seen.match, []
+def _ends(snapshot: MatchSnapshot) -> Buttons:
+    match, found = snapshot.match, []
     if match.channel_settings.sheets_only:
         found.append((CHANNEL.button(say("button.means.end_sheets"), match.code, "typed"),))
     if service_channel.is_agreed(match):
@@ -229,9 +252,9 @@ def _ends(seen: SeenMatch) -> Buttons:
     return tuple(found)
 
 
-def _channels(seen: SeenMatch) -> Buttons:
+def _channels(snapshot: MatchSnapshot) -> Buttons:
     """Return a button for each unused channel, and one for any other."""
-    match = seen.match
+    match = snapshot.match
     others = ["", *(each.value for each in Channel)] if match.channel_is_ruled else list(Channel)
     buttons = [
         CHANNEL.button(channel_text(each), match.code, "via", each or BOT)
@@ -242,8 +265,8 @@ def _channels(seen: SeenMatch) -> Buttons:
     return rows_of(buttons, IN_A_ROW)
 
 
-def _sheets(seen: SeenMatch) -> Buttons:
-    match = seen.match
+def _sheets(snapshot: MatchSnapshot) -> Buttons:
+    match = snapshot.match
     if match.channel_settings.sheets_only:
         return ()
     return ((CHANNEL.button(say("button.means.sheets"), match.code, "sheets"),),)

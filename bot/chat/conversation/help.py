@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.chat.commands import COMMANDS, SUBJECTS, describe
 from bot.chat.handling import CommandRole
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.site.paths import GUIDES
 from bot.texts.buttons.conversation import HELP, write_button
@@ -71,66 +71,66 @@ _ONLY: Final[Mapping[str, Callable[[Use], bool]]] = {
 """For single commands of a subject: whether the command is useful to the person now."""
 
 
-async def help_(service: Service, said: Said) -> None:
+async def help_(service: Service, user_input: UserInput) -> None:
     """Handle `/ajutor`: how to play a move, and the most useful commands."""
-    service.reply(said, *await _first(service, said))
+    service.reply(user_input, *await _first(service, user_input))
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button of the help: `help:` (the first page), `help:more`, `help:SUBJECT`."""
-    pages: Mapping[str, Callable[[Service, Said], Awaitable[tuple[Text, Buttons]]]] = {
+    pages: Mapping[str, Callable[[Service, UserInput], Awaitable[tuple[Text, Buttons]]]] = {
         "": _first,
         "more": _more,
         ALL: _all,
     }
-    page = pages.get(said.args)
+    page = pages.get(user_input.args)
     if page is not None:
-        service.edit(said, *await page(service, said))
-    elif said.args in SUBJECTS:
-        service.edit(said, *await _subject(service, said, said.args))
+        service.edit(user_input, *await page(service, user_input))
+    elif user_input.args in SUBJECTS:
+        service.edit(user_input, *await _subject(service, user_input, user_input.args))
     else:
-        service.toast(said, say("button.unknown"), alert=True)
+        service.toast(user_input, say("button.unknown"), alert=True)
 
 
-async def _use(service: Service, said: Said) -> Use:
-    person = said.person.id
+async def _use(service: Service, user_input: UserInput) -> Use:
+    person = user_input.person.id
     running = await service.games.running(person)
-    matches = [seen.match for seen in await service.matches.active(person)]
-    operator = service.persons.is_operator(said)
+    matches = [snapshot.match for snapshot in await service.matches.active(person)]
+    operator = service.persons.is_operator(user_input)
     return Use(
         playing=bool(running),
         played=bool(running) or bool(await service.games.played(person)),
         competing=bool(await service.competitions.all_played(person)),
-        arbiter=said.person.arbiter,
-        keeper=said.person.rating_keeper or operator,
+        arbiter=user_input.person.arbiter,
+        keeper=user_input.person.rating_keeper or operator,
         operator=operator,
-        returns=any(seen.game.may_return for seen in running),
+        returns=any(snapshot.game.may_return for snapshot in running),
         writes=any(person in match.writers.values() for match in matches),
     )
 
 
-async def _first(service: Service, said: Said) -> tuple[Text, Buttons]:
-    use = await _use(service, said)
+async def _first(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
+    use = await _use(service, user_input)
     wanted = [name for name in _FIRST[_stands(use)] if _ONLY.get(name, _always)(use)]
     text = say(
         "help.first",
         play=say("help.play") if use.playing else None,
         new=say("help.new") if _stands(use) == "new" else None,
-        rows=_rows(service, said, wanted),
+        rows=_rows(service, user_input, wanted),
         note=say("help.note.operator") if _stands(use) == "operator" else None,
     )
-    rows = [(HELP.button(say("button.help_more"), "more"), *_guide(service, said, use))]
-    if await service.matches.any_of(said.person.id):
+    rows = [(HELP.button(say("button.help_more"), "more"), *_guide(service, user_input, use))]
+    if await service.matches.any_of(user_input.person.id):
         rows.append((write_button(""),))
     return text, tuple(rows)
 
 
-def _guide(service: Service, said: Said, use: Use) -> tuple[Button, ...]:
+def _guide(service: Service, user_input: UserInput, use: Use) -> tuple[Button, ...]:
     """Return the button to the person's guide; empty without a public site."""
     if not service.shared.public_site:
         return ()
     guide = "arbiter" if use.arbiter else "organiser" if use.operator else "player"
-    folder = "en/" if said.person.language == "en" else ""
+    folder = "en/" if user_input.person.language == "en" else ""
     address = f"{service.shared.public_url}/{folder}{GUIDES[guide]}"
     return (Button(say("button.guide"), url=address),)
 
@@ -150,9 +150,9 @@ def _always(use: Use) -> bool:
     return True
 
 
-async def _more(service: Service, said: Said) -> tuple[Text, Buttons]:
+async def _more(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
     """Return the page that offers the useful subjects."""
-    use = await _use(service, said)
+    use = await _use(service, user_input)
     offered = [
         HELP.button(say(f"help.subject.{subject}"), subject)
         for subject in SUBJECTS
@@ -163,33 +163,33 @@ async def _more(service: Service, said: Said) -> tuple[Text, Buttons]:
     return say("help.more"), (*rows_of(offered, 2), whole, back)
 
 
-async def _subject(service: Service, said: Said, subject: str) -> tuple[Text, Buttons]:
-    use = await _use(service, said)
+async def _subject(service: Service, user_input: UserInput, subject: str) -> tuple[Text, Buttons]:
+    use = await _use(service, user_input)
     wanted = [name for name in SUBJECTS[subject] if _ONLY.get(name, _always)(use)]
     note = say(f"help.note.{subject}") if subject in _NOTED else None
     title = say(f"help.subject.{subject}")
-    return say("help.page", title=title, rows=_rows(service, said, wanted), note=note), _BACK
+    return say("help.page", title=title, rows=_rows(service, user_input, wanted), note=note), _BACK
 
 
-async def _all(service: Service, said: Said) -> tuple[Text, Buttons]:
+async def _all(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
     """Return every command that the person may use, useful now or not."""
     roles = {CommandRole.ANYONE}
-    if service.persons.is_operator(said):
+    if service.persons.is_operator(user_input):
         roles = set(CommandRole)
-    elif said.person.arbiter:
+    elif user_input.person.arbiter:
         roles |= {CommandRole.ARBITER}
     mine = sorted(name for name, command in _BY_NAME.items() if command.role in roles)
     title = say("button.help_all")
-    return say("help.page", title=title, rows=_rows(service, said, mine), note=None), _BACK
+    return say("help.page", title=title, rows=_rows(service, user_input, mine), note=None), _BACK
 
 
 _BACK: Final[Buttons] = ((HELP.button(say("button.help_back"), "more"),),)
 
 
-def _rows(service: Service, said: Said, names: list[str]) -> list[Text]:
+def _rows(service: Service, user_input: UserInput, names: list[str]) -> list[Text]:
     """Return a line for each command: its name in the reader's language, and its effect."""
-    english = said.person.language == "en"
-    is_operator = service.persons.is_operator(said)
+    english = user_input.person.language == "en"
+    is_operator = service.persons.is_operator(user_input)
     return [
         say(
             "help.row",

@@ -8,89 +8,89 @@ from dataclasses import replace
 from bot.chat.people.offices import name_arbiter
 from bot.chat.play.writing import about_a_game, named_first
 from bot.chat.topics import LETTER
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.conversation import letters
 from bot.service.conversation.questions import way_out
-from bot.service.play.games import SeenGame
+from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.messages import Text, say
 from engine.correspondence import player_of
 from engine.ids import GameId, match_of
 
 
-async def arbiter(service: Service, said: Said) -> None:
+async def arbiter(service: Service, user_input: UserInput) -> None:
     """Handle `/arbitru [GAME] [TEXT]`; an operator without a text names an arbiter.
 
     A player without a text is asked for it.
     """
-    code, text = await named_first(service, said, said.args)
-    if not said.args and service.persons.is_operator(said):
-        await name_arbiter(service, said)
+    code, text = await named_first(service, user_input, user_input.args)
+    if not user_input.args and service.persons.is_operator(user_input):
+        await name_arbiter(service, user_input)
     elif text:
-        await about_a_game(service, said, LETTER, said.args, send, by_partner=True)
-    elif await service.matches.any_of(said.person.id):
-        about = (await service.games.named(said, code)).game.id if code else ""
-        await ask(service, replace(said, args=about))
+        await about_a_game(service, user_input, LETTER, user_input.args, send, by_partner=True)
+    elif await service.matches.any_of(user_input.person.id):
+        about = (await service.games.named(user_input, code)).game.id if code else ""
+        await ask(service, replace(user_input, args=about))
     else:
-        service.reply(said, await _how(service, said))
+        service.reply(user_input, await _how(service, user_input))
 
 
-async def _how(service: Service, said: Said) -> Text:
+async def _how(service: Service, user_input: UserInput) -> Text:
     """Return how to write to an arbiter; a person without a role reads how to become operator."""
     how = say("letter.how")
-    if said.person.arbiter or await service.games.played(said.person.id):
+    if user_input.person.arbiter or await service.games.played(user_input.person.id):
         return how
-    number = str(said.incoming.sender.id)
+    number = str(user_input.incoming.sender.id)
     return say("letter.how_operator", how=how, number=number)
 
 
-async def send(service: Service, said: Said, seen: SeenGame, text: str) -> None:
+async def send(service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str) -> None:
     """Forward a player's letter about a game to its arbiters."""
-    await letters.write(service, said, seen.game.id, text, key="letter.told")
-    service.reply(said, say("letter.sent", game=seen.game.id), about=seen.game.id)
+    await letters.write(service, user_input, snapshot.game.id, text, key="letter.told")
+    service.reply(user_input, say("letter.sent", game=snapshot.game.id), about=snapshot.game.id)
 
 
-async def ask(service: Service, said: Said) -> None:
+async def ask(service: Service, user_input: UserInput) -> None:
     """Handle the button that begins a letter: `letter:GAME`, `letter:` or an arbiter's answer."""
-    about, _, _ = said.args.partition("#")
-    if player_of(said.args) is not None:
-        await service.matches.ruled_by(said, match_of(GameId(about)))
-        who = (await service.persons.get(player_of(said.args) or said.person.id)).name
+    about, _, _ = user_input.args.partition("#")
+    if player_of(user_input.args) is not None:
+        await service.matches.ruled_by(user_input, match_of(GameId(about)))
+        who = (await service.persons.get(player_of(user_input.args) or user_input.person.id)).name
         text = say("letter.ask_answer", who=who, about=about)
     else:
         if about:
-            await service.matches.of_player(said, match_of(GameId(about)))
+            await service.matches.of_player(user_input, match_of(GameId(about)))
         text = say("letter.ask")
-    await service.questions.ask(said, LETTER, said.args)
-    service.toast(said)
-    service.reply(said, text, (way_out(LETTER),))
+    await service.questions.ask(user_input, LETTER, user_input.args)
+    service.toast(user_input)
+    service.reply(user_input, text, (way_out(LETTER),))
 
 
-async def given(service: Service, said: Said, about: str) -> None:
+async def given(service: Service, user_input: UserInput, about: str) -> None:
     """Forward the requested letter."""
-    letters.check(said.args)
-    await service.questions.close(said)
+    letters.check(user_input.args)
+    await service.questions.close(user_input)
     if player_of(about) is not None:
-        await _answer(service, said, about)
+        await _answer(service, user_input, about)
     elif about:
-        await letters.write(service, said, about, said.args, key="letter.told")
-        service.reply(said, say("letter.sent", game=about), about=about)
+        await letters.write(service, user_input, about, user_input.args, key="letter.told")
+        service.reply(user_input, say("letter.sent", game=about), about=about)
     else:
-        await about_a_game(service, said, LETTER, said.args, send, by_partner=True)
+        await about_a_game(service, user_input, LETTER, user_input.args, send, by_partner=True)
 
 
-async def replied(service: Service, said: Said, thread: str) -> None:
+async def replied(service: Service, user_input: UserInput, thread: str) -> None:
     """Forward a reply to a letter: the arbiter's answer, or the player's next letter."""
-    if player_of(thread) == said.person.id:
+    if player_of(thread) == user_input.person.id:
         about = thread.partition("#")[0]
-        await letters.write(service, said, about, said.args, key="letter.told")
-        service.reply(said, say("letter.sent", game=about), about=about)
+        await letters.write(service, user_input, about, user_input.args, key="letter.told")
+        service.reply(user_input, say("letter.sent", game=about), about=about)
     else:
-        await _answer(service, said, thread)
+        await _answer(service, user_input, thread)
 
 
-async def _answer(service: Service, said: Said, thread: str) -> None:
-    player = await letters.answer(service, said, thread, said.args)
+async def _answer(service: Service, user_input: UserInput, thread: str) -> None:
+    player = await letters.answer(service, user_input, thread, user_input.args)
     who = await service.persons.get(player)
     key = "letter.answered" if who.reachable else "letter.answered_unread"
-    service.reply(said, say(key, who=who.name), about=thread)
+    service.reply(user_input, say(key, who=who.name), about=thread)

@@ -1,6 +1,6 @@
 """Stops of messages between opponents: a player's mute, an arbiter's block, and reports."""
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.conversation import messages
 from bot.service.conversation.lines import block_button, mute_button
 from bot.service.service import Service
@@ -13,49 +13,53 @@ from storage.conversation import chat
 from storage.conversation.chat import ChatStop, StopKind
 
 
-async def mute(service: Service, said: Said) -> None:
+async def mute(service: Service, user_input: UserInput) -> None:
     """Handle a player's button that mutes the opponent in a match: `hush:GAME:on|off`."""
-    game, wanted = MUTE.read(said.args)
-    seen = await service.games.of_player(said, GameId(game))
+    game, wanted = MUTE.read(user_input.args)
+    snapshot = await service.games.of_player(user_input, GameId(game))
     muted = wanted == "on"
-    text = await messages.set_muted(service, said, seen, muted=muted)
-    service.toast(said)
-    service.reply(said, text, ((mute_button(seen.game.id, muted=muted),),), about=seen.game.id)
+    text = await messages.set_muted(service, user_input, snapshot, muted=muted)
+    service.toast(user_input)
+    service.reply(
+        user_input, text, ((mute_button(snapshot.game.id, muted=muted),),), about=snapshot.game.id
+    )
 
 
-async def report(service: Service, said: Said) -> None:
+async def report(service: Service, user_input: UserInput) -> None:
     """Handle the buttons that report messages to the arbiter: `report:GAME`, `report:GAME:yes`.
 
     It takes two taps because it cannot be undone, and is possible once a day.
     """
-    code, sure = REPORT.read(said.args)
-    seen = await service.games.of_player(said, code)
+    code, sure = REPORT.read(user_input.args)
+    snapshot = await service.games.of_player(user_input, code)
     if not sure:
-        game = seen.game.id
+        game = snapshot.game.id
         yes = REPORT.button(say("button.report_sure"), game, sure=True)
         no = KEEP.button(say("button.undecide"))
-        service.toast(said)
-        arbiter = (await service.games.participants(seen.game)).arbiter
+        service.toast(user_input)
+        arbiter = (await service.games.participants(snapshot.game)).arbiter
         key = "chat.report_ask_friendly" if arbiter.id == NO_ARBITER else "chat.report_ask"
-        service.reply(said, say(key, game=game), ((yes, no),), about=game)
+        service.reply(user_input, say(key, game=game), ((yes, no),), about=game)
         return
-    service.edit(said, await messages.report(service, said, seen))
+    service.edit(user_input, await messages.report(service, user_input, snapshot))
 
 
-async def block(service: Service, said: Said) -> None:
+async def block(service: Service, user_input: UserInput) -> None:
     """Handle the arbiter's button that blocks messages: `gag:GAME:on`, `gag:MATCH:off`."""
-    scope, wanted = BLOCK.read(said.args)
+    scope, wanted = BLOCK.read(user_input.args)
     code = match_of(GameId(scope))
-    match = (await service.matches.ruled_by(said, code)).match
+    match = (await service.matches.ruled_by(user_input, code)).match
     if wanted not in {"on", "off"} or scope not in {code, *(game_id(code, leg) for leg in Leg)}:
         raise GameStateError(Fault("button_unknown"))
     stopping = wanted == "on"
     if stopping:
-        new = ChatStop(scope=scope, kind=StopKind.RULED, person=said.person.id, at=said.at)
+        new = ChatStop(
+            scope=scope, kind=StopKind.RULED, person=user_input.person.id, at=user_input.at
+        )
         await chat.stop(service.unit.tx, new)
     else:
         await chat.resume(service.unit.tx, scope, StopKind.RULED)
     text = say("chat.gagged" if stopping else "chat.ungagged", scope=scope)
     for player in match.people:
-        await service.tell_person(player, text, about=code)
-    service.edit(said, text, ((block_button(scope, is_blocked=not stopping),),))
+        await service.notify_person(player, text, about=code)
+    service.edit(user_input, text, ((block_button(scope, is_blocked=not stopping),),))

@@ -1,10 +1,10 @@
 """`/regulament`: the regulation summarised, by article."""
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.articles import ARTICLES, CHAPTERS, IN_FULL, READINGS, article_of
 from bot.texts.buttons.conversation import REGULATION
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from engine.notation import fold
 
@@ -12,31 +12,31 @@ SHORTEST, MOST_FOUND = 3, 6
 """The least letters of a search word, and the most articles found."""
 
 
-async def regulation(service: Service, said: Said) -> None:
+async def regulation(service: Service, user_input: UserInput) -> None:
     """Handle `/regulament [ARTICLE, CHAPTER or word]`: `7.2`, `art. 7.2`, `7`, or the contents."""
-    asked = said.args.lower().removeprefix("art").strip(" .")
+    asked = user_input.args.lower().removeprefix("art").strip(" .")
     if asked in ARTICLES:
-        service.reply(said, *_article(asked))
+        service.reply(user_input, *_article(asked))
     elif asked.isdecimal() and int(asked) in CHAPTERS:
-        service.reply(said, *_chapter(int(asked)))
-    elif found := _holding(said.args, said.person.language or "ro"):
+        service.reply(user_input, *_chapter(int(asked)))
+    elif found := _holding(user_input.args, user_input.person.language or "ro"):
         articles = [_summary(article) for article in found]
-        text = say("regulation.found", asked=said.args, articles=articles)
-        service.reply(said, text, (*_each(found), _BACK))
+        text = say("regulation.found", asked=user_input.args, articles=articles)
+        service.reply(user_input, text, (*_each(found), _BACK))
     elif asked:
-        service.reply(said, say("regulation.none", asked=asked), _contents())
+        service.reply(user_input, say("regulation.none", asked=asked), _contents())
     else:
-        service.reply(said, say("regulation.contents"), _contents())
+        service.reply(user_input, say("regulation.contents"), _contents())
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle its buttons: `reg:` (the contents), `reg:CHAPTER` or `reg:ARTICLE`."""
-    if said.args in ARTICLES:
-        service.edit(said, *_article(said.args))
-    elif said.args.isdecimal() and int(said.args) in CHAPTERS:
-        service.edit(said, *_chapter(int(said.args)))
+    if user_input.args in ARTICLES:
+        service.edit(user_input, *_article(user_input.args))
+    elif user_input.args.isdecimal() and int(user_input.args) in CHAPTERS:
+        service.edit(user_input, *_chapter(int(user_input.args)))
     else:
-        service.edit(said, say("regulation.contents"), _contents())
+        service.edit(user_input, say("regulation.contents"), _contents())
 
 
 def is_cited(code: str) -> bool:
@@ -44,9 +44,9 @@ def is_cited(code: str) -> bool:
     return bool(article_of(code))
 
 
-async def cited(service: Service, said: Said) -> None:
+async def cited(service: Service, user_input: UserInput) -> None:
     """Handle an article's link: `/start art-7-2`."""
-    service.reply(said, *_article(article_of(said.args)))
+    service.reply(user_input, *_article(article_of(user_input.args)))
 
 
 def _holding(typed: str, language: str) -> list[str]:
@@ -54,8 +54,8 @@ def _holding(typed: str, language: str) -> list[str]:
     sought = fold(typed.strip()).lower()
     if len(sought) < SHORTEST or not sought.replace(" ", "").isalpha():
         return []
-    words = catalogue(language)
-    return [one for one in ARTICLES if sought in fold(words.plain(_whole(one))).lower()][
+    catalogue = load_catalogue(language)
+    return [one for one in ARTICLES if sought in fold(catalogue.plain(_whole(one))).lower()][
         :MOST_FOUND
     ]
 

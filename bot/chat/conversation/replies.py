@@ -10,9 +10,9 @@ from typing import Final
 
 from bot.chat.cases import own as case_own
 from bot.chat.conversation import chat, letters
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.cases import notices as case_notices
-from bot.service.cases.cases import SeenCase
+from bot.service.cases.cases import CaseSnapshot
 from bot.service.conversation import letters as written
 from bot.service.service import Service
 from bot.texts.buttons.conversation import REPLY_TO_CARD
@@ -29,29 +29,31 @@ KEPT: Final = "card reply"
 OPINION: Final = "o"
 
 
-async def taken(service: Service, said: Said) -> bool:
+async def taken(service: Service, user_input: UserInput) -> bool:
     """Handle a reply to a person's message; return False for any other text."""
-    thread = await service.games.thread_replied_to(said)
+    thread = await service.games.thread_replied_to(user_input)
     game, case, card = game_of_lines(thread), case_of(thread), card_of(thread)
     if player_of(thread) is not None:
-        await letters.replied(service, said, thread)
+        await letters.replied(service, user_input, thread)
     elif game is not None:
-        await chat.replied(service, said, game)
+        await chat.replied(service, user_input, game)
     elif case is not None:
-        await case_own.statement_given(service, said, case)
+        await case_own.statement_given(service, user_input, case)
     elif card is not None:
-        await _ask_for_whom(service, said, await service.cases.ruled_by(said, CaseId(card)))
+        await _ask_for_whom(
+            service, user_input, await service.cases.ruled_by(user_input, CaseId(card))
+        )
     else:
         return False
     return True
 
 
-async def _ask_for_whom(service: Service, said: Said, seen: SeenCase) -> None:
+async def _ask_for_whom(service: Service, user_input: UserInput, snapshot: CaseSnapshot) -> None:
     """Ask an arbiter for the recipient of their reply: a player, or the other arbiters."""
-    written.check(said.args)
-    case, number = seen.case, said.incoming.message
+    written.check(user_input.args)
+    case, number = snapshot.case, user_input.incoming.message
     match = (await service.matches.load(match_of(case.game))).match
-    await service.previews.remember(said, KEPT, json.dumps([number, said.args]))
+    await service.previews.remember(user_input, KEPT, json.dumps([number, user_input.args]))
     names = await service.persons.names(match.people)
     buttons = [
         (
@@ -65,26 +67,26 @@ async def _ask_for_whom(service: Service, said: Said, seen: SeenCase) -> None:
         opinion = REPLY_TO_CARD.button(say("button.case.my_opinion"), case.id, OPINION, f"{number}")
         buttons.append((opinion,))
     out: Buttons = ((KEEP.button(say("button.undecide")),),)
-    service.reply(said, say("case.reply_to_whom", case=case.id), (*buttons, *out))
+    service.reply(user_input, say("case.reply_to_whom", case=case.id), (*buttons, *out))
 
 
-async def chosen(service: Service, said: Said) -> None:
+async def chosen(service: Service, user_input: UserInput) -> None:
     """Handle the choice of recipient: `card:CASE:PERSON:MESSAGE`, with `o` for the arbiters."""
-    name, whom, number = REPLY_TO_CARD.read(said.args)
-    seen = await service.cases.ruled_by(said, name)
-    kept = await service.previews.recall(said, KEPT)
+    name, whom, number = REPLY_TO_CARD.read(user_input.args)
+    snapshot = await service.cases.ruled_by(user_input, name)
+    kept = await service.previews.recall(user_input, KEPT)
     known, text = json.loads(kept) if kept else (0, "")
     if str(known) != number:  # the person has written another text since
         raise GameStateError(Fault("button_unknown"))
     if whom == OPINION:
-        digest = await service.case_acts.keep_statement(said, seen.case.id, text)
-        events = give_opinion(seen.case, said.person.id, digest, said.at)
-        seen = await service.case_acts.record(seen, events, said.at)
-        service.edit(said, say("case.opinion_kept", case=seen.case.id))
-        await case_notices.tell_opinion(service, seen.case, said.person.id)
+        digest = await service.case_acts.keep_statement(user_input, snapshot.case.id, text)
+        events = give_opinion(snapshot.case, user_input.person.id, digest, user_input.at)
+        snapshot = await service.case_acts.record(snapshot, events, user_input.at)
+        service.edit(user_input, say("case.opinion_kept", case=snapshot.case.id))
+        await case_notices.notify_of_opinion(service, snapshot.case, user_input.person.id)
         return
     player = PersonId(int(whom)) if whom.isdecimal() and len(whom) < 18 else PersonId(0)
-    thread = thread_of(seen.case.game, player)
-    await written.answer(service, said, thread, text)
+    thread = thread_of(snapshot.case.game, player)
+    await written.answer(service, user_input, thread, text)
     who = (await service.persons.get(player)).name
-    service.edit(said, say("letter.answered", who=who))
+    service.edit(user_input, say("letter.answered", who=who))

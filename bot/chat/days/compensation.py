@@ -1,7 +1,7 @@
 """`/compensare FIRST LAST REASON`: give back the days of a known outage (art. 7.1, 7.2)."""
 
 from bot.chat import topics
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.conversation.questions import way_out
 from bot.service.days.outage_orders import KIND, UNDO, concerned, question
 from bot.service.days.outages import about_of, dated, outage_of
@@ -16,38 +16,38 @@ from engine.errors import Fault, GameStateError
 from engine.games.ruling_events import Outage
 
 
-async def compensation(service: Service, said: Said) -> None:
+async def compensation(service: Service, user_input: UserInput) -> None:
     """Handle `/compensare 3.05-5.05 botul nu a mers`; ask for missing days."""
-    if not said.args:
-        games = await concerned(service, said)
-        await service.questions.ask(said, topics.OUTAGE)
-        service.reply(said, say("outage.how", games=len(games)), (way_out(topics.OUTAGE),))
+    if not user_input.args:
+        games = await concerned(service, user_input)
+        await service.questions.ask(user_input, topics.OUTAGE)
+        service.reply(user_input, say("outage.how", games=len(games)), (way_out(topics.OUTAGE),))
         return
-    await days_given(service, said, "")
+    await days_given(service, user_input, "")
 
 
-async def days_given(service: Service, said: Said, about: str) -> None:
+async def days_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the days of the outage, and the reason if it follows."""
     del about
-    (first, last), reason = take_period(in_figures(said.args), service.today())
+    (first, last), reason = take_period(in_figures(user_input.args), service.today())
     outage = Outage(first, last)
-    found = await question(service, said, outage)
+    found = await question(service, user_input, outage)
     if reason:
-        await propose(service, said, Intention(KIND, about_of(outage), reason))
+        await propose(service, user_input, Intention(KIND, about_of(outage), reason))
         return
     usual = say("outage.usual", **dated(outage))
-    await service.decisions.ask(said, KIND, about_of(outage), found, usual=usual)
+    await service.decisions.ask(user_input, KIND, about_of(outage), found, usual=usual)
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons that take back the days given for an outage.
 
     They are `outage:FIRST:LAST:undo`, under the decision, and `outage:FIRST:LAST:back`, under the
     report of an outage, which stays because it lists possible losses.
     """
-    first, last, verb = OUTAGE.read(said.args)
+    first, last, verb = OUTAGE.read(user_input.args)
     about = OUTAGE.about(first, last)
     outage_of(about)
     if verb not in {"undo", "back"}:
         raise GameStateError(Fault("button_unknown"))
-    await service.decisions.ask(said, UNDO, about, say("outage.undo"), beside=verb == "back")
+    await service.decisions.ask(user_input, UNDO, about, say("outage.undo"), beside=verb == "back")

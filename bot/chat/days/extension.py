@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 
 from bot.chat import topics
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.conversation.questions import way_out
 from bot.service.days.grants import (
     ALL,
@@ -21,7 +21,7 @@ from bot.service.days.grants import (
 )
 from bot.service.decision_kinds import propose
 from bot.service.decisions import Intention
-from bot.service.play.games import SeenGame
+from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.days import EXTENSION as CHOOSE
 from bot.texts.messages import Button, Text, rows_of, say
@@ -56,90 +56,93 @@ _WHOM = {
 }
 
 
-async def extension(service: Service, said: Said) -> None:
+async def extension(service: Service, user_input: UserInput) -> None:
     """Handle `/prelungire [GAME or COMPETITION] [WHOM] [DAYS] [REASON]`."""
-    await service.previews.recall(said, WRITTEN)
-    if not said.args:
-        await _ask_scope(service, said)
+    await service.previews.recall(user_input, WRITTEN)
+    if not user_input.args:
+        await _ask_scope(service, user_input)
         return
-    line = _LINE.fullmatch(said.args.strip())
+    line = _LINE.fullmatch(user_input.args.strip())
     if line is None:
-        service.reply(said, say("extension.how"))
+        service.reply(user_input, say("extension.how"))
         return
-    scope = await _scope(service, said, line["scope"].upper())
+    scope = await _scope(service, user_input, line["scope"].upper())
     whom = await _whom(service, scope, line["whom"]) if line["whom"] else ""
     days = (line["days"] or "").replace("−", "-").removeprefix("+")
     if line["reason"]:
-        await service.previews.remember(said, WRITTEN, line["reason"])
-    await _next(service, said, GrantChoices(scope, whom, days))
+        await service.previews.remember(user_input, WRITTEN, line["reason"])
+    await _next(service, user_input, GrantChoices(scope, whom, days))
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons that choose part by part: `ext:GAME:WHOM:DAYS`."""
-    await _next(service, said, wanted_of(said.args))
+    await _next(service, user_input, wanted_of(user_input.args))
 
 
-async def from_file(service: Service, said: Said) -> None:
+async def from_file(service: Service, user_input: UserInput) -> None:
     """Handle the button of a case file, which keeps its buttons: `give:GAME:WHOM`."""
-    service.toast(said)
-    apart = replace(said, incoming=replace(said.incoming, callback=""))
-    await _next(service, apart, wanted_of(said.args))
+    service.toast(user_input)
+    apart = replace(user_input, incoming=replace(user_input.incoming, callback=""))
+    await _next(service, apart, wanted_of(user_input.args))
 
 
-async def days_typed(service: Service, said: Said, about: str) -> None:
+async def days_typed(service: Service, user_input: UserInput, about: str) -> None:
     """Read a typed number of days."""
     wanted = wanted_of(about)
-    found = re.fullmatch(r"([+−-]?\d{1,3})(?:\s+(?:de\s+)?\w+)?", said.args.strip())
+    found = re.fullmatch(r"([+−-]?\d{1,3})(?:\s+(?:de\s+)?\w+)?", user_input.args.strip())
     if found is None:
-        service.reply(said, say("extension.no_number"))
+        service.reply(user_input, say("extension.no_number"))
         return
     days = found[1].replace("−", "-").removeprefix("+")
-    await _next(service, said, replace(wanted, days=days))
+    await _next(service, user_input, replace(wanted, days=days))
 
 
-async def _next(service: Service, said: Said, wanted: GrantChoices) -> None:
+async def _next(service: Service, user_input: UserInput, wanted: GrantChoices) -> None:
     """Ask for the next missing part; without one, show the effects."""
-    await targets(service, said, GrantChoices(wanted.scope, wanted.whom or ALL))
+    await targets(service, user_input, GrantChoices(wanted.scope, wanted.whom or ALL))
     if not wanted.whom:
-        await _ask_whom(service, said, wanted)
+        await _ask_whom(service, user_input, wanted)
     elif not wanted.days:
-        await _ask_days(service, said, wanted)
+        await _ask_days(service, user_input, wanted)
     else:
-        reason = await service.previews.recall(said, WRITTEN)
+        reason = await service.previews.recall(user_input, WRITTEN)
         if reason is not None:
-            await propose(service, said, Intention(KIND, wanted.about, reason))
+            await propose(service, user_input, Intention(KIND, wanted.about, reason))
             return
         taken = int(wanted.days) < 0
         question = say(
             "extension.take_back" if taken else "extension.give", n=abs(int(wanted.days))
         )
-        await service.decisions.ask(said, KIND, wanted.about, question)
+        await service.decisions.ask(user_input, KIND, wanted.about, question)
 
 
-async def _ask_scope(service: Service, said: Said) -> None:
-    running = await service.games.running_ruled_by(said.person.id)
+async def _ask_scope(service: Service, user_input: UserInput) -> None:
+    running = await service.games.running_ruled_by(user_input.person.id)
     if not running:
-        service.reply(said, say("extension.no_games"))
+        service.reply(user_input, say("extension.no_games"))
         return
     buttons = [
-        (CHOOSE.button(await _label(service, seen), seen.game.id),)
-        for seen in running[:MOST_OFFERED]
+        (CHOOSE.button(await _label(service, snapshot), snapshot.game.id),)
+        for snapshot in running[:MOST_OFFERED]
     ]
-    for seen in await service.competitions.all_ruled(said.person.id):
-        competition = seen.competition
+    for snapshot in await service.competitions.all_ruled(user_input.person.id):
+        competition = snapshot.competition
         title = say("extension.phase", title=competition.title)
         buttons.append((CHOOSE.button(title, f"{OF_COMPETITION}{competition.code}"),))
-    service.reply(said, say("extension.which"), tuple(buttons))
+    service.reply(user_input, say("extension.which"), tuple(buttons))
 
 
-async def _label(service: Service, seen: SeenGame) -> Text:
-    participants = await service.games.participants(seen.game)
+async def _label(service: Service, snapshot: GameSnapshot) -> Text:
+    participants = await service.games.participants(snapshot.game)
     return say(
-        "extension.game", game=seen.game.id, red=participants.red.name, blue=participants.blue.name
+        "extension.game",
+        game=snapshot.game.id,
+        red=participants.red.name,
+        blue=participants.blue.name,
     )
 
 
-async def _ask_whom(service: Service, said: Said, wanted: GrantChoices) -> None:
+async def _ask_whom(service: Service, user_input: UserInput, wanted: GrantChoices) -> None:
     """Offer both players of the game and, in a competition, all their games and all players."""
 
     def button(label: Text, scope: str, whom: str) -> Button:
@@ -147,10 +150,10 @@ async def _ask_whom(service: Service, said: Said, wanted: GrantChoices) -> None:
 
     if wanted.competition is not None:
         everybody = button(say("extension.everybody"), wanted.scope, ALL)
-        service.answer(said, say("extension.whom_in_phase"), ((everybody,),))
+        service.answer(user_input, say("extension.whom_in_phase"), ((everybody,),))
         return
-    seen = await service.games.ruled_by(said, GameId(wanted.scope))
-    participants = await service.games.participants(seen.game)
+    snapshot = await service.games.ruled_by(user_input, GameId(wanted.scope))
+    participants = await service.games.participants(snapshot.game)
     rows = [
         tuple(
             button(
@@ -162,7 +165,7 @@ async def _ask_whom(service: Service, said: Said, wanted: GrantChoices) -> None:
         ),
         (button(say("extension.both"), wanted.scope, BOTH),),
     ]
-    match = (await service.matches.load(seen.game.match)).match
+    match = (await service.matches.load(snapshot.game.match)).match
     if match.competition:
         scope = f"{OF_COMPETITION}{match.competition}"
         rows += [
@@ -170,32 +173,32 @@ async def _ask_whom(service: Service, said: Said, wanted: GrantChoices) -> None:
             for member in (participants.red, participants.blue)
         ]
         rows.append((button(say("extension.everybody"), scope, ALL),))
-    service.answer(said, say("extension.whom", game=seen.game.id), tuple(rows))
+    service.answer(user_input, say("extension.whom", game=snapshot.game.id), tuple(rows))
 
 
-async def _ask_days(service: Service, said: Said, wanted: GrantChoices) -> None:
+async def _ask_days(service: Service, user_input: UserInput, wanted: GrantChoices) -> None:
     buttons = [
         CHOOSE.button(say("extension.days", n=days), wanted.scope, wanted.whom, str(days))
         for days in OFFERED
     ]
-    await service.questions.ask(said, topics.EXTENSION, wanted.about)
+    await service.questions.ask(user_input, topics.EXTENSION, wanted.about)
     service.answer(
-        said, say("extension.how_many"), (*rows_of(buttons, 3), way_out(topics.EXTENSION))
+        user_input, say("extension.how_many"), (*rows_of(buttons, 3), way_out(topics.EXTENSION))
     )
 
 
-async def _scope(service: Service, said: Said, code: str) -> str:
+async def _scope(service: Service, user_input: UserInput, code: str) -> str:
     """Return the scope: the named game, the running one of a match, or a competition's phase.
 
     Raises:
         GameStateError: nothing has that code, or the person does not rule it.
     """
     if "/" in code:
-        return (await service.games.ruled_by(said, GameId(code))).game.id
+        return (await service.games.ruled_by(user_input, GameId(code))).game.id
     if code in await competitions.codes(service.unit.tx):
-        seen = await service.competitions.ruled_by(said, CompetitionCode(code))
-        return OF_COMPETITION + seen.competition.code
-    match = (await service.matches.ruled_by(said, MatchCode(code))).match
+        snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(code))
+        return OF_COMPETITION + snapshot.competition.code
+    match = (await service.matches.ruled_by(user_input, MatchCode(code))).match
     if match.running is None:
         raise GameStateError(Fault("game_over", "4.3", {"game": match.code}))
     return game_id(match.code, match.running)
@@ -213,8 +216,8 @@ async def _whom(service: Service, scope: str, text: str) -> str:
     wanted = GrantChoices(scope)
     people: dict[PersonId, str] = {}
     if wanted.competition is not None:
-        seen = await service.competitions.load(wanted.competition)
-        people = {player: str(player) for player in seen.competition.phase.players}
+        snapshot = await service.competitions.load(wanted.competition)
+        people = {player: str(player) for player in snapshot.competition.phase.players}
     else:
         game = (await service.games.load(GameId(scope))).game
         people = {game.side(seat).person: seat.value for seat in Seat}

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from datetime import date
 
 from bot.chat import topics
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.conversation.questions import way_out
-from bot.service.days.leave_books import LeaveBook, LeaveRefusal, Noted
+from bot.service.days.leave_books import LeaveBook, LeaveRefusal, RecordedLeave
 from bot.service.service import Service
 from bot.texts.buttons.days import CHANGE_LEAVE, LEAVE, REPLACE_LEAVE, WITHDRAW_LEAVE
 from bot.texts.days import days_in_figures, quoted
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Buttons, Text, say
-from bot.texts.notices.days.ledger import LeaveWanted
+from bot.texts.notices.days.ledger import LeaveChange
 from engine.dates import take_period
 from engine.errors import Fault, GameStateError, NotationError, RuleViolation
 from engine.ids import PersonId
@@ -30,80 +30,80 @@ _ARROW = re.compile(r"^[-=>→\s]+")
 """Matches the separator between the old days and the new ones."""
 
 
-async def leave(service: Service, said: Said) -> None:
+async def leave(service: Service, user_input: UserInput) -> None:
     """Handle `/concediu [COMPETITION] FIRST LAST`; a second pair of days changes the first.
 
     A competition, or a match outside one, is named by code or title. Without days, show the
     announced leave and the players for whom the person writes and may announce it (art. 9.6).
     """
-    own_id = said.person.id
-    has_own = bool(await service.leaves.books(said, own_id))
-    if has_own and said.args:
-        await _typed(service, said, own_id)
+    own_id = user_input.person.id
+    has_own = bool(await service.leaves.books(user_input, own_id))
+    if has_own and user_input.args:
+        await _typed(service, user_input, own_id)
         return
-    others = await service.leaves.written_for(said)
+    others = await service.leaves.written_for(user_input)
     names = await service.persons.names(others)
     buttons = tuple(
         (LEAVE.button(say("button.leave_for", who=names[other]), other),) for other in others
     )
     if has_own:
-        rows, own = await _state(service, said, own_id)
+        rows, own = await _state(service, user_input, own_id)
         announce = ((LEAVE.button(say("button.leave_announce"), own_id),),)
-        service.reply(said, say("leave.state", rows=rows), (*announce, *own, *buttons))
+        service.reply(user_input, say("leave.state", rows=rows), (*announce, *own, *buttons))
     else:
-        service.reply(said, say("leave.for_whom" if others else "leave.no_match"), buttons)
+        service.reply(user_input, say("leave.for_whom" if others else "leave.no_match"), buttons)
 
 
-async def ask_for(service: Service, said: Said) -> None:
+async def ask_for(service: Service, user_input: UserInput) -> None:
     """Handle the button that announces leave, also for another player: `leave:PLAYER[:CODE]`."""
-    player, only = LEAVE.read(said.args)
-    books = await service.leaves.books(said, player)
+    player, only = LEAVE.read(user_input.args)
+    books = await service.leaves.books(user_input, player)
     if only not in {"", *(book.code for book in books)} or not books:
         raise GameStateError(Fault("not_your_game"))
-    service.toast(said)
-    await _ask_days(service, said, player, only, books)
+    service.toast(user_input)
+    await _ask_days(service, user_input, player, only, books)
 
 
 async def _ask_days(
-    service: Service, said: Said, player: PersonId, only: str, books: Sequence[LeaveBook]
+    service: Service, user_input: UserInput, player: PersonId, only: str, books: Sequence[LeaveBook]
 ) -> None:
     """Ask for the first and last day of leave, everywhere or in one competition."""
     about = LEAVE.about(player, only) if only else LEAVE.about(player)
-    await service.questions.ask(said, topics.LEAVE_FOR, about)
-    if player == said.person.id:  # the announced leave is shown above
+    await service.questions.ask(user_input, topics.LEAVE_FOR, about)
+    if player == user_input.person.id:  # the announced leave is shown above
         named = next((book.name or book.code for book in books if book.code == only), "")
         ask = say("leave.ask_only", title=named) if only else say("leave.ask")
-        service.reply(said, ask, (way_out(topics.LEAVE_FOR),))
+        service.reply(user_input, ask, (way_out(topics.LEAVE_FOR),))
         return
-    rows, buttons = await _state(service, said, player)
+    rows, buttons = await _state(service, user_input, player)
     who = (await service.persons.get(player)).name
     service.reply(
-        said, say("leave.ask_for", who=who, rows=rows), (*buttons, way_out(topics.LEAVE_FOR))
+        user_input, say("leave.ask_for", who=who, rows=rows), (*buttons, way_out(topics.LEAVE_FOR))
     )
 
 
-async def days_for(service: Service, said: Said, about: str) -> None:
+async def days_for(service: Service, user_input: UserInput, about: str) -> None:
     """Read the days of leave for a player, `PLAYER[:CODE]`."""
-    await _typed(service, said, *LEAVE.read(about))
-    await service.questions.close(said)
+    await _typed(service, user_input, *LEAVE.read(about))
+    await service.questions.close(user_input)
 
 
-async def _typed(service: Service, said: Said, player: PersonId, only: str = "") -> None:
+async def _typed(service: Service, user_input: UserInput, player: PersonId, only: str = "") -> None:
     """Announce the typed days; with two pairs, change the first to the second."""
-    books = await service.leaves.books(said, player)
-    named, days = _named_place(said.args, books)
+    books = await service.leaves.books(user_input, player)
+    named, days = _named_place(user_input.args, books)
     only = named or only
     if only and not days:
-        await _ask_days(service, said, player, only, books)
+        await _ask_days(service, user_input, player, only, books)
         return
     with quoted(days):
         (first, last), rest = take_period(days_in_figures(days, service.today()), service.today())
     period = LeavePeriod(first, last)
     if rest:
         new = _only(_ARROW.sub("", rest), service.today())
-        await _change(service, said, player, period, new, only)
+        await _change(service, user_input, player, period, new, only)
     else:
-        await _announce(service, said, player, period, only)
+        await _announce(service, user_input, player, period, only)
 
 
 def _named_place(text: str, books: Sequence[LeaveBook]) -> tuple[str, str]:
@@ -120,52 +120,54 @@ def _named_place(text: str, books: Sequence[LeaveBook]) -> tuple[str, str]:
     return "", typed
 
 
-async def withdraw(service: Service, said: Said) -> None:
+async def withdraw(service: Service, user_input: UserInput) -> None:
     """Handle the button that cancels leave: `unleave:FIRST:LAST:PLAYER`."""
-    period, player = _named(said, said.args)
-    if not await _is_announced(service, said, player, period):
-        service.edit(said, say("leave.gone"))
+    period, player = _named(user_input, user_input.args)
+    if not await _is_announced(service, user_input, player, period):
+        service.edit(user_input, say("leave.gone"))
         return
-    await service.leaves.change(said, player, LeaveWanted(old=period))
+    await service.leaves.change(user_input, player, LeaveChange(old=period))
     done = say("leave.taken_back", first=period.first.isoformat(), last=period.last.isoformat())
-    service.edit(said, await service.persons.passed_on(said, player, done))
+    service.edit(user_input, await service.persons.passed_on(user_input, player, done))
 
 
-async def ask_change(service: Service, said: Said) -> None:
+async def ask_change(service: Service, user_input: UserInput) -> None:
     """Handle the button that changes leave: `chleave:FIRST:LAST:PLAYER`."""
-    period, player = _named(said, said.args)
-    if not await _is_announced(service, said, player, period):
-        service.edit(said, say("leave.gone"))
+    period, player = _named(user_input, user_input.args)
+    if not await _is_announced(service, user_input, player, period):
+        service.edit(user_input, say("leave.gone"))
         return
-    await service.questions.ask(said, topics.LEAVE, said.args)
-    service.toast(said)
+    await service.questions.ask(user_input, topics.LEAVE, user_input.args)
+    service.toast(user_input)
     first, last = period.first.isoformat(), period.last.isoformat()
-    service.reply(said, say("leave.new_days", first=first, last=last), (way_out(topics.LEAVE),))
+    service.reply(
+        user_input, say("leave.new_days", first=first, last=last), (way_out(topics.LEAVE),)
+    )
 
 
-async def days_given(service: Service, said: Said, about: str) -> None:
+async def days_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the new days of a changed leave."""
-    old, player = _named(said, about)
-    await _change(service, said, player, old, _only(said.args, service.today()))
-    await service.questions.close(said)
+    old, player = _named(user_input, about)
+    await _change(service, user_input, player, old, _only(user_input.args, service.today()))
+    await service.questions.close(user_input)
 
 
-async def replace(service: Service, said: Said) -> None:
+async def replace(service: Service, user_input: UserInput) -> None:
     """Handle the button that replaces leave: `swleave:FIRST:LAST:FIRST:LAST:PLAYER`."""
-    press = REPLACE_LEAVE.read(said.args)
+    press = REPLACE_LEAVE.read(user_input.args)
     old = _period(press.old_first, press.old_last)
     new = _period(press.first, press.last)
-    await _change(service, said, _player(said, press.player), old, new)
+    await _change(service, user_input, _player(user_input, press.player), old, new)
 
 
 async def _announce(
-    service: Service, said: Said, player: PersonId, period: LeavePeriod, only: str = ""
+    service: Service, user_input: UserInput, player: PersonId, period: LeavePeriod, only: str = ""
 ) -> None:
     """Announce the period; if it overlaps a future one, offer to change that."""
     try:
-        noted = await service.leaves.change(said, player, LeaveWanted(new=period), only)
+        noted = await service.leaves.change(user_input, player, LeaveChange(new=period), only)
     except RuleViolation as refused:
-        others = await _overlapped(service, said, player, period)
+        others = await _overlapped(service, user_input, player, period)
         codes = {fault.code for fault in refused.faults}
         if len(others) != 1 or not codes <= {"leave_overlaps", "leave_over_allowance"}:
             raise
@@ -178,29 +180,29 @@ async def _announce(
             period.last,
             player,
         )
-        service.reply(said, say("refused", faults=faults_text(refused)), ((button,),))
+        service.reply(user_input, say("refused", faults=faults_text(refused)), ((button,),))
         return
     text, buttons = _answer(noted, player, period)
-    service.reply(said, await service.persons.passed_on(said, player, text), buttons)
+    service.reply(user_input, await service.persons.passed_on(user_input, player, text), buttons)
 
 
 async def _change(  # noqa: PLR0913, PLR0917  (the player, both periods, and the place)
     service: Service,
-    said: Said,
+    user_input: UserInput,
     player: PersonId,
     old: LeavePeriod,
     new: LeavePeriod,
     only: str = "",
 ) -> None:
-    if not await _is_announced(service, said, player, old):
+    if not await _is_announced(service, user_input, player, old):
         raise GameStateError(Fault("leave_unknown", "7.2", old.facts))
-    noted = await service.leaves.change(said, player, LeaveWanted(old=old, new=new), only)
+    noted = await service.leaves.change(user_input, player, LeaveChange(old=old, new=new), only)
     text, buttons = _answer(noted, player, new)
     done = say("leave.changed_you", now=text) if noted.books else text
-    service.answer(said, await service.persons.passed_on(said, player, done), buttons)
+    service.answer(user_input, await service.persons.passed_on(user_input, player, done), buttons)
 
 
-def _answer(noted: Noted, player: PersonId, period: LeavePeriod) -> tuple[Text, Buttons]:
+def _answer(noted: RecordedLeave, player: PersonId, period: LeavePeriod) -> tuple[Text, Buttons]:
     """Return the confirmation: one line if it applies everywhere, else one for each place."""
     buttons = tuple(row for part in noted.parts for row in _buttons(player, part))
     first, last = period.first.isoformat(), period.last.isoformat()
@@ -247,9 +249,11 @@ def _refused(refusal: LeaveRefusal) -> Text:
     )
 
 
-async def _state(service: Service, said: Said, player: PersonId) -> tuple[list[Text], Buttons]:
+async def _state(
+    service: Service, user_input: UserInput, player: PersonId
+) -> tuple[list[Text], Buttons]:
     """Return a player's leave for each place, and the buttons to change future leave."""
-    books = await service.leaves.books(said, player)
+    books = await service.leaves.books(user_input, player)
     coming = sorted({p for book in books for p in book.announced if p.first > service.today()})
     own = tuple(row for each in coming for row in _buttons(player, each))
     return [_book(book) for book in books], (*_only_buttons(player, books), *own)
@@ -284,18 +288,18 @@ def _book(book: LeaveBook) -> Text:
 
 
 async def _is_announced(
-    service: Service, said: Said, player: PersonId, period: LeavePeriod
+    service: Service, user_input: UserInput, player: PersonId, period: LeavePeriod
 ) -> bool:
-    return any(period in book.announced for book in await service.leaves.books(said, player))
+    return any(period in book.announced for book in await service.leaves.books(user_input, player))
 
 
 async def _overlapped(
-    service: Service, said: Said, player: PersonId, period: LeavePeriod
+    service: Service, user_input: UserInput, player: PersonId, period: LeavePeriod
 ) -> set[LeavePeriod]:
     """Return the player's future leave that overlaps the period."""
     return {
         own
-        for book in await service.leaves.books(said, player)
+        for book in await service.leaves.books(user_input, player)
         for own in book.periods
         if own.overlap(period) and own.first > service.today()
     }
@@ -314,10 +318,10 @@ def _only(text: str, today: date) -> LeavePeriod:
     return LeavePeriod(first, last)
 
 
-def _named(said: Said, data: str) -> tuple[LeavePeriod, PersonId]:
+def _named(user_input: UserInput, data: str) -> tuple[LeavePeriod, PersonId]:
     """Return the period in a button's data, and its player."""
     press = WITHDRAW_LEAVE.read(data)
-    return _period(press.first, press.last), _player(said, press.player)
+    return _period(press.first, press.last), _player(user_input, press.player)
 
 
 def _period(first: date, last: date) -> LeavePeriod:
@@ -332,9 +336,9 @@ def _period(first: date, last: date) -> LeavePeriod:
         raise GameStateError(Fault("button_unknown")) from error
 
 
-def _player(said: Said, player: PersonId | None) -> PersonId:
+def _player(user_input: UserInput, player: PersonId | None) -> PersonId:
     """Return the player of a button, or the person for an older button without one."""
-    return said.person.id if player is None else player
+    return user_input.person.id if player is None else player
 
 
 def _buttons(player: PersonId, period: LeavePeriod) -> Buttons:

@@ -8,7 +8,7 @@ from typing import Final
 from bot.chat.choosing import game_rows
 from bot.chat.competitions.public_pages import page_row
 from bot.chat.paging import page_of
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.matches.archive import ended_on, finished_games, outcome_for
 from bot.service.service import Service
 from bot.texts.buttons.analysis import ANALYSIS
@@ -32,23 +32,25 @@ _ALL_OF_IT: Final = (
 """The views of a game's card (`show:GAME:WHAT`), and their buttons."""
 
 
-async def archive(service: Service, said: Said) -> None:
+async def archive(service: Service, user_input: UserInput) -> None:
     """Handle `/arhiva_mea`: the finished games, the latest first."""
-    service.reply(said, *await _page(service, said.person.id, 0))
+    service.reply(user_input, *await _page(service, user_input.person.id, 0))
 
 
-async def turned(service: Service, said: Said) -> None:
+async def turned(service: Service, user_input: UserInput) -> None:
     """Handle the button for another page: `arch:PAGE`, from 0; `/jocuri` links here."""
-    service.edit(said, *await _page(service, said.person.id, ARCHIVE.read(said.args).page))
+    service.edit(
+        user_input, *await _page(service, user_input.person.id, ARCHIVE.read(user_input.args).page)
+    )
 
 
-async def opened(service: Service, said: Said) -> None:
+async def opened(service: Service, user_input: UserInput) -> None:
     """Handle the button of a finished game: `archg:GAME`; show it with its last board."""
-    seen = await service.games.of_player(said, ARCHIVED.read(said.args).game)
-    game = seen.game
-    service.toast(said)
+    snapshot = await service.games.of_player(user_input, ARCHIVED.read(user_input.args).game)
+    game = snapshot.game
+    service.toast(user_input)
     if game.stage is not Stage.ENDED or game.ended is None:
-        service.reply(said, say("archive.still_on", game=game.id))
+        service.reply(user_input, say("archive.still_on", game=game.id))
         return
     participants = await service.games.participants(game)
     text = say(
@@ -69,8 +71,8 @@ async def opened(service: Service, said: Said) -> None:
     match = (await service.matches.load(game.match)).match
     if match.competition:
         buttons += page_row(service.shared, match.competition, match.code)
-    picture = BoardShown(game.id, seen.seq)
-    service.reply(said, text, buttons, pictures=(picture,), about=game.id)
+    picture = BoardShown(game.id, snapshot.seq)
+    service.reply(user_input, text, buttons, pictures=(picture,), about=game.id)
 
 
 async def archive_button(service: Service, person: PersonId) -> Buttons:

@@ -15,9 +15,9 @@ from bot.chat.matches.arrangement import (
     read_start,
     read_title,
 )
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.conversation.questions import way_out
-from bot.service.matches.matches import SeenMatch
+from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.starts import MatchSettings
 from bot.service.service import Service
 from bot.texts.buttons.matches import DRAFT
@@ -36,21 +36,21 @@ if TYPE_CHECKING:
 KEPT = "match"
 
 
-async def arrange(service: Service, said: Said) -> None:
+async def arrange(service: Service, user_input: UserInput) -> None:
     """Handle `/meci`: show the request, to be confirmed or changed."""
-    if not said.args:
-        service.reply(said, say("arrange.how"))
+    if not user_input.args:
+        service.reply(user_input, say("arrange.how"))
         return
-    wanted = parse_arrangement(said.args, service.today())
-    await _show(service, said, wanted)
+    wanted = parse_arrangement(user_input.args, service.today())
+    await _show(service, user_input, wanted)
 
 
-async def _show(service: Service, said: Said, wanted: Arrangement) -> None:
+async def _show(service: Service, user_input: UserInput, wanted: Arrangement) -> None:
     """Store the draft under a new token, and show it with its buttons."""
     token = secrets.token_urlsafe(6)
-    await service.previews.remember(said, KEPT, f"{token} {wanted.to_json()}")
+    await service.previews.remember(user_input, KEPT, f"{token} {wanted.to_json()}")
     text, buttons = _understood(service, wanted, token)
-    service.answer(said, text, buttons)
+    service.answer(user_input, text, buttons)
 
 
 def _understood(service: Service, wanted: Arrangement, token: str) -> tuple[Text, Buttons]:
@@ -85,72 +85,74 @@ def _understood(service: Service, wanted: Arrangement, token: str) -> tuple[Text
     )
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a draft: `meci:TOKEN:yes|no|phase|start|title`."""
-    token, verb = DRAFT.read(said.args)
-    wanted = await _taken(service, said, token)
+    token, verb = DRAFT.read(user_input.args)
+    wanted = await _taken(service, user_input, token)
     if wanted is None:
-        service.edit(said, say("arrange.stale"))
+        service.edit(user_input, say("arrange.stale"))
     elif verb == "yes":
-        await _arrange(service, said, wanted)
+        await _arrange(service, user_input, wanted)
     elif verb == "phase":
         other = Phase.FINAL if wanted.phase is Phase.PRELIMINARY else Phase.PRELIMINARY
-        await _show(service, said, replace(wanted, phase=other))
+        await _show(service, user_input, replace(wanted, phase=other))
     elif verb in {"start", "title"}:
-        await service.previews.remember(said, KEPT, f"{token} {wanted.to_json()}")
+        await service.previews.remember(user_input, KEPT, f"{token} {wanted.to_json()}")
         topic = topics.MATCH_START if verb == "start" else topics.MATCH_TITLE
-        await service.questions.ask(said, topic, token)
-        service.toast(said)
-        service.reply(said, say(f"arrange.ask_{verb}"), (way_out(topic),))
+        await service.questions.ask(user_input, topic, token)
+        service.toast(user_input)
+        service.reply(user_input, say(f"arrange.ask_{verb}"), (way_out(topic),))
     else:
-        service.edit(said, say("confirm.kept"))
+        service.edit(user_input, say("confirm.kept"))
 
 
-async def _taken(service: Service, said: Said, token: str) -> Arrangement | None:
+async def _taken(service: Service, user_input: UserInput, token: str) -> Arrangement | None:
     """Return and delete the draft of that token; None if it was changed and has another."""
-    kept = await service.previews.recall(said, KEPT)
+    kept = await service.previews.recall(user_input, KEPT)
     if kept is None:
         return None
     known, _, draft = kept.partition(" ")
     if known != token:
-        await service.previews.remember(said, KEPT, kept)
+        await service.previews.remember(user_input, KEPT, kept)
         return None
     return arrangement_from(draft)
 
 
-async def start_given(service: Service, said: Said, token: str) -> None:
+async def start_given(service: Service, user_input: UserInput, token: str) -> None:
     """Read the start day of the match; ask again if it is unreadable."""
-    start = read_start(said.args.strip(), service.today())
-    await _change(service, said, token, start=start, taken="")
+    start = read_start(user_input.args.strip(), service.today())
+    await _change(service, user_input, token, start=start, taken="")
 
 
-async def title_given(service: Service, said: Said, token: str) -> None:
+async def title_given(service: Service, user_input: UserInput, token: str) -> None:
     """Read the title of the match for the sheets."""
-    await _change(service, said, token, title=read_title(said.args))
+    await _change(service, user_input, token, title=read_title(user_input.args))
 
 
-async def _change(service: Service, said: Said, token: str, **changes: object) -> None:
-    await service.questions.close(said)
-    wanted = await _taken(service, said, token)
+async def _change(service: Service, user_input: UserInput, token: str, **changes: object) -> None:
+    await service.questions.close(user_input)
+    wanted = await _taken(service, user_input, token)
     if wanted is None:
-        service.reply(said, say("arrange.stale"))
+        service.reply(user_input, say("arrange.stale"))
         return
-    await _show(service, said, replace(wanted, **changes))  # type: ignore[arg-type]  # fields of `Arrangement`
+    await _show(service, user_input, replace(wanted, **changes))  # type: ignore[arg-type]  # fields of `Arrangement`
 
 
-async def _arrange(service: Service, said: Said, wanted: Arrangement) -> None:
+async def _arrange(service: Service, user_input: UserInput, wanted: Arrangement) -> None:
     """Arrange the match, and send the arbiter a link for each player in separate messages."""
     if wanted.start < service.today():
         raise NotationError(Fault("match_start_past", facts={"date": wanted.start.isoformat()}))
     players = [await service.person_acts.expect(name) for name in (wanted.first, wanted.second)]
     how = MatchSettings(wanted.phase, wanted.start, wanted.title)
-    seen = await service.starts.arrange(said, players, how)
-    service.edit(said, _arranged(service, seen, wanted), verify_match_button(seen.match.code))
-    await invite_players(service, said, seen, players)
+    snapshot = await service.starts.arrange(user_input, players, how)
+    service.edit(
+        user_input, _arranged(service, snapshot, wanted), verify_match_button(snapshot.match.code)
+    )
+    await invite_players(service, user_input, snapshot, players)
 
 
-def _arranged(service: Service, seen: SeenMatch, wanted: Arrangement) -> Text:
-    match = seen.match
+def _arranged(service: Service, snapshot: MatchSnapshot, wanted: Arrangement) -> Text:
+    match = snapshot.match
     edition = service.shared.edition_on(service.today())
     return say(
         "arrange.done",
@@ -166,10 +168,10 @@ def _arranged(service: Service, seen: SeenMatch, wanted: Arrangement) -> Text:
 
 
 async def invite_players(
-    service: Service, said: Said, seen: SeenMatch, players: "Sequence[PersonId]"
+    service: Service, user_input: UserInput, snapshot: MatchSnapshot, players: "Sequence[PersonId]"
 ) -> None:
     """Answer with a link for each player, in words that can be forwarded unchanged."""
-    match = seen.match
+    match = snapshot.match
     names = await service.persons.names(players)
     for player in players:
         link = service.shared.link(await service.person_acts.match_code(match.code, player))
@@ -180,8 +182,8 @@ async def invite_players(
             partner=partner,
             match=match.code,
             title=kind_of_match(match.title),
-            arbiter=said.person.name,
+            arbiter=user_input.person.name,
             link=link,
         )
         words = link_words(who, say("link.in_match", match=match.code), partner)
-        service.reply(said, text, ((forward_button(link, who, words),),))
+        service.reply(user_input, text, ((forward_button(link, who, words),),))

@@ -4,9 +4,9 @@ from datetime import datetime
 
 from bot.chat.choosing import MOST
 from bot.chat.play.game_list import coming_text, nothing_running, without_game
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.matches import late_returns
-from bot.service.play.games import SeenGame
+from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import (
     ANSWER_OFFER,
@@ -20,7 +20,7 @@ from bot.texts.buttons.matches import (
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.matches.endings import accept_card, interruption_worth, proposal_card
 from bot.texts.notices.play.sheets import turn_buttons
-from bot.texts.notices.play.whose_turn import your_turn_text
+from bot.texts.notices.play.turn import your_turn_text
 from engine.errors import Fault, GameStateError
 from engine.games.commands import (
     AcceptPlacement,
@@ -40,17 +40,22 @@ from engine.matches.seating import end_of
 from engine.notation import format_position
 
 
-async def abandon(service: Service, said: Said) -> None:
+async def abandon(service: Service, user_input: UserInput) -> None:
     """Handle `/abandon`: ask for confirmation."""
-    seen = await _one(service, said)
-    if seen is not None:
-        check_running(seen.game)
-        seat = service.games.seat(said, seen.game)
-        match = (await service.matches.load(seen.game.match)).match
-        worth = _abandoned_worth(match, seen.game, seat, said.at)
-        question = "abandon.ask_no_show" if absent(seen.game) is seat else "abandon.ask"
+    snapshot = await _one(service, user_input)
+    if snapshot is not None:
+        check_running(snapshot.game)
+        seat = service.games.seat(user_input, snapshot.game)
+        match = (await service.matches.load(snapshot.game.match)).match
+        worth = _abandoned_worth(match, snapshot.game, seat, user_input.at)
+        question = "abandon.ask_no_show" if absent(snapshot.game) is seat else "abandon.ask"
         await _ask(
-            service, said, seen, question, RESIGN.button(say("button.abandon"), seen.game.id), worth
+            service,
+            user_input,
+            snapshot,
+            question,
+            RESIGN.button(say("button.abandon"), snapshot.game.id),
+            worth,
         )
 
 
@@ -68,123 +73,136 @@ def _abandoned_worth(match: Match, game: Game, by: Seat, at: datetime) -> dict[s
     return {"own": str(found.first), "other": str(found.second)}
 
 
-async def abandon_confirmed(service: Service, said: Said) -> None:
+async def abandon_confirmed(service: Service, user_input: UserInput) -> None:
     """Handle the button that resigns a game: `quit:GAME`."""
-    seen = await service.games.of_player(said, RESIGN.read(said.args).game)
-    await service.game_acts.act(seen, Resign(by=service.games.seat(said, seen.game)), said.at)
-    service.edit(said, say("abandon.done", game=seen.game.id))
+    snapshot = await service.games.of_player(user_input, RESIGN.read(user_input.args).game)
+    await service.game_acts.act(
+        snapshot, Resign(by=service.games.seat(user_input, snapshot.game)), user_input.at
+    )
+    service.edit(user_input, say("abandon.done", game=snapshot.game.id))
 
 
-async def interruption(service: Service, said: Said) -> None:
+async def interruption(service: Service, user_input: UserInput) -> None:
     """Handle `/intrerupere`: ask for confirmation, or show the open proposal.
 
     Raises:
         GameStateError: the game is over, or the person has already proposed it.
         RuleViolation: the game cannot be ended early in its state.
     """
-    seen = await _one(service, said)
-    if seen is None:
+    snapshot = await _one(service, user_input)
+    if snapshot is None:
         return
-    check_running(seen.game)
-    game, seat = seen.game, service.games.seat(said, seen.game)
+    check_running(snapshot.game)
+    game, seat = snapshot.game, service.games.seat(user_input, snapshot.game)
     if game.interruption_by is seat:
         raise GameStateError(Fault("interruption_already_proposed", "9.2"))
     check_interruption(game)
     if game.interruption_by is seat.partner:
         text, buttons = proposal_card(game, await service.games.participants(game), seat)
-        service.reply(said, text, buttons, about=game.id)
+        service.reply(user_input, text, buttons, about=game.id)
         return
-    yes = OFFER.button(say("button.interruption"), seen.game.id)
-    await _ask(service, said, seen, "interruption.ask", yes, interruption_worth(game, seat))
+    yes = OFFER.button(say("button.interruption"), snapshot.game.id)
+    await _ask(
+        service, user_input, snapshot, "interruption.ask", yes, interruption_worth(game, seat)
+    )
 
 
-async def interruption_confirmed(service: Service, said: Said) -> None:
+async def interruption_confirmed(service: Service, user_input: UserInput) -> None:
     """Handle the button that proposes an early end: `offer:GAME`."""
-    seen = await service.games.of_player(said, OFFER.read(said.args).game)
+    snapshot = await service.games.of_player(user_input, OFFER.read(user_input.args).game)
     done = await service.game_acts.act(
-        seen, ProposeInterruption(by=service.games.seat(said, seen.game)), said.at
+        snapshot,
+        ProposeInterruption(by=service.games.seat(user_input, snapshot.game)),
+        user_input.at,
     )
     key = "interruption.sent" if done.game.ended is None else "practice.agreed"
-    service.edit(said, say(key, game=seen.game.id))
+    service.edit(user_input, say(key, game=snapshot.game.id))
 
 
-async def interruption_answered(service: Service, said: Said) -> None:
+async def interruption_answered(service: Service, user_input: UserInput) -> None:
     """Handle the answers to a proposal: `int:GAME:yes`, then `sure` or `back`; or `no`."""
-    game, answer = ANSWER_OFFER.read(said.args)
-    seen = await service.games.of_player(said, game)
-    seat, accept = service.games.seat(said, seen.game), answer != "no"
-    if answer in {"yes", "back"} and seen.game.interruption_by is seat.partner:
+    game, answer = ANSWER_OFFER.read(user_input.args)
+    snapshot = await service.games.of_player(user_input, game)
+    seat, accept = service.games.seat(user_input, snapshot.game), answer != "no"
+    if answer in {"yes", "back"} and snapshot.game.interruption_by is seat.partner:
         if answer == "yes":
-            check_interruption(seen.game)
+            check_interruption(snapshot.game)
         card = accept_card if answer == "yes" else proposal_card
-        service.edit(said, *card(seen.game, await service.games.participants(seen.game), seat))
+        service.edit(
+            user_input, *card(snapshot.game, await service.games.participants(snapshot.game), seat)
+        )
         return
     command = AnswerInterruption(by=seat, accept=accept)
-    await service.game_acts.act(seen, command, said.at)
+    await service.game_acts.act(snapshot, command, user_input.at)
     service.edit(
-        said, say("interruption.you_accepted" if accept else "interruption.you_declined", game=game)
+        user_input,
+        say("interruption.you_accepted" if accept else "interruption.you_declined", game=game),
     )
 
 
-async def give_back(service: Service, said: Said) -> None:
+async def give_back(service: Service, user_input: UserInput) -> None:
     """Handle `/returneaza`: return the opponent's last move (art. 5.2)."""
-    seen = await _one(service, said)
-    if seen is None:
+    snapshot = await _one(service, user_input)
+    if snapshot is None:
         return
     await service.game_acts.act(
-        seen, ReturnPlacement(by=service.games.seat(said, seen.game)), said.at
+        snapshot, ReturnPlacement(by=service.games.seat(user_input, snapshot.game)), user_input.at
     )
-    service.reply(said, say("return.done", game=seen.game.id), about=seen.game.id)
+    service.reply(user_input, say("return.done", game=snapshot.game.id), about=snapshot.game.id)
 
 
-async def judged(service: Service, said: Said) -> None:
+async def judged(service: Service, user_input: UserInput) -> None:
     """Handle the opponent's buttons: `back:GAME:SEQ:WORD`, then `…:yes`; or `…:ok` to accept.
 
     Returning a move takes two taps, because its author must move again.
     """
-    game, seq, which, sure = JUDGE.read(said.args)
-    seen = await service.games.of_player(said, game)
-    placement = seen.game.last_move
-    if seen.step != seq or not isinstance(placement, PlacementMade):
-        service.edit(said, say("return.stale"))
+    game, seq, which, sure = JUDGE.read(user_input.args)
+    snapshot = await service.games.of_player(user_input, game)
+    placement = snapshot.game.last_move
+    if snapshot.step != seq or not isinstance(placement, PlacementMade):
+        service.edit(user_input, say("return.stale"))
         return
-    seat = service.games.seat(said, seen.game)
+    seat = service.games.seat(user_input, snapshot.game)
     if which == "ok":
-        after = await service.game_acts.act(seen, AcceptPlacement(by=seat), said.at)
-        service.edit(said, *await _accepted(service, after))
+        after = await service.game_acts.act(snapshot, AcceptPlacement(by=seat), user_input.at)
+        service.edit(user_input, *await _accepted(service, after))
         return
     if not which.isdecimal() or int(which[:3]) >= len(placement.words):
         raise GameStateError(Fault("button_unknown"))
     words = (placement.words[int(which[:3])],)
     if not sure:
-        await _ask_to_return(service, said, seen, placement, words[0])
+        await _ask_to_return(service, user_input, snapshot, placement, words[0])
         return
-    await service.game_acts.act(seen, ReturnPlacement(by=seat, words=words), said.at)
-    service.edit(said, say("return.done", game=game))
+    await service.game_acts.act(snapshot, ReturnPlacement(by=seat, words=words), user_input.at)
+    service.edit(user_input, say("return.done", game=game))
 
 
 async def _ask_to_return(
-    service: Service, said: Said, seen: SeenGame, placement: PlacementMade, word: str
+    service: Service,
+    user_input: UserInput,
+    snapshot: GameSnapshot,
+    placement: PlacementMade,
+    word: str,
 ) -> None:
     """Ask for confirmation to return the opponent's move for that word."""
     position = format_position(placement.square, placement.axis)
     text = say(
         "return.ask",
-        game=seen.game.id,
-        who=(await service.games.participants(seen.game)).at(placement.by).name,
+        game=snapshot.game.id,
+        who=(await service.games.participants(snapshot.game)).at(placement.by).name,
         placement=f"{position} {placement.word}",
         word=word.upper(),
     )
-    game, seq, which, _ = JUDGE.read(said.args)
+    game, seq, which, _ = JUDGE.read(user_input.args)
     yes = JUDGE.button(say("button.return_sure"), game, seq, which, sure=True)
     no = KEEP.button(say("button.undecide"))
-    service.toast(said)
-    service.reply(said, text, ((yes, no),), about=seen.game.id)
+    service.toast(user_input)
+    service.reply(user_input, text, ((yes, no),), about=snapshot.game.id)
 
 
-async def _accepted(service: Service, seen: SeenGame) -> tuple[Text, Buttons]:
+async def _accepted(service: Service, snapshot: GameSnapshot) -> tuple[Text, Buttons]:
     """Return the text under the board after the move is accepted: the turn continues."""
-    game, accepted = seen.game, say("return.accepted", game=seen.game.id)
+    game, accepted = snapshot.game, say("return.accepted", game=snapshot.game.id)
     if game.stage is not Stage.RUNNING:
         return accepted, ()
     participants = await service.games.participants(game)
@@ -194,57 +212,62 @@ async def _accepted(service: Service, seen: SeenGame) -> tuple[Text, Buttons]:
     )
 
 
-async def keep(service: Service, said: Said) -> None:
+async def keep(service: Service, user_input: UserInput) -> None:
     """Handle the cancel button: `keep`, or `keep:TOPIC` for an open question."""
-    await service.questions.drop(said, KEEP.read(said.args).topic)
-    service.edit(said, say("confirm.kept"))
+    await service.questions.drop(user_input, KEEP.read(user_input.args).topic)
+    service.edit(user_input, say("confirm.kept"))
 
 
-async def return_leg(service: Service, said: Said) -> None:
+async def return_leg(service: Service, user_input: UserInput) -> None:
     """Handle the button that starts the return game at once: `ret:MATCH`."""
-    seen = await service.matches.of_player(said, RETURN_GAME.read(said.args).match)
-    is_out = await service.competitions.excluded_from(seen.match) is not None
-    if is_out and seen.match.stage is MatchStage.BETWEEN:
-        state = await coming_text(service, seen.match)
-        service.edit(said, say("return_leg.off", match=seen.match.code, state=state))
+    snapshot = await service.matches.of_player(user_input, RETURN_GAME.read(user_input.args).match)
+    is_out = await service.competitions.excluded_from(snapshot.match) is not None
+    if is_out and snapshot.match.stage is MatchStage.BETWEEN:
+        state = await coming_text(service, snapshot.match)
+        service.edit(user_input, say("return_leg.off", match=snapshot.match.code, state=state))
         return
-    await service.closings.check_match_open(seen.match, said.at)
-    ready = request_return(seen.match, said.person.id, said.at)
-    seen = await service.match_acts.advance(seen, ready, said.at)
-    if start_leg(seen.match, said.at):
-        service.edit(said, say("return_leg.starting", match=seen.match.code))
-        await service.starts.start(seen, said.at)
+    await service.closings.check_match_open(snapshot.match, user_input.at)
+    ready = request_return(snapshot.match, user_input.person.id, user_input.at)
+    snapshot = await service.match_acts.advance(snapshot, ready, user_input.at)
+    if start_leg(snapshot.match, user_input.at):
+        service.edit(user_input, say("return_leg.starting", match=snapshot.match.code))
+        await service.starts.start(snapshot, user_input.at)
     else:
-        partner = await service.persons.get(seen.match.partner(said.person.id))
-        state = await coming_text(service, seen.match)
+        partner = await service.persons.get(snapshot.match.partner(user_input.person.id))
+        state = await coming_text(service, snapshot.match)
         waiting = say(
-            "return_leg.waiting", match=seen.match.code, partner=partner.name, state=state
+            "return_leg.waiting", match=snapshot.match.code, partner=partner.name, state=state
         )
-        service.edit(said, waiting)
+        service.edit(user_input, waiting)
 
 
-async def late_return(service: Service, said: Said) -> None:
+async def late_return(service: Service, user_input: UserInput) -> None:
     """Handle the arbiter's button that confirms a late return game: `lateret:MATCH`."""
-    seen = await service.matches.ruled_by(said, LATE_RETURN.read(said.args).match)
-    seen = await late_returns.confirm(service, said, seen)
-    day = f"{seen.match.return_day}"
-    service.edit(said, say("return_leg.late_done", match=seen.match.code, day=day))
+    snapshot = await service.matches.ruled_by(user_input, LATE_RETURN.read(user_input.args).match)
+    snapshot = await late_returns.confirm(service, user_input, snapshot)
+    day = f"{snapshot.match.return_day}"
+    service.edit(user_input, say("return_leg.late_done", match=snapshot.match.code, day=day))
 
 
 async def _ask(  # noqa: PLR0913, PLR0917  (the question, its game, and its consequences)
-    service: Service, said: Said, seen: SeenGame, question: str, yes: Button, worth: dict[str, str]
+    service: Service,
+    user_input: UserInput,
+    snapshot: GameSnapshot,
+    question: str,
+    yes: Button,
+    worth: dict[str, str],
 ) -> None:
     """Ask for confirmation, with the game and the consequences."""
-    participants = await service.games.participants(seen.game)
-    seat = service.games.seat(said, seen.game)
+    participants = await service.games.participants(snapshot.game)
+    seat = service.games.seat(user_input, snapshot.game)
     service.reply(
-        said,
+        user_input,
         say(
             question,
-            game=seen.game.id,
+            game=snapshot.game.id,
             partner=participants.at(seat.partner).name,
-            mine=seen.game.side(seat).score,
-            theirs=seen.game.side(seat.partner).score,
+            mine=snapshot.game.side(seat).score,
+            theirs=snapshot.game.side(seat.partner).score,
             **worth,
         ),
         (
@@ -253,27 +276,28 @@ async def _ask(  # noqa: PLR0913, PLR0917  (the question, its game, and its cons
                 KEEP.button(say("button.keep")),
             ),
         ),
-        about=seen.game.id,
+        about=snapshot.game.id,
     )
 
 
-async def _one(service: Service, said: Said) -> SeenGame | None:
+async def _one(service: Service, user_input: UserInput) -> GameSnapshot | None:
     """Return the only running game meant, or None after asking for its code."""
-    replied = await service.games.replied_to(said)
+    replied = await service.games.replied_to(user_input)
     if replied is not None:
         return replied
-    if said.args:
-        return await service.games.named(said, said.args)
-    found = await service.games.listed(said.person.id)
+    if user_input.args:
+        return await service.games.named(user_input, user_input.args)
+    found = await service.games.listed(user_input.person.id)
     if len(found) == 1:
         return await service.games.of_row(found[0])
     if not found:
         service.reply(
-            said, await nothing_running(service, said.person.id, without_game(said.person))
+            user_input,
+            await nothing_running(service, user_input.person.id, without_game(user_input.person)),
         )
         return None
-    command = said.incoming.text.split()[0]
-    labels = [await service.games.label(row, said.person.id) for row in found[:MOST]]
+    command = user_input.incoming.text.split()[0]
+    labels = [await service.games.label(row, user_input.person.id) for row in found[:MOST]]
     rows = [say("games.name_row", command=command, **label.params) for label in labels]
-    service.reply(said, say("games.name_one", rows=rows))
+    service.reply(user_input, say("games.name_one", rows=rows))
     return None

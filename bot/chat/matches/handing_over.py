@@ -1,9 +1,9 @@
 """`/preda`: hands a match outside any competition over to another arbiter."""
 
 from bot.chat.choosing import match_rows
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.matches.handovers import carry_out, facts_of, handed_by, possible
-from bot.service.matches.matches import CODE_LENGTH, SeenMatch
+from bot.service.matches.matches import CODE_LENGTH, MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import HAND_OVER
 from bot.texts.messages import Buttons, Text, say
@@ -16,41 +16,41 @@ MOST_OFFERED = 20
 YES = "yes"
 
 
-async def hand_over(service: Service, said: Said) -> None:
+async def hand_over(service: Service, user_input: UserInput) -> None:
     """Handle `/preda [MATCH]`: ask for the match, or for the new arbiter."""
-    if len(said.args) == CODE_LENGTH:
-        seen = await handed_by(service, said, MatchCode(said.args.upper()))
-        service.reply(said, *await _to_whom(service, seen))
+    if len(user_input.args) == CODE_LENGTH:
+        snapshot = await handed_by(service, user_input, MatchCode(user_input.args.upper()))
+        service.reply(user_input, *await _to_whom(service, snapshot))
         return
     own = [
-        seen
-        for seen in await service.matches.all_ruled(said.person.id)
-        if not seen.match.competition and seen.match.stage not in FINISHED
+        snapshot
+        for snapshot in await service.matches.all_ruled(user_input.person.id)
+        if not snapshot.match.competition and snapshot.match.stage not in FINISHED
     ]
     if not own:
-        service.reply(said, say("handover.none"))
+        service.reply(user_input, say("handover.none"))
         return
     rows = await match_rows(service, own, HAND_OVER.button)
-    service.reply(said, say("handover.which"), rows)
+    service.reply(user_input, say("handover.which"), rows)
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons `hand:MATCH`, `hand:MATCH:PERSON` and, as second tap, `…:yes`."""
-    code, number, sure = HAND_OVER.read(said.args)
-    seen = await handed_by(service, said, code)
+    code, number, sure = HAND_OVER.read(user_input.args)
+    snapshot = await handed_by(service, user_input, code)
     if number is None:
-        service.edit(said, *await _to_whom(service, seen))
+        service.edit(user_input, *await _to_whom(service, snapshot))
         return
-    arbiter = await _arbiter(service, seen, number)
+    arbiter = await _arbiter(service, snapshot, number)
     if not sure:
-        service.edit(said, *await _sure(service, seen, arbiter))
+        service.edit(user_input, *await _sure(service, snapshot, arbiter))
         return
-    text = await carry_out(service, said, seen, arbiter)
-    service.edit(said, text)
+    text = await carry_out(service, user_input, snapshot, arbiter)
+    service.edit(user_input, text)
 
 
-async def _to_whom(service: Service, seen: SeenMatch) -> tuple[Text, Buttons]:
-    match = seen.match
+async def _to_whom(service: Service, snapshot: MatchSnapshot) -> tuple[Text, Buttons]:
+    match = snapshot.match
     found = await possible(service, match)
     text = say(
         "handover.whom",
@@ -65,8 +65,8 @@ async def _to_whom(service: Service, seen: SeenMatch) -> tuple[Text, Buttons]:
     return text, tuple(buttons)
 
 
-async def _sure(service: Service, seen: SeenMatch, arbiter: Person) -> tuple[Text, Buttons]:
-    match = seen.match
+async def _sure(service: Service, snapshot: MatchSnapshot, arbiter: Person) -> tuple[Text, Buttons]:
+    match = snapshot.match
     old = (await service.persons.get(match.arbiter)).name
     text = say("handover.sure", **await facts_of(service, match), who=arbiter.name, old=old)
     yes = HAND_OVER.button(say("button.comp.yes_arbiter_main"), match.code, arbiter.id, sure=True)
@@ -74,13 +74,13 @@ async def _sure(service: Service, seen: SeenMatch, arbiter: Person) -> tuple[Tex
     return text, ((yes,), (no,))
 
 
-async def _arbiter(service: Service, seen: SeenMatch, number: PersonId) -> Person:
+async def _arbiter(service: Service, snapshot: MatchSnapshot, number: PersonId) -> Person:
     """Return the arbiter of that number, if they may rule the match.
 
     Raises:
         GameStateError: no such arbiter may rule the match.
     """
-    for one in await possible(service, seen.match):
+    for one in await possible(service, snapshot.match):
         if one.id == number:
             return one
     raise GameStateError(Fault("no_such_arbiter"))

@@ -19,18 +19,18 @@ from bot.documents.tables.faults import TableError
 from bot.documents.tables.import_gcg import game_files
 from bot.documents.tables.import_stated import (
     FormFault,
-    GameFile,
+    GcgFile,
     Layout,
     StatedPenalty,
     StatedResult,
     key_of,
 )
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.competitions.importing import record
 from bot.service.conversation.questions import way_out
 from bot.service.matches import importing
 from bot.service.matches.import_check import CheckedImport
-from bot.service.matches.importing import KeptForm
+from bot.service.matches.importing import PendingForm
 from bot.service.matches.season_check import figures_of
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT
@@ -51,94 +51,94 @@ SHOWN_FAULTS: Final = 25
 SHOWN_GAMES: Final = 20
 
 
-async def start(service: Service, said: Said) -> None:
+async def start(service: Service, user_input: UserInput) -> None:
     """Handle `/preia`: give the form, and wait for it."""
     document = Document(DocumentKind.IMPORT_FORM, "form")
-    service.reply(said, say("import.form"), document=document)
-    await service.questions.ask(said, topics.IMPORT)
-    service.reply(said, say("import.how"), (way_out(topics.IMPORT),))
+    service.reply(user_input, say("import.form"), document=document)
+    await service.questions.ask(user_input, topics.IMPORT)
+    service.reply(user_input, say("import.how"), (way_out(topics.IMPORT),))
 
 
-async def given(service: Service, said: Said, about: str) -> None:
+async def given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the arbiter's form, or their text about a season read from a crosstable."""
-    sent = said.incoming.file
+    sent = user_input.incoming.file
     if sent is None and about:
-        await _about_season(service, said, about)
+        await _about_season(service, user_input, about)
         return
     if sent is None or sent.is_photo or not sent.name.lower().endswith(FORMS):
-        service.reply(said, say("import.ask_file"), (way_out(topics.IMPORT),))
+        service.reply(user_input, say("import.ask_file"), (way_out(topics.IMPORT),))
         return
     if sent.size > LARGEST_TABLE:
-        service.reply(said, say("rating.too_large", size=sent.size, most=LARGEST_TABLE))
+        service.reply(user_input, say("rating.too_large", size=sent.size, most=LARGEST_TABLE))
         return
-    content = said.incoming.fetched()
+    content = user_input.incoming.fetched()
     if content is None:
-        service.reply(said, say("comp.not_fetched", file=sent.name))
+        service.reply(user_input, say("comp.not_fetched", file=sent.name))
         return
-    if await _beside(service, said, GameFile(sent.name, content)):
+    if await _beside(service, user_input, GcgFile(sent.name, content)):
         return
-    form = KeptForm(token=secrets.token_urlsafe(6), name=sent.name, content=content)
+    form = PendingForm(token=secrets.token_urlsafe(6), name=sent.name, content=content)
     try:
-        text, buttons = await _next(service, said, form)
+        text, buttons = await _next(service, user_input, form)
     except TableError as error:
         lines = [fault.text for fault in error.faults]
-        service.reply(said, say("import.faults", n=len(lines), faults=lines, more=None))
+        service.reply(user_input, say("import.faults", n=len(lines), faults=lines, more=None))
         return
-    service.reply(said, text, buttons)
+    service.reply(user_input, text, buttons)
 
 
-async def _next(service: Service, said: Said, form: KeptForm) -> tuple[Text, Buttons]:
+async def _next(service: Service, user_input: UserInput, form: PendingForm) -> tuple[Text, Buttons]:
     """Return the next message to the arbiter: faults, a question, or the preview.
 
     The form is stored unless it has faults.
     """
-    found, faults = await importing.check(service, said, form)
+    found, faults = await importing.check(service, user_input, form)
     if faults:
         return faults_text(faults), ()
-    await importing.keep(service, said, form)
+    await importing.keep(service, user_input, form)
     if not found.form.is_season:
-        _show_game(service, said, form, found, 1)
-        return _shown(said, found, form.token)
+        _show_game(service, user_input, form, found, 1)
+        return _shown(user_input, found, form.token)
     if found.form.is_crosstable and found.form.layout is None:
         return say("import.ask_layout"), _layouts(form.token)
     if not found.form.is_entitled:
-        await service.questions.ask(said, topics.IMPORT, form.token)
+        await service.questions.ask(user_input, topics.IMPORT, form.token)
         return say("import.ask_season"), (way_out(topics.IMPORT),)
     return _season(found, form)
 
 
-async def _about_season(service: Service, said: Said, token: str) -> None:
+async def _about_season(service: Service, user_input: UserInput, token: str) -> None:
     """Read the title, the first and the last day of a season from the arbiter's text."""
-    form = await importing.kept(service, said, token)
-    days, title = days_in(said.args), without_days(said.args)
+    form = await importing.kept(service, user_input, token)
+    days, title = days_in(user_input.args), without_days(user_input.args)
     if form is None:
-        service.reply(said, say("import.ask_file"), (way_out(topics.IMPORT),))
+        service.reply(user_input, say("import.ask_file"), (way_out(topics.IMPORT),))
         return
     answers = form.answers
     if title:
         answers = replace(answers, title=read_title(title))
     if len(days) == len(("start", "closing")):
         answers = replace(answers, start=days[0], closing=days[1])
-    service.reply(said, *await _next(service, said, replace(form, answers=answers)))
+    service.reply(user_input, *await _next(service, user_input, replace(form, answers=answers)))
 
 
-async def _beside(service: Service, said: Said, file: GameFile) -> bool:
+async def _beside(service: Service, user_input: UserInput, file: GcgFile) -> bool:
     """Add GCG files to the stored results of a past season; return False without such results."""
-    form = await importing.waiting(service, said)
+    form = await importing.waiting(service, user_input)
     if form is None or not file.name.lower().endswith(RECORDS):
         return False
-    before, _ = await importing.check(service, said, form)
+    before, _ = await importing.check(service, user_input, form)
     if not before.form.is_season:
         return False
     new, unread = game_files(file)
     names = {one.name for one in new}
     files = (*(one for one in form.games if one.name not in names), *new)
-    found, _ = await importing.check(service, said, replace(form, games=files))
+    found, _ = await importing.check(service, user_input, replace(form, games=files))
     fitting = {game.key: at for at, game in found.season.of_result.items()}
     form = replace(form, games=tuple(one for one in files if one.name in fitting))
-    await importing.keep(service, said, form)
+    await importing.keep(service, user_input, form)
     if len(new) == 1 and file.name in fitting:
-        _show_game(service, said, form, found, fitting[file.name] + 1)
+        _show_game(service, user_input, form, found, fitting[file.name] + 1)
     faults = (*unread, *found.season.faults)
     text = say(
         "import.games_beside",
@@ -146,7 +146,9 @@ async def _beside(service: Service, said: Said, file: GameFile) -> bool:
         most=len(found.form.results),
         faults=[_fault_line(fault) for fault in faults[:SHOWN_FAULTS]] or None,
     )
-    service.reply(said, text, ((IMPORT.button(say("button.import.yes"), form.token, "yes"),),))
+    service.reply(
+        user_input, text, ((IMPORT.button(say("button.import.yes"), form.token, "yes"),),)
+    )
     return True
 
 
@@ -177,7 +179,7 @@ def _fault_line(fault: FormFault) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _NumberedGame:
     """A game of the form with its number in the preview."""
 
     number: int
@@ -187,24 +189,24 @@ class _Shown:
     penalties: tuple[StatedPenalty, ...] = ()
 
 
-def _games(found: CheckedImport) -> Iterator[_Shown]:
+def _games(found: CheckedImport) -> Iterator[_NumberedGame]:
     number = 0
     for at, game in found.season.shown.items():
         result = found.form.results[at]
-        yield _Shown(at + 1, game, result.red, result.blue)
+        yield _NumberedGame(at + 1, game, result.red, result.blue)
     for pair in found.pairs:
         red, blue = found.names[pair.red], found.names[pair.blue]
         for game in pair.games:
             number += 1
             names = (red, blue) if game is pair.home else (blue, red)
             stated = pair.home_stated if game is pair.home else pair.back_stated
-            yield _Shown(number, game, *names, penalties=stated.penalties if stated else ())
+            yield _NumberedGame(number, game, *names, penalties=stated.penalties if stated else ())
 
 
-def _shown(said: Said, found: CheckedImport, token: str) -> tuple[Text, Buttons]:
+def _shown(user_input: UserInput, found: CheckedImport, token: str) -> tuple[Text, Buttons]:
     """Return the preview of the import, with the buttons to view a game, confirm or drop."""
     games = list(_games(found))
-    lines = [_line(said, one) for one in games[:SHOWN_GAMES]]
+    lines = [_line(user_input, one) for one in games[:SHOWN_GAMES]]
     if len(games) > SHOWN_GAMES:
         lines.append(say("import.more_games", n=len(games) - SHOWN_GAMES))
     allowance = games[0].game.game.rules.leave(found.form.phase)
@@ -245,7 +247,7 @@ def _shown(said: Said, found: CheckedImport, token: str) -> tuple[Text, Buttons]
     )
 
 
-def _season(found: CheckedImport, form: KeptForm) -> tuple[Text, Buttons]:
+def _season(found: CheckedImport, form: PendingForm) -> tuple[Text, Buttons]:
     """Return the results that would be recorded, with the buttons to change, confirm or drop."""
     stated, token = found.form, form.token
     lines = [_result_line(result) for result in stated.results[:SHOWN_GAMES]]
@@ -304,10 +306,10 @@ def _standings(found: CheckedImport) -> list[Text]:
     return lines
 
 
-def _line(said: Said, shown: _Shown) -> Text:
+def _line(user_input: UserInput, shown: _NumberedGame) -> Text:
     """Return the state of a game: score, turn, last day, days used."""
     game = shown.game.game
-    time = clocks(game, day_of(said.at, game.rules.time_zone))
+    time = clocks(game, day_of(user_input.at, game.rules.time_zone))
     facts: dict[str, Param] = {
         "number": shown.number,
         "red": shown.red,
@@ -326,7 +328,7 @@ def _line(said: Said, shown: _Shown) -> Text:
     return Text(key, {**facts, "who": who, "until": time.last_day.isoformat()})
 
 
-def _rulings(shown: _Shown) -> Iterator[Text]:
+def _rulings(shown: _NumberedGame) -> Iterator[Text]:
     """Yield a line for what the arbiter decided in a game: days, penalties, moves sent back."""
     game = shown.game.game
     of = {Seat.RED: shown.red, Seat.BLUE: shown.blue}
@@ -344,7 +346,7 @@ def _rulings(shown: _Shown) -> Iterator[Text]:
         yield say("import.ruled_penalty", number=shown.number, who=of[one.seat], **points)
 
 
-def _odd(shown: _Shown) -> Text:
+def _odd(shown: _NumberedGame) -> Text:
     rules = dict.fromkeys(one.rule.value for one in shown.game.violations)
     return say(
         "import.odd_sequence",
@@ -354,13 +356,13 @@ def _odd(shown: _Shown) -> Text:
 
 
 def _show_game(
-    service: Service, said: Said, form: KeptForm, found: CheckedImport, number: int
+    service: Service, user_input: UserInput, form: PendingForm, found: CheckedImport, number: int
 ) -> None:
     """Send the board and both sheets of a game as they would be."""
     shown = next((one for one in _games(found) if one.number == number), None)
     if shown is None:
         return
-    of = f"{said.person.id}:{form.token}"
+    of = f"{user_input.person.id}:{form.token}"
     text = say(
         "import.pictures",
         number=number,
@@ -370,54 +372,54 @@ def _show_game(
     )
     kinds = ("board", "sheet", "time")
     pictures = tuple(ImportPicture(of, number, what) for what in kinds)
-    service.reply(said, text, pictures=pictures)
+    service.reply(user_input, text, pictures=pictures)
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons: `import:TOKEN:yes|no|swap|show:NUMBER|layout:LAYOUT`."""
-    step = IMPORT.read(said.args)
-    form = await importing.kept(service, said, step.token)
-    if form is None or not said.person.arbiter:
-        service.edit(said, say("import.stale"))
+    step = IMPORT.read(user_input.args)
+    form = await importing.kept(service, user_input, step.token)
+    if form is None or not user_input.person.arbiter:
+        service.edit(user_input, say("import.stale"))
     elif step.what == "show":
-        service.toast(said)
-        found, _ = await importing.check(service, said, form)
+        service.toast(user_input)
+        found, _ = await importing.check(service, user_input, form)
         number = int(step.which) if step.which.isdecimal() else 1
-        _show_game(service, said, form, found, number)
+        _show_game(service, user_input, form, found, number)
     elif step.what in {"layout", "swap"}:
         answers = replace(form.answers, is_swapped=not form.answers.is_swapped)
         if step.what == "layout":
             layout = Layout.MIRROR if step.which == Layout.MIRROR else Layout.HALVES
             answers = replace(form.answers, layout=layout)
-        service.edit(said, *await _next(service, said, replace(form, answers=answers)))
+        service.edit(user_input, *await _next(service, user_input, replace(form, answers=answers)))
     elif step.what == "yes":
-        await _record(service, said, form)
+        await _record(service, user_input, form)
     else:
-        await importing.drop(service, said)
-        await service.questions.drop(said, topics.IMPORT)
-        service.edit(said, say("import.dropped"))
+        await importing.drop(service, user_input)
+        await service.questions.drop(user_input, topics.IMPORT)
+        service.edit(user_input, say("import.dropped"))
 
 
-async def _record(service: Service, said: Said, form: KeptForm) -> None:
+async def _record(service: Service, user_input: UserInput, form: PendingForm) -> None:
     """Record the form, and send the arbiter the players' invitations."""
-    recorded = await record(service, said, form)
+    recorded = await record(service, user_input, form)
     if recorded is None:
-        service.edit(said, say("import.stale"))
+        service.edit(user_input, say("import.stale"))
         return
-    await service.questions.drop(said, topics.IMPORT)
+    await service.questions.drop(user_input, topics.IMPORT)
     if recorded.competition is not None and recorded.competition.competition.history:
         season = recorded.competition.competition
         done = say("import.done_season", title=season.title, code=season.code)
-        service.edit(said, done, verify_draws_button(season.code))
+        service.edit(user_input, done, verify_draws_button(season.code))
     elif recorded.competition is not None:
         competition = recorded.competition.competition
         done = say("import.done_competition", title=competition.title)
-        service.edit(said, done, verify_draws_button(competition.code))
-        await send_invitations(service, said, competition)
+        service.edit(user_input, done, verify_draws_button(competition.code))
+        await send_invitations(service, user_input, competition)
     if recorded.match is not None:
         match = recorded.match.match
         names = await service.persons.names(match.people)
         first, second = names[match.first], names[match.second]
         done = say("import.done_match", match=match.code, first=first, second=second)
-        service.edit(said, done, verify_match_button(match.code))
-        await invite_players(service, said, recorded.match, match.people)
+        service.edit(user_input, done, verify_match_button(match.code))
+        await invite_players(service, user_input, recorded.match, match.people)

@@ -10,8 +10,8 @@ from typing import Final
 
 from bot.chat.paging import page_of
 from bot.chat.play.game_list import coming_text
-from bot.runtime.shared import Said
-from bot.service.matches.matches import SeenMatch
+from bot.runtime.shared import UserInput
+from bot.service.matches.matches import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import MATCHES, ONE_MATCH, PAGE_OF_MATCHES, RESULTS_CARD
 from bot.texts.buttons.play import SHOW
@@ -22,7 +22,7 @@ from bot.texts.notices.people.links import places_button
 from engine.games.clocks import answer_by
 from engine.games.game import Game
 from engine.ids import Leg, PersonId, Seat, game_id
-from engine.matches.homologation import last_day_to_object
+from engine.matches.approval import last_day_to_object
 from engine.matches.match import FINISHED, Match, MatchStage
 from engine.notation import fold
 
@@ -35,29 +35,33 @@ LONGEST_FILTER: Final = 20
 class _Listed:
     """A match in the list, with the day that makes it urgent."""
 
-    seen: SeenMatch
+    snapshot: MatchSnapshot
     day: date
 
     @property
     def order(self) -> tuple[date, str]:
-        return self.day, self.seen.match.code
+        return self.day, self.snapshot.match.code
 
 
-async def matches(service: Service, said: Said) -> None:
+async def matches(service: Service, user_input: UserInput) -> None:
     """Handle `/meciuri [CODE or NAME]`: the arbiter's matches with their next events."""
-    service.reply(said, *await _page(service, said.person.id, 0, said.args))
+    service.reply(user_input, *await _page(service, user_input.person.id, 0, user_input.args))
 
 
-async def turned(service: Service, said: Said) -> None:
+async def turned(service: Service, user_input: UserInput) -> None:
     """Handle `matches:p:PAGE:NAME`, another page, and `matches:m:MATCH`, one match."""
-    verb, rest = MATCHES.read(said.args)
+    verb, rest = MATCHES.read(user_input.args)
     if verb == "m":
-        seen = await service.matches.ruled_by(said, ONE_MATCH.read(rest).match)
-        service.toast(said)
-        service.reply(said, *await _card(service, said.person.id, seen), about=seen.match.code)
+        snapshot = await service.matches.ruled_by(user_input, ONE_MATCH.read(rest).match)
+        service.toast(user_input)
+        service.reply(
+            user_input,
+            *await _card(service, user_input.person.id, snapshot),
+            about=snapshot.match.code,
+        )
         return
     number, wanted = PAGE_OF_MATCHES.read(rest)
-    service.edit(said, *await _page(service, said.person.id, number, wanted))
+    service.edit(user_input, *await _page(service, user_input.person.id, number, wanted))
 
 
 async def _page(
@@ -68,9 +72,11 @@ async def _page(
     if not found:
         return say("matches.not_found") if only else say("matches.none"), ()
     shown, page, pages = page_of(found, wanted, ON_PAGE)
-    rows = [await match_row(service, one.seen) for one in shown]
+    rows = [await match_row(service, one.snapshot) for one in shown]
     buttons = [
-        ONE_MATCH.button(say("button.plain", label=one.seen.match.code), one.seen.match.code)
+        ONE_MATCH.button(
+            say("button.plain", label=one.snapshot.match.code), one.snapshot.match.code
+        )
         for one in shown
     ]
     kept = only if len(only.encode()) <= LONGEST_FILTER else ""
@@ -91,18 +97,18 @@ def _turning(page: int, pages: int, only: str) -> Buttons:
 async def _found(service: Service, arbiter: PersonId, only: str) -> list[_Listed]:
     """Return the arbiter's matches with that code or name ("" for all), the most urgent first."""
     found = [
-        _Listed(seen, await _day(service, seen.match))
-        for seen in await service.matches.all_ruled(arbiter)
-        if not only or await _is_meant(service, seen, only)
+        _Listed(snapshot, await _day(service, snapshot.match))
+        for snapshot in await service.matches.all_ruled(arbiter)
+        if not only or await _is_meant(service, snapshot, only)
     ]
     return sorted(found, key=lambda one: one.order)
 
 
-async def _is_meant(service: Service, seen: SeenMatch, wanted: str) -> bool:
+async def _is_meant(service: Service, snapshot: MatchSnapshot, wanted: str) -> bool:
     """Return whether the match has that code, or a player whose name contains that text."""
-    names = await service.persons.names(seen.match.people)
+    names = await service.persons.names(snapshot.match.people)
     sought = fold(wanted).casefold()
-    return sought == seen.match.code.casefold() or any(
+    return sought == snapshot.match.code.casefold() or any(
         sought in fold(name).casefold() for name in names.values()
     )
 
@@ -129,24 +135,24 @@ async def _day(service: Service, match: Match) -> date:
 async def _game(service: Service, match: Match, leg: Leg) -> Game:
     """Return the game as everyone sees it; pending sheets arrive today at the earliest."""
     game = (await service.games.load(game_id(match.code, leg))).game
-    return await service.arrivals.judged(game)
+    return await service.arrivals.for_time_decisions(game)
 
 
-async def match_row(service: Service, seen: SeenMatch) -> Text:
+async def match_row(service: Service, snapshot: MatchSnapshot) -> Text:
     """Return a match with the state of its games."""
-    match = seen.match
+    match = snapshot.match
     names = await service.persons.names(match.people)
     return say(
         "matches.row",
         match=match.code,
         first=names[match.first],
         second=names[match.second],
-        state=await _state(service, seen),
+        state=await _state(service, snapshot),
     )
 
 
-async def _state(service: Service, seen: SeenMatch) -> Text | list[Text]:
-    match = seen.match
+async def _state(service: Service, snapshot: MatchSnapshot) -> Text | list[Text]:
+    match = snapshot.match
     match match.stage:
         case MatchStage.ARRANGED | MatchStage.BETWEEN:
             return await coming_text(service, match)
@@ -192,9 +198,11 @@ def _seats(game: Game, match: Match) -> tuple[Seat, Seat]:
     return first, first.partner
 
 
-async def _card(service: Service, arbiter: PersonId, seen: SeenMatch) -> tuple[Text, Buttons]:
+async def _card(
+    service: Service, arbiter: PersonId, snapshot: MatchSnapshot
+) -> tuple[Text, Buttons]:
     """Return one match, the arbiter's tasks in it, and the buttons to view or decide."""
-    match = seen.match
+    match = snapshot.match
     waiting = await service.task_lists.of_match(arbiter, match.code)
     buttons: list[tuple[Button, ...]] = [
         (open_button(item, say(f"docket.{item.kind}")),) for item in waiting.items
@@ -216,4 +224,4 @@ async def _card(service: Service, arbiter: PersonId, seen: SeenMatch) -> tuple[T
         )
     if match.stage not in FINISHED:
         buttons.append((places_button(match.code, ""),))
-    return say("matches.card", row=await match_row(service, seen)), tuple(buttons)
+    return say("matches.card", row=await match_row(service, snapshot)), tuple(buttons)

@@ -1,10 +1,10 @@
 """Coefficients proposed by a player after an objection: requested, typed, checked (art. 8.5)."""
 
 from bot.chat.topics import OWN_FIGURES
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.conversation.questions import way_out
 from bot.service.matches import own_proposals, own_takeovers
-from bot.service.matches.matches import SeenMatch
+from bot.service.matches.matches import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import ASK_OWN, OWN, PUT_OWN, TAKE_OWN
 from bot.texts.messages import Buttons, Param, Text, say
@@ -26,48 +26,52 @@ def offer(match: Match) -> Buttons:
     )
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a player's `own:ask:MATCH:LEG` and `own:put:MATCH:LEG:FIGURES`.
 
     An arbiter's button is `own:take:MATCH:PERSON`.
     """
-    verb, rest = OWN.read(said.args)
+    verb, rest = OWN.read(user_input.args)
     if verb == "take":
-        await _ask_reason(service, said, *TAKE_OWN.read(rest))
+        await _ask_reason(service, user_input, *TAKE_OWN.read(rest))
         return
     if verb == "put":
-        await _put(service, said, *PUT_OWN.read(rest))
+        await _put(service, user_input, *PUT_OWN.read(rest))
         return
     code, number = ASK_OWN.read(rest)
-    seen = await service.matches.of_player(said, code)
-    if verb != "ask" or said.person.id not in seen.match.objected:
+    snapshot = await service.matches.of_player(user_input, code)
+    if verb != "ask" or user_input.person.id not in snapshot.match.objected:
         raise GameStateError(Fault("object_first", "8.5"))
     leg = _leg(number)
-    await service.questions.ask(said, OWN_FIGURES, rest)
-    service.toast(said)
-    service.reply(said, say("own.ask", game=game_id(seen.match.code, leg)), (way_out(OWN_FIGURES),))
+    await service.questions.ask(user_input, OWN_FIGURES, rest)
+    service.toast(user_input)
+    service.reply(
+        user_input, say("own.ask", game=game_id(snapshot.match.code, leg)), (way_out(OWN_FIGURES),)
+    )
 
 
-async def given(service: Service, said: Said, about: str) -> None:
+async def given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the two figures, the player's own first; arbiters see them beside the calculation."""
     code, number = ASK_OWN.read(about)
-    seen = await service.matches.of_player(said, code)
-    text, buttons = await _propose(service, said, seen, _leg(number), said.args)
-    await service.questions.close(said)
-    service.reply(said, text, buttons)
+    snapshot = await service.matches.of_player(user_input, code)
+    text, buttons = await _propose(service, user_input, snapshot, _leg(number), user_input.args)
+    await service.questions.close(user_input)
+    service.reply(user_input, text, buttons)
 
 
-async def typed(service: Service, said: Said) -> bool:
+async def typed(service: Service, user_input: UserInput) -> bool:
     """Read two unrequested figures of an objecting player, and ask for their game.
 
     Return whether the text was such figures.
     """
     try:
-        own, partner = read_coefficients(said.args)
+        own, partner = read_coefficients(user_input.args)
     except NotationError:
         return False
-    matches = await service.matches.in_stage(said.person.id, MatchStage.PROPOSED)
-    objected = [seen.match for seen in matches if said.person.id in seen.match.objected]
+    matches = await service.matches.in_stage(user_input.person.id, MatchStage.PROPOSED)
+    objected = [
+        snapshot.match for snapshot in matches if user_input.person.id in snapshot.match.objected
+    ]
     if not objected:
         return False
     buttons = tuple(
@@ -75,7 +79,7 @@ async def typed(service: Service, said: Said) -> bool:
         for match in objected[:MOST_MATCHES]
         for n, leg in enumerate(Leg, 1)
     )
-    service.reply(said, say("own.which", own=f"{own}", partner=f"{partner}"), buttons)
+    service.reply(user_input, say("own.which", own=f"{own}", partner=f"{partner}"), buttons)
     return True
 
 
@@ -84,40 +88,44 @@ def _named(match: Match, leg: Leg) -> Text:
     return Text("button.own_of", facts)
 
 
-async def _put(service: Service, said: Said, code: MatchCode, number: int, figures: str) -> None:
+async def _put(
+    service: Service, user_input: UserInput, code: MatchCode, number: int, figures: str
+) -> None:
     """Store the figures for the game of the button."""
-    seen = await service.matches.of_player(said, code)
-    text, buttons = await _propose(service, said, seen, _leg(number), figures)
-    service.edit(said, text, buttons)
+    snapshot = await service.matches.of_player(user_input, code)
+    text, buttons = await _propose(service, user_input, snapshot, _leg(number), figures)
+    service.edit(user_input, text, buttons)
 
 
 async def _propose(
-    service: Service, said: Said, seen: SeenMatch, leg: Leg, figures: str
+    service: Service, user_input: UserInput, snapshot: MatchSnapshot, leg: Leg, figures: str
 ) -> tuple[Text, Buttons]:
     """Store a player's proposal, show it to the arbiter, and return the answer to the player."""
     own, partner = read_coefficients(figures)
-    events = propose_own(seen.match, said.person.id, leg, own, partner, said.at)
-    seen = await service.match_acts.advance(seen, events, said.at)
-    card, buttons = await service.results.arbiter_card(seen)
-    arbiter = (await service.competitions.arbiters(seen.match))[0]
-    told = say("own.told", who=said.person.name, card=card)
-    await service.tell_person(arbiter, told, buttons, about=seen.match.code)
-    names = await service.persons.names(seen.match.people)
-    rows = own_proposals.shown(seen.match, names, of=said.person.id)
-    other = other_answer(seen.match.code, agreed=False)
-    return say("own.sent", rows=rows), (*offer(seen.match), *other)
+    events = propose_own(snapshot.match, user_input.person.id, leg, own, partner, user_input.at)
+    snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
+    card, buttons = await service.results.arbiter_card(snapshot)
+    arbiter = (await service.competitions.arbiters(snapshot.match))[0]
+    told = say("own.told", who=user_input.person.name, card=card)
+    await service.notify_person(arbiter, told, buttons, about=snapshot.match.code)
+    names = await service.persons.names(snapshot.match.people)
+    rows = own_proposals.shown(snapshot.match, names, of=user_input.person.id)
+    other = other_answer(snapshot.match.code, agreed=False)
+    return say("own.sent", rows=rows), (*offer(snapshot.match), *other)
 
 
-async def _ask_reason(service: Service, said: Said, code: MatchCode, person: PersonId) -> None:
+async def _ask_reason(
+    service: Service, user_input: UserInput, code: MatchCode, person: PersonId
+) -> None:
     """Ask the arbiter for the reason."""
-    seen = await service.matches.ruled_by(said, code)
-    if person not in seen.match.objected:
+    snapshot = await service.matches.ruled_by(user_input, code)
+    if person not in snapshot.match.objected:
         raise GameStateError(Fault("no_own_proposal", "8.5"))
-    names = await service.persons.names(seen.match.people)
-    rows = own_proposals.shown(seen.match, names, of=person)
+    names = await service.persons.names(snapshot.match.people)
+    rows = own_proposals.shown(snapshot.match, names, of=person)
     question = say("own.show", who=names[person], rows=rows)
     about = TAKE_OWN.about(code, person)
-    await service.decisions.ask(said, own_takeovers.KIND, about, question, beside=True)
+    await service.decisions.ask(user_input, own_takeovers.KIND, about, question, beside=True)
 
 
 def _leg(number: int) -> Leg:

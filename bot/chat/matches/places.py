@@ -6,11 +6,11 @@ same for the places of a competition.
 
 from bot.chat import topics
 from bot.chat.choosing import MOST, competition_rows, match_rows
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.conversation.questions import way_out
 from bot.service.matches import calling_off, freeing
-from bot.service.matches.freeing import HeldPlace, place_of
-from bot.service.matches.matches import SeenMatch
+from bot.service.matches.freeing import PersonSeat, place_of
+from bot.service.matches.matches import MatchSnapshot
 from bot.service.people.naming import corrected, rename
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD
@@ -23,38 +23,38 @@ from engine.ids import MatchCode, PersonId
 from engine.matches.match import FINISHED
 
 
-async def invitation(service: Service, said: Said) -> None:
+async def invitation(service: Service, user_input: UserInput) -> None:
     """Handle `/invitatie [MATCH]`: show the places of a match, or ask for the match."""
-    if said.args:
-        seen = await service.matches.ruled_by(said, MatchCode(said.args.upper()))
-        service.reply(said, *await card(service, seen))
+    if user_input.args:
+        snapshot = await service.matches.ruled_by(user_input, MatchCode(user_input.args.upper()))
+        service.reply(user_input, *await card(service, snapshot))
         return
     matches = [
         one
-        for one in await service.matches.all_ruled(said.person.id)
+        for one in await service.matches.all_ruled(user_input.person.id)
         if not one.match.competition and one.match.stage not in FINISHED
     ]
     rows = await match_rows(service, matches, PLACES.button)
     rows += competition_rows(
-        await service.competitions.all_ruled(said.person.id),
+        await service.competitions.all_ruled(user_input.person.id),
         lambda label, code: CARD.button(label, code, "inv"),
     )
-    service.reply(said, say("arrange.which" if rows else "matches.none"), rows[:MOST])
+    service.reply(user_input, say("arrange.which" if rows else "matches.none"), rows[:MOST])
 
 
-async def card(service: Service, seen: SeenMatch) -> tuple[Text, Buttons]:
+async def card(service: Service, snapshot: MatchSnapshot) -> tuple[Text, Buttons]:
     """Return the places of a match with their open links, and the possible actions."""
-    match = seen.match
+    match = snapshot.match
     if match.stage in FINISHED:
         return say("place.finished", match=match.code), ()
     found = await service.competitions.of_match(match)
     competition = found.competition if found is not None else None
     lines, rows = [], []
     for player in match.people:
-        line, row = await _place(service, seen, player)
+        line, row = await _place(service, snapshot, player)
         lines.append(line)
         rows += row
-    if await calling_off.is_possible(service, seen):
+    if await calling_off.is_possible(service, snapshot):
         rows.append((PLACES.button(say("button.call_off"), match.code, "off"),))
     title = kind_of_match(match.title if competition is None else competition.title)
     text = say("place.card", match=match.code, title=title, places=lines)
@@ -62,10 +62,10 @@ async def card(service: Service, seen: SeenMatch) -> tuple[Text, Buttons]:
 
 
 async def _place(
-    service: Service, seen: SeenMatch, player: PersonId
+    service: Service, snapshot: MatchSnapshot, player: PersonId
 ) -> tuple[Text, list[tuple[Button, ...]]]:
     """Return the line and the buttons of one place."""
-    match = seen.match
+    match = snapshot.match
     known = await service.persons.get(player)
     rows: list[tuple[Button, ...]]
     if match.competition:
@@ -92,81 +92,83 @@ async def _place(
     return say("place.open", who=known.name, link=link), rows
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons `places:MATCH` and `places:MATCH:WHAT[:PERSON]`."""
-    code, what, player = PLACES.read(said.args)
-    seen = await service.matches.ruled_by(said, code)
+    code, what, player = PLACES.read(user_input.args)
+    snapshot = await service.matches.ruled_by(user_input, code)
     if not what:
-        service.answer(said, *await card(service, seen))
+        service.answer(user_input, *await card(service, snapshot))
         return
     if what == "off":
         question = say("call_off.question", match=code)
         usual = (say("call_off.usual_mistake"), say("call_off.usual_wish"))
-        await service.decisions.ask(said, calling_off.KIND, code, question, usual=usual)
+        await service.decisions.ask(user_input, calling_off.KIND, code, question, usual=usual)
         return
     if player is None:
         raise GameStateError(Fault("button_unknown"))
-    place = HeldPlace(player, match=seen.match.code)
+    place = PersonSeat(player, match=snapshot.match.code)
     if what == "new":
-        await _new_link(service, said, seen, place)
+        await _new_link(service, user_input, snapshot, place)
     elif what == "free":
-        await ask_to_free(service, said, place)
+        await ask_to_free(service, user_input, place)
     elif what == "name":
-        await ask_name(service, said, place)
+        await ask_name(service, user_input, place)
 
 
-async def _new_link(service: Service, said: Said, seen: SeenMatch, place: HeldPlace) -> None:
+async def _new_link(
+    service: Service, user_input: UserInput, snapshot: MatchSnapshot, place: PersonSeat
+) -> None:
     """Replace the link of an open place; the previous one becomes invalid."""
-    if place.person not in seen.match.people or place.person in seen.match.joined:
+    if place.person not in snapshot.match.people or place.person in snapshot.match.joined:
         raise GameStateError(Fault("place_taken"))
-    await service.person_acts.new_match_code(seen.match.code, place.person)
-    service.answer(said, *await card(service, seen))
+    await service.person_acts.new_match_code(snapshot.match.code, place.person)
+    service.answer(user_input, *await card(service, snapshot))
 
 
-async def ask_to_free(service: Service, said: Said, place: HeldPlace) -> None:
+async def ask_to_free(service: Service, user_input: UserInput, place: PersonSeat) -> None:
     """Ask why a place is taken from its player."""
-    where = await freeing.ruled_by(service, said, place)
+    where = await freeing.ruled_by(service, user_input, place)
     who = (await service.persons.get(place.person)).name
     question = say("place.question", who=who, where=where.named)
     usual = (say("place.usual_other"), say("place.usual_account"))
-    await service.decisions.ask(said, freeing.KIND, place.about, question, usual=usual)
+    await service.decisions.ask(user_input, freeing.KIND, place.about, question, usual=usual)
 
 
-async def ask_name(service: Service, said: Said, place: HeldPlace) -> None:
+async def ask_name(service: Service, user_input: UserInput, place: PersonSeat) -> None:
     """Ask for a player's correct name."""
-    await freeing.ruled_by(service, said, place)
+    await freeing.ruled_by(service, user_input, place)
     who = (await service.persons.get(place.person)).name
-    await service.questions.ask(said, topics.NAME, place.about)
-    service.toast(said)
-    service.reply(said, say("name.ask", who=who), (way_out(topics.NAME),))
+    await service.questions.ask(user_input, topics.NAME, place.about)
+    service.toast(user_input)
+    service.reply(user_input, say("name.ask", who=who), (way_out(topics.NAME),))
 
 
-async def name_given(service: Service, said: Said, about: str) -> None:
+async def name_given(service: Service, user_input: UserInput, about: str) -> None:
     """Show the player's new name, to be confirmed.
 
     Raises:
         NotationError: the text is no name, or another player of the match has that name.
     """
-    where = await freeing.ruled_by(service, said, place_of(about))
-    name = await corrected(service, where, said.args)
+    where = await freeing.ruled_by(service, user_input, place_of(about))
+    name = await corrected(service, where, user_input.args)
     old = (await service.persons.get(where.place.person)).name
-    await service.questions.close(said)
-    await service.previews.remember(said, topics.NAME, f"{about} {name}")
+    await service.questions.close(user_input)
+    await service.previews.remember(user_input, topics.NAME, f"{about} {name}")
     yes = CORRECT_NAME.button(say("button.name.yes", name=name), YES)
     no = CORRECT_NAME.button(say("button.undecide"), "no")
-    service.reply(said, say("name.confirm", old=old, name=name), ((yes,), (no,)))
+    service.reply(user_input, say("name.confirm", old=old, name=name), ((yes,), (no,)))
 
 
-async def name_pressed(service: Service, said: Said) -> None:
+async def name_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons under a corrected name: `name:yes`, `name:no`."""
-    kept = await service.previews.recall(said, topics.NAME)
+    kept = await service.previews.recall(user_input, topics.NAME)
     if kept is None:
-        service.edit(said, say("button.unknown"))
+        service.edit(user_input, say("button.unknown"))
         return
-    if CORRECT_NAME.read(said.args).answer != YES:
-        service.edit(said, say("confirm.kept"))
+    if CORRECT_NAME.read(user_input.args).answer != YES:
+        service.edit(user_input, say("confirm.kept"))
         return
     about, _, name = kept.partition(" ")
-    where = await freeing.ruled_by(service, said, place_of(about))
+    where = await freeing.ruled_by(service, user_input, place_of(about))
     name = await corrected(service, where, name)
-    service.edit(said, await rename(service, said, where, name))
+    service.edit(user_input, await rename(service, user_input, where, name))

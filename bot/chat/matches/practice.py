@@ -1,6 +1,6 @@
 """`/exerseaza`: a person plays a game against the program, at once and alone."""
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.matches import practice as games
 from bot.service.service import Service
 from bot.texts.buttons.matches import PRACTICE, WOULD_PLAY
@@ -10,50 +10,50 @@ from engine.errors import Fault, GameStateError
 from engine.matches.practice import Strength
 
 
-async def practice(service: Service, said: Said) -> None:
+async def practice(service: Service, user_input: UserInput) -> None:
     """Handle `/exerseaza`: offer the strengths, or the running game first."""
-    service.answer(said, *await _card(service, said))
+    service.answer(user_input, *await _card(service, user_input))
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of practice: `train`, `train:new:GAME`, `train:STRENGTH:GAME`.
 
     GAME is the running game that the person agrees to end; any other game is left alone.
     """
-    if not said.args:
-        await practice(service, said)
+    if not user_input.args:
+        await practice(service, user_input)
         return
-    what, ends = PRACTICE.read(said.args)
-    running = await games.running(service, said.person.id)
+    what, ends = PRACTICE.read(user_input.args)
+    running = await games.running(service, user_input.person.id)
     if running is not None and running.game.id != ends:
-        service.edit(said, *await _card(service, said))
+        service.edit(user_input, *await _card(service, user_input))
         return
     if what == NEW:
-        service.edit(said, *offer_card(_edition(service), ends))
+        service.edit(user_input, *offer_card(_edition(service), ends))
         return
     if what not in set(Strength):
         raise GameStateError(Fault("button_unknown"))
     strength = Strength(what)
-    seen = await games.begin(service, said, strength)
+    snapshot = await games.begin(service, user_input, strength)
     if running is not None:
-        await games.end(service, running, said.at)
-    service.edit(said, begun_text(strength))
-    await service.starts.start(seen, said.at)
+        await games.end(service, running, user_input.at)
+    service.edit(user_input, begun_text(strength))
+    await service.starts.start(snapshot, user_input.at)
 
 
-async def would(service: Service, said: Said) -> None:
+async def would(service: Service, user_input: UserInput) -> None:
     """Handle the button that asks what the program would have played: `would:GAME`."""
-    seen = await service.games.of_player(said, WOULD_PLAY.read(said.args).game)
-    text = await games.would_have(service, seen)
-    service.toast(said)
-    service.reply(said, text, about=seen.game.id, under=said.incoming.message)
+    snapshot = await service.games.of_player(user_input, WOULD_PLAY.read(user_input.args).game)
+    text = await games.would_have(service, snapshot)
+    service.toast(user_input)
+    service.reply(user_input, text, about=snapshot.game.id, under=user_input.incoming.message)
 
 
-async def _card(service: Service, said: Said) -> tuple[Text, Buttons]:
-    running = await games.running(service, said.person.id)
+async def _card(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
+    running = await games.running(service, user_input.person.id)
     if running is None:
         return offer_card(_edition(service))
-    return running_card(running.game, service.games.seat(said, running.game))
+    return running_card(running.game, service.games.seat(user_input, running.game))
 
 
 def _edition(service: Service) -> str:

@@ -5,10 +5,10 @@ A person offers a match to everybody or to one person by a link; another accepts
 
 from typing import Final
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.matches import blocks, rematches, requests
-from bot.service.matches.matches import SeenMatch
-from bot.service.play.games import SeenGame
+from bot.service.matches.matches import MatchSnapshot
+from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import BLOCKS, CLAIM_ON_TIME, PLAY, REMATCH, REQUEST, REQUESTS
 from bot.texts.i18n import faults_text
@@ -37,9 +37,9 @@ USUAL: Final = FriendlyTerms(days=10)
 """The terms that the card offers first."""
 
 
-async def offer(service: Service, said: Said) -> None:
+async def offer(service: Service, user_input: UserInput) -> None:
     """Handle `/joaca` and the button `play`: show the card with the usual terms."""
-    service.answer(said, *_card(service, USUAL))
+    service.answer(user_input, *_card(service, USUAL))
 
 
 def _card(service: Service, terms: FriendlyTerms) -> tuple[Text, Buttons]:
@@ -47,26 +47,26 @@ def _card(service: Service, terms: FriendlyTerms) -> tuple[Text, Buttons]:
     return offer_card(terms, shared.edition_on(service.today()), shared.installed())
 
 
-async def chosen(service: Service, said: Said) -> None:
+async def chosen(service: Service, user_input: UserInput) -> None:
     """Handle the card's buttons: `play:DAYS:GAMES:public|link|:RATED:WORDS`."""
-    if not said.args:
-        await offer(service, said)
+    if not user_input.args:
+        await offer(service, user_input)
         return
-    days, games, how, rated, words = PLAY.read(said.args)
+    days, games, how, rated, words = PLAY.read(user_input.args)
     if days not in THINKING_DAYS or games not in {1, 2}:
         raise GameStateError(Fault("button_unknown"))
     edition = requests.chosen_list(service, words)
     terms = FriendlyTerms(days=days, is_single=games == 1, rated=rated, edition=edition)
     if how == PUBLIC:
-        await _publish(service, said, terms)
+        await _publish(service, user_input, terms)
     elif how == LINK:
-        await _link(service, said, terms)
+        await _link(service, user_input, terms)
     else:
-        service.edit(said, *_card(service, terms))
+        service.edit(user_input, *_card(service, terms))
 
 
-async def _publish(service: Service, said: Said, terms: FriendlyTerms) -> None:
-    made = await requests.make(service, said, RequestKind.PUBLIC, terms)
+async def _publish(service: Service, user_input: UserInput, terms: FriendlyTerms) -> None:
+    made = await requests.make(service, user_input, RequestKind.PUBLIC, terms)
     shown = await requests.shown(service, made)
     text = say(
         "requests.public_done",
@@ -74,28 +74,30 @@ async def _publish(service: Service, said: Said, terms: FriendlyTerms) -> None:
         terms=terms_text(terms),
         until=made.expires_at.isoformat(),
     )
-    service.edit(said, text, ((list_button(),),))
+    service.edit(user_input, text, ((list_button(),),))
 
 
-async def _link(service: Service, said: Said, terms: FriendlyTerms) -> None:
-    made = await requests.make(service, said, RequestKind.LINK, terms)
+async def _link(service: Service, user_input: UserInput, terms: FriendlyTerms) -> None:
+    made = await requests.make(service, user_input, RequestKind.LINK, terms)
     shown, link = await requests.shown(service, made), requests.link_of(service, made.token)
     wording = terms_text(terms)
     text = say("requests.link_done", terms=wording, until=made.expires_at.isoformat(), link=link)
     words = say("requests.words", who=shown.who, terms=wording)
-    service.edit(said, text, ((Button(say("button.requests.share"), url=link, words=words),),))
+    service.edit(
+        user_input, text, ((Button(say("button.requests.share"), url=link, words=words),),)
+    )
 
 
-async def listed(service: Service, said: Said) -> None:
+async def listed(service: Service, user_input: UserInput) -> None:
     """Handle `/cereri` and the button for another page: `reqs:PAGE`, from 0."""
-    page = REQUESTS.read(said.args).page if said.incoming.callback else 0
-    service.answer(said, *await _list(service, said, page))
+    page = REQUESTS.read(user_input.args).page if user_input.incoming.callback else 0
+    service.answer(user_input, *await _list(service, user_input, page))
 
 
-async def _list(service: Service, said: Said, page: int) -> tuple[Text, Buttons]:
-    found = await requests.listed(service, said.person.id)
-    own = await requests.own(service, said.person.id)
-    may_block = any(await blocks.known_to(service, said.person.id))
+async def _list(service: Service, user_input: UserInput, page: int) -> tuple[Text, Buttons]:
+    found = await requests.listed(service, user_input.person.id)
+    own = await requests.own(service, user_input.person.id)
+    may_block = any(await blocks.known_to(service, user_input.person.id))
     return list_card(found, own, page, _edition(service), may_block=may_block)
 
 
@@ -104,102 +106,102 @@ def is_request(code: str) -> bool:
     return code.startswith(LINK_PREFIX)
 
 
-async def opened(service: Service, said: Said) -> None:
+async def opened(service: Service, user_input: UserInput) -> None:
     """Handle a request's link: show its author, its terms and the rules before acceptance."""
-    gate, who = service.shared.gate, said.incoming.sender.id
-    token = said.args.removeprefix(LINK_PREFIX)
-    if any(one.token == token for one in await requests.own(service, said.person.id)):
-        service.reply(said, say("requests.own_link"))
+    gate, who = service.shared.gate, user_input.incoming.sender.id
+    token = user_input.args.removeprefix(LINK_PREFIX)
+    if any(one.token == token for one in await requests.own(service, user_input.person.id)):
+        service.reply(user_input, say("requests.own_link"))
         return
     found = None
-    if gate.may_guess(who, said.at):
-        found = await requests.acceptable(service, said.person.id, token)
+    if gate.may_guess(who, user_input.at):
+        found = await requests.acceptable(service, user_input.person.id, token)
     if found is None:
-        gate.guessed_wrong(who, said.incoming.update, said.at)
-        service.reply(said, say("requests.gone"))
+        gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
+        service.reply(user_input, say("requests.gone"))
         return
-    service.reply(said, *asked_card(await requests.shown(service, found), _edition(service)))
+    service.reply(user_input, *asked_card(await requests.shown(service, found), _edition(service)))
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a request: `req:TOKEN:yes` accepts, `req:TOKEN:off` withdraws."""
-    token, answer = REQUEST.read(said.args)
+    token, answer = REQUEST.read(user_input.args)
     if answer == OFF:
-        done = await requests.withdraw(service, said, token)
-        service.toast(said, say("requests.withdrawn" if done else "requests.gone_short"))
-        service.edit(said, *await _list(service, said, 0))
+        done = await requests.withdraw(service, user_input, token)
+        service.toast(user_input, say("requests.withdrawn" if done else "requests.gone_short"))
+        service.edit(user_input, *await _list(service, user_input, 0))
         return
-    accepted = await requests.accept(service, said, token)
+    accepted = await requests.accept(service, user_input, token)
     if accepted is None:
-        service.toast(said, say("requests.gone_short"), alert=True)
-        service.edit(said, *await _list(service, said, 0))
+        service.toast(user_input, say("requests.gone_short"), alert=True)
+        service.edit(user_input, *await _list(service, user_input, 0))
         return
-    seen, text = accepted
-    service.edit(said, text, verify_match_button(seen.match.code))
-    await service.starts.start(seen, said.at)
+    snapshot, text = accepted
+    service.edit(user_input, text, verify_match_button(snapshot.match.code))
+    await service.starts.start(snapshot, user_input.at)
 
 
-async def again(service: Service, said: Said) -> None:
+async def again(service: Service, user_input: UserInput) -> None:
     """Handle the button under the result of a friendly match that asks for a rematch."""
-    service.toast(said)
-    answer = await _asked_again(service, said, REMATCH.read(said.args).match)
+    service.toast(user_input)
+    answer = await _asked_again(service, user_input, REMATCH.read(user_input.args).match)
     if isinstance(answer, Text):
-        service.reply(said, answer)
+        service.reply(user_input, answer)
         return
-    seen, text = answer
-    service.reply(said, text, verify_match_button(seen.match.code))
-    await service.starts.start(seen, said.at)
+    snapshot, text = answer
+    service.reply(user_input, text, verify_match_button(snapshot.match.code))
+    await service.starts.start(snapshot, user_input.at)
 
 
 async def _asked_again(
-    service: Service, said: Said, match: MatchCode
-) -> tuple[SeenMatch, Text] | Text:
+    service: Service, user_input: UserInput, match: MatchCode
+) -> tuple[MatchSnapshot, Text] | Text:
     try:
         async with service.unit.savepoint():
-            return await rematches.ask(service, said, match)
+            return await rematches.ask(service, user_input, match)
     except EngineError as error:  # the result stays, with the error under it
         return say("refused", faults=faults_text(error))
 
 
-async def apart(service: Service, said: Said) -> None:
+async def apart(service: Service, user_input: UserInput) -> None:
     """Handle the buttons that list, block and unblock people: `apart:`, `apart:request:TOKEN`.
 
     `apart:match:MATCH` blocks the opponent of a friendly match, `apart:off:PERSON` unblocks.
     """
-    kind, about = BLOCKS.read(said.args)
+    kind, about = BLOCKS.read(user_input.args)
     if kind == OFF:
-        if await blocks.unblock(service, said, about):
-            service.toast(said, say("requests.unblocked"))
+        if await blocks.unblock(service, user_input, about):
+            service.toast(user_input, say("requests.unblocked"))
     elif kind:
-        await blocks.block(service, said, kind, about)
-        service.toast(said, say("requests.blocked"))
-    service.edit(said, *blocks_card(*await blocks.known_to(service, said.person.id)))
+        await blocks.block(service, user_input, kind, about)
+        service.toast(user_input, say("requests.blocked"))
+    service.edit(user_input, *blocks_card(*await blocks.known_to(service, user_input.person.id)))
 
 
-async def ask_on_time(service: Service, said: Said, seen: SeenGame) -> None:
+async def ask_on_time(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Answer `/contestatie` in a match without an arbiter: only a loss on time can be claimed."""
-    game, seat = seen.game, service.games.seat(said, seen.game)
+    game, seat = snapshot.game, service.games.seat(user_input, snapshot.game)
     partner = (await service.games.participants(game)).at(seat.partner).name
     match = (await service.matches.load(game.match)).match
     may_ask = match.is_by_request and not match.is_over
     help_ = ((arbiter_button(match.code),),) if may_ask else ()
     if is_claimable(game, seat):
         text = say("requests.claimable", game=game.id, partner=partner)
-        service.reply(said, text, ((claim_button(game.id),), *help_), about=game.id)
+        service.reply(user_input, text, ((claim_button(game.id),), *help_), about=game.id)
         return
     text = say("requests.nothing_to_claim", game=game.id, partner=partner)
-    service.reply(said, text, help_, about=game.id)
+    service.reply(user_input, text, help_, about=game.id)
 
 
-async def claimed(service: Service, said: Said) -> None:
+async def claimed(service: Service, user_input: UserInput) -> None:
     """Handle the tap that claims a game on time; the program rules at once: `onclock:GAME`."""
-    seen = await service.games.of_player(said, CLAIM_ON_TIME.read(said.args).game)
-    match = (await service.matches.load(seen.game.match)).match
-    seat = service.games.seat(said, seen.game)
-    command = claim_on_time(match, seen.game, seat)
-    partner = (await service.games.participants(seen.game)).at(seat.partner).name
-    service.edit(said, say("requests.claimed", game=seen.game.id, partner=partner))
-    await service.game_acts.act(seen, command, said.at)
+    snapshot = await service.games.of_player(user_input, CLAIM_ON_TIME.read(user_input.args).game)
+    match = (await service.matches.load(snapshot.game.match)).match
+    seat = service.games.seat(user_input, snapshot.game)
+    command = claim_on_time(match, snapshot.game, seat)
+    partner = (await service.games.participants(snapshot.game)).at(seat.partner).name
+    service.edit(user_input, say("requests.claimed", game=snapshot.game.id, partner=partner))
+    await service.game_acts.act(snapshot, command, user_input.at)
 
 
 def _edition(service: Service) -> str:

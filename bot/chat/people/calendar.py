@@ -8,23 +8,23 @@ from bot.texts.messages import Buttons, Text, say
 from storage.people import calendar_addresses
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Said
+    from bot.runtime.shared import UserInput
     from bot.service.service import Service
 
 NEW, OFF = "new", "off"
 SECRET_BYTES: Final = 32
 
 
-async def calendar(service: "Service", said: "Said") -> None:
+async def calendar(service: "Service", user_input: "UserInput") -> None:
     """Handle `/calendar`: whether the person has an address, with buttons to get or remove it."""
     if not service.shared.public_url:
-        service.reply(said, say("calendar.not_served"))
+        service.reply(user_input, say("calendar.not_served"))
         return
-    service.reply(said, *await _card(service, said))
+    service.reply(user_input, *await _card(service, user_input))
 
 
-async def _card(service: "Service", said: "Said") -> tuple[Text, Buttons]:
-    known = await calendar_addresses.of(service.unit.tx, said.person.id)
+async def _card(service: "Service", user_input: "UserInput") -> tuple[Text, Buttons]:
+    known = await calendar_addresses.of(service.unit.tx, user_input.person.id)
     if known is None:
         return say("calendar.how"), ((CALENDAR.button(say("button.calendar_new"), NEW),),)
     return say("calendar.has", since=known.since.date().isoformat()), (
@@ -33,17 +33,17 @@ async def _card(service: "Service", said: "Said") -> tuple[Text, Buttons]:
     )
 
 
-async def pressed(service: "Service", said: "Said") -> None:
+async def pressed(service: "Service", user_input: "UserInput") -> None:
     """Handle its buttons: `cal:new` creates an address, `cal:off` removes it."""
-    what = CALENDAR.read(said.args).what
+    what = CALENDAR.read(user_input.args).what
     if what == NEW and service.shared.public_url:
         secret = secrets.token_urlsafe(SECRET_BYTES)
-        await calendar_addresses.keep(service.unit.tx, secret, said.person.id, said.at)
+        await calendar_addresses.keep(service.unit.tx, secret, user_input.person.id, user_input.at)
         address = f"{service.shared.public_url}/calendar/{secret}.ics"
         off = (CALENDAR.button(say("button.calendar_off"), OFF),)
-        service.edit(said, say("calendar.address", address=address), (off,))
+        service.edit(user_input, say("calendar.address", address=address), (off,))
     elif what == OFF:
-        await calendar_addresses.end(service.unit.tx, said.person.id)
-        service.edit(said, say("calendar.ended"))
+        await calendar_addresses.end(service.unit.tx, user_input.person.id)
+        service.edit(user_input, say("calendar.ended"))
     else:
-        service.edit(said, *await _card(service, said))
+        service.edit(user_input, *await _card(service, user_input))

@@ -8,7 +8,7 @@ notified.
 
 from bot.chat.people import offices
 from bot.chat.play.game_list import coming_text
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.competitions import places
 from bot.service.people.links import LinkStatus, SeatLink, namesake, offer_of
 from bot.service.service import Service
@@ -26,14 +26,14 @@ _TOLD = frozenset({LinkStatus.USED, LinkStatus.EXPIRED})
 """The refusals after which the sender may have to create another link."""
 
 
-async def opened(service: Service, said: Said, offer: SeatLink) -> None:
+async def opened(service: Service, user_input: UserInput, offer: SeatLink) -> None:
     """Ask the person who opens a link whether it is for them, or explain a refusal."""
-    status = offer.status(said.person.id, said.at)
+    status = offer.status(user_input.person.id, user_input.at)
     if status is not LinkStatus.OPEN:
-        await _refuse(service, said, offer, status)
+        await _refuse(service, user_input, offer, status)
         return
-    named = await service.meeting.has_place(said.person.id)
-    known = said.person.name if named and said.person.name != offer.who else None
+    named = await service.meeting.has_place(user_input.person.id)
+    known = user_input.person.name if named and user_input.person.name != offer.who else None
     text = say(
         "join.ask",
         who=offer.who,
@@ -45,55 +45,57 @@ async def opened(service: Service, said: Said, offer: SeatLink) -> None:
     code = offer.invite.code
     yes = JOIN.button(say("button.join.yes", who=offer.who), code, YES)
     no = JOIN.button(say("button.join.no"), code, NO)
-    service.answer(said, text, ((yes,), (no,)))
+    service.answer(user_input, text, ((yes,), (no,)))
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the answers: `join:CODE:yes`, `…:no`, and `…:again` after a no."""
-    code, answer = JOIN.read(said.args)
-    gate, who = service.shared.gate, said.incoming.sender.id
-    invite = await service.persons.invitation(code) if gate.may_guess(who, said.at) else None
+    code, answer = JOIN.read(user_input.args)
+    gate, who = service.shared.gate, user_input.incoming.sender.id
+    invite = await service.persons.invitation(code) if gate.may_guess(who, user_input.at) else None
     if invite is None:  # buttons must not allow guessing a code either
-        gate.guessed_wrong(who, said.incoming.update, said.at)
-        service.edit(said, say("button.unknown"))
+        gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
+        service.edit(user_input, say("button.unknown"))
         return
     offer = await offer_of(service, invite)
     if offer is None:
-        await offices.answered(service, said, invite, answer)
+        await offices.answered(service, user_input, invite, answer)
         return
-    status = offer.status(said.person.id, said.at)
+    status = offer.status(user_input.person.id, user_input.at)
     if status is not LinkStatus.OPEN:
-        await _refuse(service, said, offer, status)
+        await _refuse(service, user_input, offer, status)
     elif answer == YES:
-        await _join(service, said, offer)
+        await _join(service, user_input, offer)
     elif answer == NO:
-        await _declined(service, said, offer)
+        await _declined(service, user_input, offer)
     else:
-        await opened(service, said, offer)
+        await opened(service, user_input, offer)
 
 
-async def _join(service: Service, said: Said, offer: SeatLink) -> None:
+async def _join(service: Service, user_input: UserInput, offer: SeatLink) -> None:
     """Give the person the place; refuse two equal names on one sheet."""
-    alike = await namesake(service, offer, said.person.id)
+    alike = await namesake(service, offer, user_input.person.id)
     if alike is not None:
         text = say("join.namesake", name=alike, where=offer.where, arbiter=offer.arbiter)
-        service.answer(said, text)
-        await _tell(service, said, offer, "join.namesake_told", name=alike)
+        service.answer(user_input, text)
+        await _notify(service, user_input, offer, "join.namesake_told", name=alike)
     elif offer.invite.competition:
-        await places.claim(service, said, offer.invite)
+        await places.claim(service, user_input, offer.invite)
     else:
-        await service.starts.join(said, offer.invite)
+        await service.starts.join(user_input, offer.invite)
 
 
-async def _declined(service: Service, said: Said, offer: SeatLink) -> None:
+async def _declined(service: Service, user_input: UserInput, offer: SeatLink) -> None:
     """Explain what to do with another person's link, which stays valid; notify its sender."""
     text = say("join.declined", who=offer.who, arbiter=offer.arbiter)
     again = JOIN.button(say("button.join.again"), offer.invite.code, AGAIN)
-    service.answer(said, text, ((_forward(service, offer),), (again,)))
-    await _tell(service, said, offer, "join.declined_told")
+    service.answer(user_input, text, ((_forward(service, offer),), (again,)))
+    await _notify(service, user_input, offer, "join.declined_told")
 
 
-async def _refuse(service: Service, said: Said, offer: SeatLink, status: LinkStatus) -> None:
+async def _refuse(
+    service: Service, user_input: UserInput, offer: SeatLink, status: LinkStatus
+) -> None:
     """Explain why the link gives nothing, and what to do."""
     facts: dict[str, Param] = {
         "who": offer.who,
@@ -103,36 +105,36 @@ async def _refuse(service: Service, said: Said, offer: SeatLink, status: LinkSta
     buttons: Buttons = ()
     match status:
         case LinkStatus.HELD | LinkStatus.PARTNERS:
-            text, buttons = await _already_in(service, said, offer, status)
+            text, buttons = await _already_in(service, user_input, offer, status)
         case LinkStatus.ARBITERS:
-            is_good = offer.invite.is_good(said.at)
+            is_good = offer.invite.is_good(user_input.at)
             text = Text("join.arbiters" if is_good else "join.arbiters_void", facts)
             buttons = ((_forward(service, offer),),) if is_good else ()
         case LinkStatus.CANCELLED:
             text = Text("join.cancelled", facts)
         case _:
             text = Text(f"join.{status.name.lower()}", facts)
-    service.answer(said, text, buttons)
+    service.answer(user_input, text, buttons)
     if status in _TOLD:
-        await _tell(service, said, offer, f"join.{status.name.lower()}_told")
+        await _notify(service, user_input, offer, f"join.{status.name.lower()}_told")
 
 
 async def _already_in(
-    service: Service, said: Said, offer: SeatLink, status: LinkStatus
+    service: Service, user_input: UserInput, offer: SeatLink, status: LinkStatus
 ) -> tuple[Text, Buttons]:
     """Return the answer to a player who opens a link of their own match, and the next step.
 
     If they took the other player's place, the answer says whom to contact.
     """
-    state, buttons = await _way_on(service, said, offer)
+    state, buttons = await _way_on(service, user_input, offer)
     if status is LinkStatus.HELD:
         return say("join.held", where=offer.where, state=state), buttons
-    is_good = offer.invite.is_good(said.at)
+    is_good = offer.invite.is_good(user_input.at)
     text = say(
         "join.partners" if is_good else "join.partners_void",
         who=offer.who,
         where=offer.where,
-        name=said.person.name,
+        name=user_input.person.name,
         arbiter=offer.arbiter,
         state=state,
     )
@@ -141,13 +143,13 @@ async def _already_in(
     return text, (*forward, *buttons, wrong)
 
 
-async def _way_on(service: Service, said: Said, offer: SeatLink) -> tuple[Text, Buttons]:
+async def _way_on(service: Service, user_input: UserInput, offer: SeatLink) -> tuple[Text, Buttons]:
     """Return the state of the match or competition for a player, and the next button."""
     if offer.invite.competition:
         competition = (await service.competitions.load(offer.invite.competition)).competition
         names = await service.competitions.names(competition)
         games: Buttons = ((GAMES.button(say("button.my_games"), 0),),)
-        return own_list(competition, said.person.id, names, service.today()), games
+        return own_list(competition, user_input.person.id, names, service.today()), games
     match = (await service.matches.load(MatchCode(offer.about))).match
     games = tuple(
         (SHOW.button(say("button.open_game", game=game), game, "board"),)
@@ -165,14 +167,16 @@ def _forward(service: Service, offer: SeatLink) -> Button:
     return forward_button(service.shared.link(offer.invite.code), offer.who, words)
 
 
-async def _tell(service: Service, said: Said, offer: SeatLink, key: str, **more: str) -> None:
+async def _notify(
+    service: Service, user_input: UserInput, offer: SeatLink, key: str, **more: str
+) -> None:
     """Notify the chief arbiter, silently and once, of a person's action with the link."""
     chat = (await service.persons.get(offer.arbiters[0])).chat
     if chat is None:
         return
-    account = said.person.account or said.person.name
+    account = user_input.person.account or user_input.person.name
     facts: dict[str, Param] = {"account": account, "who": offer.who, "where": offer.where, **more}
     button = places_button(offer.invite.match_id or "", offer.invite.competition)
-    once = f"{key}:{offer.invite.code}:{said.person.id}"
+    once = f"{key}:{offer.invite.code}:{user_input.person.id}"
     notice = Notice(to=chat, text=Text(key, facts), buttons=((button,),), silent=True, dedup=once)
-    await service.tell(notice)
+    await service.notify(notice)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.people import JOIN, OFFICE, VOLUNTEER
@@ -19,58 +19,63 @@ MOST_LISTED: Final = 40
 YES: Final = "yes"
 
 
-async def name_arbiter(service: Service, said: Said) -> None:
+async def name_arbiter(service: Service, user_input: UserInput) -> None:
     """Handle the operator's `/arbitru`: a personal link that offers the role."""
     link = service.shared.link(await service.person_acts.invite_arbiter())
     named = await people.arbiters(service.unit.tx)
     known = OFFICE.button(say("button.arbiters", n=len(named)), None)
-    service.reply(said, say("arbiter.link", link=link), ((known,),) if named else ())
+    service.reply(user_input, say("arbiter.link", link=link), ((known,),) if named else ())
 
 
-async def opened(service: Service, said: Said, invite: Invite) -> None:
+async def opened(service: Service, user_input: UserInput, invite: Invite) -> None:
     """Ask the person who opens an operator's link whether the role is meant for them.
 
     A person who already has the role does not use the link up.
     """
     is_keeper = invite.role == RATING_KEEPER
-    has_it = said.person.rating_keeper if is_keeper else said.person.arbiter
-    if has_it and invite.used_by == said.person.id:
-        service.answer(said, say("start.rating_keeper" if is_keeper else "start.arbiter"))
-    elif not invite.is_good(said.at):
-        service.answer(said, say("start.bad_code"))
+    has_it = user_input.person.rating_keeper if is_keeper else user_input.person.arbiter
+    if has_it and invite.used_by == user_input.person.id:
+        service.answer(user_input, say("start.rating_keeper" if is_keeper else "start.arbiter"))
+    elif not invite.is_good(user_input.at):
+        service.answer(user_input, say("start.bad_code"))
     elif has_it:
-        service.answer(said, say("office.has_it"))
+        service.answer(user_input, say("office.has_it"))
     else:
         text = say("office.offer_keeper" if is_keeper else "office.offer_arbiter")
         label = say("button.office.keeper" if is_keeper else "button.office.arbiter")
         yes = JOIN.button(label, invite.code, YES)
         no = JOIN.button(say("button.office.no"), invite.code, "no")
-        service.answer(said, text, ((yes,), (no,)))
+        service.answer(user_input, text, ((yes,), (no,)))
 
 
-async def answered(service: Service, said: Said, invite: Invite, answer: str) -> None:
+async def answered(service: Service, user_input: UserInput, invite: Invite, answer: str) -> None:
     """Handle `join:CODE:yes` of such a link, which gives the role, and `…:no`."""
     if answer != YES:
-        service.edit(said, say("office.declined"))
-    elif not (invite.is_good(said.at) and await service.person_acts.used(said, invite)):
-        await opened(service, said, invite)
+        service.edit(user_input, say("office.declined"))
+    elif not (invite.is_good(user_input.at) and await service.person_acts.used(user_input, invite)):
+        await opened(service, user_input, invite)
     elif invite.role == RATING_KEEPER:
-        await service.person_acts.make_rating_keeper(said)
-        service.edit(said, say("start.rating_keeper"))
-        _tell_operators(service, said, "operator.keeper_named")
+        await service.person_acts.make_rating_keeper(user_input)
+        service.edit(user_input, say("start.rating_keeper"))
+        _notify_operators(service, user_input, "operator.keeper_named")
     else:
-        await service.person_acts.make_arbiter(said)
-        service.edit(said, say("start.arbiter"))
-        _tell_operators(
-            service, said, "operator.arbiter_named", ((dismiss_button(said.person.id),),)
+        await service.person_acts.make_arbiter(user_input)
+        service.edit(user_input, say("start.arbiter"))
+        _notify_operators(
+            service,
+            user_input,
+            "operator.arbiter_named",
+            ((dismiss_button(user_input.person.id),),),
         )
 
 
-def _tell_operators(service: Service, said: Said, key: str, buttons: Buttons = ()) -> None:
+def _notify_operators(
+    service: Service, user_input: UserInput, key: str, buttons: Buttons = ()
+) -> None:
     """Notify the operators of the person who has accepted a role."""
-    text = Text(key, {"who": said.person.name, "number": str(said.incoming.sender.id)})
+    text = Text(key, {"who": user_input.person.name, "number": str(user_input.incoming.sender.id)})
     for operator in service.shared.operators:
-        if operator != said.incoming.sender.id:
+        if operator != user_input.incoming.sender.id:
             service.unit.say(Notice(to=operator, text=text, buttons=buttons))
 
 
@@ -79,35 +84,35 @@ def dismiss_button(person: PersonId) -> Button:
     return OFFICE.button(say("button.dismiss"), person)
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `office:` (the arbiters), `office:PERSON` (to take it back), and `…:yes`.
 
     Raises:
         GameStateError: the person is no operator, or there is no such arbiter.
     """
-    _check_operator(service, said)
-    number, sure = OFFICE.read(said.args)
+    _check_operator(service, user_input)
+    number, sure = OFFICE.read(user_input.args)
     if number is None:
-        service.edit(said, *await _listed(service))
+        service.edit(user_input, *await _listed(service))
         return
     arbiter = await _arbiter(service, number)
     waits = await _rules(service, arbiter.id)
     if waits:
         text = say("office.rules", who=arbiter.name, what=", ".join(waits))
-        service.edit(said, text, ((_volunteer_button(arbiter),),))
+        service.edit(user_input, text, ((_volunteer_button(arbiter),),))
     elif not sure:
         yes = OFFICE.button(say("button.dismiss_sure"), arbiter.id, sure=True)
         keep = KEEP.button(say("button.undecide"))
         buttons = ((yes,), (_volunteer_button(arbiter),), (keep,))
-        service.edit(said, say("office.ask", who=arbiter.name), buttons)
+        service.edit(user_input, say("office.ask", who=arbiter.name), buttons)
     else:
         await service.person_acts.dismiss(arbiter.id)
-        await service.tell_person(arbiter.id, say("office.dismissed_you"))
-        service.edit(said, say("office.dismissed", who=arbiter.name))
+        await service.notify_person(arbiter.id, say("office.dismissed_you"))
+        service.edit(user_input, say("office.dismissed", who=arbiter.name))
 
 
-def _check_operator(service: Service, said: Said) -> None:
-    if not service.persons.is_operator(said):
+def _check_operator(service: Service, user_input: UserInput) -> None:
+    if not service.persons.is_operator(user_input):
         raise GameStateError(Fault("button_unknown"))
 
 
@@ -117,20 +122,20 @@ def _volunteer_button(arbiter: Person) -> Button:
     return VOLUNTEER.button(label, arbiter.id, is_on=not arbiter.volunteer)
 
 
-async def volunteering(service: Service, said: Said) -> None:
+async def volunteering(service: Service, user_input: UserInput) -> None:
     """Handle `offvol:PERSON:yes`, which makes an arbiter a volunteer, and `offvol:PERSON`.
 
     Raises:
         GameStateError: the person is no operator, or there is no such arbiter.
     """
-    _check_operator(service, said)
-    number, is_on = VOLUNTEER.read(said.args)
+    _check_operator(service, user_input)
+    number, is_on = VOLUNTEER.read(user_input.args)
     arbiter = await _arbiter(service, number)
     await service.person_acts.alter(arbiter.id, volunteer=is_on)
     told = say("office.volunteer_you" if is_on else "office.volunteer_no_more_you")
-    await service.tell_person(arbiter.id, told)
+    await service.notify_person(arbiter.id, told)
     key = "office.volunteer" if is_on else "office.volunteer_no_more"
-    service.edit(said, say(key, who=arbiter.name))
+    service.edit(user_input, say(key, who=arbiter.name))
 
 
 async def _listed(service: Service) -> tuple[Text, Buttons]:
@@ -151,13 +156,13 @@ async def _arbiter(service: Service, number: PersonId) -> Person:
 async def _rules(service: Service, arbiter: PersonId) -> list[str]:
     """Return the codes of what the person still rules, as it must not be left without arbiter."""
     competitions = [
-        seen.competition.code
-        for seen in await service.competitions.all_ruled(arbiter)
-        if seen.competition.stage is not CompetitionStage.CLOSED
+        snapshot.competition.code
+        for snapshot in await service.competitions.all_ruled(arbiter)
+        if snapshot.competition.stage is not CompetitionStage.CLOSED
     ]
     matches = [
-        seen.match.code
-        for seen in await service.matches.ruled_under_way(arbiter)
-        if not seen.match.competition and seen.match.stage is not MatchStage.HOMOLOGATED
+        snapshot.match.code
+        for snapshot in await service.matches.ruled_under_way(arbiter)
+        if not snapshot.match.competition and snapshot.match.stage is not MatchStage.HOMOLOGATED
     ]
     return [*map(str, competitions), *map(str, matches)]

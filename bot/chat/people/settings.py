@@ -10,7 +10,7 @@ from typing import Final
 from zoneinfo import available_timezones
 
 from bot.chat.topics import CITY
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.conversation.questions import way_out
 from bot.service.days.digests import MODES
 from bot.service.service import Service
@@ -29,16 +29,16 @@ ZONES = ("Europe/Bucharest", "Europe/Chisinau", "Europe/Paris", "Europe/London",
 """The zones of most players; any other city is typed."""
 
 
-async def settings(service: Service, said: Said) -> None:
+async def settings(service: Service, user_input: UserInput) -> None:
     """Handle `/setari [CITY]`: the settings, with buttons to change them."""
-    if said.args:
-        await _live_in(service, said)
+    if user_input.args:
+        await _live_in(service, user_input)
         return
-    service.reply(said, *await _settings(service, said))
+    service.reply(user_input, *await _settings(service, user_input))
 
 
-async def _settings(service: Service, said: Said) -> tuple[Text, Buttons]:
-    person = said.person
+async def _settings(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
+    person = user_input.person
     text = say(
         "settings.state",
         language=LANGUAGES.get(person.language or "ro", "Română"),
@@ -159,45 +159,47 @@ def _hour(hour: int) -> str:
     return time(hour).strftime("%H:%M")
 
 
-async def setting_chosen(service: Service, said: Said) -> None:
+async def setting_chosen(service: Service, user_input: UserInput) -> None:
     """Handle a button: `set:WHAT:VALUE`, `set:open:WHAT`, `set:city`; else show the settings.
 
     Buttons of older messages without subjects still work.
     """
-    what, value = SET.read(said.args)
+    what, value = SET.read(user_input.args)
     if what == "city":
-        await service.questions.ask(said, CITY)
-        service.toast(said)
-        service.reply(said, say("settings.ask_city"), (way_out(CITY),))
+        await service.questions.ask(user_input, CITY)
+        service.toast(user_input)
+        service.reply(user_input, say("settings.ask_city"), (way_out(CITY),))
     elif what == "open" and value in _CHOICES:
-        service.edit(said, *_subject_page(said.person, value))
+        service.edit(user_input, *_subject_page(user_input.person, value))
     else:
-        await _change(service, said, what, value)
-        service.edit(said, *await _settings(service, await service.persons.again(said)))
+        await _change(service, user_input, what, value)
+        service.edit(user_input, *await _settings(service, await service.persons.again(user_input)))
 
 
-async def _change(service: Service, said: Said, what: str, value: str) -> None:
+async def _change(service: Service, user_input: UserInput, what: str, value: str) -> None:
     if what == "hour" and value.isdecimal() and int(value) < 24:
-        await service.person_acts.change(said, reminder_hour=int(value))
+        await service.person_acts.change(user_input, reminder_hour=int(value))
     elif what == "quiet" and value == "none":
-        await service.person_acts.change(said, quiet_from=None, quiet_to=None)
+        await service.person_acts.change(user_input, quiet_from=None, quiet_to=None)
     elif what == "quiet" and (hours := _quiet_hours(value)):
-        await service.person_acts.change(said, quiet_from=hours[0], quiet_to=hours[1])
+        await service.person_acts.change(user_input, quiet_from=hours[0], quiet_to=hours[1])
     elif what == "zone" and value in available_timezones():
-        await service.person_acts.change(said, time_zone=value)
-        await service.questions.drop(said, CITY)
+        await service.person_acts.change(user_input, time_zone=value)
+        await service.questions.drop(user_input, CITY)
     elif what == "lang" and value in LANGUAGES:
-        await service.person_acts.speak(said, value)
+        await service.person_acts.speak(user_input, value)
     elif what == "digest" and value in MODES:
-        await service.person_acts.change(said, digest=value)
+        await service.person_acts.change(user_input, digest=value)
     elif what == "sound" and value in {"on", "off"}:
-        await service.person_acts.change(said, mute=value == "off")
+        await service.person_acts.change(user_input, mute=value == "off")
     elif what == "name" and value in {"default", *NameVisibility}:
-        await service.person_acts.change(said, public_name="" if value == "default" else value)
+        await service.person_acts.change(
+            user_input, public_name="" if value == "default" else value
+        )
     if what in {"hour", "zone"}:
-        await service.planning.plan_all(said.person.id)
+        await service.planning.plan_all(user_input.person.id)
     if what in {"hour", "zone", "digest"}:
-        await service.digests.plan(await service.persons.get(said.person.id))
+        await service.digests.plan(await service.persons.get(user_input.person.id))
 
 
 def _quiet_hours(value: str) -> tuple[int, int] | None:
@@ -208,41 +210,45 @@ def _quiet_hours(value: str) -> tuple[int, int] | None:
     return hours if all(hour < 24 for hour in hours) and hours[0] != hours[1] else None
 
 
-async def city_given(service: Service, said: Said, about: str) -> None:
+async def city_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the requested city."""
     del about
-    await _live_in(service, said)
+    await _live_in(service, user_input)
 
 
-async def _live_in(service: Service, said: Said) -> None:
+async def _live_in(service: Service, user_input: UserInput) -> None:
     """Set the time zone of the typed city or country; if it has several, ask which."""
-    found = zones_named(said.args)
+    found = zones_named(user_input.args)
     if len(found) == 1:
-        await _change(service, said, "zone", found[0])
-        service.reply(said, *await _settings(service, await service.persons.again(said)))
+        await _change(service, user_input, "zone", found[0])
+        service.reply(
+            user_input, *await _settings(service, await service.persons.again(user_input))
+        )
     elif found:
         cities = [SET.button(say("button.city", zone=zone), "zone", zone) for zone in found]
-        service.reply(said, say("settings.which_city", place=said.args), rows_of(cities, 2))
+        service.reply(
+            user_input, say("settings.which_city", place=user_input.args), rows_of(cities, 2)
+        )
     else:
-        service.reply(said, say("settings.no_city", place=said.args), (way_out(CITY),))
+        service.reply(user_input, say("settings.no_city", place=user_input.args), (way_out(CITY),))
 
 
-async def language(service: Service, said: Said) -> None:
+async def language(service: Service, user_input: UserInput) -> None:
     """Handle `/limba [ro|en]`."""
-    wanted = said.args.strip().lower()[:2]
+    wanted = user_input.args.strip().lower()[:2]
     if wanted in LANGUAGES:
-        await service.person_acts.speak(said, wanted)
-        service.reply(said, say("language.set"))
+        await service.person_acts.speak(user_input, wanted)
+        service.reply(user_input, say("language.set"))
         return
     buttons = tuple(
         LANGUAGE.button(say("button.plain", label=name), code) for code, name in LANGUAGES.items()
     )
-    service.reply(said, say("language.ask"), (buttons,))
+    service.reply(user_input, say("language.ask"), (buttons,))
 
 
-async def language_chosen(service: Service, said: Said) -> None:
+async def language_chosen(service: Service, user_input: UserInput) -> None:
     """Handle the button of a language: `lang:CODE`."""
-    code = LANGUAGE.read(said.args).code
+    code = LANGUAGE.read(user_input.args).code
     if code in LANGUAGES:
-        await service.person_acts.speak(said, code)
-    service.edit(said, say("language.set"))
+        await service.person_acts.speak(user_input, code)
+    service.edit(user_input, say("language.set"))

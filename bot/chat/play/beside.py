@@ -3,37 +3,43 @@
 from bot.texts.messages import Text, say
 from engine.games.appraisal import Appraisal
 from engine.notation import parse_placement
-from engine.written import Beside, Written, differences, is_talk, parse_written
+from engine.written_placement import (
+    WrittenPart,
+    WrittenPlacement,
+    differences,
+    is_talk,
+    parse_written,
+)
 
 
-def check_no_talk(text: str, judged: Appraisal) -> None:
+def check_no_talk(text: str, appraisal: Appraisal) -> None:
     """Accept the words after the move as adjacent ones, or refuse them.
 
     Raises:
         NotationError: `several_words`: none of them is formed, and only spaces separate them.
     """
-    if is_talk(parse_written(text), judged.words[1:]):
+    if is_talk(parse_written(text), appraisal.words[1:]):
         parse_placement(text)
 
 
-def beside_texts(text: str, judged: Appraisal, total: int) -> list[Text]:
+def beside_texts(text: str, appraisal: Appraisal, total: int) -> list[Text]:
     """Return a line for each difference between the text and what the move forms.
 
     `total`: the author's score after it.
     """
-    written, formed = parse_written(text), judged.words[1:]
-    found = differences(written, formed, (judged.points, judged.counted), total)
-    return [_line(each, written, judged, total) for each in found]
+    written, formed = parse_written(text), appraisal.words[1:]
+    found = differences(written, formed, (appraisal.points, appraisal.counted), total)
+    return [_line(each, written, appraisal, total) for each in found]
 
 
-def _line(beside: Beside, written: Written, judged: Appraisal, total: int) -> Text:
-    if beside is Beside.WORDS:
-        formed = ", ".join(word.upper() for word in judged.words[1:])
+def _line(beside: WrittenPart, written: WrittenPlacement, appraisal: Appraisal, total: int) -> Text:
+    if beside is WrittenPart.WORDS:
+        formed = ", ".join(word.upper() for word in appraisal.words[1:])
         return say(
             "preview.beside_words" if formed else "preview.beside_no_words",
             written=", ".join(written.words),
             formed=formed,
         )
-    if beside is Beside.POINTS:
-        return say("preview.beside_points", written=written.points, right=judged.counted)
+    if beside is WrittenPart.POINTS:
+        return say("preview.beside_points", written=written.points, right=appraisal.counted)
     return say("preview.beside_total", written=written.total, right=total)

@@ -7,9 +7,9 @@ from collections.abc import Container
 from dataclasses import replace
 
 from bot.chat.cases.own import query_buttons
-from bot.chat.play.look import about_one
+from bot.chat.play.views import about_one
 from bot.chat.play.writing import about_a_game, named_first
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.cases import word_questions
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.play.conditions import (
@@ -21,7 +21,7 @@ from bot.service.play.conditions import (
     pair_text,
     partner_fault_text,
 )
-from bot.service.play.games import SeenGame
+from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import ASK_CONDITION, CONDITION, SHOW
 from bot.texts.i18n import fault_text
@@ -30,7 +30,7 @@ from engine.errors import GameStateError, NotationError
 from engine.games.conditional import Condition, Rehearsal
 from engine.games.events import PlacementMade
 from engine.games.game import Game
-from engine.games.planned import Wordless
+from engine.games.planned_moves import Wordless
 from engine.rulesets import WordPolicy
 from storage.play import conditions
 from storage.play.game_rows import GameRow
@@ -42,27 +42,31 @@ LONGEST_DATA = 64
 """The most bytes of a button's data; moves are ASCII."""
 
 
-async def condition(service: Service, said: Said) -> None:
+async def condition(service: Service, user_input: UserInput) -> None:
     """Handle `/conditie [GAME] H8 CASA -> 9G SAT; …`, one a line; without text, list them."""
-    if not (await named_first(service, said, said.args))[1]:
-        await about_one(service, said, "conditions", show_conditions)
+    if not (await named_first(service, user_input, user_input.args))[1]:
+        await about_one(service, user_input, "conditions", show_conditions)
         return
 
     def waits(row: GameRow) -> bool:
-        return row.turn_person != said.person.id
+        return row.turn_person != user_input.person.id
 
-    await about_a_game(service, said, "condition", said.args, set_conditions, preferred=waits)
+    await about_a_game(
+        service, user_input, "condition", user_input.args, set_conditions, preferred=waits
+    )
 
 
-async def set_conditions(service: Service, said: Said, seen: SeenGame, text: str) -> None:
+async def set_conditions(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str
+) -> None:
     """Check each line and store the playable ones; answer for every line."""
-    service.games.seat(said, seen.game)
-    await service.conditions.check_allowed(seen.game)
+    service.games.seat(user_input, snapshot.game)
+    await service.conditions.check_allowed(snapshot.game)
     rows: list[Text] = []
     asking: Buttons = ()
     for line in [each for each in text.splitlines() if each.strip()][:MOST_LINES]:
         try:
-            row, ask_words = await _set(service, said, seen, line)
+            row, ask_words = await _set(service, user_input, snapshot, line)
         except GameStateError as error:
             if error.faults[0].code != TOO_MANY:
                 raise
@@ -70,26 +74,28 @@ async def set_conditions(service: Service, said: Said, seen: SeenGame, text: str
             break
         rows.append(row)
         asking += ask_words
-    answer = say("condition.answer", game=seen.game.id, rows=rows)
-    service.reply(said, answer, (*asking, *await _list_button(service, said, seen)))
+    answer = say("condition.answer", game=snapshot.game.id, rows=rows)
+    service.reply(user_input, answer, (*asking, *await _list_button(service, user_input, snapshot)))
 
 
-async def _set(service: Service, said: Said, seen: SeenGame, line: str) -> tuple[Text, Buttons]:
+async def _set(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot, line: str
+) -> tuple[Text, Buttons]:
     """Store one condition if both its moves are possible; return its effect, or why not.
 
     If only words of the reply are refused, the arbiter may be asked (art. 5.3).
     """
-    seat = service.games.seat(said, seen.game)
+    seat = service.games.seat(user_input, snapshot.game)
     try:
-        wanted, tried = await service.conditions.keep(seen, seat, line, said.at)
+        wanted, tried = await service.conditions.keep(snapshot, seat, line, user_input.at)
     except NotationError as error:
         faults = [fault_text(each) for each in error.faults]
         return say("condition.unreadable", faults=faults), ()
     if tried.is_possible:
-        lexicon = await lexicon_of(service, seen.game)
-        return kept_text(seen.game, wanted, tried, lexicon), ()
-    has_arbiter = (await service.matches.load(seen.game.match)).match.has_arbiter
-    asking = _ask_button(seen.game, wanted, tried) if has_arbiter else ()
+        lexicon = await lexicon_of(service, snapshot.game)
+        return kept_text(snapshot.game, wanted, tried, lexicon), ()
+    has_arbiter = (await service.matches.load(snapshot.game.match)).match.has_arbiter
+    asking = _ask_button(snapshot.game, wanted, tried) if has_arbiter else ()
     return refused_text(wanted, tried), asking
 
 
@@ -103,28 +109,28 @@ def _ask_button(game: Game, wanted: Condition, tried: Rehearsal) -> Buttons:
     return ((Button(asked, data),),)
 
 
-async def ask(service: Service, said: Said) -> None:
+async def ask(service: Service, user_input: UserInput) -> None:
     """Handle the button that asks about a refused condition's words: `askc:GAME:LINE`."""
-    game, line = ASK_CONDITION.read(said.args)
-    seen = await service.games.of_player(said, game)
-    await service.conditions.check_allowed(seen.game)
-    seat = service.games.seat(said, seen.game)
-    wanted, tried = await service.conditions.keep(seen, seat, line, said.at)
+    game, line = ASK_CONDITION.read(user_input.args)
+    snapshot = await service.games.of_player(user_input, game)
+    await service.conditions.check_allowed(snapshot.game)
+    seat = service.games.seat(user_input, snapshot.game)
+    wanted, tried = await service.conditions.keep(snapshot, seat, line, user_input.at)
     if tried.is_possible:  # the words have been allowed since
-        lexicon = await lexicon_of(service, seen.game)
-        row = kept_text(seen.game, wanted, tried, lexicon)
+        lexicon = await lexicon_of(service, snapshot.game)
+        row = kept_text(snapshot.game, wanted, tried, lexicon)
     elif tried.unknown:
-        of = word_questions.WordsPurpose(word_questions.CONDITION, line)
-        case = await word_questions.put(service, said, seen, tried.unknown, of)
+        of = word_questions.QuestionPurpose(word_questions.CONDITION, line)
+        case = await word_questions.put(service, user_input, snapshot, tried.unknown, of)
         words = ", ".join(tried.unknown)
         text = say("query.alone_asked_condition", words=words, case=case.id, pair=pair_text(wanted))
-        service.toast(said)
-        service.reply(said, text, query_buttons(case))
+        service.toast(user_input)
+        service.reply(user_input, text, query_buttons(case))
         return
     else:
         row = refused_text(wanted, tried)
-    service.toast(said)
-    service.reply(said, say("condition.answer", game=seen.game.id, rows=[row]))
+    service.toast(user_input)
+    service.reply(user_input, say("condition.answer", game=snapshot.game.id, rows=[row]))
 
 
 def refused_text(wanted: Condition, tried: Rehearsal) -> Text:
@@ -169,24 +175,26 @@ def _points(tried: Rehearsal) -> Text | None:
     )
 
 
-async def _list_button(service: Service, said: Said, seen: SeenGame) -> Buttons:
+async def _list_button(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Buttons:
     """Return the button that opens the player's conditions in the game, if any."""
-    kept = await service.conditions.of(said.person.id, seen.game)
+    kept = await service.conditions.of(user_input.person.id, snapshot.game)
     if not kept:
         return ()
-    return ((SHOW.button(say("button.conditions", n=len(kept)), seen.game.id, "conditions"),),)
+    return ((SHOW.button(say("button.conditions", n=len(kept)), snapshot.game.id, "conditions"),),)
 
 
-async def show_conditions(service: Service, said: Said, seen: SeenGame) -> None:
+async def show_conditions(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Answer with the player's conditions in the game, each with a delete button."""
-    service.games.seat(said, seen.game)
-    service.reply(said, *await _list(service, said, seen))
+    service.games.seat(user_input, snapshot.game)
+    service.reply(user_input, *await _list(service, user_input, snapshot))
 
 
-async def _list(service: Service, said: Said, seen: SeenGame) -> tuple[Text, Buttons]:
-    kept = await service.conditions.of(said.person.id, seen.game)
+async def _list(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot
+) -> tuple[Text, Buttons]:
+    kept = await service.conditions.of(user_input.person.id, snapshot.game)
     if not kept:
-        return say("condition.none", game=seen.game.id), ()
+        return say("condition.none", game=snapshot.game.id), ()
     rows = [
         say(
             "condition.row",
@@ -203,14 +211,17 @@ async def _list(service: Service, said: Said, seen: SeenGame) -> tuple[Text, But
         for n, each in enumerate(kept, 1)
     ]
     lines = [tuple(buttons[n : n + IN_A_ROW]) for n in range(0, len(buttons), IN_A_ROW)]
-    return say("condition.list", game=seen.game.id, rows=rows), tuple(lines)
+    return say("condition.list", game=snapshot.game.id, rows=rows), tuple(lines)
 
 
-async def delete(service: Service, said: Said) -> None:
+async def delete(service: Service, user_input: UserInput) -> None:
     """Handle the delete button: `cond:NUMBER:SECONDS`; together they identify the condition."""
-    number, at = CONDITION.read(said.args)
-    game = await conditions.remove(service.unit.tx, said.person.id, number, at)
+    number, at = CONDITION.read(user_input.args)
+    game = await conditions.remove(service.unit.tx, user_input.person.id, number, at)
     if game is None:
-        service.toast(said, say("condition.gone"), alert=True)
+        service.toast(user_input, say("condition.gone"), alert=True)
         return
-    service.edit(said, *await _list(service, said, await service.games.of_player(said, game)))
+    service.edit(
+        user_input,
+        *await _list(service, user_input, await service.games.of_player(user_input, game)),
+    )

@@ -9,16 +9,16 @@ from datetime import date, timedelta
 
 from bot.chat.cases.own import query_buttons
 from bot.chat.play.beside import beside_texts, check_no_talk
-from bot.chat.play.entered import shown, submit
-from bot.chat.play.relayed import is_picture
+from bot.chat.play.entered_moves import shown, submit
+from bot.chat.play.photographs import is_picture
 from bot.chat.play.writing import named_first
 from bot.chat.topics import ENTRY
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.cases import word_questions
 from bot.service.cases.queries import send_sheet
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.play.entries import photo_of, with_photo
-from bot.service.play.games import SeenGame
+from bot.service.play.games import GameSnapshot
 from bot.service.play.moving import PASS
 from bot.service.service import Service
 from bot.texts.buttons.play import ENTER
@@ -29,7 +29,7 @@ from bot.texts.pictures import BoardShown
 from engine.errors import EngineError, NotationError
 from engine.games.appraisal import appraise, refused_words
 from engine.notation import format_placement, is_pass
-from engine.written import parse_written
+from engine.written_placement import parse_written
 from storage.play.entries import MoveEntry
 
 MOST_DAYS = 56
@@ -38,67 +38,67 @@ IN_A_ROW = 7
 RECEIVED, SENT, ASK = "rec", "sent", "ask"
 
 
-async def enter(service: Service, said: Said) -> None:
+async def enter(service: Service, user_input: UserInput) -> None:
     """Handle `/introdu [GAME]`: begin or continue an entry."""
-    code, _ = await named_first(service, said, said.args)
+    code, _ = await named_first(service, user_input, user_input.args)
     if code:
-        await _open_entry(service, said, await service.games.named(said, code))
+        await _open_entry(service, user_input, await service.games.named(user_input, code))
         return
-    found = await service.entries.waiting_for(said.person.id)
+    found = await service.entries.waiting_for(user_input.person.id)
     if len(found) == 1:
-        await _open_entry(service, said, found[0])
+        await _open_entry(service, user_input, found[0])
     elif found:
         buttons = []
-        for seen in found:
-            who = (await service.games.participants(seen.game)).at(seen.game.turn).name
-            label = say("entry.label", game=seen.game.id, who=who)
-            buttons.append((ENTER.button(label, seen.game.id),))
-        service.reply(said, say("entry.which"), tuple(buttons))
+        for snapshot in found:
+            who = (await service.games.participants(snapshot.game)).at(snapshot.game.turn).name
+            label = say("entry.label", game=snapshot.game.id, who=who)
+            buttons.append((ENTER.button(label, snapshot.game.id),))
+        service.reply(user_input, say("entry.which"), tuple(buttons))
     else:
-        service.reply(said, say("entry.none"))
+        service.reply(user_input, say("entry.none"))
 
 
-async def game_named(service: Service, said: Said) -> None:
+async def game_named(service: Service, user_input: UserInput) -> None:
     """Handle the button of the game: `enter:GAME`."""
-    seen = await service.games.visible(said, ENTER.read(said.args).game)
-    service.edit(said, say("games.picked", game=seen.game.id))
-    await _open_entry(service, said, seen)
+    snapshot = await service.games.visible(user_input, ENTER.read(user_input.args).game)
+    service.edit(user_input, say("games.picked", game=snapshot.game.id))
+    await _open_entry(service, user_input, snapshot)
 
 
-async def _open_entry(service: Service, said: Said, seen: SeenGame) -> None:
-    entry = await service.entry_acts.open(said, seen)
-    await service.questions.ask(said, ENTRY, entry.token)
-    await _go_on(service, said, entry, seen)
+async def _open_entry(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
+    entry = await service.entry_acts.open(user_input, snapshot)
+    await service.questions.ask(user_input, ENTRY, entry.token)
+    await _go_on(service, user_input, entry, snapshot)
 
 
-async def answered(service: Service, said: Said, token: str) -> None:
+async def answered(service: Service, user_input: UserInput, token: str) -> None:
     """Store the photograph, the move, or both."""
-    own = await service.entries.own(said, token)
+    own = await service.entries.own(user_input, token)
     if own is None:
-        await service.questions.close(said)
-        service.reply(said, say("entry.stale"))
+        await service.questions.close(user_input)
+        service.reply(user_input, say("entry.stale"))
         return
-    entry, seen = own
-    sent, text = said.incoming.file, said.args.strip()
+    entry, snapshot = own
+    sent, text = user_input.incoming.file, user_input.args.strip()
     if sent is not None:
         if not is_picture(sent):
-            service.reply(said, say("relayed.no_picture"))
+            service.reply(user_input, say("relayed.no_picture"))
             return
-        sent = replace(sent, by=said.person.id)
+        sent = replace(sent, by=user_input.person.id)
         entry = with_photo(entry, sent)
-        await _show_partner(service, entry, seen, sent)
+        await _show_partner(service, entry, snapshot, sent)
     try:
         if text:
-            entry = replace(entry, placement=await _read(service, said, seen, text))
+            entry = replace(entry, placement=await _read(service, user_input, snapshot, text))
     except NotationError as error:
-        service.reply(said, say("entry.unreadable", faults=faults_text(error)))
+        service.reply(user_input, say("entry.unreadable", faults=faults_text(error)))
         if sent is None:
             return
     await service.entry_acts.change(entry)
-    await _go_on(service, said, entry, seen)
+    await _go_on(service, user_input, entry, snapshot)
 
 
-async def _read(service: Service, said: Said, seen: SeenGame, text: str) -> str:
+async def _read(service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str) -> str:
     """Return the move in its stored form; report differences in the text beside it (4.2).
 
     Raises:
@@ -107,52 +107,63 @@ async def _read(service: Service, said: Said, seen: SeenGame, text: str) -> str:
     if is_pass(text):
         return PASS
     placement = parse_written(text).placement
-    game, lexicon = seen.game, await lexicon_of(service, seen.game)
-    judged = appraise(game, game.turn, placement, game.day_of(said.at), lexicon)
-    check_no_talk(text, judged)
-    if not judged.faults:
-        total = game.side(game.turn).score + judged.counted
-        for line in beside_texts(text, judged, total):
-            service.reply(said, line, about=game.id)
+    game, lexicon = snapshot.game, await lexicon_of(service, snapshot.game)
+    appraisal = appraise(game, game.turn, placement, game.day_of(user_input.at), lexicon)
+    check_no_talk(text, appraisal)
+    if not appraisal.faults:
+        total = game.side(game.turn).score + appraisal.counted
+        for line in beside_texts(text, appraisal, total):
+            service.reply(user_input, line, about=game.id)
     return format_placement(placement)
 
 
-async def _show_partner(service: Service, entry: MoveEntry, seen: SeenGame, sent: Relayed) -> None:
+async def _show_partner(
+    service: Service, entry: MoveEntry, snapshot: GameSnapshot, sent: Relayed
+) -> None:
     """Forward the sheet to the opponent, unless the opponent is the writer (art. 2.2, 6.1)."""
-    participants = await service.games.participants(seen.game)
-    partner = participants.at(seen.game.turn.partner)
+    participants = await service.games.participants(snapshot.game)
+    partner = participants.at(snapshot.game.turn.partner)
     if partner.chat is None or partner.id == entry.writer:
         return
     text = say(
-        "relayed.sheet", who=participants.at(seen.game.turn).name, game=seen.game.id, note=None
+        "relayed.sheet",
+        who=participants.at(snapshot.game.turn).name,
+        game=snapshot.game.id,
+        note=None,
     )
-    await service.tell(Notice(to=partner.chat, text=text, relayed=sent, about=seen.game.id))
+    await service.notify(Notice(to=partner.chat, text=text, relayed=sent, about=snapshot.game.id))
 
 
-async def _go_on(service: Service, said: Said, entry: MoveEntry, seen: SeenGame) -> None:
+async def _go_on(
+    service: Service, user_input: UserInput, entry: MoveEntry, snapshot: GameSnapshot
+) -> None:
     """Ask for what is missing; if nothing is, show the entry."""
-    who = (await service.games.participants(seen.game)).at(seen.game.turn).name
+    who = (await service.games.participants(snapshot.game)).at(snapshot.game.turn).name
     drop = ((ENTERED.button(say("button.drop"), entry.token, "no"),),)
     if not entry.photo:
-        text = say("entry.ask_photo", who=who, game=seen.game.id)
-        service.reply(said, text, drop)
+        text = say("entry.ask_photo", who=who, game=snapshot.game.id)
+        service.reply(user_input, text, drop)
     elif not entry.placement:
-        rack = seen.game.side(seen.game.turn).rack
-        service.reply(said, say("entry.ask_placement", who=who, game=seen.game.id, rack=rack), drop)
+        rack = snapshot.game.side(snapshot.game.turn).rack
+        service.reply(
+            user_input, say("entry.ask_placement", who=who, game=snapshot.game.id, rack=rack), drop
+        )
     else:
-        await _preview(service, said, entry, seen)
+        await _preview(service, user_input, entry, snapshot)
 
 
-async def _preview(service: Service, said: Said, entry: MoveEntry, seen: SeenGame) -> None:
+async def _preview(
+    service: Service, user_input: UserInput, entry: MoveEntry, snapshot: GameSnapshot
+) -> None:
     try:
-        text = await shown(service, said, entry, seen)
+        text = await shown(service, user_input, entry, snapshot)
     except EngineError as error:
         refused = say("entry.refused", typed=entry.placement, faults=faults_text(error))
-        service.reply(said, refused, _ask_button(entry, error), about=seen.game.id)
+        service.reply(user_input, refused, _ask_button(entry, error), about=snapshot.game.id)
         return
-    picture = BoardShown(seen.game.id, seen.seq, preview=entry.placement)
+    picture = BoardShown(snapshot.game.id, snapshot.seq, preview=entry.placement)
     pictures = (picture,) if entry.placement != PASS else ()
-    service.reply(said, text, _buttons(entry), pictures=pictures, about=seen.game.id)
+    service.reply(user_input, text, _buttons(entry), pictures=pictures, about=snapshot.game.id)
 
 
 def _ask_button(entry: MoveEntry, error: EngineError) -> Buttons:
@@ -162,28 +173,30 @@ def _ask_button(entry: MoveEntry, error: EngineError) -> Buttons:
     return ((ENTERED.button(say("button.query.ask"), entry.token, ASK),),)
 
 
-async def _ask(service: Service, said: Said, entry: MoveEntry, seen: SeenGame) -> None:
+async def _ask(
+    service: Service, user_input: UserInput, entry: MoveEntry, snapshot: GameSnapshot
+) -> None:
     """Ask the arbiter about the words, with the sheet; the entry waits without losing days."""
     try:
-        text = await shown(service, said, entry, seen)
+        text = await shown(service, user_input, entry, snapshot)
     except EngineError as error:
         words = refused_words(error.faults)
         if not words:
             raise
         arbiters = await service.competitions.arbiters(
-            (await service.matches.load(seen.game.match)).match
+            (await service.matches.load(snapshot.game.match)).match
         )
-        photo = photo_of(entry) if said.person.id not in arbiters else None
-        wanted = word_questions.WordsPurpose(word_questions.ENTRY)
-        case = await word_questions.put(service, said, seen, words, wanted)
+        photo = photo_of(entry) if user_input.person.id not in arbiters else None
+        wanted = word_questions.QuestionPurpose(word_questions.ENTRY)
+        case = await word_questions.put(service, user_input, snapshot, words, wanted)
         if photo is not None:
             who = (await service.persons.get(entry.person)).name
             await send_sheet(service, case, photo, who=who, note=entry.placement)
-        await service.questions.close(said)
-        facts = {"words": ", ".join(words), "case": case.id, "game": seen.game.id}
-        service.edit(said, Text("query.alone_asked_entry", facts), query_buttons(case))
+        await service.questions.close(user_input)
+        facts = {"words": ", ".join(words), "case": case.id, "game": snapshot.game.id}
+        service.edit(user_input, Text("query.alone_asked_entry", facts), query_buttons(case))
         return
-    service.edit(said, text, _buttons(entry))  # the words have been allowed since
+    service.edit(user_input, text, _buttons(entry))  # the words have been allowed since
 
 
 def _buttons(entry: MoveEntry) -> Buttons:
@@ -199,44 +212,49 @@ def _buttons(entry: MoveEntry) -> Buttons:
     )
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of an entry: `ent:TOKEN:ok|no|rec|sent[:DAY]`."""
-    token, verb, day = ENTERED.read(said.args)
-    own = await service.entries.own(said, token)
+    token, verb, day = ENTERED.read(user_input.args)
+    own = await service.entries.own(user_input, token)
     if own is None:
-        service.edit(said, say("entry.stale"))
+        service.edit(user_input, say("entry.stale"))
         return
-    entry, seen = own
+    entry, snapshot = own
     if verb == "no":
         await service.entry_acts.drop(entry)
-        await service.questions.close(said)
-        service.edit(said, say("entry.dropped", game=seen.game.id))
+        await service.questions.close(user_input)
+        service.edit(user_input, say("entry.dropped", game=snapshot.game.id))
     elif verb == "ok":
-        await submit(service, said, entry, seen)
+        await submit(service, user_input, entry, snapshot)
     elif verb == ASK:
-        await _ask(service, said, entry, seen)
+        await _ask(service, user_input, entry, snapshot)
     elif verb in {RECEIVED, SENT}:
-        await _day(service, said, entry, seen, verb, day)
+        await _day(service, user_input, entry, snapshot, verb, day)
 
 
 async def _day(  # noqa: PLR0913, PLR0917  (the person, the entry, its game, and the button's arguments)
-    service: Service, said: Said, entry: MoveEntry, seen: SeenGame, verb: str, day: date | None
+    service: Service,
+    user_input: UserInput,
+    entry: MoveEntry,
+    snapshot: GameSnapshot,
+    verb: str,
+    day: date | None,
 ) -> None:
     """Ask for the day of arrival or dispatch, or store the pressed day."""
     if day is None:
-        first = seen.game.received if verb == RECEIVED else entry.received
+        first = snapshot.game.received if verb == RECEIVED else entry.received
         days = [
             ENTERED.button(say("button.day", on=on.isoformat()), entry.token, verb, on)
-            for on in _days(first, service.games.day(seen.game, said.at))
+            for on in _days(first, service.games.day(snapshot.game, user_input.at))
         ]
         question = say("entry.which_received" if verb == RECEIVED else "entry.which_sent")
-        service.edit(said, question, rows_of(days, IN_A_ROW))
+        service.edit(user_input, question, rows_of(days, IN_A_ROW))
         return
     changed = replace(entry, received=day) if verb == RECEIVED else replace(entry, sent=day)
     changed = replace(changed, sent=max(changed.sent, changed.received))
-    text = await shown(service, said, changed, seen)
+    text = await shown(service, user_input, changed, snapshot)
     await service.entry_acts.change(changed)
-    service.edit(said, text, _buttons(changed))
+    service.edit(user_input, text, _buttons(changed))
 
 
 def _days(first: date, last: date) -> list[date]:

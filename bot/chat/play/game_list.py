@@ -8,10 +8,10 @@ from datetime import date
 from typing import Final
 
 from bot.chat.matches.archive import archive_button
-from bot.runtime.shared import Said
-from bot.service.matches.matches import SeenMatch
+from bot.runtime.shared import UserInput
+from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.results import results_button
-from bot.service.play.games import SeenGame
+from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import RETURN_GAME
 from bot.texts.buttons.play import GAMES, SHOW
@@ -20,7 +20,7 @@ from bot.texts.notices.participants import ending
 from engine.competitions.competition import Competition
 from engine.competitions.participation import Role, participation
 from engine.ids import GameId, PersonId, Seat
-from engine.matches.homologation import last_day_to_object, unanswered
+from engine.matches.approval import last_day_to_object, unanswered
 from engine.matches.match import TO_COME, Match, MatchStage
 from storage.people.people import Person
 
@@ -33,18 +33,18 @@ def without_game(person: Person) -> Text:
 async def nothing_running(service: Service, person: PersonId, otherwise: Text) -> Text:
     """Return the person's future matches and competitions, or `otherwise` without any."""
     rows = [
-        await coming_row(service, seen, person)
-        for seen in await service.matches.active(person)
-        if seen.match.stage in TO_COME
+        await coming_row(service, snapshot, person)
+        for snapshot in await service.matches.active(person)
+        if snapshot.match.stage in TO_COME
     ]
     rows += [
-        await proposed_row(service, seen, person)
-        for seen in await service.results.proposed_to(person)
+        await proposed_row(service, snapshot, person)
+        for snapshot in await service.results.proposed_to(person)
     ]
     rows += [
-        _coming_phase(service, seen.competition)
-        for seen in await service.competitions.all_played(person)
-        if participation(seen.competition, person).role is Role.ENTERED
+        _coming_phase(service, snapshot.competition)
+        for snapshot in await service.competitions.all_played(person)
+        if participation(snapshot.competition, person).role is Role.ENTERED
     ]
     return say("games.coming", rows=rows) if rows else otherwise
 
@@ -56,23 +56,25 @@ def _coming_phase(service: Service, competition: Competition) -> Text:
     return say(key, title=competition.title, start=start.isoformat())
 
 
-async def coming_row(service: Service, seen: SeenMatch, person: PersonId) -> Text:
+async def coming_row(service: Service, snapshot: MatchSnapshot, person: PersonId) -> Text:
     """Return a line about a match of the person with a game still to come."""
-    partner = await service.persons.get(seen.match.partner(person))
-    state = await coming_text(service, seen.match)
-    return say("games.coming_row", match=seen.match.code, partner=partner.name, state=state)
+    partner = await service.persons.get(snapshot.match.partner(person))
+    state = await coming_text(service, snapshot.match)
+    return say("games.coming_row", match=snapshot.match.code, partner=partner.name, state=state)
 
 
-async def proposed_row(service: Service, seen: SeenMatch, person: PersonId) -> Text:
+async def proposed_row(service: Service, snapshot: MatchSnapshot, person: PersonId) -> Text:
     """Return a line about proposed results, and whether they wait for the person."""
-    partner = await service.persons.get(seen.match.partner(person))
-    until = last_day_to_object(seen.match)
-    is_asked = until is not None and service.today() <= until and person in unanswered(seen.match)
+    partner = await service.persons.get(snapshot.match.partner(person))
+    until = last_day_to_object(snapshot.match)
+    is_asked = (
+        until is not None and service.today() <= until and person in unanswered(snapshot.match)
+    )
     return say(
         "games.proposed_row" if is_asked else "games.answered_row",
-        match=seen.match.code,
+        match=snapshot.match.code,
         partner=partner.name,
-        until=ending(until, seen.match.rules.time_zone),
+        until=ending(until, snapshot.match.rules.time_zone),
     )
 
 
@@ -123,14 +125,16 @@ MOST_BUTTONS: Final = 6
 """The most games on a page with a button to their board, if the person may move there."""
 
 
-async def games(service: Service, said: Said) -> None:
+async def games(service: Service, user_input: UserInput) -> None:
     """Handle `/jocuri`: games in which the person is to move first, then by last day."""
-    service.reply(said, *await _page(service, said.person, 0))
+    service.reply(user_input, *await _page(service, user_input.person, 0))
 
 
-async def turned(service: Service, said: Said) -> None:
+async def turned(service: Service, user_input: UserInput) -> None:
     """Handle the button for another page: `games:PAGE`, from 0."""
-    service.edit(said, *await _page(service, said.person, GAMES.read(said.args).page))
+    service.edit(
+        user_input, *await _page(service, user_input.person, GAMES.read(user_input.args).page)
+    )
 
 
 async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Buttons]:
@@ -150,8 +154,8 @@ async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Bu
     shown = await service.games.page(person, page * ON_PAGE, ON_PAGE)
     await service.persons.gather(who for row, _ in shown for who in (row.red, row.blue))
     lines = [
-        await _line(service, seen, person, await service.closings.of_row(row))
-        for row, seen in shown
+        await _line(service, snapshot, person, await service.closings.of_row(row))
+        for row, snapshot in shown
     ]
     mine = await service.closings.still_open(row for row, _ in shown if row.turn_person == person)
     boards: list[tuple[Button, ...]] = [
@@ -170,16 +174,20 @@ async def _to_come(service: Service, person: PersonId) -> tuple[list[Text], Butt
     """Return what waits besides running games: return games, and results to answer."""
     between = await service.matches.in_stage(person, MatchStage.BETWEEN)
     proposed = await service.results.proposed_to(person)
-    lines = [await coming_row(service, seen, person) for seen in between[:ON_PAGE]]
-    lines += [await proposed_row(service, seen, person) for seen in proposed[:ON_PAGE]]
-    buttons = [button for seen in between for button in await _return_button(service, seen, person)]
-    buttons += [results_button(seen.match) for seen in proposed]
+    lines = [await coming_row(service, snapshot, person) for snapshot in between[:ON_PAGE]]
+    lines += [await proposed_row(service, snapshot, person) for snapshot in proposed[:ON_PAGE]]
+    buttons = [
+        button for snapshot in between for button in await _return_button(service, snapshot, person)
+    ]
+    buttons += [results_button(snapshot.match) for snapshot in proposed]
     return lines, tuple((button,) for button in buttons[:MOST_BUTTONS])
 
 
-async def _return_button(service: Service, seen: SeenMatch, person: PersonId) -> list[Button]:
+async def _return_button(
+    service: Service, snapshot: MatchSnapshot, person: PersonId
+) -> list[Button]:
     """Return the button that begins the return game, if the person may request it."""
-    match = seen.match
+    match = snapshot.match
     out = await service.competitions.excluded_from(match)
     if out is not None or await service.closings.is_match_closed(match, service.unit.now):
         return []
@@ -188,9 +196,11 @@ async def _return_button(service: Service, seen: SeenMatch, person: PersonId) ->
     return [RETURN_GAME.button(say("button.return_of", match=match.code), match.code)]
 
 
-async def _line(service: Service, seen: SeenGame, person: PersonId, closing: date | None) -> Text:
+async def _line(
+    service: Service, snapshot: GameSnapshot, person: PersonId, closing: date | None
+) -> Text:
     """Return a game's line: the score, the turn, and since or until when."""
-    game = await service.arrivals.judged(seen.game)
+    game = await service.arrivals.for_time_decisions(snapshot.game)
     time = await service.arrivals.clocks(game)
     seat = game.seat_of(person) or Seat.RED
     partner = await service.persons.get(game.side(seat.partner).person)

@@ -9,8 +9,8 @@ import re
 from enum import StrEnum
 from typing import Final
 
-from bot.runtime.shared import Said
-from bot.service.play.games import SeenGame
+from bot.runtime.shared import UserInput
+from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.messages import Text, say
 from engine.games.game import Stage
@@ -74,27 +74,29 @@ def is_thanks(text: str) -> bool:
     return bool(_HANDS.intersection(text))
 
 
-async def answered(service: Service, said: Said) -> bool:
+async def answered(service: Service, user_input: UserInput) -> bool:
     """Answer a question in plain language; return False for any other text."""
-    intent = intent_of(said.args)
+    intent = intent_of(user_input.args)
     if intent is None:
         return False
-    rows = (await service.games.listed(said.person.id))[:MOST_LINES]
-    lines = [await _line(service, await service.games.of_row(row), said.person.id) for row in rows]
+    rows = (await service.games.listed(user_input.person.id))[:MOST_LINES]
+    lines = [
+        await _line(service, await service.games.of_row(row), user_input.person.id) for row in rows
+    ]
     found = [line for line in lines if line is not None]
     if not found:
-        service.reply(said, say("talk.nothing"))
+        service.reply(user_input, say("talk.nothing"))
         return True
     is_own = any(line.key == "talk.yours" for line in found)
     if intent is Intent.NOW:
         found.append(say("talk.move" if is_own else "talk.wait"))
-    service.reply(said, say("talk.lines", rows=found))
+    service.reply(user_input, say("talk.lines", rows=found))
     return True
 
 
-async def _line(service: Service, seen: SeenGame, person: PersonId) -> Text | None:
+async def _line(service: Service, snapshot: GameSnapshot, person: PersonId) -> Text | None:
     """Return whose turn it is and the reader's days left; None for a finished game."""
-    game = await service.arrivals.judged(seen.game)
+    game = await service.arrivals.for_time_decisions(snapshot.game)
     seat = game.seat_of(person)
     if game.stage is not Stage.RUNNING or seat is None:
         return None

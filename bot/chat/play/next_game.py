@@ -1,47 +1,47 @@
 """The next game to move in, and a friendly reminder to the opponent."""
 
-from bot.chat.play.look import about_one, show_board
-from bot.runtime.shared import Said
-from bot.service.play.games import SeenGame
+from bot.chat.play.views import about_one, show_board
+from bot.runtime.shared import UserInput
+from bot.service.play.games import GameSnapshot
 from bot.service.play.waiting_games import to_move_in
 from bot.service.service import Service
 from bot.texts.messages import Text, say
 from bot.texts.notices.participants import Member
 from bot.texts.notices.play.sheets import board_shown, turn_buttons
-from bot.texts.notices.play.whose_turn import your_turn_text
+from bot.texts.notices.play.turn import your_turn_text
 from engine.games.game import Game, Stage
 
 
-async def next_game(service: Service, said: Said) -> None:
+async def next_game(service: Service, user_input: UserInput) -> None:
     """Handle `/urmatoarea`: the board of the game to move in with the earliest last day."""
-    mine = await to_move_in(service, said.person.id)
+    mine = await to_move_in(service, user_input.person.id)
     if mine:
-        seen = await service.games.of_row(mine[0])
-        await service.previews.note_opened(said, seen.game.id)
-        await show_board(service, said, seen)
+        snapshot = await service.games.of_row(mine[0])
+        await service.previews.note_opened(user_input, snapshot.game.id)
+        await show_board(service, user_input, snapshot)
     else:
-        service.reply(said, say("play.nothing_on_turn"))
+        service.reply(user_input, say("play.nothing_on_turn"))
 
 
-async def next_pressed(service: Service, said: Said) -> None:
+async def next_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button for the next game to move in: `next`."""
-    service.toast(said)
-    await next_game(service, said)
+    service.toast(user_input)
+    await next_game(service, user_input)
 
 
-async def nudge(service: Service, said: Said) -> None:
+async def nudge(service: Service, user_input: UserInput) -> None:
     """Handle `/aminteste`: remind the opponent of their turn, once a day and game."""
-    await about_one(service, said, "nudge", send_nudge)
+    await about_one(service, user_input, "nudge", send_nudge)
 
 
-async def send_nudge(service: Service, said: Said, seen: SeenGame) -> None:
+async def send_nudge(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Send the opponent the board again with a reminder, unless they had one today."""
-    game, participants = seen.game, await service.games.participants(seen.game)
-    seat = service.games.seat(said, game)
+    game, participants = snapshot.game, await service.games.participants(snapshot.game)
+    seat = service.games.seat(user_input, game)
     partner = participants.at(seat.partner)
-    obstacle = await _obstacle(service, said, game, partner)
+    obstacle = await _obstacle(service, user_input, game, partner)
     if obstacle is not None or partner.chat is None:
-        service.reply(said, obstacle or say("nudge.out_of_reach", partner=partner.name))
+        service.reply(user_input, obstacle or say("nudge.out_of_reach", partner=partner.name))
         return
     text = say(
         "nudge.partner",
@@ -50,21 +50,23 @@ async def send_nudge(service: Service, said: Said, seen: SeenGame) -> None:
         turn=your_turn_text(game, participants, service.games.today(game)),
     )
     buttons = turn_buttons(game, has_arbiter=participants.has_arbiter)
-    for notice in board_shown(partner, game, seen.seq, text, buttons):
-        await service.tell(notice)
-    service.reply(said, say("nudge.done", partner=partner.name), about=game.id)
+    for notice in board_shown(partner, game, snapshot.seq, text, buttons):
+        await service.notify(notice)
+    service.reply(user_input, say("nudge.done", partner=partner.name), about=game.id)
 
 
-async def _obstacle(service: Service, said: Said, game: Game, partner: Member) -> Text | None:
+async def _obstacle(
+    service: Service, user_input: UserInput, game: Game, partner: Member
+) -> Text | None:
     """Return why the opponent must not be reminded now, or None."""
-    if game.stage is not Stage.RUNNING or game.turn is service.games.seat(said, game):
+    if game.stage is not Stage.RUNNING or game.turn is service.games.seat(user_input, game):
         return say("nudge.not_waiting", game=game.id)
     leave = game.side(game.turn).leave_on(service.games.today(game))
     if leave is not None:
         return say("nudge.on_leave", partner=partner.name, until=leave.last.isoformat())
     reachable = (await service.persons.get(partner.id)).reachable
-    if not reachable or partner.chat in {None, said.incoming.chat}:
+    if not reachable or partner.chat in {None, user_input.incoming.chat}:
         return say("nudge.out_of_reach", partner=partner.name)
-    if not await service.previews.first_today(said, f"nudge:{game.id}"):
+    if not await service.previews.first_today(user_input, f"nudge:{game.id}"):
         return say("nudge.once_a_day", partner=partner.name)
     return None

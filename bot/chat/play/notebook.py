@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from bot.chat.play.conditions import kept_text, refused_text
-from bot.chat.play.look import about_one
+from bot.chat.play.views import about_one
 from bot.chat.play.writing import about_a_game, named_first
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.play.notebook_text import (
     comparison_text,
@@ -44,12 +44,12 @@ from engine.games.notebook import (
     with_line,
     without_position,
 )
-from engine.games.planned import LINE, named
+from engine.games.planned_moves import LINE, named
 from engine.ids import Seat
 from engine.notation import fold
 
 if TYPE_CHECKING:
-    from bot.service.play.games import SeenGame
+    from bot.service.play.games import GameSnapshot
 
 _NUMBERED: Final = re.compile(r"(?P<number>\d{1,3})\b[.):]?\s*(?P<rest>.*)", re.DOTALL)
 _NAMES: Final = frozenset({"NUME", "NAME"})
@@ -65,44 +65,52 @@ class _Open:
     """A person's open notebook."""
 
     service: Service
-    said: Said
-    seen: "SeenGame"
+    user_input: UserInput
+    snapshot: "GameSnapshot"
     seat: Seat
     book: OpenNotebook
 
     async def keep(self, lines: tuple[NotebookLine, ...]) -> "_Open":
         """Store these lines, and return the updated notebook."""
-        person = self.said.person.id
-        await self.service.notebooks.keep(person, self.seen, lines, self.said.at)
-        return replace(self, book=await self.service.notebooks.open(person, self.seen))
+        person = self.user_input.person.id
+        await self.service.notebooks.keep(person, self.snapshot, lines, self.user_input.at)
+        return replace(self, book=await self.service.notebooks.open(person, self.snapshot))
 
 
-async def notebook(service: Service, said: Said) -> None:
+async def notebook(service: Service, user_input: UserInput) -> None:
     """Handle `/carnet [GAME] [what]`."""
-    if (await named_first(service, said, said.args))[1]:
-        await about_a_game(service, said, "notebook", said.args, write)
+    if (await named_first(service, user_input, user_input.args))[1]:
+        await about_a_game(service, user_input, "notebook", user_input.args, write)
     else:
-        await about_one(service, said, "notebook", show)
+        await about_one(service, user_input, "notebook", show)
 
 
-async def show(service: Service, said: Said, seen: "SeenGame") -> None:
+async def show(service: Service, user_input: UserInput, snapshot: "GameSnapshot") -> None:
     """Answer with all of the person's lines in the game."""
-    _list(await _open(service, said, seen))
+    _list(await _open(service, user_input, snapshot))
 
 
-async def _open(service: Service, said: Said, seen: "SeenGame") -> _Open:
-    seat = service.games.seat(said, seen.game)
-    return _Open(service, said, seen, seat, await service.notebooks.open(said.person.id, seen))
+async def _open(service: Service, user_input: UserInput, snapshot: "GameSnapshot") -> _Open:
+    seat = service.games.seat(user_input, snapshot.game)
+    return _Open(
+        service,
+        user_input,
+        snapshot,
+        seat,
+        await service.notebooks.open(user_input.person.id, snapshot),
+    )
 
 
 def _list(own: _Open, *, edits: bool = False) -> None:
     answer = own.service.edit if edits else own.service.reply
-    answer(own.said, list_text(own.book), list_buttons(own.book))
+    answer(own.user_input, list_text(own.book), list_buttons(own.book))
 
 
-async def write(service: Service, said: Said, seen: "SeenGame", text: str) -> None:
+async def write(
+    service: Service, user_input: UserInput, snapshot: "GameSnapshot", text: str
+) -> None:
     """Carry out the typed instruction in the notebook."""
-    own = await _open(service, said, seen)
+    own = await _open(service, user_input, snapshot)
     numbered = _NUMBERED.fullmatch(text.strip())
     if numbered is None or _begins_a_move(text):
         await _add(own, (), text)
@@ -131,7 +139,7 @@ def _begins_a_move(text: str) -> bool:
 async def _add(own: _Open, before: Path, text: str) -> None:
     """Add a line from that position, and show its end."""
     line = NotebookLine(
-        moves=(*before, *read_moves(text.lstrip("+ "))), root=root_of(own.seen.game)
+        moves=(*before, *read_moves(text.lstrip("+ "))), root=root_of(own.snapshot.game)
     )
     if _at(own, line.moves) is None:
         own = await own.keep((*with_line(own.book.going, line), *_gone(own)))
@@ -150,14 +158,14 @@ def _at(own: _Open, path: Path) -> NotebookPosition | None:
 async def _show(own: _Open, position: NotebookPosition | None, *, edits: bool = False) -> None:
     if position is None:  # impossible, because the line has just been stored
         raise AssertionError("a line that is kept leads nowhere")
-    participants = await own.service.games.participants(own.seen.game)
+    participants = await own.service.games.participants(own.snapshot.game)
     text = position_text(own.book, position, own.seat, participants)
     answer = own.service.edit if edits else own.service.reply
-    answer(own.said, text, position_buttons(own.book, position))
+    answer(own.user_input, text, position_buttons(own.book, position))
 
 
 async def _compare(own: _Open, one: NotebookPosition, other: NotebookPosition) -> None:
-    own.service.reply(own.said, comparison_text(own.book, one, other, own.seat))
+    own.service.reply(own.user_input, comparison_text(own.book, one, other, own.seat))
 
 
 async def _name(own: _Open, position: NotebookPosition, text: str) -> None:
@@ -170,7 +178,7 @@ async def _note(own: _Open, position: NotebookPosition, text: str) -> None:
 
 async def _say_of(own: _Open, position: NotebookPosition, *, name: str, note: str) -> None:
     """Store the name or comment of a position; an empty text removes it."""
-    line = NotebookLine(moves=position.path, root=root_of(own.seen.game), name=name, note=note)
+    line = NotebookLine(moves=position.path, root=root_of(own.snapshot.game), name=name, note=note)
     own = await own.keep((*with_line(own.book.going, line), *_gone(own)))
     await _show(own, _at(own, line.moves))
 
@@ -178,7 +186,7 @@ async def _say_of(own: _Open, position: NotebookPosition, *, name: str, note: st
 async def _drop(own: _Open, position: NotebookPosition, text: str = "") -> None:
     del text
     own = await own.keep((*without_position(own.book.going, position.path), *_gone(own)))
-    _list(own, edits=bool(own.said.incoming.callback))
+    _list(own, edits=bool(own.user_input.incoming.callback))
 
 
 async def _board(own: _Open, position: NotebookPosition, text: str = "") -> None:
@@ -188,25 +196,25 @@ async def _board(own: _Open, position: NotebookPosition, text: str = "") -> None
         await _show(own, position)
         return
     moves = LINE.join(map(named, position.path))
-    picture = BoardShown(own.seen.game.id, own.seen.seq, line=moves)
+    picture = BoardShown(own.snapshot.game.id, own.snapshot.seq, line=moves)
     caption = say("notebook.board", number=position.number, moves=moves)
-    own.service.toast(own.said)
-    own.service.reply(own.said, caption, pictures=(picture,))
+    own.service.toast(own.user_input)
+    own.service.reply(own.user_input, caption, pictures=(picture,))
 
 
 async def _as_condition(own: _Open, position: NotebookPosition, text: str = "") -> None:
     """Turn the line into a conditional move, as far as possible."""
     del text
-    service, said, seen = own.service, own.said, own.seen
-    await service.conditions.check_allowed(seen.game)
-    wanted = of_line(position.path, is_own=seen.game.turn is own.seat)
-    tried = await service.conditions.keep_condition(seen, own.seat, wanted, said.at)
-    lexicon = await lexicon_of(service, seen.game)
+    service, user_input, snapshot = own.service, own.user_input, own.snapshot
+    await service.conditions.check_allowed(snapshot.game)
+    wanted = of_line(position.path, is_own=snapshot.game.turn is own.seat)
+    tried = await service.conditions.keep_condition(snapshot, own.seat, wanted, user_input.at)
+    lexicon = await lexicon_of(service, snapshot.game)
     row = refused_text(wanted, tried)
     if tried.is_possible:
-        row = kept_text(seen.game, wanted, tried, lexicon)
-    service.toast(said)
-    service.reply(said, say("condition.answer", game=seen.game.id, rows=[row]))
+        row = kept_text(snapshot.game, wanted, tried, lexicon)
+    service.toast(user_input)
+    service.reply(user_input, say("condition.answer", game=snapshot.game.id, rows=[row]))
 
 
 _Act = Callable[[_Open, NotebookPosition, str], Awaitable[None]]
@@ -232,17 +240,17 @@ _PRESSED: Final[Mapping[str, _Act]] = {
 }
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle its buttons: `nb:GAME:REVISION:MOVES:WHAT:NUMBER`; `l` lists, `g` clears.
 
     The numbers belong to the notebook and board shown. If either has changed, the whole notebook is
     shown again and nothing else happens.
     """
-    game, revision, moves, what, number = NOTEBOOK.read(said.args)
-    seen = await service.games.of_player(said, game)
-    own = await _open(service, said, seen)
-    if (revision, moves) != (own.book.revision, len(seen.game.moves)):
-        service.toast(said, say("notebook.other"))
+    game, revision, moves, what, number = NOTEBOOK.read(user_input.args)
+    snapshot = await service.games.of_player(user_input, game)
+    own = await _open(service, user_input, snapshot)
+    if (revision, moves) != (own.book.revision, len(snapshot.game.moves)):
+        service.toast(user_input, say("notebook.other"))
         _list(own)
     elif what == "l":
         _list(own, edits=True)

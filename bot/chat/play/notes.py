@@ -3,10 +3,10 @@
 These messages are not linked to the game, whose case file others may read.
 """
 
-from bot.chat.play.look import about_one
+from bot.chat.play.views import about_one
 from bot.chat.play.writing import about_a_game, named_first
-from bot.runtime.shared import Said
-from bot.service.play.games import SeenGame
+from bot.runtime.shared import UserInput
+from bot.service.play.games import GameSnapshot
 from bot.service.play.notes import notes_button, notes_list
 from bot.service.service import Service
 from bot.texts.buttons.play import NOTE
@@ -20,41 +20,45 @@ MOST = 30
 """The most notes of one person about one game."""
 
 
-async def note(service: Service, said: Said) -> None:
+async def note(service: Service, user_input: UserInput) -> None:
     """Handle `/nota [GAME] [text]`: store the text, or show the notes."""
-    _, text = await named_first(service, said, said.args)
+    _, text = await named_first(service, user_input, user_input.args)
     if text:
-        await about_a_game(service, said, "note", said.args, add_note)
+        await about_a_game(service, user_input, "note", user_input.args, add_note)
     else:
-        await about_one(service, said, "notes", show_notes)
+        await about_one(service, user_input, "notes", show_notes)
 
 
-async def add_note(service: Service, said: Said, seen: SeenGame, text: str) -> None:
+async def add_note(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str
+) -> None:
     """Store the person's note about a game they play or rule."""
-    game, person = seen.game.id, said.person.id
+    game, person = snapshot.game.id, user_input.person.id
     kept = await notes.of_game(service.unit.tx, person, game)
     if len(text) > LONGEST:
-        service.reply(said, say("note.too_long", n=len(text), most=LONGEST))
+        service.reply(user_input, say("note.too_long", n=len(text), most=LONGEST))
     elif len(kept) >= MOST:
-        service.reply(said, say("note.too_many", n=MOST, game=game))
+        service.reply(user_input, say("note.too_many", n=MOST, game=game))
     elif clean(text, longest=LONGEST, lines=True) == "—":
-        service.reply(said, say("note.none", game=game))
+        service.reply(user_input, say("note.none", game=game))
     else:
-        await notes.add(service.unit.tx, person, game, text, said.at.replace(microsecond=0))
-        service.reply(said, say("note.kept", game=game), notes_button(seen, len(kept) + 1))
+        await notes.add(service.unit.tx, person, game, text, user_input.at.replace(microsecond=0))
+        service.reply(
+            user_input, say("note.kept", game=game), notes_button(snapshot, len(kept) + 1)
+        )
 
 
-async def show_notes(service: Service, said: Said, seen: SeenGame) -> None:
+async def show_notes(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Answer with the person's own notes about the game."""
-    text, buttons = await notes_list(service, said, seen.game.id)
-    service.reply(said, text, buttons)
+    text, buttons = await notes_list(service, user_input, snapshot.game.id)
+    service.reply(user_input, text, buttons)
 
 
-async def delete(service: Service, said: Said) -> None:
+async def delete(service: Service, user_input: UserInput) -> None:
     """Handle the delete button: `note:NUMBER:SECONDS`; together they identify the note."""
-    number, at = NOTE.read(said.args)
-    game = await notes.remove(service.unit.tx, said.person.id, number, at)
+    number, at = NOTE.read(user_input.args)
+    game = await notes.remove(service.unit.tx, user_input.person.id, number, at)
     if game is None:
-        service.toast(said, say("note.gone"), alert=True)
+        service.toast(user_input, say("note.gone"), alert=True)
         return
-    service.edit(said, *await notes_list(service, said, game))
+    service.edit(user_input, *await notes_list(service, user_input, game))

@@ -1,8 +1,8 @@
 """The preview of a move or pass, shown to its author (art. 4).
 
 A typed move is never made at once. The player sees it on the board, scored and checked, and sends
-it by a button (`bot.chat.play.sent`). The preview stores the number of the game's last event; any
-later event makes it invalid.
+it by a button (`bot.chat.play.preview_buttons`). The preview stores the number of the game's last
+event; any later event makes it invalid.
 """
 
 from collections.abc import Container, Iterator
@@ -12,12 +12,12 @@ from typing import Final
 
 from bot.chat.conversation.offered_lines import offer
 from bot.chat.play.beside import beside_texts, check_no_talk
-from bot.chat.play.typed import hand_hint
-from bot.runtime.shared import Said
+from bot.chat.play.typed_moves import rack_hint
+from bot.runtime.shared import UserInput
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.conversation.channel import lacks_sheet
-from bot.service.play.games import SeenGame
-from bot.service.play.held_first import check_none_held
+from bot.service.play.games import GameSnapshot
+from bot.service.play.held_move_checks import check_none_held
 from bot.service.play.moving import PASS, check_may_move, effect_of
 from bot.service.play.previews import preview_key, refusal_key
 from bot.service.service import Service
@@ -34,7 +34,7 @@ from engine.notation import format_placement, is_pass, readings
 from engine.placement import Placement, survey
 from engine.rulesets import WordPolicy
 from engine.tiles import JOKER
-from engine.written import parse_written
+from engine.written_placement import parse_written
 
 _TALK = 3
 """The least words of an unreadable text that may be talk: „a 2-a partidă a fost grea”."""
@@ -46,8 +46,8 @@ WITHOUT_SHEET = "without_sheet"
 class _Move:
     """A typed move in its game."""
 
-    said: Said
-    seen: SeenGame
+    user_input: UserInput
+    snapshot: GameSnapshot
     text: str
     photo: Relayed | None
     """The photograph of its sheet."""
@@ -58,13 +58,13 @@ class _Move:
     @property
     def game(self) -> Game:
         """Return the game."""
-        return self.seen.game
+        return self.snapshot.game
 
 
 async def show(  # noqa: PLR0913  (the person, the move, its game, and whether that is certain)
     service: Service,
-    said: Said,
-    seen: SeenGame,
+    user_input: UserInput,
+    snapshot: GameSnapshot,
     text: str,
     photo: Relayed | None = None,
     *,
@@ -74,23 +74,23 @@ async def show(  # noqa: PLR0913  (the person, the move, its game, and whether t
 
     `is_one_of_several`: the person is to move in other games, and one of them may be meant.
     """
-    seat = seen.game.seat_of(said.person.id)
+    seat = snapshot.game.seat_of(user_input.person.id)
     if seat is None:
-        service.reply(said, say("play.not_your_game"))
+        service.reply(user_input, say("play.not_your_game"))
         return
-    partner = (await service.persons.get(seen.game.side(seat.partner).person)).name
+    partner = (await service.persons.get(snapshot.game.side(seat.partner).person)).name
     try:
-        await check_may_move(service, seen.game, seat, said.at)
+        await check_may_move(service, snapshot.game, seat, user_input.at)
     except GameStateError as error:
         if error.faults[0].code != "not_your_turn":
             raise
-        service.reply(said, _not_your_turn(seen.game, partner))
+        service.reply(user_input, _not_your_turn(snapshot.game, partner))
         return
-    await check_none_held(service, (seen.game.id,))
-    await service.previews.note_opened(said, seen.game.id)
+    await check_none_held(service, (snapshot.game.id,))
+    await service.previews.note_opened(user_input, snapshot.game.id)
     move = _Move(
-        said=said,
-        seen=seen,
+        user_input=user_input,
+        snapshot=snapshot,
         text=text,
         photo=photo,
         is_one_of_several=is_one_of_several,
@@ -98,7 +98,7 @@ async def show(  # noqa: PLR0913  (the person, the move, its game, and whether t
     )
     if is_pass(text):
         await _show_pass(service, move)
-    elif len(readings(text)) > 1 and JOKER in seen.game.side(seat).rack:
+    elif len(readings(text)) > 1 and JOKER in snapshot.game.side(seat).rack:
         await _ask_reading(service, move)
     else:
         await _show_placement(service, move)
@@ -111,7 +111,7 @@ def _not_your_turn(game: Game, who: str) -> Text:
 
 async def _ask_reading(service: Service, move: _Move) -> None:
     """Ask whether the small letter of a two-letter word is a blank or the phone's spelling."""
-    await service.previews.keep_typed(move.said, move.text, move.photo)
+    await service.previews.keep_typed(move.user_input, move.text, move.photo)
     buttons = tuple(
         (READ_AS.button(say(f"button.read_{key}", text=reading), move.game.id, number),)
         for number, (key, reading) in enumerate(
@@ -119,43 +119,45 @@ async def _ask_reading(service: Service, move: _Move) -> None:
         )
     )
     question = say("play.which_reading", text=move.text)
-    service.reply(move.said, question, buttons, about=move.game.id)
+    service.reply(move.user_input, question, buttons, about=move.game.id)
 
 
 async def _show_placement(service: Service, move: _Move) -> None:
     """Show the move on the board, scored and checked, or its errors."""
     try:
         placement = parse_written(move.text).placement
-        game, at = move.game, move.said.at
-        judged = (await effect_of(service, game, game.turn, placement, at)).judged
-        check_no_talk(move.text, judged)
+        game, at = move.game, move.user_input.at
+        appraisal = (await effect_of(service, game, game.turn, placement, at)).appraisal
+        check_no_talk(move.text, appraisal)
     except NotationError as error:
-        await unreadable(service, move.said, error)
+        await unreadable(service, move.user_input, error)
         return
-    if judged.faults:
-        await _refuse(service, move, placement, judged)
+    if appraisal.faults:
+        await _refuse(service, move, placement, appraisal)
         return
     written = format_placement(placement)
-    kept = await _kept(service, move, written)
+    kept = await _store_preview(service, move, written)
     service.reply(
-        move.said,
-        _preview_text(move, judged, written=written, sheet=kept.sheet),
+        move.user_input,
+        _preview_text(move, appraisal, written=written, sheet=kept.sheet),
         kept.buttons,
-        pictures=(BoardShown(move.game.id, move.seen.seq, preview=written),),
+        pictures=(BoardShown(move.game.id, move.snapshot.seq, preview=written),),
         about=move.game.id,
         key=kept.key,
     )
 
 
-async def unreadable(service: Service, said: Said, error: NotationError) -> None:
+async def unreadable(service: Service, user_input: UserInput, error: NotationError) -> None:
     """Explain why the text is no move, and offer to send it to the opponent."""
-    talk = said.incoming.text.strip()
+    talk = user_input.incoming.text.strip()
     is_talk = not talk.startswith("/") and len(talk.split()) >= _TALK
-    buttons = await offer(service, said, talk) if is_talk else ()
-    service.reply(said, say("play.unreadable", faults=faults_text(error)), buttons)
+    buttons = await offer(service, user_input, talk) if is_talk else ()
+    service.reply(user_input, say("play.unreadable", faults=faults_text(error)), buttons)
 
 
-async def _refuse(service: Service, move: _Move, placement: Placement, judged: Appraisal) -> None:
+async def _refuse(
+    service: Service, move: _Move, placement: Placement, appraisal: Appraisal
+) -> None:
     """Explain why the move is refused; if only for words, offer to ask the arbiter (5.3)."""
     game, written = move.game, format_placement(placement)
     asked_with: Text | None = None
@@ -163,8 +165,8 @@ async def _refuse(service: Service, move: _Move, placement: Placement, judged: A
     key = ""
     has_arbiter = (await service.matches.load(game.match)).match.has_arbiter
     lacks = await lacks_sheet(service, game, move.photo)
-    if refused_words(judged.faults) and has_arbiter and not lacks:
-        token = await service.previews.keep(move.said, move.seen, written, move.photo)
+    if refused_words(appraisal.faults) and has_arbiter and not lacks:
+        token = await service.previews.keep(move.user_input, move.snapshot, written, move.photo)
         asked_with = None if move.photo is None else say("query.with_sheet")
         buttons, key = ((ASK.button(say("button.query.ask"), token),),), refusal_key(token)
     where = say("play.where", game=game.id, partner=move.partner)
@@ -172,39 +174,40 @@ async def _refuse(service: Service, move: _Move, placement: Placement, judged: A
         "play.refused",
         typed=written,
         where=where if move.is_one_of_several else None,
-        faults=[say("play.fault", fault=fault_text(fault)) for fault in judged.faults],
-        hint=hand_hint(game, game.turn, placement, judged) or await _near(service, move, placement),
+        faults=[say("play.fault", fault=fault_text(fault)) for fault in appraisal.faults],
+        hint=rack_hint(game, game.turn, placement, appraisal)
+        or await _near(service, move, placement),
         sheet=asked_with,
     )
-    service.reply(move.said, refused, buttons, about=game.id, key=key)
+    service.reply(move.user_input, refused, buttons, about=game.id, key=key)
 
 
 async def _near(service: Service, move: _Move, placement: Placement) -> Text | None:
     """Return „did you mean …?” with a similar move that is allowed, or None."""
     lexicon = await lexicon_of(service, move.game)
-    meant = nearest(move.game, placement, move.game.day_of(move.said.at), lexicon)
+    meant = nearest(move.game, placement, move.game.day_of(move.user_input.at), lexicon)
     return None if meant is None else say("hint.near", placement=format_placement(meant))
 
 
 async def _show_pass(service: Service, move: _Move) -> None:
     """Show the cost of a pass, and whether it ends the game (art. 4.3)."""
-    kept = await _kept(service, move, PASS)
-    game = await service.arrivals.judged(move.game)
+    kept = await _store_preview(service, move, PASS)
+    game = await service.arrivals.for_time_decisions(move.game)
     ends = game.passes_in_a_row + 1 >= game.rules.passes_to_end
     text = say(
         "preview.pass",
         game=game.id,
         partner=move.partner,
         round=game.round,
-        days=thinking_days(game, game.turn, game.day_of(move.said.at)),
+        days=thinking_days(game, game.turn, game.day_of(move.user_input.at)),
         ends=say("preview.pass_ends", n=game.rules.passes_to_end) if ends else None,
         sheet=kept.sheet,
     )
-    service.reply(move.said, text, kept.buttons, about=game.id, key=kept.key)
+    service.reply(move.user_input, text, kept.buttons, about=game.id, key=kept.key)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Kept:
+class _StoredPreview:
     """The rest of a preview: its sheet, its buttons, and its message's key."""
 
     sheet: Text | None = None
@@ -212,24 +215,24 @@ class _Kept:
     key: str = ""
 
 
-async def _kept(service: Service, move: _Move, written: str) -> _Kept:
+async def _store_preview(service: Service, move: _Move, written: str) -> _StoredPreview:
     """Store a move to be sent by a button; ask for a sheet that it needs (art. 4.2)."""
-    said, seen = move.said, move.seen
-    if await lacks_sheet(service, seen.game, move.photo):
-        await service.previews.remember(said, WITHOUT_SHEET, f"{seen.game.id} {written}")
-        return _Kept(sheet=say("preview.needs_sheet", move=written))
-    token = await service.previews.keep(said, seen, written, move.photo)
+    said, snapshot = move.user_input, move.snapshot
+    if await lacks_sheet(service, snapshot.game, move.photo):
+        await service.previews.remember(said, WITHOUT_SHEET, f"{snapshot.game.id} {written}")
+        return _StoredPreview(sheet=say("preview.needs_sheet", move=written))
+    token = await service.previews.keep(said, snapshot, written, move.photo)
     send = SEND.button(say("button.send"), token)
     drop = DROP.button(say("button.drop"), token)
     other = OTHER.button(say("button.other_game"), token)
-    return _Kept(
+    return _StoredPreview(
         sheet=None if move.photo is None else say("preview.with_sheet"),
         buttons=((send, drop), *(((other,),) if move.is_one_of_several else ())),
         key=preview_key(token),
     )
 
 
-def _preview_text(move: _Move, judged: Appraisal, *, written: str, sheet: Text | None) -> Text:
+def _preview_text(move: _Move, appraisal: Appraisal, *, written: str, sheet: Text | None) -> Text:
     game = move.game
     silent = game.rules.word_policy is WordPolicy.PARTNER
     words = [
@@ -237,28 +240,28 @@ def _preview_text(move: _Move, judged: Appraisal, *, written: str, sheet: Text |
             "preview.word"
             if silent
             else "preview.word_wrong"
-            if word in judged.unknown
+            if word in appraisal.unknown
             else "preview.word_right",
             word=word,
         )
-        for word in judged.words
+        for word in appraisal.words
     ]
-    capped = judged.counted < judged.points
+    capped = appraisal.counted < appraisal.points
     side = game.side(game.turn)
-    words += beside_texts(move.text, judged, side.score + judged.counted)
-    left = game.allowance(game.turn) - side.days - judged.days
+    words += beside_texts(move.text, appraisal, side.score + appraisal.counted)
+    left = game.allowance(game.turn) - side.days - appraisal.days
     if left < 0:
         words.append(say("preview.late", n=-left))
     return say(
         "preview.placement",
         placement=written,
-        points=judged.points,
-        capped=say("preview.capped", counted=judged.counted) if capped else None,
+        points=appraisal.points,
+        capped=say("preview.capped", counted=appraisal.counted) if capped else None,
         words=words,
-        total=side.score + judged.counted,
-        next=judged.next_tiles or "—",
-        rack=rack_after(game, game.turn, judged) or "—",
-        days=judged.days,
+        total=side.score + appraisal.counted,
+        next=appraisal.next_tiles or "—",
+        rack=rack_after(game, game.turn, appraisal) or "—",
+        days=appraisal.days,
         left=max(0, left),
         game=game.id,
         partner=move.partner,
@@ -280,8 +283,8 @@ def nearest(
     if game.rules.word_policy is WordPolicy.PARTNER:
         return None
     for meant in _meant(game, placement):
-        judged = appraise(game, game.turn, meant, on, lexicon)
-        if not judged.faults and not judged.unknown:
+        appraisal = appraise(game, game.turn, meant, on, lexicon)
+        if not appraisal.faults and not appraisal.unknown:
             return meant
     return None
 

@@ -11,10 +11,10 @@ from bot.chat.choosing import game_rows
 from bot.chat.commands import WRITES
 from bot.chat.handling import call
 from bot.chat.play.game_list import nothing_running, without_game
-from bot.chat.play.typed import read_move
-from bot.runtime.shared import Said
+from bot.chat.play.typed_moves import read_move
+from bot.runtime.shared import UserInput
 from bot.service.matches.matches import CODE_LENGTH
-from bot.service.play.games import SeenGame
+from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import WRITE_FOR
 from bot.texts.messages import say
@@ -22,7 +22,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from storage.play.game_rows import GameRow
 
-Write = Callable[[Service, Said, SeenGame, str], Awaitable[None]]
+Write = Callable[[Service, UserInput, GameSnapshot, str], Awaitable[None]]
 
 _NAMED = re.compile(r"(?P<code>[A-Za-z0-9]{2,12}/[12])(?:\s+(?P<text>.*))?", re.DOTALL)
 
@@ -39,7 +39,7 @@ def split_game(text: str) -> tuple[str, str]:
     return ("", text.strip()) if move is None else (move.code, move.text)
 
 
-async def named_first(service: Service, said: Said, text: str) -> tuple[str, str]:
+async def named_first(service: Service, user_input: UserInput, text: str) -> tuple[str, str]:
     """Return the code that begins the text ("" for none), and the rest.
 
     The code of a match is enough if it is one of the person's; otherwise it is a word.
@@ -48,14 +48,14 @@ async def named_first(service: Service, said: Said, text: str) -> tuple[str, str
     if not code and text.strip():
         first, *after = text.split(maxsplit=1)
         name = first.rstrip(":,")
-        if len(name) == CODE_LENGTH and await service.games.is_seen(said, name):
+        if len(name) == CODE_LENGTH and await service.games.is_seen(user_input, name):
             return name.upper(), "".join(after).strip()
     return code, rest
 
 
 async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and its handler)
     service: Service,
-    said: Said,
+    user_input: UserInput,
     what: str,
     text: str,
     write: Write,
@@ -68,41 +68,43 @@ async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and it
     If some running games are `preferred`, only those count. `by_partner`: of finished games, offer
     only the last of each match, because the opponent matters.
     """
-    code, rest = await named_first(service, said, text)
+    code, rest = await named_first(service, user_input, text)
     if code:
-        await write(service, said, await service.games.named(said, code), rest)
+        await write(service, user_input, await service.games.named(user_input, code), rest)
         return
-    replied = await service.games.replied_to(said)
+    replied = await service.games.replied_to(user_input)
     if replied is not None:
-        await write(service, said, replied, rest)
+        await write(service, user_input, replied, rest)
         return
-    person = said.person.id
+    person = user_input.person.id
     found = await _meant(service, person, by_partner=by_partner)
     found = list(filter(preferred, found)) or found if preferred else found
     if not found:
-        service.reply(said, await nothing_running(service, person, without_game(said.person)))
+        service.reply(
+            user_input, await nothing_running(service, person, without_game(user_input.person))
+        )
     elif len(found) == 1:
-        await write(service, said, await service.games.of_row(found[0]), rest)
+        await write(service, user_input, await service.games.of_row(found[0]), rest)
     else:
-        await service.previews.remember(said, what, rest)
+        await service.previews.remember(user_input, what, rest)
         rows = await game_rows(
             service, person, found, lambda label, game: WRITE_FOR.button(label, what, game)
         )
-        service.reply(said, say("games.which"), rows)
+        service.reply(user_input, say("games.which"), rows)
 
 
-async def game_named(service: Service, said: Said) -> None:
+async def game_named(service: Service, user_input: UserInput) -> None:
     """Handle the button of the game: `for:WHAT:GAME`; `WHAT` is a key of `commands.WRITES`."""
-    what, game = WRITE_FOR.read(said.args)
+    what, game = WRITE_FOR.read(user_input.args)
     if what not in WRITES:
         raise GameStateError(Fault("button_unknown"))
-    seen = await service.games.visible(said, game)
-    text = await service.previews.recall(said, what)
+    snapshot = await service.games.visible(user_input, game)
+    text = await service.previews.recall(user_input, what)
     if text is None:
-        service.edit(said, say("button.unknown"))
+        service.edit(user_input, say("button.unknown"))
         return
-    service.edit(said, say("games.picked", game=seen.game.id))
-    await call(WRITES[what], service, said, seen, text)
+    service.edit(user_input, say("games.picked", game=snapshot.game.id))
+    await call(WRITES[what], service, user_input, snapshot, text)
 
 
 async def _meant(service: Service, person: PersonId, *, by_partner: bool) -> list[GameRow]:

@@ -6,13 +6,13 @@ The dialogue of `bot.chat.ratings.rating` takes the files, and the same jobs pro
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot.chat import topics
-from bot.chat.ratings.why import unknown_text
+from bot.chat.ratings.explanations import unknown_text
 from bot.ratings.cnis import views
 from bot.ratings.cnis.views import find_tables, read_scale, scale_ref, table_view
 from bot.ratings.jobs.files import unpack_sheet
 from bot.ratings.jobs.wording import PictureMessage, number_in, sheet_text
 from bot.ratings.lists.requests import find_names
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.ratings import PAGE, RATING, SCALE
@@ -25,49 +25,49 @@ MOST_NEAR = 5
 ASKED = ("points", "season", "round")
 
 
-async def cnis(service: Service, said: Said) -> None:
+async def cnis(service: Service, user_input: UserInput) -> None:
     """Handle `/cnis [N V]`: a scale at once, or the choices."""
-    if said.args:
-        await _scale(service, said)
+    if user_input.args:
+        await _scale(service, user_input)
         return
     buttons = [(SCALE.button(say("button.cnis_scale"), "scale"),)]
     buttons += [
         (RATING.button(say(f"button.cnis_{what}"), "system", f"cnis_{what}"),) for what in ASKED
     ]
-    service.reply(said, say("cnis.choose"), tuple(buttons))
+    service.reply(user_input, say("cnis.choose"), tuple(buttons))
 
 
-async def ask_scale(service: Service, said: Said) -> None:
+async def ask_scale(service: Service, user_input: UserInput) -> None:
     """Handle the button for a scale."""
-    await service.questions.ask(said, topics.CNIS_SCALE)
-    service.edit(said, say("cnis.ask_scale"), (way_out(topics.CNIS_SCALE),))
+    await service.questions.ask(user_input, topics.CNIS_SCALE)
+    service.edit(user_input, say("cnis.ask_scale"), (way_out(topics.CNIS_SCALE),))
 
 
-async def scale_given(service: Service, said: Said, about: str) -> None:
+async def scale_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read N and V."""
     del about
-    await _scale(service, said)
+    await _scale(service, user_input)
 
 
-async def _scale(service: Service, said: Said) -> None:
-    wanted = read_scale(said.args)
+async def _scale(service: Service, user_input: UserInput) -> None:
+    wanted = read_scale(user_input.args)
     ref = scale_ref(wanted.participants, wanted.value)
     tables, number, run = await find_tables(service.unit.tx, ref)
     view = table_view(tables, number, run)
-    service.reply(said, view.text, view.buttons, pictures=(view.picture,))
+    service.reply(user_input, view.text, view.buttons, pictures=(view.picture,))
 
 
-async def page_chosen(service: Service, said: Said) -> None:
+async def page_chosen(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a table."""
-    way, ref, page = PAGE.read(said.args)
+    way, ref, page = PAGE.read(user_input.args)
     if way not in _WAYS:
         raise GameStateError(Fault("button_unknown"))
     if ref.partition(".")[0] != views.SCALE:
-        await _own_run(service, said, ref)
-    await _WAYS[way](service, said, ref, page)
+        await _own_run(service, user_input, ref)
+    await _WAYS[way](service, user_input, ref, page)
 
 
-async def _own_run(service: Service, said: Said, ref: str) -> int:
+async def _own_run(service: Service, user_input: UserInput, ref: str) -> int:
     """Return the number of the table's run.
 
     Raises:
@@ -75,15 +75,15 @@ async def _own_run(service: Service, said: Said, ref: str) -> int:
     """
     run = number_in(ref.partition(".")[0])
     found = await rating_runs.find(service.unit.tx, run) if run is not None else None
-    if found is None or found.person != said.person.id:
+    if found is None or found.person != user_input.person.id:
         raise GameStateError(Fault("rating_gone"))
     return found.id
 
 
-async def _table(service: Service, said: Said, ref: str, page: int) -> None:
+async def _table(service: Service, user_input: UserInput, ref: str, page: int) -> None:
     """Show a page of a table in place of the pressed message."""
     view = await _view(service, ref, page)
-    service.edit(said, view.text, view.buttons, pictures=(view.picture,))
+    service.edit(user_input, view.text, view.buttons, pictures=(view.picture,))
 
 
 async def _view(service: Service, ref: str, page: int) -> PictureMessage:
@@ -92,46 +92,48 @@ async def _view(service: Service, ref: str, page: int) -> PictureMessage:
     return table_view(tables, number, run, page, has_terms=has_terms)
 
 
-async def _paper(service: Service, said: Said, ref: str, page: int) -> None:
+async def _paper(service: Service, user_input: UserInput, ref: str, page: int) -> None:
     """Send the table as printable pages."""
     del page
-    service.toast(said)
-    service.reply(said, say("cnis.paper"), document=Document(DocumentKind.PAGES, ref))
+    service.toast(user_input)
+    service.reply(user_input, say("cnis.paper"), document=Document(DocumentKind.PAGES, ref))
 
 
-async def _book(service: Service, said: Said, ref: str, page: int) -> None:
+async def _book(service: Service, user_input: UserInput, ref: str, page: int) -> None:
     """Send all tables as a spreadsheet."""
     del page
-    run = await _own_run(service, said, ref)
-    service.toast(said)
-    service.reply(said, say("cnis.book"), document=Document(DocumentKind.RATING_BOOK, str(run)))
+    run = await _own_run(service, user_input, ref)
+    service.toast(user_input)
+    service.reply(
+        user_input, say("cnis.book"), document=Document(DocumentKind.RATING_BOOK, str(run))
+    )
 
 
-async def _why(service: Service, said: Said, ref: str, page: int) -> None:
+async def _why(service: Service, user_input: UserInput, ref: str, page: int) -> None:
     """Ask for the player whose points to explain."""
     del page
-    run = await _own_run(service, said, ref)
-    service.toast(said)
-    await service.questions.ask(said, topics.CNIS_WHY, str(run))
-    service.reply(said, say("cnis.why_whom"), (way_out(topics.CNIS_WHY),))
+    run = await _own_run(service, user_input, ref)
+    service.toast(user_input)
+    await service.questions.ask(user_input, topics.CNIS_WHY, str(run))
+    service.reply(user_input, say("cnis.why_whom"), (way_out(topics.CNIS_WHY),))
 
 
-async def why_given(service: Service, said: Said, about: str) -> None:
+async def why_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the name of the player whose points to explain."""
-    run = await _own_run(service, said, about)
+    run = await _own_run(service, user_input, about)
     known = await rating_runs.players_of(service.unit.tx, run)
-    named = find_names(said.args, known)
+    named = find_names(user_input.args, known)
     if not named.key:
         rows = [unknown_text(named, known, most=MOST_NEAR)]
-        service.reply(said, say("rating.chart_unknown", rows=rows))
+        service.reply(user_input, say("rating.chart_unknown", rows=rows))
         return
     packed = await rating_runs.sheet(service.unit.tx, run, named.key)
     sections = sheet_text(unpack_sheet(packed)) if packed is not None else []
     head = say("cnis.why", player=known[named.key])
-    service.reply(said, say("rating.sheet", head=head, sections=sections))
+    service.reply(user_input, say("rating.sheet", head=head, sections=sections))
 
 
-Way = Callable[[Service, Said, str, int], Awaitable[None]]
+Way = Callable[[Service, UserInput, str, int], Awaitable[None]]
 
 _WAYS: Mapping[str, Way] = {
     views.TABLE: _table,

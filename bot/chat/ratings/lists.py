@@ -5,41 +5,41 @@ An unpublished list is visible only to the person who made it.
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.chat.ratings import why as rating_why
+from bot.chat.ratings import explanations as rating_why
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import PictureMessage, kind_text
 from bot.ratings.lists import stored_lists, views
 from bot.ratings.lists.access import find_visible, publish_run, versions_of, viewer_of
 from bot.ratings.lists.list_texts import title_text
 from bot.ratings.lists.requests import read_request
-from bot.ratings.lists.stored_lists import ShownList
-from bot.runtime.shared import Said
+from bot.ratings.lists.stored_lists import ListView
+from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.ratings import LIST
 from bot.texts.buttons.verb import page_in
 from bot.texts.messages import Button, Text, say
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
-from storage.ratings import published as ratings
-from storage.ratings.published import ListId, Published
+from storage.ratings import published_lists as ratings
+from storage.ratings.published_lists import ListId, PublishedList
 
 MOST_DAYS = 12
 
 
-async def lists(service: Service, said: Said) -> None:
+async def lists(service: Service, user_input: UserInput) -> None:
     """Handle `/lista [SYSTEM] [KIND] [DATE]`: a list in force, or the choices."""
-    wanted = read_request(said.args, service.today())
+    wanted = read_request(user_input.args, service.today())
     system = wanted.system or await _system_of(service, wanted.kind)
     if system is None:
-        await _overview(service, said)
+        await _overview(service, user_input)
         return
     kind = wanted.kind or stored_lists.main_kind(system)
     found = await ratings.in_force(service.unit.tx, system, kind, wanted.day)
     if found is None:
         text = say("lists.none_of", system=system_text(system), kind=kind_text(kind))
-        service.reply(said, text)
+        service.reply(user_input, text)
         return
-    await _show(service, said, await stored_lists.published_list(service.unit.tx, found))
+    await _show(service, user_input, await stored_lists.published_list(service.unit.tx, found))
 
 
 async def _system_of(service: Service, kind: str | None) -> str | None:
@@ -48,17 +48,17 @@ async def _system_of(service: Service, kind: str | None) -> str | None:
     return max(lists, key=lambda one: (one.day, one.id)).system if lists else None
 
 
-async def _overview(service: Service, said: Said) -> None:
+async def _overview(service: Service, user_input: UserInput) -> None:
     """Show the lists in force as buttons."""
     found = await ratings.all_in_force(service.unit.tx)
     if not found:
-        service.reply(said, say("lists.none"))
+        service.reply(user_input, say("lists.none"))
         return
     buttons = [(_list_button(each),) for each in found]
-    service.reply(said, say("lists.choose"), tuple(buttons))
+    service.reply(user_input, say("lists.choose"), tuple(buttons))
 
 
-def _list_button(each: Published) -> Button:
+def _list_button(each: PublishedList) -> Button:
     label = say(
         "button.list_open",
         system=system_text(each.system),
@@ -68,160 +68,168 @@ def _list_button(each: Published) -> Button:
     return LIST.button(label, views.TABLE, f"p{each.id}", "new")
 
 
-async def _show(service: Service, said: Said, shown: ShownList, page: int = 0) -> None:
+async def _show(
+    service: Service, user_input: UserInput, stored_list: ListView, page: int = 0
+) -> None:
     """Send a list as a new message."""
-    view = await _view(service, said, shown, page)
-    service.reply(said, view.text, view.buttons, pictures=(view.picture,))
+    view = await _view(service, user_input, stored_list, page)
+    service.reply(user_input, view.text, view.buttons, pictures=(view.picture,))
 
 
-async def _view(service: Service, said: Said, shown: ShownList, page: int) -> PictureMessage:
-    before = await stored_lists.before(service.unit.tx, shown)
-    viewer = await viewer_of(service.unit.tx, said.person, service.shared.operators)
-    return views.list_view_of(shown, before, viewer, page)
+async def _view(
+    service: Service, user_input: UserInput, stored_list: ListView, page: int
+) -> PictureMessage:
+    before = await stored_lists.before(service.unit.tx, stored_list)
+    viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
+    return views.list_view_of(stored_list, before, viewer, page)
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a list."""
-    way, ref, more = LIST.read(said.args)
+    way, ref, more = LIST.read(user_input.args)
     if way not in _WAYS:
         raise GameStateError(Fault("button_unknown"))
-    shown = await find_visible(service.unit.tx, said.person, ref)
-    await _WAYS[way](service, said, shown, more)
+    shown = await find_visible(service.unit.tx, user_input.person, ref)
+    await _WAYS[way](service, user_input, shown, more)
 
 
-async def _table(service: Service, said: Said, shown: ShownList, more: str) -> None:
+async def _table(service: Service, user_input: UserInput, stored_list: ListView, more: str) -> None:
     """Show a page of the list, in place of the pressed message or as a new one."""
     if more == "new":
-        service.toast(said)
-        await _show(service, said, shown)
+        service.toast(user_input)
+        await _show(service, user_input, stored_list)
         return
-    _change(service, said, await _view(service, said, shown, page_in(more)))
+    _change(service, user_input, await _view(service, user_input, stored_list, page_in(more)))
 
 
-def _change(service: Service, said: Said, view: PictureMessage) -> None:
+def _change(service: Service, user_input: UserInput, view: PictureMessage) -> None:
     """Change the picture, its caption and the buttons."""
-    service.edit(said, view.text, view.buttons, pictures=(view.picture,))
+    service.edit(user_input, view.text, view.buttons, pictures=(view.picture,))
 
 
-async def _kind(service: Service, said: Said, shown: ShownList, kind: str) -> None:
+async def _kind(service: Service, user_input: UserInput, stored_list: ListView, kind: str) -> None:
     """Show another list of the same run."""
-    if kind not in shown.kinds:
+    if kind not in stored_list.kinds:
         raise GameStateError(Fault("button_unknown"))
-    if not shown.version:
-        other = await stored_lists.find_list(service.unit.tx, f"r{shown.run}.{kind}")
+    if not stored_list.version:
+        other = await stored_lists.find_list(service.unit.tx, f"r{stored_list.run}.{kind}")
     else:
-        which = ListId(system=shown.system, kind=kind, day=shown.day)
+        which = ListId(system=stored_list.system, kind=kind, day=stored_list.day)
         versions = await ratings.versions(service.unit.tx, which)
-        of_run = [each for each in versions if each.run == shown.run]
+        of_run = [each for each in versions if each.run == stored_list.run]
         if not of_run:
             raise GameStateError(Fault("rating_gone"))
         other = await stored_lists.published_list(service.unit.tx, of_run[-1])
-    _change(service, said, await _view(service, said, other, 0))
+    _change(service, user_input, await _view(service, user_input, other, 0))
 
 
-async def _moves(service: Service, said: Said, shown: ShownList, more: str) -> None:
+async def _moves(service: Service, user_input: UserInput, stored_list: ListView, more: str) -> None:
     """Show the changes since the previous list."""
-    before = await stored_lists.before(service.unit.tx, shown)
+    before = await stored_lists.before(service.unit.tx, stored_list)
     if before is None:
         raise GameStateError(Fault("rating_no_list_before"))
-    view = views.moves_view_of(shown, before, page_in(more))
+    view = views.moves_view_of(stored_list, before, page_in(more))
     if more:
-        _change(service, said, view)
+        _change(service, user_input, view)
         return
-    service.toast(said)
-    service.reply(said, view.text, view.buttons, pictures=(view.picture,))
+    service.toast(user_input)
+    service.reply(user_input, view.text, view.buttons, pictures=(view.picture,))
 
 
-async def _book(service: Service, said: Said, shown: ShownList, more: str) -> None:
+async def _book(service: Service, user_input: UserInput, stored_list: ListView, more: str) -> None:
     """Send the spreadsheet."""
     del more
-    if shown.is_nightly:
+    if stored_list.is_nightly:
         raise GameStateError(Fault("rating_gone"))
-    service.toast(said)
-    document = Document(DocumentKind.RATING_BOOK, str(shown.run))
-    service.reply(said, say("rating.book"), document=document)
+    service.toast(user_input)
+    document = Document(DocumentKind.RATING_BOOK, str(stored_list.run))
+    service.reply(user_input, say("rating.book"), document=document)
 
 
-async def _saved(service: Service, said: Said, shown: ShownList, more: str) -> None:
+async def _saved(service: Service, user_input: UserInput, stored_list: ListView, more: str) -> None:
     """Send the data to continue from the list: to the person who made it, and to officers."""
     del more
-    if shown.version:
-        _check_keeper(service, said)
-    if not shown.can_go_on:
+    if stored_list.version:
+        _check_keeper(service, user_input)
+    if not stored_list.can_go_on:
         raise GameStateError(Fault("rating_gone"))
-    service.toast(said)
-    document = Document(DocumentKind.RATING_SAVED, str(shown.run))
-    service.reply(said, say("rating.saved"), document=document)
+    service.toast(user_input)
+    document = Document(DocumentKind.RATING_SAVED, str(stored_list.run))
+    service.reply(user_input, say("rating.saved"), document=document)
 
 
-async def _days(service: Service, said: Said, shown: ShownList, more: str) -> None:
+async def _days(service: Service, user_input: UserInput, stored_list: ListView, more: str) -> None:
     """Show the list's other days and versions."""
     del more
-    service.toast(said)
-    found = await ratings.days_of(service.unit.tx, shown.system, shown.kind)
-    which = ListId(system=shown.system, kind=shown.kind, day=shown.day)
+    service.toast(user_input)
+    found = await ratings.days_of(service.unit.tx, stored_list.system, stored_list.kind)
+    which = ListId(system=stored_list.system, kind=stored_list.kind, day=stored_list.day)
     older = [each for each in await ratings.versions(service.unit.tx, which) if each not in found]
     if not found:
-        service.reply(said, say("lists.none"))
+        service.reply(user_input, say("lists.none"))
         return
     rows = [_day_button(each) for each in (*older, *found)]
     left = len(rows) - MOST_DAYS
     text = say(
         "lists.days",
-        system=system_text(shown.system),
-        kind=kind_text(shown.kind),
+        system=system_text(stored_list.system),
+        kind=kind_text(stored_list.kind),
         more=say("rating.more", n=left) if left > 0 else None,
     )
-    service.reply(said, text, tuple((button,) for button in rows[:MOST_DAYS]))
+    service.reply(user_input, text, tuple((button,) for button in rows[:MOST_DAYS]))
 
 
-def _day_button(each: Published) -> Button:
+def _day_button(each: PublishedList) -> Button:
     key = "button.list_version" if each.version > 1 else "button.list_day"
     label = Text(key, {"day": each.day.isoformat(), "version": each.version})
     return LIST.button(label, views.TABLE, f"p{each.id}", "new")
 
 
-async def _ask_to_publish(service: Service, said: Said, shown: ShownList, more: str) -> None:
+async def _ask_to_publish(
+    service: Service, user_input: UserInput, stored_list: ListView, more: str
+) -> None:
     """Ask whether to publish the lists of the run."""
     del more
-    _check_keeper(service, said)
-    service.toast(said)
-    made = await versions_of(service.unit.tx, shown)
+    _check_keeper(service, user_input)
+    service.toast(user_input)
+    made = await versions_of(service.unit.tx, stored_list)
     text = say(
         "rating.publish_ask",
-        title=title_text(shown),
+        title=title_text(stored_list),
         n=len(made),
         version=max(made.values()) + 1,
         again=say("rating.publish_again") if max(made.values()) else None,
-        sha=shown.input_sha256,
+        sha=stored_list.input_sha256,
     )
-    yes = LIST.button(say("button.list_yes"), views.YES, shown.ref)
-    service.reply(said, text, ((yes,),))
+    yes = LIST.button(say("button.list_yes"), views.YES, stored_list.ref)
+    service.reply(user_input, text, ((yes,),))
 
 
-def _check_keeper(service: Service, said: Said) -> None:
-    if not (said.person.rating_keeper or service.persons.is_operator(said)):
+def _check_keeper(service: Service, user_input: UserInput) -> None:
+    if not (user_input.person.rating_keeper or service.persons.is_operator(user_input)):
         raise GameStateError(Fault("not_a_rating_keeper"))
 
 
-async def _publish(service: Service, said: Said, shown: ShownList, more: str) -> None:
+async def _publish(
+    service: Service, user_input: UserInput, stored_list: ListView, more: str
+) -> None:
     """Publish the lists of the run."""
     del more
-    _check_keeper(service, said)
-    made = await publish_run(service.unit.tx, shown, said.person.id, said.at)
+    _check_keeper(service, user_input)
+    made = await publish_run(service.unit.tx, stored_list, user_input.person.id, user_input.at)
     if not made:
-        service.edit(said, say("rating.published_already"))
+        service.edit(user_input, say("rating.published_already"))
         return
     text = say(
         "rating.published_now",
         title=title_text(await stored_lists.published_list(service.unit.tx, made[0])),
         n=len(made),
-        sha=shown.input_sha256,
+        sha=stored_list.input_sha256,
     )
-    service.edit(said, text, ((_list_button(made[0]),),))
+    service.edit(user_input, text, ((_list_button(made[0]),),))
 
 
-Way = Callable[[Service, Said, ShownList, str], Awaitable[None]]
+Way = Callable[[Service, UserInput, ListView, str], Awaitable[None]]
 
 _WAYS: Mapping[str, Way] = {
     views.TABLE: _table,

@@ -6,23 +6,23 @@ The nightly lists know the person. On officers' lists they confirm their name on
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.chat.ratings.why import send_chart
+from bot.chat.ratings.explanations import send_chart
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text
 from bot.ratings.lists import stored_lists, views
 from bot.ratings.lists.list_texts import row_text
 from bot.ratings.lists.naming import is_nightly
-from bot.ratings.lists.requests import Named, find_names
+from bot.ratings.lists.requests import NamedPlayer, find_names
 from bot.ratings.lists.stored_lists import by_key
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.ratings import LIST, OWN
 from bot.texts.messages import Button, Text, say
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.ratings.person_keys import key_of
-from storage.ratings.published import Published, RatedName
+from storage.ratings.published_lists import PublishedList, RatedName
 from storage.ratings.rated_row import RatedRow
 
 MOST_OFFERED = 6
@@ -30,36 +30,36 @@ MOST_OFFERED = 6
 _OFFERED = "my_rating"
 """The key under which the offered names are stored."""
 
-OwnRow = tuple[Published, RatedRow, Mapping[str, RatedRow]]
+OwnRow = tuple[PublishedList, RatedRow, Mapping[str, RatedRow]]
 """A list, the person's row on it, and the rows of the list before."""
 
 
-async def my_rating(service: Service, said: Said) -> None:
+async def my_rating(service: Service, user_input: UserInput) -> None:
     """Handle `/ratingul_meu [NAME]`: the person's rows, or the question for their name."""
-    linked = await ratings.linked(service.unit.tx, said.person.id)
-    if said.args:
-        await _ask_name(service, said, said.args)
+    linked = await ratings.linked(service.unit.tx, user_input.person.id)
+    if user_input.args:
+        await _ask_name(service, user_input, user_input.args)
         return
-    found = await _rows(service, said, linked)
+    found = await _rows(service, user_input, linked)
     if not found and linked is None:
-        await _ask_name(service, said, said.person.name)
+        await _ask_name(service, user_input, user_input.person.name)
         return
-    _show(service, said, linked, found)
+    _show(service, user_input, linked, found)
 
 
-async def _rows(service: Service, said: Said, linked: RatedName | None) -> list[OwnRow]:
+async def _rows(service: Service, user_input: UserInput, linked: RatedName | None) -> list[OwnRow]:
     """Return the person's row on each list in force, nightly lists first."""
     tx, found = service.unit.tx, []
     lists = await ratings.all_in_force(tx)
     for each in sorted(lists, key=lambda one: not is_nightly(one.kind)):
-        key = own_key(said.person.id, linked, each.kind)
+        key = own_key(user_input.person.id, linked, each.kind)
         row = await ratings.row_of(tx, each.id, key) if key else None
         if row is None:
             continue
         shown = await stored_lists.published_list(tx, each)
         before = await stored_lists.before(tx, shown)
         earlier = by_key(before.rows) if before is not None else {}
-        named = replace(row, player=said.person.name) if is_nightly(each.kind) else row
+        named = replace(row, player=user_input.person.name) if is_nightly(each.kind) else row
         found.append((each, named, earlier))
     return found
 
@@ -71,19 +71,21 @@ def own_key(person: PersonId, linked: RatedName | None, kind: str) -> str:
     return "" if linked is None else linked.key
 
 
-def _show(service: Service, said: Said, linked: RatedName | None, found: Sequence[OwnRow]) -> None:
+def _show(
+    service: Service, user_input: UserInput, linked: RatedName | None, found: Sequence[OwnRow]
+) -> None:
     away = (OWN.button(say("button.my_rating_unlink"), "unlink"),)
     own = () if linked is None else (away,)
-    player = said.person.name if linked is None else linked.player
+    player = user_input.person.name if linked is None else linked.player
     if not found:
-        service.reply(said, say("my_rating.nowhere", player=player), own)
+        service.reply(user_input, say("my_rating.nowhere", player=player), own)
         return
     text = say("my_rating.rows", player=player, rows=[_line(*each) for each in found])
     buttons = [_buttons(each, row) for each, row, _ in found]
-    service.reply(said, text, (*buttons, *own))
+    service.reply(user_input, text, (*buttons, *own))
 
 
-def _line(each: Published, row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text:
+def _line(each: PublishedList, row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text:
     return say(
         "my_rating.row",
         system=system_text(each.system),
@@ -93,7 +95,7 @@ def _line(each: Published, row: RatedRow, earlier: Mapping[str, RatedRow]) -> Te
     )
 
 
-def _buttons(each: Published, row: RatedRow) -> tuple[Button, ...]:
+def _buttons(each: PublishedList, row: RatedRow) -> tuple[Button, ...]:
     kind = kind_text(each.kind)
     return (
         LIST.button(
@@ -103,64 +105,64 @@ def _buttons(each: Published, row: RatedRow) -> tuple[Button, ...]:
     )
 
 
-async def _ask_name(service: Service, said: Said, text: str) -> None:
+async def _ask_name(service: Service, user_input: UserInput, text: str) -> None:
     """Ask whether the person is the player of that name, or of a similar one."""
     known = await ratings.names(service.unit.tx)
     if not known:
-        service.reply(said, say("lists.none"))
+        service.reply(user_input, say("lists.none"))
         return
     named = find_names(text, known)
     keys = (named.key,) if named.key else named.near[:MOST_OFFERED]
     if not keys:
-        service.reply(said, say("my_rating.unknown", name=named.text))
+        service.reply(user_input, say("my_rating.unknown", name=named.text))
         return
     buttons = [
         (OWN.button(say("button.my_rating_yes", player=known[key]), "yes", place),)
         for place, key in enumerate(keys)
     ]
-    await service.previews.remember(said, _OFFERED, "\n".join(keys))
-    service.reply(said, _question(named, known), tuple(buttons))
+    await service.previews.remember(user_input, _OFFERED, "\n".join(keys))
+    service.reply(user_input, _question(named, known), tuple(buttons))
 
 
-def _question(named: Named, known: dict[str, str]) -> Text:
+def _question(named: NamedPlayer, known: dict[str, str]) -> Text:
     if named.key:
         return say("my_rating.is_it", player=known[named.key])
     return say("my_rating.which", name=named.text)
 
 
-async def pressed(service: Service, said: Said) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button: confirm an offered name, forget the name, or draw a chart."""
-    what, number = OWN.read(said.args)
+    what, number = OWN.read(user_input.args)
     if what == "unlink":
-        await ratings.unlink(service.unit.tx, said.person.id)
-        service.edit(said, say("my_rating.unlinked"))
+        await ratings.unlink(service.unit.tx, user_input.person.id)
+        service.edit(user_input, say("my_rating.unlinked"))
     elif what == "chart" and number is not None:
-        await _chart(service, said, number)
+        await _chart(service, user_input, number)
     elif what == "yes" and number is not None:
-        await _confirm(service, said, number)
+        await _confirm(service, user_input, number)
     else:
         raise GameStateError(Fault("button_unknown"))
 
 
-async def _confirm(service: Service, said: Said, place: int) -> None:
-    kept = await service.previews.recall(said, _OFFERED)
+async def _confirm(service: Service, user_input: UserInput, place: int) -> None:
+    kept = await service.previews.recall(user_input, _OFFERED)
     keys = kept.split("\n") if kept else []
     known = await ratings.names(service.unit.tx)
     if place >= len(keys) or keys[place] not in known:
-        service.edit(said, say("button.unknown"))
+        service.edit(user_input, say("button.unknown"))
         return
     linked = RatedName(player=known[keys[place]], key=keys[place])
-    await ratings.link(service.unit.tx, said.person.id, linked, said.at)
-    service.edit(said, say("my_rating.linked", player=linked.player))
-    _show(service, said, linked, await _rows(service, said, linked))
+    await ratings.link(service.unit.tx, user_input.person.id, linked, user_input.at)
+    service.edit(user_input, say("my_rating.linked", player=linked.player))
+    _show(service, user_input, linked, await _rows(service, user_input, linked))
 
 
-async def _chart(service: Service, said: Said, number: int) -> None:
-    linked = await ratings.linked(service.unit.tx, said.person.id)
+async def _chart(service: Service, user_input: UserInput, number: int) -> None:
+    linked = await ratings.linked(service.unit.tx, user_input.person.id)
     published = await ratings.find_list(service.unit.tx, number)
-    key = "" if published is None else own_key(said.person.id, linked, published.kind)
+    key = "" if published is None else own_key(user_input.person.id, linked, published.kind)
     if not key or published is None:
         raise GameStateError(Fault("rating_gone"))
-    service.toast(said)
+    service.toast(user_input)
     shown = await stored_lists.published_list(service.unit.tx, published)
-    await send_chart(service, said, shown, [key])
+    await send_chart(service, user_input, shown, [key])

@@ -18,6 +18,6 @@ ANSWERS: Final[Mapping[str, str]] = {
     topics.CNIS_VALUE: "ratings.rating.value_given",
     topics.CNIS_SCALE: "ratings.cnis.scale_given",
     topics.CNIS_WHY: "ratings.cnis.why_given",
-    topics.RATING_WHY: "ratings.why.why_given",
-    topics.RATING_CHART: "ratings.why.chart_given",
+    topics.RATING_WHY: "ratings.explanations.why_given",
+    topics.RATING_CHART: "ratings.explanations.chart_given",
 }

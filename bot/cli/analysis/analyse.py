@@ -120,7 +120,7 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each option)
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class _WordList:
     """The word list against which plays are checked."""
 
     name: str
@@ -128,12 +128,12 @@ class _Words:
     is_shipped: bool
 
 
-def _words(file: Path | None, config_file: Path | None) -> _Words:
+def _words(file: Path | None, config_file: Path | None) -> _WordList:
     from engine.words.lexicon import DEFAULT_EDITION
 
     if file is not None:
-        return _Words(str(file), graph_of_text(file), is_shipped=False)
-    return _Words(DEFAULT_EDITION, graph_of_edition(None, config_file), is_shipped=True)
+        return _WordList(str(file), graph_of_text(file), is_shipped=False)
+    return _WordList(DEFAULT_EDITION, graph_of_edition(None, config_file), is_shipped=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +147,7 @@ class _Beside:
 
 
 def _report(
-    file: Path, tiles: str | None, words: _Words, rules: Ruleset, *, deep: bool
+    file: Path, tiles: str | None, words: _WordList, rules: Ruleset, *, deep: bool
 ) -> tuple[dict[str, Any], _Beside]:
     """Return the report of a file, and the facts for people."""
     from engine.errors import NotationError

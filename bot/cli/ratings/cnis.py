@@ -115,11 +115,11 @@ def pair_command(*, as_json: bool, number: int, out: Path | None, **asked: Any) 
     """Pair the next round: tables, and the player with the bye (art. 5, 13)."""
     from bot.cli.ratings.cnis_input import RoundFiles, round_of
     from bot.cli.ratings.cnis_output import round_json, round_text, write_answer
-    from bot.texts.i18n import catalogue
+    from bot.texts.i18n import load_catalogue
 
     found, remarks = round_of(RoundFiles(**asked), number=number)
     write_answer(out, found)
-    notes = [catalogue("en").plain(remark) for remark in remarks]
+    notes = [load_catalogue("en").plain(remark) for remark in remarks]
     _show(round_json(found, asked["system"], notes), round_text(found, notes), as_json)
 
 

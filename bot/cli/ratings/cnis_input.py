@@ -14,8 +14,8 @@ from bot.documents.tables.faults import TableError
 from bot.documents.tables.scale_table import read_scale_table
 from bot.ratings.cnis import season
 from bot.ratings.cnis.rounds import round_remarks
-from bot.ratings.cnis.season import SeasonAsked, Standings, is_youth
-from bot.texts.i18n import catalogue, fault_facts
+from bot.ratings.cnis.season import SeasonQuery, Standings, is_youth
+from bot.texts.i18n import fault_facts, load_catalogue
 from bot.texts.messages import Text
 from engine.cnis.pairing import Avoided, PairedRound, PlayedGame
 from engine.cnis.rounds import check_history, next_round, unseated
@@ -120,7 +120,7 @@ def round_of(files: RoundFiles, *, number: int) -> tuple[PairedRound, list[Text]
     return found, round_remarks(system, len(entered), found, missing)
 
 
-def _season(files: SeasonFiles, default: str) -> SeasonAsked:
+def _season(files: SeasonFiles, default: str) -> SeasonQuery:
     """Return the players, the results of each competition, and the options."""
     players = _players(files.players, with_birth=True)
     parts: list[tuple[str, dict[str, CnisSeason]]] = []
@@ -130,7 +130,7 @@ def _season(files: SeasonFiles, default: str) -> SeasonAsked:
             parts.append((file.name, read_season(file, players, default=competition)))
     with _worded(None):
         seasons = season.together(parts)
-    return SeasonAsked(
+    return SeasonQuery(
         file=str(files.first),
         players=players,
         seasons=seasons,
@@ -163,5 +163,5 @@ def _worded(path: Path | None) -> Iterator[None]:
         refuse_file(error)
     except RuleViolation as refusal:
         fault = refusal.faults[0]
-        text = catalogue("en").plain(Text(f"table.{fault.code}", fault_facts(fault)))
+        text = load_catalogue("en").plain(Text(f"table.{fault.code}", fault_facts(fault)))
         refuse(f"{path}: {text}" if path else text)

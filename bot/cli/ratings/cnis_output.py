@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from bot.cli.output import counted, in_columns
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from engine.cnis.titles import CHAMPION, Title
 
 if TYPE_CHECKING:
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from engine.cnis.scale import Scale
     from engine.cnis.season import Classified, Discipline
     from engine.cnis.stage import StageTable
-    from engine.cnis.standings import Ranked, SeasonLine
+    from engine.cnis.standings import RankedRow, SeasonLine
 from pathlib import Path
 
-from bot.cli.written import write_sheets
+from bot.cli.output_files import write_sheets
 from bot.documents.tables.faults import joined
 from bot.documents.views.listing import Table
 from bot.documents.views.spreadsheets import BookSheet
@@ -180,7 +180,7 @@ def _category_json(table: "CategoryTable") -> dict[str, Any]:
     }
 
 
-def _ranked(row: "Ranked") -> dict[str, Any]:
+def _ranked(row: "RankedRow") -> dict[str, Any]:
     return {
         "place": row.place,
         "player": row.player,
@@ -228,7 +228,7 @@ def _or_dash(line: "SeasonLine", event: "Discipline") -> str:
 
 
 def _notes(scales: "Iterable[Scale]") -> list[str]:
-    return [catalogue("en").plain(note) for note in scale_notes(scales)]
+    return [load_catalogue("en").plain(note) for note in scale_notes(scales)]
 
 
 Answer = Scale | Standings | StageTable | PairedRound
@@ -242,7 +242,7 @@ def write_answer(path: Path | None, answer: Answer) -> None:
         rows = ((row.place, row.player, float(row.points)) for row in answer.general)
         write_sheets(path, [BookSheet(name="1", columns=("place", "player", "points"), rows=rows)])
         return
-    word = catalogue("en").plain
+    word = load_catalogue("en").plain
     write_sheets(path, [table.sheet(word) for table in _tables(answer)])
 
 

@@ -12,9 +12,9 @@ from typing import NamedTuple
 import click
 
 from bot.cli.output import print_json, refuse, table_file, worded
+from bot.cli.output_files import write_whole
 from bot.cli.ratings import rating_output as rating_shown
 from bot.cli.ratings.rating_output import write_list
-from bot.cli.written import write_whole
 from bot.documents.tables.cells import parse_day
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import TableFile
@@ -24,20 +24,20 @@ from bot.ratings.jobs.systems import System
 from bot.ratings.lists.inputs import (
     SAVED,
     Calendar,
+    InputSummary,
     RatedResults,
-    Understood,
     read_calendar,
     read_results,
 )
 from bot.ratings.lists.likeness import groups_of, likenesses
 from bot.ratings.lists.list_module import ListOptions
 from bot.ratings.lists.rating_list import RatingList
-from bot.ratings.lists.saved import (
+from bot.ratings.lists.saved_rating import (
     MOST_BYTES,
     History,
     InputFile,
-    Saved,
     SavedError,
+    SavedRating,
     saved_from_json,
     saved_to_json,
 )
@@ -64,7 +64,7 @@ class CommandInput:
     out: Path | None = None
 
 
-class _Made(NamedTuple):
+class _RatedList(NamedTuple):
     """A list, its history and its input files."""
 
     rated: RatingList
@@ -72,80 +72,85 @@ class _Made(NamedTuple):
     inputs: tuple[InputFile, ...]
 
     @property
-    def understood(self) -> Understood:
+    def summary(self) -> InputSummary:
         return self.history.understood
 
 
-def show_list(system: System, asked: CommandInput, *, as_json: bool) -> None:
+def show_list(system: System, command_input: CommandInput, *, as_json: bool) -> None:
     """Print the list of a system; write and save it if requested."""
-    _check_options(f"rating {system}", system, asked)
+    _check_options(f"rating {system}", system, command_input)
     with uncollected():
-        _show_list(system, asked, as_json=as_json)
+        _show_list(system, command_input, as_json=as_json)
 
 
-def _show_list(system: System, asked: CommandInput, *, as_json: bool) -> None:
+def _show_list(system: System, command_input: CommandInput, *, as_json: bool) -> None:
     """Make the list and show it, in a function of its own so that all of it is freed afterwards."""
-    made = _made(system, asked)
-    if asked.out is not None:
-        write_list(asked.out, made.rated, made.understood)
-    if asked.save is not None:
-        save(asked.save, made.history, (system, _options(system, asked)), made.inputs)
+    made = _made(system, command_input)
+    if command_input.out is not None:
+        write_list(command_input.out, made.rated, made.summary)
+    if command_input.save is not None:
+        save(
+            command_input.save, made.history, (system, _options(system, command_input)), made.inputs
+        )
     if as_json:
         _print_members(made.rated)
         return
-    rating_shown.print_list(made.rated.tables(), made.understood, asked.language)
+    rating_shown.print_list(made.rated.tables(), made.summary, command_input.language)
     note = started(made.history, system)
-    if note is not None and asked.begin is None:
-        click.echo(f"* {worded(note, asked.language)}")
+    if note is not None and command_input.begin is None:
+        click.echo(f"* {worded(note, command_input.language)}")
 
 
-def explain(system: System, name: str, asked: CommandInput, *, as_json: bool) -> None:
+def explain(system: System, name: str, command_input: CommandInput, *, as_json: bool) -> None:
     """Print how a player's figures were calculated."""
-    _check_options(f"rating explain {system}", system, asked)
+    _check_options(f"rating explain {system}", system, command_input)
     with uncollected():
-        made = _made(system, asked).rated
+        made = _made(system, command_input).rated
         player = _player_named(name, made.players)
         sections = made.sheet(player)
     if as_json:
-        print_json(rating_shown.sheet_json(sections, asked.language))
+        print_json(rating_shown.sheet_json(sections, command_input.language))
     else:
-        rating_shown.print_sheet(player, sections, asked.language)
+        rating_shown.print_sheet(player, sections, command_input.language)
 
 
-def _check_options(command: str, system: System, asked: CommandInput) -> None:
+def _check_options(command: str, system: System, command_input: CommandInput) -> None:
     """End the command if an option is missing, or is none of the system's."""
     needed = {"events"} if system.traits.takes_calendar else {"players", "results"}
     taken = needed | {"players"}
-    wanted = set(needed) if asked.begin is None else set()
+    wanted = set(needed) if command_input.begin is None else set()
     wanted |= {"date"} if system.traits.is_dated else set()
-    given = set(asked.files) | ({"date"} if asked.day is not None else set())
+    given = set(command_input.files) | ({"date"} if command_input.day is not None else set())
     if wanted - given:
         refuse(f"{command} needs --{min(wanted - given)}")
     if given - taken - wanted:
         refuse(f"{command} takes no --{min(given - taken - wanted)}")
-    if asked.begin is not None and "players" in given:
+    if command_input.begin is not None and "players" in given:
         refuse("--players: expected none with --from, which has its own starting ratings")
 
 
-def _made(system: System, asked: CommandInput) -> _Made:
+def _made(system: System, command_input: CommandInput) -> _RatedList:
     """Return the list of a system, with its history and input files.
 
     The command ends if a file has an error.
     """
-    options = _options(system, asked)
-    before = None if asked.begin is None else saved_of(asked.begin, system, options)
+    options = _options(system, command_input)
+    before = None if command_input.begin is None else saved_of(command_input.begin, system, options)
     with ExitStack() as stack:
         files = {
-            key: stack.enter_context(table_file(one, asked.language))
-            for key, one in asked.files.items()
+            key: stack.enter_context(table_file(one, command_input.language))
+            for key, one in command_input.files.items()
         }
-        inputs = inputs_of(asked.files.values(), before)
-        history = _history(system, asked, files, before)
-    return _Made(rated(system, history, options), history, inputs)
+        inputs = inputs_of(command_input.files.values(), before)
+        history = _history(system, command_input, files, before)
+    return _RatedList(rated(system, history, options), history, inputs)
 
 
 def _history(
-    system: System, asked: CommandInput, files: Mapping[str, TableFile], before: Saved | None
+    system: System,
+    command_input: CommandInput,
+    files: Mapping[str, TableFile],
+    before: SavedRating | None,
 ) -> History:
     """Return the history to rate: the saved one, plus the content of the files."""
     known = None if before is None else before.history
@@ -155,29 +160,31 @@ def _history(
             raise KeyError("results")
         return known
     if system.traits.takes_calendar:
-        return _calendar(asked, files, known if isinstance(known, Calendar) else None)
+        return _calendar(command_input, files, known if isinstance(known, Calendar) else None)
     source = known if isinstance(known, RatedResults) else files["players"]
-    return read_results(source, file, new=asked.new, expected=expected_of(system, asked.league))
+    return read_results(
+        source, file, new=command_input.new, expected=expected_of(system, command_input.league)
+    )
 
 
 def _calendar(
-    asked: CommandInput, files: Mapping[str, TableFile], known: Calendar | None
+    command_input: CommandInput, files: Mapping[str, TableFile], known: Calendar | None
 ) -> Calendar:
     """Return the collective games; end the command if a new name resembles a known one."""
     old = {} if known is None else dict.fromkeys(known.played, SAVED)
     if "players" in files:
         old = dict.fromkeys(read_known(files["players"]), files["players"].name)
-    calendar = read_calendar(files["events"], known, new=asked.new)
-    check_participants(files["events"], calendar, old, asked.new)
+    calendar = read_calendar(files["events"], known, new=command_input.new)
+    check_participants(files["events"], calendar, old, command_input.new)
     return calendar
 
 
-def _options(system: System, asked: CommandInput) -> ListOptions:
+def _options(system: System, command_input: CommandInput) -> ListOptions:
     """Return the chosen options, or end the command."""
-    day = None if asked.day is None else parse_day(asked.day)
-    if asked.day is not None and day is None:
-        refuse(f"--date: expected a date such as 2025-05-31, found {asked.day!r}")
-    return ListOptions(day=day or date.max, chosen=_chosen(system, asked.chosen))
+    day = None if command_input.day is None else parse_day(command_input.day)
+    if command_input.day is not None and day is None:
+        refuse(f"--date: expected a date such as 2025-05-31, found {command_input.day!r}")
+    return ListOptions(day=day or date.max, chosen=_chosen(system, command_input.chosen))
 
 
 def _chosen(system: System, typed: Mapping[str, str]) -> dict[str, str]:
@@ -215,7 +222,7 @@ def _print_members(made: RatingList) -> None:
     click.echo("{}" if begin == "{" else "}")
 
 
-def saved_of(path: Path, system: System, options: ListOptions) -> Saved:
+def saved_of(path: Path, system: System, options: ListOptions) -> SavedRating:
     """Return the saved rating; end the command if its system or options differ."""
     try:
         with path.open("rb") as content:
@@ -234,7 +241,7 @@ def saved_of(path: Path, system: System, options: ListOptions) -> Saved:
     return found
 
 
-def inputs_of(paths: Iterable[Path], before: Saved | None) -> tuple[InputFile, ...]:
+def inputs_of(paths: Iterable[Path], before: SavedRating | None) -> tuple[InputFile, ...]:
     """Return all input files of a rating; end the command if one occurs twice."""
     known = before.inputs if before is not None else ()
     new = []
@@ -253,7 +260,7 @@ def save(
 ) -> None:
     """Write a saved rating, from which a later command can continue."""
     system, chosen = options
-    saved = Saved(
+    saved = SavedRating(
         system=system,
         options=system.options(chosen.chosen),
         inputs=inputs,

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from bot.cli.output import in_columns, with_option
-from bot.cli.written import is_book, write_sheets, write_whole
+from bot.cli.output_files import is_book, write_sheets, write_whole
 from bot.documents.views.spreadsheets import BookSheet
 from bot.ratings.jobs.terms import Section
 from bot.ratings.jobs.wording import (
@@ -22,30 +22,30 @@ from bot.ratings.jobs.wording import (
     step_text,
 )
 from bot.ratings.lists.book import rating_book, table_title
-from bot.ratings.lists.inputs import Understood
+from bot.ratings.lists.inputs import InputSummary
 from bot.ratings.lists.rating_list import RankingTable, RatingList
-from bot.texts.i18n import Catalogue, catalogue
+from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import Text, say
 
 _TO_THE_LEFT = {"player", "tournament", "group"}
 
 
-def print_list(tables: Iterable[RankingTable], understood: Understood, language: str) -> None:
+def print_list(tables: Iterable[RankingTable], summary: InputSummary, language: str) -> None:
     """Print a summary of the files, then the tables one below the other."""
-    words = catalogue(language)
+    catalogue = load_catalogue(language)
     found = {
-        "players": understood.players,
-        "newcomers": len(understood.newcomers),
-        "games": understood.games,
-        "first_day": understood.first_day and understood.first_day.isoformat(),
-        "last_day": understood.last_day and understood.last_day.isoformat(),
+        "players": summary.players,
+        "newcomers": len(summary.newcomers),
+        "games": summary.games,
+        "first_day": summary.first_day and summary.first_day.isoformat(),
+        "last_day": summary.last_day and summary.last_day.isoformat(),
     }
-    click.echo(words.plain(results_text(found)))
+    click.echo(catalogue.plain(results_text(found)))
     for table in tables:
-        click.echo(words.plain(_title(table)))
-        _print_rows(table, words)
+        click.echo(catalogue.plain(_title(table)))
+        _print_rows(table, catalogue)
         for note in table.notes:
-            click.echo(f"* {words.plain(with_option(note.code, step_text(note), words))}")
+            click.echo(f"* {catalogue.plain(with_option(note.code, step_text(note), catalogue))}")
 
 
 def _title(table: RankingTable) -> Text:
@@ -58,13 +58,13 @@ def _title(table: RankingTable) -> Text:
 
 def sheet_json(sections: Iterable[Section], language: str) -> list[dict[str, object]]:
     """Return how a player's figures were calculated, as sentences and calculations."""
-    words = catalogue(language)
+    catalogue = load_catalogue(language)
     return [
         {
-            "title": words.plain(section_text(section)),
+            "title": catalogue.plain(section_text(section)),
             "lines": [
                 {
-                    "name": words.plain(step_text(line)),
+                    "name": catalogue.plain(step_text(line)),
                     "expression": line.expression,
                     "value": line.value,
                 }
@@ -77,19 +77,19 @@ def sheet_json(sections: Iterable[Section], language: str) -> list[dict[str, obj
 
 def print_sheet(player: str, sections: Iterable[Section], language: str) -> None:
     """Print the sections one below the other, under the player's name."""
-    words = catalogue(language)
+    catalogue = load_catalogue(language)
     click.echo(player)
     for section in sections:
-        click.echo(words.plain(section_text(section)))
+        click.echo(catalogue.plain(section_text(section)))
         for line in section.lines:
-            click.echo(f"  {words.plain(line_text(line))}")
+            click.echo(f"  {catalogue.plain(line_text(line))}")
 
 
-def _print_rows(table: RankingTable, words: Catalogue) -> None:
+def _print_rows(table: RankingTable, catalogue: Catalogue) -> None:
     """Print rows in columns, names to the left and figures to the right."""
     shown: list[Sequence[str]] = [
         [
-            "" if name == "place" else words.plain(say(f"shown.column.{name}"))
+            "" if name == "place" else catalogue.plain(say(f"shown.column.{name}"))
             for name in table.columns
         ]
     ]
@@ -102,10 +102,10 @@ def _print_rows(table: RankingTable, words: Catalogue) -> None:
 _NO_DAY = date(2000, 1, 1)
 
 
-def write_list(path: Path, made: RatingList, understood: Understood) -> None:
+def write_list(path: Path, made: RatingList, summary: InputSummary) -> None:
     """Write a list; a spreadsheet also has all players' terms."""
     if is_book(path):
-        day = understood.last_day or _NO_DAY
+        day = summary.last_day or _NO_DAY
         sheets = ((player, made.sheet(player)) for player in made.players)
         write_whole(path, rating_book(made, sheets, "en", day))
         return

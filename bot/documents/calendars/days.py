@@ -15,7 +15,7 @@ from engine.competitions.competition import Competition, CompetitionStage
 from engine.games.clocks import answer_by
 from engine.games.game import Game, Stage
 from engine.ids import PersonId
-from engine.matches.homologation import last_day_to_object, unanswered
+from engine.matches.approval import last_day_to_object, unanswered
 from engine.matches.match import FINISHED, Match, MatchStage
 from engine.thinking_time import LeavePeriod
 

@@ -22,7 +22,7 @@ REFRESH: Final = timedelta(hours=1)
 
 
 def calendar_file(
-    days: Iterable[Day], name: Text, words: Catalogue, *, zone: str, public_url: str
+    days: Iterable[Day], name: Text, catalogue: Catalogue, *, zone: str, public_url: str
 ) -> bytes:
     """Return the calendar file in that language, for a reader who lives in the time zone `zone`."""
     calendar = Calendar()
@@ -30,25 +30,25 @@ def calendar_file(
     calendar.add("version", "2.0")
     calendar.add("calscale", "GREGORIAN")
     calendar.add("method", "PUBLISH")
-    title = words.plain(name)
+    title = catalogue.plain(name)
     calendar.add("name", title)
     calendar.add("x-wr-calname", title)
     calendar.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", "PT1H")
     host = urlsplit(public_url).hostname or "tur-retur"
     for day in sorted(days, key=lambda each: (each.first, each.uid)):
-        calendar.add_component(_event(day, words, ZoneInfo(zone), host))
+        calendar.add_component(_event(day, catalogue, ZoneInfo(zone), host))
     content: bytes = calendar.to_ical()
     return content
 
 
-def _event(day: Day, words: Catalogue, reader: ZoneInfo, host: str) -> Event:
+def _event(day: Day, catalogue: Catalogue, reader: ZoneInfo, host: str) -> Event:
     event = Event()
     event.add("uid", f"{day.uid.replace('/', '-').lower()}@{host}")
     event.add("dtstamp", day.version.at)
     event.add("last-modified", day.version.at)
     event.add("sequence", day.version.number)
-    event.add("summary", words.plain(day.title))
+    event.add("summary", catalogue.plain(day.title))
     end = _end(day, ZoneInfo(day.zone))
     if day.is_deadline and end != _end(day, reader):
         event.add("dtstart", end - timedelta(hours=1))

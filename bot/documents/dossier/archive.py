@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from bot.documents.dossier.dispatches import word_for_word
-from bot.documents.dossier.facts import CaseFile, Dossier, GameFile, Subject
+from bot.documents.dossier.facts import CaseFile, Dossier, GameFacts, Subject
 from bot.documents.dossier.gathering import gather
 from bot.documents.dossier.pages import Sheets, book_of, wording
 from bot.documents.dossier.paper import set_in_type
@@ -21,12 +21,12 @@ from bot.documents.render.sheets.time_sheet import render_time_sheet
 from bot.documents.views.record import game_record
 from bot.documents.views.setting import title_of
 from bot.documents.views.sheets import competition_sheet, time_sheet
-from bot.texts.i18n import LANGUAGES, catalogue
+from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import say
 from engine.gcg import write_gcg
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from storage.db import Database
 
 _README: Final = {"ro": "CITESTE-MA.txt", "en": "README.txt"}
@@ -34,7 +34,7 @@ _README: Final = {"ro": "CITESTE-MA.txt", "en": "README.txt"}
 
 def bind(dossier: Dossier, language: str) -> bytes:
     """Return the ZIP; a forgotten person is named as such in the reader's language."""
-    dossier = dossier.with_names(catalogue(language).name)
+    dossier = dossier.with_names(load_catalogue(language).name)
     sheets = {file.game.id: _sheets(file, language) for file in dossier.games}
     files = _files(dossier, sheets, language)
     sums = "".join(f"{_sha256(content)}  {name}\n" for name, content in files.items())
@@ -62,7 +62,7 @@ def _files(dossier: Dossier, sheets: Sheets, language: str) -> dict[str, bytes]:
     for file in dossier.games:
         stem = file_stem(file.game.id)
         competition, times = sheets[file.game.id]
-        word = catalogue(language).plain
+        word = load_catalogue(language).plain
         note = word(say("verify.game_imported")) if file.game.imported else ""
         record = game_record(file.game, dossier.names, title_of(file.setting, word), note)
         files[f"games/{stem}-competition-sheet.png"] = competition
@@ -94,19 +94,21 @@ def _statements(dossier: Dossier, file: CaseFile) -> bytes:
     return json.dumps(said, ensure_ascii=False, indent=1).encode()
 
 
-def _sheets(file: GameFile, language: str) -> tuple[bytes, bytes]:
-    words = catalogue(language)
+def _sheets(file: GameFacts, language: str) -> tuple[bytes, bytes]:
+    catalogue = load_catalogue(language)
     return (
-        lasting(render_competition_sheet(competition_sheet(file.game, file.setting, words.plain))),
-        lasting(render_time_sheet(time_sheet(file.game, file.setting, words.plain))),
+        lasting(
+            render_competition_sheet(competition_sheet(file.game, file.setting, catalogue.plain))
+        ),
+        lasting(render_time_sheet(time_sheet(file.game, file.setting, catalogue.plain))),
     )
 
 
 def _readme(dossier: Dossier, language: str) -> bytes:
-    words = catalogue(language)
+    catalogue = load_catalogue(language)
     heads = "\n".join(f"{stream.name}  {stream.head}" for stream in dossier.streams)
     text = say("dossier.readme", name=dossier.subject.name, at=dossier.subject.at.isoformat())
-    return f"{words.plain(text)}\n\n{heads}\n".encode()
+    return f"{catalogue.plain(text)}\n\n{heads}\n".encode()
 
 
 def _sha256(content: bytes) -> str:
@@ -123,7 +125,7 @@ class PackedDossier:
 
 
 async def dossier_file(
-    database: "Database", shared: "Shared", subject: Subject, language: str
+    database: "Database", shared: "BotSettings", subject: Subject, language: str
 ) -> PackedDossier:
     """Return the case file for the subject, in that language.
 

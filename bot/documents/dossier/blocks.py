@@ -15,7 +15,7 @@ class ColumnAlign(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class SectionHeading:
     """A main heading, listed in the table of contents and in the bookmarks."""
 
     title: str
@@ -126,7 +126,7 @@ class Cover:
     """The heading over the table of contents, as text."""
 
 
-Block = Chapter | Subsection | TextBlock | Quote | Facts | LongTable | FullPagePicture
+Block = SectionHeading | Subsection | TextBlock | Quote | Facts | LongTable | FullPagePicture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -84,7 +84,7 @@ class Stream:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameFile:
+class GameFacts:
     """One game with all facts that belong only to that game."""
 
     game: Game
@@ -159,7 +159,7 @@ class Dossier:
     competition: str
     match: Match
     match_events: tuple[MatchEvent, ...]
-    games: tuple[GameFile, ...]
+    games: tuple[GameFacts, ...]
     """The games of the subject: one, or both of the match."""
     names: Mapping[PersonId, str]
     forgotten: tuple[PersonId, ...]

@@ -9,7 +9,7 @@ from bot.documents.dossier.cases import cases_of, letters_of
 from bot.documents.dossier.facts import (
     CaseFile,
     Dossier,
-    GameFile,
+    GameFacts,
     MessageDelivery,
     PlayerMessage,
     Stream,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from engine.matches.events import MatchEvent
 
 _NAMING = (
@@ -94,7 +94,7 @@ class _Logged:
         return _speakers(self.cases) | _people_in(self.streams)
 
 
-async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> Dossier:
+async def gather(tx: "AsyncConnection", shared: "BotSettings", subject: Subject) -> Dossier:
     """Return the facts of the case file for that subject.
 
     Raises:
@@ -202,8 +202,8 @@ async def _groups(
 
 
 async def _games(
-    tx: "AsyncConnection", shared: "Shared", found: _Logged, setting: GameSetting
-) -> tuple[GameFile, ...]:
+    tx: "AsyncConnection", shared: "BotSettings", found: _Logged, setting: GameSetting
+) -> tuple[GameFacts, ...]:
     """Return the games, each with the day on which its clocks stop (art. 9.4)."""
     files = []
     for copy in found.copies:
@@ -211,7 +211,7 @@ async def _games(
         game = await as_read(tx, shared, replay(events), setting.today, found.match)
         version = copy.stored[-1].seq
         files.append(
-            GameFile(
+            GameFacts(
                 game=game,
                 setting=replace(setting, version=version),
                 events=events,

@@ -9,23 +9,23 @@ from zoneinfo import ZoneInfo
 from bot.documents.dossier.blocks import (
     Block,
     CaseFileBlocks,
-    Chapter,
     Cover,
     CoverScore,
     Facts,
     FullPagePicture,
     Score,
+    SectionHeading,
     Subsection,
     TextBlock,
 )
-from bot.documents.dossier.chapters import articles, cases, days, placements
-from bot.documents.dossier.chapters_of_log import check, conversation, events
 from bot.documents.dossier.dispatches import messages
-from bot.documents.dossier.facts import Dossier, GameFile
+from bot.documents.dossier.facts import Dossier, GameFacts
+from bot.documents.dossier.game_sections import articles, cases, days, placements
+from bot.documents.dossier.proof_sections import check, conversation, events
 from bot.documents.dossier.summary import summary
 from bot.documents.dossier.wording import Wording, shown_instant
 from bot.documents.render.theme import PlayerColour
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from bot.texts.notices.matches.endings import ending_text
 from engine.games.game import Stage
@@ -56,8 +56,8 @@ def book_of(dossier: Dossier, sheets: Sheets, language: str) -> CaseFileBlocks:
 
 def wording(dossier: Dossier, language: str) -> Wording:
     """Return the wording for that language, which turns facts into text."""
-    words, zone = catalogue(language), ZoneInfo(dossier.zone)
-    return Wording(lambda text: words.plain(text, zone), dossier.names, zone)
+    catalogue, zone = load_catalogue(language), ZoneInfo(dossier.zone)
+    return Wording(lambda text: catalogue.plain(text, zone), dossier.names, zone)
 
 
 def _inner(dossier: Dossier, sheets: Sheets, word: Wording) -> Iterator[Block]:
@@ -65,19 +65,19 @@ def _inner(dossier: Dossier, sheets: Sheets, word: Wording) -> Iterator[Block]:
         competition, times = sheets[file.game.id]
         yield FullPagePicture(word(say("dossier.sheet", game=file.game.id)), competition)
         yield FullPagePicture(word(say("dossier.time_sheet", game=file.game.id)), times)
-    yield Chapter(word(say("dossier.placements")))
+    yield SectionHeading(word(say("dossier.placements")))
     for file in dossier.games:
         yield from placements(file, word)
-    yield Chapter(word(say("dossier.days")), new_page=False)
+    yield SectionHeading(word(say("dossier.days")), new_page=False)
     for file in dossier.games:
         yield from days(file, word)
     heading = word(say("dossier.cases"))
-    yield Chapter(heading, new_page=False) if dossier.cases else Subsection(heading)
+    yield SectionHeading(heading, new_page=False) if dossier.cases else Subsection(heading)
     yield from cases(dossier, word)
-    yield Chapter(word(say("dossier.messages")), new_page=False)
+    yield SectionHeading(word(say("dossier.messages")), new_page=False)
     yield from messages(dossier, word)
     yield from conversation(dossier, word)
-    yield Chapter(word(say("dossier.events")), new_page=False)
+    yield SectionHeading(word(say("dossier.events")), new_page=False)
     yield from events(dossier, word)
 
 
@@ -103,7 +103,7 @@ def _cover(dossier: Dossier, word: Wording) -> Cover:
     )
 
 
-def _score(dossier: Dossier, file: GameFile, word: Wording) -> Score:
+def _score(dossier: Dossier, file: GameFacts, word: Wording) -> Score:
     game = file.game
     leg = say("leg.only" if file.setting.is_single else f"leg.{game.leg.value}")
     head = say("dossier.game_head", leg=leg, game=game.id)
@@ -119,7 +119,7 @@ def _score(dossier: Dossier, file: GameFile, word: Wording) -> Score:
     return Score(head=word(head), red=red, blue=blue, below=tuple(_state(dossier, file, word)))
 
 
-def _state(dossier: Dossier, file: GameFile, word: Wording) -> Iterator[str]:
+def _state(dossier: Dossier, file: GameFacts, word: Wording) -> Iterator[str]:
     """Yield the game's state or result, and its coefficients."""
     game, match = file.game, dossier.match
     if game.stage is Stage.RUNNING or game.ended is None:
@@ -157,7 +157,7 @@ def _facts(dossier: Dossier, word: Wording) -> Iterator[tuple[str, str]]:
         yield from _dates(file, word)
 
 
-def _dates(file: GameFile, word: Wording) -> Iterator[tuple[str, str]]:
+def _dates(file: GameFacts, word: Wording) -> Iterator[tuple[str, str]]:
     game = file.game
     begun = shown_instant(file.events[0].at, word.zone)
     ended = None if game.ended is None else shown_instant(game.ended.at, word.zone)

@@ -5,7 +5,7 @@ The sections give every fact of the summary in full.
 
 from collections.abc import Iterator
 
-from bot.documents.dossier.facts import CaseFile, Dossier, GameFile
+from bot.documents.dossier.facts import CaseFile, Dossier, GameFacts
 from bot.documents.dossier.rulings import decision
 from bot.documents.dossier.wording import Wording, shown_instant
 from bot.texts.formats import clean
@@ -120,7 +120,7 @@ def _requirements(case: Case, word: Wording) -> Iterator[Text]:
         yield say("dossier.proof_told", who=who, at=shown_instant(case.told.delivered, word.zone))
 
 
-def _held_up(file: GameFile, dossier: Dossier, word: Wording) -> Summary:
+def _held_up(file: GameFacts, dossier: Dossier, word: Wording) -> Summary:
     """Yield what the arbiter's file says of silence or exceeded time in a running game."""
     game, today = file.game, file.setting.today
     late = [seat for seat in Seat if game.side(seat).time_exceeded]
@@ -151,7 +151,7 @@ def _held_up(file: GameFile, dossier: Dossier, word: Wording) -> Summary:
     yield word(say("dossier.proofs_of", who=who.name)), "\n".join(map(word, told))
 
 
-def _participants(file: GameFile, dossier: Dossier) -> Participants:
+def _participants(file: GameFacts, dossier: Dossier) -> Participants:
     """Return the names of the game's players, for texts only: nothing is sent to them."""
     red, blue = (
         Member(person, dossier.names[person], None)

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from bot.documents.image_sanitiser.reencoding import made
+from bot.documents.image_sanitiser.reencoding import reencoded
 from bot.documents.image_sanitiser.wire import LENGTH, MADE, TOO_LARGE, UNUSABLE, TooLarge, Unusable
 
 SECONDS: Final = 15
@@ -49,7 +49,7 @@ def main() -> None:
 
 def _outcome(file: io.BytesIO) -> tuple[bytes, bytes]:
     try:
-        return MADE, made(file)
+        return MADE, reencoded(file)
     except TooLarge as error:
         return TOO_LARGE, str(error).encode()
     except Unusable as error:

@@ -35,7 +35,7 @@ _COEFFICIENT: Final = 2
 PngImagePlugin.MAX_TEXT_MEMORY = 1 << 20
 
 
-def made(file: IO[bytes]) -> bytes:
+def reencoded(file: IO[bytes]) -> bytes:
     """Return the picture as a JPEG file of at most `LARGEST_SIDE`, without the original's metadata.
 
     Raises:

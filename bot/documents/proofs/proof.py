@@ -60,7 +60,7 @@ def proof_of(
     }
 
 
-def written(proof: Mapping[str, Any]) -> bytes:
+def proof_file(proof: Mapping[str, Any]) -> bytes:
     """Return the proof's file; the same proof gives the same bytes."""
     return json.dumps(proof, ensure_ascii=False, sort_keys=True, indent=1).encode() + b"\n"
 

@@ -11,7 +11,7 @@ from bot.documents.render.canvas import Canvas, shape
 from bot.documents.render.layout import Box, Grid, PictureLayout, picture_layout
 from bot.documents.render.lettering import Style
 from bot.documents.render.theme import PREMIUM_TONES, Face, Tone
-from bot.documents.render.tiles import Look, TileFace, spent_sprite, tile_sprite
+from bot.documents.render.tiles import TileFace, TileStyle, spent_sprite, tile_sprite
 from bot.documents.render.view import BoardPicture, Labels, LaidTile
 from engine.board import CENTRE, PREMIUMS, ROW_NAMES, SIZE, Square
 from engine.tiles import as_held
@@ -35,7 +35,7 @@ def draw_tiles(
     grid: Grid,
     tiles: Iterable[LaidTile],
     values: Mapping[str, int],
-    look: Callable[[Square], Look],
+    look: Callable[[Square], TileStyle],
 ) -> None:
     """Draw tiles on the board; `look` returns the look of the tile on a square."""
     for tile in tiles:
@@ -140,10 +140,10 @@ def render_board(view: BoardPicture) -> bytes:
         layout.grid,
         view.tiles,
         view.tile_values,
-        lambda square: Look.LAST if square in view.last else Look.PLAIN,
+        lambda square: TileStyle.LAST if square in view.last else TileStyle.PLAIN,
     )
     unsent = (*(view.planned or ()), *view.proposed)
-    draw_tiles(canvas, layout.grid, unsent, view.tile_values, lambda _: Look.PROPOSED)
+    draw_tiles(canvas, layout.grid, unsent, view.tile_values, lambda _: TileStyle.PROPOSED)
     if has_rack:
         draw_rack(canvas, layout.rack, view)
     if is_plan:

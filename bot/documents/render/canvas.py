@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from bot.documents.render.layout import Box
 from bot.documents.render.lettering import LEAST, Style, mapped, text_sprite
-from bot.documents.render.png import written
+from bot.documents.render.png import png_bytes
 from bot.documents.render.theme import PALETTE, RAMPS, Tone
 
 DPI = 200
@@ -115,4 +115,4 @@ class Canvas:
 
     def png(self) -> bytes:
         """Return the drawing as a PNG of palette numbers."""
-        return written(self.image, PALETTE, DPI)
+        return png_bytes(self.image, PALETTE, DPI)

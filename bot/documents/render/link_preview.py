@@ -10,7 +10,7 @@ from bot.documents.render.canvas import Canvas
 from bot.documents.render.layout import Box, Grid
 from bot.documents.render.lettering import Style, halved
 from bot.documents.render.theme import PALETTE, Face, PlayerColour, Tone
-from bot.documents.render.tiles import Look
+from bot.documents.render.tiles import TileStyle
 from bot.documents.render.view import BoardPicture
 
 WIDTH, HEIGHT = 1200, 630
@@ -36,7 +36,7 @@ def render_game_preview(view: GamePreview) -> bytes:
     """Return the final board with both players and their scores, as a PNG."""
     canvas = Canvas(WIDTH, HEIGHT)
     draw_board(canvas, _GRID, view.board.labels)
-    draw_tiles(canvas, _GRID, view.board.tiles, view.board.tile_values, lambda _: Look.PLAIN)
+    draw_tiles(canvas, _GRID, view.board.tiles, view.board.tile_values, lambda _: TileStyle.PLAIN)
     style = Style(Face.SEMI, 32, Tone.MUTED)
     lines = halved(view.title, style) if style.width(view.title) > _ROOM else (view.title,)
     for number, line in enumerate(lines):

@@ -28,7 +28,7 @@ _LEVEL: Final = 1
 """The level of ISA-L with the smallest files for drawings, and nearly the fastest."""
 
 
-def written(image: Image.Image, palette: Sequence[int], dpi: int) -> bytes:
+def png_bytes(image: Image.Image, palette: Sequence[int], dpi: int) -> bytes:
     """Return an image of mode L as a PNG whose pixels index the palette (R, G, B, …)."""
     width, height = image.size
     density = round(dpi * _INCHES)

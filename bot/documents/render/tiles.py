@@ -20,7 +20,7 @@ SIDE_TONES = {PlayerColour.RED: Tone.RED, PlayerColour.BLUE: Tone.BLUE}
 STROKE_TONES = {PlayerColour.RED: Tone.RED_SOFT, PlayerColour.BLUE: Tone.BLUE_SOFT}
 
 
-class Look(Enum):
+class TileStyle(Enum):
     """How a tile is shown."""
 
     PLAIN = auto()
@@ -36,13 +36,13 @@ class TileFace(NamedTuple):
     letter: str
     value: int
     side: PlayerColour
-    look: Look = Look.PLAIN
+    look: TileStyle = TileStyle.PLAIN
 
 
 @lru_cache(maxsize=512)
 def tile_sprite(tile: TileFace, size: int, ground: Tone) -> Image.Image:
     """Return a square tile with its letter and value, on the given ground."""
-    lit = tile.look is Look.LAST
+    lit = tile.look is TileStyle.LAST
     around = Tone.GOLD if lit else ground
     canvas = Canvas(size, size, around)
     tone = SIDE_TONES[tile.side]
@@ -50,10 +50,10 @@ def tile_sprite(tile: TileFace, size: int, ground: Tone) -> Image.Image:
     radius = max(3, size // 9)
     canvas.stamp(rounded(face.width, face.height, radius), face.x, face.y, tone, around)
     ink, paper = Tone.WHITE, tone
-    if tile.look is Look.PROPOSED or tile.side is PlayerColour.BLUE:
-        edge = max(2, size // (11 if tile.look is Look.PROPOSED else 16))
+    if tile.look is TileStyle.PROPOSED or tile.side is PlayerColour.BLUE:
+        edge = max(2, size // (11 if tile.look is TileStyle.PROPOSED else 16))
         inner = face.inset(edge)
-        ink, paper = tone, Tone.GLOW if tile.look is Look.PROPOSED else Tone.WHITE
+        ink, paper = tone, Tone.GLOW if tile.look is TileStyle.PROPOSED else Tone.WHITE
         coverage = rounded(inner.width, inner.height, max(2, radius - edge))
         canvas.stamp(coverage, inner.x, inner.y, paper, tone)
     _letter(canvas, face, tile, (ink, paper))

@@ -23,7 +23,7 @@ OVERALL = "*"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Which:
+class TableRef:
     """A table: its phase and group, and whether proposed results count in it."""
 
     phase: int
@@ -45,25 +45,25 @@ class Which:
         """Return whether the table is the overall standings of all groups."""
         return self.group == OVERALL
 
-    def stamped(self, scene: Scene) -> "Which":
+    def stamped(self, scene: Scene) -> "TableRef":
         """Return a copy with the stamp of the results proposed now."""
         names = sorted(scene.names.items()) if self.is_public else []
         facts = repr((sorted(scene.proposed.items()), *names)).encode()
         return replace(self, stamp=hashlib.sha256(facts).hexdigest()[:8])
 
 
-def format_which(which: Which) -> str:
+def format_which(table_ref: TableRef) -> str:
     """Return the code for buttons and pictures: `0:A:h`, then page, stamp and `c7` (close)."""
-    kind = "p" if which.is_provisional else "s" if which.is_public else "h"
-    parts = [str(which.phase), which.group, kind]
-    if which.page or which.stamp or which.is_close:
-        parts += [str(which.page), which.stamp]
-    if which.is_close:
-        parts.append(_CLOSE + str(which.reader or ""))
+    kind = "p" if table_ref.is_provisional else "s" if table_ref.is_public else "h"
+    parts = [str(table_ref.phase), table_ref.group, kind]
+    if table_ref.page or table_ref.stamp or table_ref.is_close:
+        parts += [str(table_ref.page), table_ref.stamp]
+    if table_ref.is_close:
+        parts.append(_CLOSE + str(table_ref.reader or ""))
     return ":".join(parts)
 
 
-def parse_which(text: str) -> Which:
+def parse_which(text: str) -> TableRef:
     """Return the table of a code from `format_which`; a button's data may be any text.
 
     Raises:
@@ -74,7 +74,7 @@ def parse_which(text: str) -> Which:
     if kind not in {"h", "p", "s"} or not all(map(str.isdecimal, numbers)):
         raise NotationError(Fault("table_unknown"))
     reader = int(numbers[2][:9])
-    return Which(
+    return TableRef(
         phase=int(phase[:3]),
         group=group or OVERALL,
         is_provisional=kind == "p",
@@ -91,11 +91,11 @@ MOST = 10
 """The most pictures in one album."""
 
 
-def pictures_of(scene: "Scene", which: Which) -> tuple[Picture, ...]:
+def pictures_of(scene: "Scene", table_ref: TableRef) -> tuple[Picture, ...]:
     """Return the pictures of a group's table, or of the overall standings and all groups."""
-    stamped = which.stamped(scene)
+    stamped = table_ref.stamped(scene)
     tables = [stamped]
-    if which.is_overall:
+    if table_ref.is_overall:
         groups = [replace(stamped, group=group.name) for group in scene.groups]
         tables = [stamped, *groups] if len(groups) > 1 else groups
     pages = [replace(table, page=page) for table in tables for page in range(_pages(scene, table))]
@@ -103,46 +103,46 @@ def pictures_of(scene: "Scene", which: Which) -> tuple[Picture, ...]:
     return tuple(StandingsPicture(code, seq, format_which(page)) for page in pages[:MOST])
 
 
-def closeup_of(scene: "Scene", which: Which, reader: PersonId | None) -> tuple[Picture, ...]:
+def closeup_of(scene: "Scene", table_ref: TableRef, reader: PersonId | None) -> tuple[Picture, ...]:
     """Return the close-up to read in the chat: the reader with their neighbours, or the top."""
-    close = replace(which.stamped(scene), is_close=True, reader=reader)
+    close = replace(table_ref.stamped(scene), is_close=True, reader=reader)
     return (StandingsPicture(scene.competition.code, scene.seq, format_which(close)),)
 
 
-def closeups_of(scene: "Scene", which: Which) -> tuple[Picture, ...]:
+def closeups_of(scene: "Scene", table_ref: TableRef) -> tuple[Picture, ...]:
     """Return close-ups of the tops of the tables in `pictures_of`, for a chat of many readers."""
-    tables = [which]
-    if which.is_overall:
-        groups = [replace(which, group=group.name) for group in scene.groups]
-        tables = [which, *groups] if len(groups) > 1 else groups
+    tables = [table_ref]
+    if table_ref.is_overall:
+        groups = [replace(table_ref, group=group.name) for group in scene.groups]
+        tables = [table_ref, *groups] if len(groups) > 1 else groups
     return tuple(picture for table in tables for picture in closeup_of(scene, table, None))
 
 
-def whole_button(scene: "Scene", which: Which) -> Button:
+def whole_button(scene: "Scene", table_ref: TableRef) -> Button:
     """Return the button that shows the whole table of a close-up."""
     label = say("button.whole_table")
-    if not which.is_overall and len(scene.groups) > 1:
-        label = say("button.whole_group", group=which.group)
-    return TABLE.button(label, scene.competition.code, WHOLE, format_which(which))
+    if not table_ref.is_overall and len(scene.groups) > 1:
+        label = say("button.whole_group", group=table_ref.group)
+    return TABLE.button(label, scene.competition.code, WHOLE, format_which(table_ref))
 
 
-def _pages(scene: "Scene", which: Which) -> int:
-    if which.is_overall:
+def _pages(scene: "Scene", table_ref: TableRef) -> int:
+    if table_ref.is_overall:
         lines = len(scene.overall)
-        return count_pages(lines) if which.is_public else max(1, -(-lines // MOST_LINES))
-    players = len(scene.tables[which.group])
-    lines = players + len(scene.withdrawn_from(which.group))
-    if which.is_public:
+        return count_pages(lines) if table_ref.is_public else max(1, -(-lines // MOST_LINES))
+    players = len(scene.tables[table_ref.group])
+    lines = players + len(scene.withdrawn_from(table_ref.group))
+    if table_ref.is_public:
         return count_pages(lines)
     return 1 if players <= MOST_PLAYERS else -(-lines // MOST_LINES)
 
 
-def caption(scene: "Scene", which: Which) -> Text:
+def caption(scene: "Scene", table_ref: TableRef) -> Text:
     """Return the caption under the pictures: the table's name and its number of counted games."""
-    counted, games = scene.games_of("" if which.is_overall else which.group)
+    counted, games = scene.games_of("" if table_ref.is_overall else table_ref.group)
     table = overall_title(scene)
-    if not which.is_overall:
-        table = title_text(scene, which.group)
+    if not table_ref.is_overall:
+        table = title_text(scene, table_ref.group)
     return say(
         "standings.caption",
         title=scene.competition.title,
@@ -151,30 +151,30 @@ def caption(scene: "Scene", which: Which) -> Text:
     )
 
 
-def drawn(scene: "Scene", which: Which, word: Word) -> bytes:
+def drawn(scene: "Scene", table_ref: TableRef, word: Word) -> bytes:
     """Return one picture of the table as a PNG; the drawing code is imported on first use."""
     from bot.documents.render.lists.listing import render_listing  # noqa: PLC0415
     from bot.documents.render.standings.crosstable import render_crosstable, render_overall  # noqa: PLC0415
 
-    seen = scene.as_seen(provisional=which.is_provisional)
-    if which.is_close:
-        return render_listing(_close(seen, which, word))
-    if which.is_public:
-        return render_listing(_shared(seen, which, word))
-    if which.is_overall:
-        return render_overall(overall_pages(seen, word)[which.page])
-    if len(seen.tables[which.group]) <= MOST_PLAYERS:
-        return render_crosstable(crosstable(seen, which.group, word))
-    return render_overall(group_pages(seen, which.group, word)[which.page])
+    seen = scene.as_seen(provisional=table_ref.is_provisional)
+    if table_ref.is_close:
+        return render_listing(_close(seen, table_ref, word))
+    if table_ref.is_public:
+        return render_listing(_shared(seen, table_ref, word))
+    if table_ref.is_overall:
+        return render_overall(overall_pages(seen, word)[table_ref.page])
+    if len(seen.tables[table_ref.group]) <= MOST_PLAYERS:
+        return render_crosstable(crosstable(seen, table_ref.group, word))
+    return render_overall(group_pages(seen, table_ref.group, word)[table_ref.page])
 
 
-def _close(scene: "Scene", which: Which, word: Word) -> ListingView:
-    if which.is_overall:
-        return overall_closeup(scene, which.reader, word)
-    return group_closeup(scene, which.group, which.reader, word)
+def _close(scene: "Scene", table_ref: TableRef, word: Word) -> ListingView:
+    if table_ref.is_overall:
+        return overall_closeup(scene, table_ref.reader, word)
+    return group_closeup(scene, table_ref.group, table_ref.reader, word)
 
 
-def _shared(scene: "Scene", which: Which, word: Word) -> ListingView:
-    if which.is_overall:
-        return overall_page(scene, which.page, word)
-    return group_page(scene, which.group, which.page, word)
+def _shared(scene: "Scene", table_ref: TableRef, word: Word) -> ListingView:
+    if table_ref.is_overall:
+        return overall_page(scene, table_ref.page, word)
+    return group_page(scene, table_ref.group, table_ref.page, word)

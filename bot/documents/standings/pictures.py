@@ -23,7 +23,7 @@ from bot.documents.standings.message import excluded_note, overall_title, title_
 from bot.documents.standings.scene import Scene
 from bot.texts.messages import Word, say
 from engine.coefficients import rounded
-from engine.competitions.parts import ListedMatch, Withdrawn
+from engine.competitions.parts import ListedMatch, WithdrawnPlayer
 from engine.competitions.standings import StandingsRow
 from engine.figures import Figures, Outcome
 from engine.ids import GameId, Leg, PersonId, game_id
@@ -135,7 +135,7 @@ def _own(scene: Scene, place: str, row: StandingsRow, word: Word) -> dict[str, A
     }
 
 
-def _withdrawn(scene: Scene, who: Withdrawn, word: Word) -> dict[str, Any]:
+def _withdrawn(scene: Scene, who: WithdrawnPlayer, word: Word) -> dict[str, Any]:
     """Return the fields that a table shows of a player who withdrew before the start."""
     return {
         "place": _NO_PLACE,

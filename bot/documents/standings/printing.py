@@ -10,27 +10,29 @@ from bot.runtime.public_names import public_names
 from engine.ids import CompetitionCode
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
     from bot.texts.i18n import Catalogue
     from bot.texts.pictures import StandingsPicture
 
 
 async def picture_of(
-    runtime: "Runtime", shared: "Shared", picture: "StandingsPicture", words: "Catalogue"
+    runtime: "Runtime", shared: "BotSettings", picture: "StandingsPicture", catalogue: "Catalogue"
 ) -> bytes:
     """Return a table as a PNG: the competition of that event, with the results proposed now."""
-    which = parse_which(picture.which)
+    table_ref = parse_which(picture.which)
     async with runtime.database.reading() as tx:
         known = await competition_at(tx, shared, CompetitionCode(picture.competition), picture.seq)
-        scene = await scene_of(tx, shared, known, runtime.clock.now(), which.phase)
-        if which.is_public:
+        scene = await scene_of(tx, shared, known, runtime.clock.now(), table_ref.phase)
+        if table_ref.is_public:
             scene = scene.for_everybody(await public_names(tx, scene.competition))
-    return await asyncio.to_thread(drawn, scene.with_names(words.name), which, words.plain)
+    return await asyncio.to_thread(
+        drawn, scene.with_names(catalogue.name), table_ref, catalogue.plain
+    )
 
 
 async def spreadsheet(
-    runtime: "Runtime", shared: "Shared", of: str, words: "Catalogue"
+    runtime: "Runtime", shared: "BotSettings", of: str, catalogue: "Catalogue"
 ) -> tuple[str, bytes]:
     """Return name and content of the XLSX file of a phase, which `of` names as `CODE:NUMBER`."""
     code, _, number = of.rpartition(":")
@@ -38,6 +40,6 @@ async def spreadsheet(
         known = await competition_at(tx, shared, CompetitionCode(code))
         scene = await scene_of(tx, shared, known, runtime.clock.now(), int(number))
         matches = await matches_of(tx, shared, known[0], int(number))
-    named = scene.with_names(words.name)
-    content = await asyncio.to_thread(workbook, named, matches, words.plain)
+    named = scene.with_names(catalogue.name)
+    content = await asyncio.to_thread(workbook, named, matches, catalogue.plain)
     return f"clasament-{code}-{scene.phase.plan.phase.value}.xlsx", content

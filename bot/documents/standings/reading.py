@@ -16,7 +16,7 @@ from storage.people import people
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
 
 
 Known = tuple[Competition, int]
@@ -24,7 +24,7 @@ Known = tuple[Competition, int]
 
 
 async def competition_at(
-    tx: "AsyncConnection", shared: "Shared", code: CompetitionCode, seq: int | None = None
+    tx: "AsyncConnection", shared: "BotSettings", code: CompetitionCode, seq: int | None = None
 ) -> Known:
     """Return the competition after event `seq`, or in its present state.
 
@@ -37,7 +37,7 @@ async def competition_at(
 
 async def matches_of(
     tx: "AsyncConnection",
-    shared: "Shared",
+    shared: "BotSettings",
     competition: Competition,
     number: int,
     *,
@@ -58,7 +58,7 @@ async def matches_of(
 
 async def scene_of(
     tx: "AsyncConnection",
-    shared: "Shared",
+    shared: "BotSettings",
     known: Known,
     now: datetime,
     number: int | None = None,

@@ -13,7 +13,7 @@ from functools import cached_property
 from engine.competitions.advancing import going_on
 from engine.competitions.competition import Competition
 from engine.competitions.participation import Role, participation
-from engine.competitions.parts import Group, Withdrawn
+from engine.competitions.parts import Group, WithdrawnPlayer
 from engine.competitions.phase import PhaseState
 from engine.competitions.prospects import Prospect, prospects
 from engine.competitions.standings import StandingsRow, overall
@@ -102,7 +102,7 @@ class Scene:
     def _prospects_in(self, group: Group, *, staying: bool) -> Mapping[PersonId, Prospect]:
         key = group.name, staying
         if key not in self._prospects:
-            left = self.phase.gone if staying else frozenset()
+            left = self.phase.former_players if staying else frozenset()
             rows = [row for row in self.phase.table(group) if row.player not in left]
             found = prospects(rows, self.phase.open_games(group.name).values())
             self._prospects[key] = {each.player: each for each in found}
@@ -139,7 +139,7 @@ class Scene:
         """Return the player's group, or None if they have none in this phase."""
         return self._groups.get(player)
 
-    def withdrawn_from(self, group: str) -> tuple[Withdrawn, ...]:
+    def withdrawn_from(self, group: str) -> tuple[WithdrawnPlayer, ...]:
         """Return the players who withdrew from that group before the start."""
         return tuple(each for each in self.phase.withdrawn if each.group == group)
 
@@ -162,7 +162,7 @@ class Scene:
         here = [
             number
             for number, row in enumerate(rows, 1)
-            if row.place is not None and row.player not in self.phase.gone
+            if row.place is not None and row.player not in self.phase.former_players
         ]
         return here[:wanted][-1] if wanted and here else 0
 

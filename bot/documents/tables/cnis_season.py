@@ -22,7 +22,7 @@ from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.headings import named
 from engine.cnis.classification import place_faults
 from engine.cnis.scale import AVERAGE
-from engine.cnis.season import GameType, Local, Placing, SeasonGame
+from engine.cnis.season import GameType, LocalResult, Placing, SeasonGame
 from engine.cnis.standings import YOUTH_RULES
 
 REQUIRED = ("date", "type", "event", "player", "place")
@@ -36,7 +36,7 @@ class CnisSeason:
     """The results of one competition in a file."""
 
     games: tuple[SeasonGame, ...] = ()
-    local: tuple[Local, ...] = ()
+    local: tuple[LocalResult, ...] = ()
 
     @property
     def years(self) -> frozenset[int]:
@@ -102,7 +102,7 @@ class _Reader:
         self.default = default
         self.rows: dict[_Key, dict[str, tuple[int, Placing | None]]] = {}
         """Line and entry of each player's row, by game; no entry (None) for a local tournament."""
-        self.local: dict[str, list[Local]] = {}
+        self.local: dict[str, list[LocalResult]] = {}
 
     def row(self, line: int, cells: Mapping[str, str]) -> None:
         """Add the result of a row, or record its errors."""
@@ -122,7 +122,9 @@ class _Reader:
         if place is not None:
             entry = Placing(player=player, place=place, value=value)
         elif points is not None:
-            found = Local(day=key.day, type=key.kind, name=key.name, player=player, points=points)
+            found = LocalResult(
+                day=key.day, type=key.kind, name=key.name, player=player, points=points
+            )
             self.local.setdefault(key.competition, []).append(found)
         rows[player] = (line, entry)
 

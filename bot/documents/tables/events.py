@@ -12,7 +12,7 @@ from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.headings import named
-from bot.documents.tables.names import Firsts, Names, fault_of, fold
+from bot.documents.tables.names import FirstMentions, Names, fault_of, fold
 from engine.ratings.frs_games import EVE, CalendarGame, FrsType
 from engine.ratings.protocol import Player
 
@@ -25,7 +25,7 @@ _Found = dict[tuple[date, FrsType, str], _Places]
 
 def read_events(
     file: TableFile, names: Names, *, before: Iterable[CalendarGame] = ()
-) -> tuple[list[CalendarGame], Firsts]:
+) -> tuple[list[CalendarGame], FirstMentions]:
     """Return the games, and each player's first line; a game in `before` is an error.
 
     Raises:
@@ -51,10 +51,10 @@ def read_events(
     ], firsts
 
 
-def _rows(file: TableFile, names: Names, faults: FileFaults) -> tuple[_Found, Firsts]:
+def _rows(file: TableFile, names: Names, faults: FileFaults) -> tuple[_Found, FirstMentions]:
     """Return the places in each game, and each player's first line."""
     found: _Found = {}
-    firsts: Firsts = {}
+    firsts: FirstMentions = {}
     days: dict[str, date | None] = {}
     kinds: dict[str, FrsType | None] = {}
     spelt: dict[tuple[date, FrsType, str], str] = {}

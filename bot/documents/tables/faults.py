@@ -97,7 +97,7 @@ class TableError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Repeated:
+class RepeatedFault:
     """One error that a table makes in one or more lines of the same column."""
 
     first: TableFault
@@ -121,13 +121,13 @@ class Repeated:
         return say("table.at_cells", lines=lines, column=self.first.where, what=what)
 
 
-def repeated(faults: Iterable[TableFault]) -> list[Repeated]:
+def repeated(faults: Iterable[TableFault]) -> list[RepeatedFault]:
     """Return the errors, those of the same kind in the same column together."""
     found: dict[tuple[object, ...], list[TableFault]] = {}
     for fault in faults:
         lone = 0 if fault.line else len(found) + 1  # an error of the whole file is reported alone
         found.setdefault((fault.code, fault.column, lone), []).append(fault)
-    return [Repeated(group[0], tuple(group)) for group in found.values()]
+    return [RepeatedFault(group[0], tuple(group)) for group in found.values()]
 
 
 def _lines(faults: Iterable[TableFault]) -> str:
@@ -205,6 +205,6 @@ def _shortened(facts: Mapping[str, str | int]) -> dict[str, str | int]:
 
 def _english(text: Text) -> str:
     # Reading the catalogues takes longer than most commands, and most files have no error.
-    from bot.texts.i18n import catalogue  # noqa: PLC0415
+    from bot.texts.i18n import load_catalogue  # noqa: PLC0415
 
-    return catalogue("en").plain(text)
+    return load_catalogue("en").plain(text)

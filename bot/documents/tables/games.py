@@ -11,7 +11,7 @@ from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import Row, TableFile
 from bot.documents.tables.headings import RESULTS
-from bot.documents.tables.names import Firsts, Names, fault_of, fold, is_bye
+from bot.documents.tables.names import FirstMentions, Names, fault_of, fold, is_bye
 from engine.ratings.protocol import Player, RatedGame
 
 COLUMNS = RESULTS
@@ -28,7 +28,7 @@ def read_games(
     discs: int | None = None,
     since: date = date.min,
     before: Collection[RatedGame] = (),
-) -> tuple[list[RatedGame], Firsts]:
+) -> tuple[list[RatedGame], FirstMentions]:
     """Return the games, and each player's first line; `discs` is the required sum of both scores.
 
     A game earlier than `since`, or one already in `before`, is an error.
@@ -63,7 +63,7 @@ class _Reader:
         self.names = names
         self.discs = discs
         self.since = since
-        self.firsts: Firsts = {}
+        self.firsts: FirstMentions = {}
         self.days: dict[str, date] = {}
         self.texts: dict[str, str] = {}
         self.tournaments: dict[str, str] = {}

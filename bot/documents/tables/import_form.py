@@ -265,9 +265,9 @@ class _Reading:
         self._answers = answers
         self._others: dict[str, Sequence[Row]] = {}
         """The sheets that do not belong to the form, which may have crosstables."""
-        words = {plain(word): sheet for sheet, own in SHEETS.items() for word in own}
+        catalogue = {plain(word): sheet for sheet, own in SHEETS.items() for word in own}
         for name, rows in book.items():
-            sheet = words.get(plain(name))
+            sheet = catalogue.get(plain(name))
             if sheet is not None and sheet not in self.names:
                 self.names[sheet], self._rows[sheet] = name, rows
             else:

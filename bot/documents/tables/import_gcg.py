@@ -17,7 +17,7 @@ from bot.documents.tables.import_stated import (
     GAMES,
     MOVES,
     FormFault,
-    GameFile,
+    GcgFile,
     ImportForm,
     StatedGame,
 )
@@ -46,7 +46,7 @@ def read_import_gcg(content: bytes, name: str) -> tuple[ImportForm, tuple[FormFa
     return form, tuple(reading.faults)
 
 
-def game_files(file: GameFile) -> tuple[tuple[GameFile, ...], tuple[FormFault, ...]]:
+def game_files(file: GcgFile) -> tuple[tuple[GcgFile, ...], tuple[FormFault, ...]]:
     """Return the GCG files in a file, which is one itself or a ZIP archive of them."""
     if not file.name.lower().endswith(".zip"):
         return (file,), ()
@@ -57,7 +57,7 @@ def game_files(file: GameFile) -> tuple[tuple[GameFile, ...], tuple[FormFault, .
                 return (), (FormFault(file.name, 0, "", say("import.zip_large", n=MOST_FILES)),)
             if any(one.compress_type not in PLAIN for one in parts):
                 return (), (FormFault(file.name, 0, "", say("import.zip_broken")),)
-            files = tuple(GameFile(one.filename, read_part(archive, one)) for one in parts)
+            files = tuple(GcgFile(one.filename, read_part(archive, one)) for one in parts)
     except BROKEN:
         return (), (FormFault(file.name, 0, "", say("import.zip_broken")),)
     faults = () if files else (FormFault(file.name, 0, "", say("import.zip_empty")),)

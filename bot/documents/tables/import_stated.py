@@ -50,7 +50,7 @@ class SeasonAnswers:
 
 
 @dataclass(frozen=True, slots=True)
-class GameFile:
+class GcgFile:
     """A GCG file that accompanies the results of a past season."""
 
     name: str

@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.ratings.protocol import Player
 
-Firsts = dict[Player, tuple[int, str]]
+FirstMentions = dict[Player, tuple[int, str]]
 """The line and column in which each player first appears in a file."""
 
 _MOST = 80

@@ -10,7 +10,7 @@ from bot.documents.tables.cells import parse_number, parse_whole
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import TableFile
-from bot.documents.tables.names import Firsts, Names, is_bye
+from bot.documents.tables.names import FirstMentions, Names, is_bye
 from engine.ratings.protocol import Player, Start
 
 COLUMNS = ("player", "rating", "games")
@@ -93,7 +93,7 @@ def _start(line: int, cells: list[str], faults: FileFaults) -> Start | None:
 
 
 def check_strangers(
-    names: Names, known: Collection[Player], file: str, firsts: Firsts, players_file: str
+    names: Names, known: Collection[Player], file: str, firsts: FirstMentions, players_file: str
 ) -> None:
     """Refuse names in a results file that are similar but not equal to a known name.
 

@@ -12,7 +12,7 @@ from bot.texts.messages import Word
 from engine.board import EMPTY, Square
 from engine.games.events import PlacementMade
 from engine.games.game import Game, squares
-from engine.games.planned import LINE, planned
+from engine.games.planned_moves import LINE, planned
 from engine.games.variations import variation
 from engine.ids import Seat
 from engine.notation import format_position

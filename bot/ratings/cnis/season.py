@@ -19,7 +19,7 @@ from engine.cnis.values import Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonAsked:
+class SeasonQuery:
     """A season's results, and the tables to calculate."""
 
     file: str
@@ -71,7 +71,7 @@ def is_youth(category: str | None) -> bool:
     return category in {YOUTH, *YOUTH_CATEGORIES}
 
 
-def standings_of(asked: SeasonAsked) -> Standings:
+def standings_of(asked: SeasonQuery) -> Standings:
     """Return the tables of a season and the titles they award.
 
     Raises:
@@ -106,7 +106,7 @@ def standings_of(asked: SeasonAsked) -> Standings:
     return Standings(year=year, tables=tables, titles=kept)
 
 
-def stage_of(asked: SeasonAsked, stage: str) -> StageTable:
+def stage_of(asked: SeasonQuery, stage: str) -> StageTable:
     """Return the common table of that youth stage.
 
     Raises:
@@ -124,7 +124,7 @@ def stage_of(asked: SeasonAsked, stage: str) -> StageTable:
     return stage_table(games, asked.players.players, year=year, table=asked.table)
 
 
-def left_out(asked: SeasonAsked) -> list[TableFault]:
+def left_out(asked: SeasonQuery) -> list[TableFault]:
     """Return remarks on results of other years than requested, and on players who are too old.
 
     Seniors in the results of youth are in none of its tables (art. 12).

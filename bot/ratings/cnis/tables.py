@@ -12,7 +12,7 @@ from engine.cnis.championship import CategoryTable
 from engine.cnis.classification import Award
 from engine.cnis.scale import Scale
 from engine.cnis.season import Discipline
-from engine.cnis.standings import Ranked, SeasonLine
+from engine.cnis.standings import RankedRow, SeasonLine
 from engine.cnis.titles import CHAMPION, Title
 
 TOP: Final = 10
@@ -170,7 +170,7 @@ def _season_rows(table: CategoryTable) -> tuple[tuple[Column, ...], tuple[tuple[
     return columns, tuple(rows)
 
 
-def _top(ranked: Sequence[Ranked]) -> list[Text]:
+def _top(ranked: Sequence[RankedRow]) -> list[Text]:
     """Return the rows shown as text."""
     return [
         say("cnis.row", place=row.place, player=row.player, points=figure(row.points))
@@ -182,7 +182,7 @@ def _of_event(line: SeasonLine, event: Discipline) -> Cell:
     return figure(line.points(event)) if event in line.results else ""
 
 
-def _mark(row: Ranked, table: CategoryTable) -> Cell:
+def _mark(row: RankedRow, table: CategoryTable) -> Cell:
     if row.player in table.filled:
         return say("cnis.mark.younger")
     return say("cnis.mark.local") if row.local else ""
@@ -198,7 +198,7 @@ def _event(
     year: int,
     category: Category,
     event: Discipline,
-    ranked: Iterable[Ranked],
+    ranked: Iterable[RankedRow],
     notes: tuple[Text, ...],
 ) -> Table:
     rows = tuple(ranked)

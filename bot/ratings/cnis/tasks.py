@@ -18,12 +18,12 @@ from bot.documents.tables.scale_table import read_scale_table
 from bot.documents.views.listing import Table, table_to_json
 from bot.documents.views.spreadsheets import spreadsheet
 from bot.ratings.cnis.rounds import round_remarks, round_tables
-from bot.ratings.cnis.season import SeasonAsked, Standings, left_out, standings_of, together
+from bot.ratings.cnis.season import SeasonQuery, Standings, left_out, standings_of, together
 from bot.ratings.cnis.tables import points_table, standings_tables
 from bot.ratings.jobs.files import Json, TaskFiles, TaskResults
 from bot.ratings.jobs.task import FileRole, RatingTask
 from bot.ratings.jobs.terms import CalculationStep, Facts, Section
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from engine.cnis.championship import CategoryTable
 from engine.cnis.classification import award
 from engine.cnis.rounds import check_history, next_round, unseated
@@ -41,13 +41,13 @@ _NO_DAY: Final = date(2000, 1, 1)
 class _Found(NamedTuple):
     """The results of a task, not yet in any language."""
 
-    understood: Mapping[str, Any]
+    summary: Mapping[str, Any]
     tables: tuple[Table, ...]
     sheets: Mapping[str, tuple[str, list[Section]]]
     """By key: a player's name, and the terms of their points."""
 
 
-def understood(task: RatingTask, files: TaskFiles) -> Json:
+def summary_of(task: RatingTask, files: TaskFiles) -> Json:
     """Return a summary of the files' content; empty while a file is missing.
 
     Raises:
@@ -55,17 +55,19 @@ def understood(task: RatingTask, files: TaskFiles) -> Json:
     """
     if any(not files.has(role) for role in _REQUIRED[task.system]):
         return {}
-    return {"understood": dict(_found(task, files).understood)}
+    return {"understood": dict(_found(task, files).summary)}
 
 
 def made(task: RatingTask, files: TaskFiles) -> TaskResults:
     """Return tables, terms and spreadsheet.
 
     Raises:
-        TableError: as with `understood`, which should have been called before.
+        TableError: as with `summary_of`, which should have been called before.
     """
-    found, words = _found(task, files), catalogue(task.language)
-    book = spreadsheet([table.sheet(words.plain) for table in found.tables], task.day or _NO_DAY)
+    found, catalogue = _found(task, files), load_catalogue(task.language)
+    book = spreadsheet(
+        [table.sheet(catalogue.plain) for table in found.tables], task.day or _NO_DAY
+    )
     tables = [table_to_json(table) for table in found.tables]
     return TaskResults(result={"tables": tables}, book=book, sheets=found.sheets)
 
@@ -108,7 +110,7 @@ def _season(task: RatingTask, files: TaskFiles) -> _Found:
     every = files.tables(FileRole.EVENTS)
     results = every[0]
     seasons = together((file.name, read_season(file, players)) for file in every)
-    asked = SeasonAsked(
+    asked = SeasonQuery(
         file=results.name,
         players=players,
         seasons=seasons,

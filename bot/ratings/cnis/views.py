@@ -18,7 +18,7 @@ from bot.ratings.cnis.tables import scale_table
 from bot.ratings.jobs.files import unpack
 from bot.ratings.jobs.wording import PictureMessage, number_in, turning
 from bot.texts.buttons.ratings import PAGE
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Word, rows_of, say
 from bot.texts.pictures import TablePage
 from engine.cnis.scale import AVERAGE, scale_for
@@ -115,9 +115,9 @@ async def pages_of(runtime: "Runtime", of: str, language: str) -> tuple[str, byt
 
     async with runtime.database.reading() as tx:
         tables, number, _ = await find_tables(tx, of)
-    table, words = tables[number], catalogue(language)
-    views = [table.view(page, words.plain, on_paper=True) for page in range(table.pages)]
-    name = file_name(words.plain(table.title), "pdf")
+    table, catalogue = tables[number], load_catalogue(language)
+    views = [table.view(page, catalogue.plain, on_paper=True) for page in range(table.pages)]
+    name = file_name(catalogue.plain(table.title), "pdf")
     return name, await asyncio.to_thread(render_pages, views)
 
 
@@ -132,14 +132,14 @@ _PLACE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScaleWanted:
+class ScaleQuery:
     """A scale by its number of participants and V."""
 
     participants: int
     value: Fraction
 
 
-def read_scale(text: str) -> ScaleWanted:
+def read_scale(text: str) -> ScaleQuery:
     """Return the scale of `23 12` (N and V) or `23 v162` (N and the game's value by rating).
 
     Raises:
@@ -157,7 +157,7 @@ def read_scale(text: str) -> ScaleWanted:
     exact = shown - AVERAGE if is_whole else shown
     if abs(exact) > MOST_VALUE:
         raise NotationError(Fault("cnis_scale_unread", facts={"most": MOST_PARTICIPANTS}))
-    return ScaleWanted(participants=int(number), value=exact)
+    return ScaleQuery(participants=int(number), value=exact)
 
 
 def read_typed_places(text: str) -> bytes | None:

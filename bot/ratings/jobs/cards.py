@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.documents.tables.faults import Repeated, repeated
+from bot.documents.tables.faults import RepeatedFault, repeated
 from bot.ratings.jobs.columns import columns_of, role_text
 from bot.ratings.jobs.draft import Draft
 from bot.ratings.jobs.leagues import league_buttons
@@ -149,7 +149,7 @@ def _faults_card(draft: Draft, token: str) -> Card:
     return Card(text, ((stop_button(token),),), document)
 
 
-def _fault(draft: Draft, file: str, fault: Repeated) -> Text:
+def _fault(draft: Draft, file: str, fault: RepeatedFault) -> Text:
     line = fault.text
     if fault.first.is_of_no_table:
         return say("rating.fault_whole", file=file, fault=line)
@@ -199,14 +199,14 @@ def _doubt_card(draft: Draft, token: str) -> Card:
 def _starts_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
     text = say(
         "rating.starts",
-        understood=understood_text(draft),
+        understood=summary_text(draft),
         columns=columns_of(FileRole.PLAYERS),
     )
     new = RATING.button(say("button.rating_all_new"), "new", token)
     return Card(text, ((new,), *((source,) for source in sources), (stop_button(token),)))
 
 
-def understood_text(draft: Draft) -> Text:
+def summary_text(draft: Draft) -> Text:
     """Return a one-line summary of the files' content."""
     found: dict[str, Any] = dict(draft.understood or {})
     if draft.system in {"cnis_points", "cnis_round"}:
@@ -226,7 +226,7 @@ def summary_card(draft: Draft, token: str) -> Card:
         "rating.summary",
         system=system_text(draft.system),
         files=files,
-        understood=understood_text(draft),
+        understood=summary_text(draft),
         day=None
         if is_championship(draft.system)
         else say("rating.list_day", day=draft.day.isoformat()),
@@ -273,7 +273,7 @@ def _choices(draft: Draft, token: str) -> Buttons:
 def done_card(draft: Draft) -> Card:
     """Return the final form of the summary, after the calculation."""
     return Card(
-        say("rating.done", system=system_text(draft.system), understood=understood_text(draft))
+        say("rating.done", system=system_text(draft.system), understood=summary_text(draft))
     )
 
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
 from bot.ratings.jobs.draft import Draft, draft_from_json, draft_to_json
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from storage.ratings import rating_work
 from storage.ratings.rating_work import RatingWork, StoredFile
 
@@ -19,21 +19,21 @@ LONGEST_NAME: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Working:
+class RatingJob:
     """A job and its draft."""
 
-    work: RatingWork
+    request: RatingWork
     draft: Draft
 
     @property
     def token(self) -> str:
         """Return the token under which the job's files are stored."""
-        return self.work.token
+        return self.request.token
 
     @property
     def is_wanted(self) -> bool:
         """Return whether the job waits in the queue."""
-        return self.work.stage in rating_work.WANTED
+        return self.request.stage in rating_work.WANTED
 
 
 class Jobs:
@@ -43,55 +43,55 @@ class Jobs:
         self._unit = unit
         self._tx = unit.tx
 
-    async def find(self, said: Said, token: str = "") -> Working | None:
+    async def find(self, user_input: UserInput, token: str = "") -> RatingJob | None:
         """Return the person's job, or None; with a token, only the job with that token."""
-        work = await rating_work.find(self._tx, said.person.id)
+        work = await rating_work.find(self._tx, user_input.person.id)
         if work is None or token not in {"", work.token}:
             return None
-        return Working(work, draft_from_json(work.draft))
+        return RatingJob(work, draft_from_json(work.draft))
 
-    async def open(self, said: Said, system: str) -> Working:
+    async def open(self, user_input: UserInput, system: str) -> RatingJob:
         """Start a new job, in place of any other."""
         draft = Draft(system=system)
         work = RatingWork(
-            person=said.person.id,
+            person=user_input.person.id,
             token=secrets.token_urlsafe(TOKEN_BYTES),
-            chat=said.incoming.chat,
+            chat=user_input.incoming.chat,
             stage=rating_work.COLLECTING,
             seq=0,
             attempts=0,
             draft=draft_to_json(draft),
-            at=said.at,
+            at=user_input.at,
         )
-        await rating_work.discard(self._tx, said.person.id)
+        await rating_work.discard(self._tx, user_input.person.id)
         await rating_work.put(self._tx, work)
-        return Working(work, draft)
+        return RatingJob(work, draft)
 
-    async def save(self, working: Working, draft: Draft, stage: str | None = None) -> Working:
+    async def save(self, job: RatingJob, draft: Draft, stage: str | None = None) -> RatingJob:
         """Store the draft and its stage, and wake the job queue."""
         work = replace(
-            working.work,
-            stage=stage or working.work.stage,
-            seq=working.work.seq + 1,
+            job.request,
+            stage=stage or job.request.stage,
+            seq=job.request.seq + 1,
             attempts=0,
             draft=draft_to_json(draft),
         )
         await rating_work.put(self._tx, work)
         self._unit.has_work = True
-        return Working(work, draft)
+        return RatingJob(work, draft)
 
-    async def drop(self, said: Said) -> None:
+    async def drop(self, user_input: UserInput) -> None:
         """Delete the person's job and its files; the queue kills its process."""
-        await rating_work.discard(self._tx, said.person.id)
-        await rating_work.drop(self._tx, said.person.id)
+        await rating_work.discard(self._tx, user_input.person.id)
+        await rating_work.drop(self._tx, user_input.person.id)
         self._unit.has_work = True
 
-    async def add_file(self, working: Working, name: str, content: bytes, role: str = "") -> Draft:
+    async def add_file(self, job: RatingJob, name: str, content: bytes, role: str = "") -> Draft:
         """Store a file; return the draft with it, which the caller must save."""
-        number = await rating_work.next_number(self._tx, working.token)
+        number = await rating_work.next_number(self._tx, job.token)
         file = stored_file(number, name, content)
-        await rating_work.add_file(self._tx, working.token, file, self._unit.now)
-        return working.draft.with_file(file, len(content), role)
+        await rating_work.add_file(self._tx, job.token, file, self._unit.now)
+        return job.draft.with_file(file, len(content), role)
 
 
 def stored_file(number: int, name: str, content: bytes) -> StoredFile:

@@ -16,7 +16,7 @@ from bot.ratings.jobs.task import FileRole, day_of, saved_name
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
 from bot.ratings.lists.naming import named_sections, names_for
 from bot.texts.formats import FORMATS
-from bot.texts.i18n import HOME_ZONE, LANGUAGES, catalogue, without_markup
+from bot.texts.i18n import HOME_ZONE, LANGUAGES, load_catalogue, without_markup
 from bot.texts.messages import say
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
@@ -163,7 +163,7 @@ async def _book(runtime: "Runtime", number: int, language: str) -> tuple[str, by
         run.system == "cnis_season"
     ):  # the file has the tables of all categories, but the first table is of one
         title = say("cnis.season_file", year=title.params["year"])
-    return file_name(catalogue(language).plain(title), "xlsx"), content
+    return file_name(load_catalogue(language).plain(title), "xlsx"), content
 
 
 async def _saved(runtime: "Runtime", number: int) -> tuple[str, bytes]:
@@ -189,10 +189,10 @@ async def _sheet(runtime: "Runtime", of: str, language: str) -> tuple[str, bytes
             names = dict(await names_for(tx, names))
     if packed is None or run is None:
         raise GameStateError(Fault("rating_gone"))
-    words = catalogue(language)
+    catalogue = load_catalogue(language)
     day = FORMATS["date"](day_of(run.task).isoformat(), language, HOME_ZONE)
-    title = f"{names[key]} – {words.plain(say(f'rating.system.{run.system}'))}, {day}"
-    texts = [words.plain(text) for text in sheet_text(sections)]
+    title = f"{names[key]} – {catalogue.plain(say(f'rating.system.{run.system}'))}, {day}"
+    texts = [catalogue.plain(text) for text in sheet_text(sections)]
     content = "\n\n".join([title, *texts]) + "\n"
     return f"{run.system}-{_plain_name(fold(names[key]))}.txt", content.encode()
 
@@ -202,12 +202,12 @@ async def _faults(runtime: "Runtime", token: str, language: str) -> tuple[str, b
     async with runtime.database.reading() as tx:
         work = await rating_work.by_token(tx, token)
     faults = draft_from_json(work.draft).faults if work is not None else ()
-    words = catalogue(language)
+    catalogue = load_catalogue(language)
     lines = [
-        f"{file}: {without_markup(words.html(fault_from_json(fault).text))}"
+        f"{file}: {without_markup(catalogue.html(fault_from_json(fault).text))}"
         for file, fault in faults
     ]
-    return words.plain(say("rating.faults_file")), ("\n".join(lines) + "\n").encode()
+    return catalogue.plain(say("rating.faults_file")), ("\n".join(lines) + "\n").encode()
 
 
 def _plain_name(key: str) -> str:

@@ -25,14 +25,14 @@ from bot.ratings.lists.access import viewer_of
 from bot.ratings.lists.stored_lists import starting_lists
 from bot.ratings.lists.views import list_view_of
 from bot.runtime.log import bound, get_logger
-from bot.texts.delivery import DeliveryError, Trouble
+from bot.texts.delivery import ConnectionFailed, DeliveryError
 from bot.texts.i18n import negotiate
 from bot.texts.messages import Notice, say
 from bot.texts.pictures import Document, DocumentKind
 from storage.people import people
 from storage.play import previews
 from storage.queues import outbox
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs, rating_work
 from storage.ratings.rating_runs import NewRun
 from storage.ratings.rating_work import RatingWork, StoredFile
@@ -188,7 +188,7 @@ class RatingRunner:
         for pause in FETCH_TRIES:
             try:
                 return await self._fetch(file_id)
-            except Trouble:
+            except ConnectionFailed:
                 await asyncio.sleep(pause)
         return await self._fetch(file_id)
 

@@ -23,7 +23,7 @@ def check(task: RatingTask, contents: Mapping[int, bytes]) -> Json:
     files = TaskFiles(task, contents, NEEDS[task.system])
     found: Json = {}
     try:
-        found = _understood(task, files)
+        found = _summary_of(task, files)
     except TableError as error:
         files.note(error)
     return _of_files(files) | found
@@ -45,12 +45,12 @@ def _of_files(files: TaskFiles) -> Json:
     }
 
 
-def _understood(task: RatingTask, files: TaskFiles) -> Json:
+def _summary_of(task: RatingTask, files: TaskFiles) -> Json:
     if not is_championship(task.system):
         return ratings.understood(task, files)
     from bot.ratings.cnis import tasks as cnis  # noqa: PLC0415  (a graph library, only loaded if needed)
 
-    return cnis.understood(task, files)
+    return cnis.summary_of(task, files)
 
 
 def rate(task: RatingTask, contents: Mapping[int, bytes], stage: Stage) -> Json:

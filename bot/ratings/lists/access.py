@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from bot.documents.tables.names import fold
 from bot.ratings.lists import stored_lists
-from bot.ratings.lists.stored_lists import ShownList
+from bot.ratings.lists.stored_lists import ListView
 from bot.ratings.lists.views import Viewer
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
 from storage.ratings.person_keys import key_of
-from storage.ratings.published import ListId, Published
+from storage.ratings.published_lists import ListId, PublishedList
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -31,7 +31,7 @@ async def viewer_of(tx: "AsyncConnection", person: "Person", operators: Containe
     )
 
 
-async def find_visible(tx: "AsyncConnection", person: "Person", ref: str) -> ShownList:
+async def find_visible(tx: "AsyncConnection", person: "Person", ref: str) -> ListView:
     """Return a list that the person may see.
 
     Raises:
@@ -45,29 +45,31 @@ async def find_visible(tx: "AsyncConnection", person: "Person", ref: str) -> Sho
     return shown
 
 
-async def versions_of(tx: "AsyncConnection", shown: ShownList) -> dict[str, int]:
+async def versions_of(tx: "AsyncConnection", stored_list: ListView) -> dict[str, int]:
     """Return the latest version of every list of the run; 0 for a day without a version."""
     return {
-        kind: await ratings.last_version(tx, ListId(system=shown.system, kind=kind, day=shown.day))
-        for kind in shown.kinds
+        kind: await ratings.last_version(
+            tx, ListId(system=stored_list.system, kind=kind, day=stored_list.day)
+        )
+        for kind in stored_list.kinds
     }
 
 
 async def publish_run(
-    tx: "AsyncConnection", shown: ShownList, by: PersonId, at: datetime
-) -> list[Published]:
+    tx: "AsyncConnection", stored_list: ListView, by: PersonId, at: datetime
+) -> list[PublishedList]:
     """Publish all lists of a run, and return them; do nothing if they are already published."""
-    run = await rating_runs.find(tx, shown.run)
-    if run is None or await is_published(tx, shown):
+    run = await rating_runs.find(tx, stored_list.run)
+    if run is None or await is_published(tx, stored_list):
         return []
     lists = {
-        ListId(system=shown.system, kind=each.kind, day=shown.day): each.rows
+        ListId(system=stored_list.system, kind=each.kind, day=stored_list.day): each.rows
         for each in stored_lists.lists_of(run)
     }
     return await ratings.publish(tx, run.id, lists, by, at)
 
 
-async def is_published(tx: "AsyncConnection", shown: ShownList) -> bool:
+async def is_published(tx: "AsyncConnection", stored_list: ListView) -> bool:
     """Return whether the run's lists are published."""
-    which = ListId(system=shown.system, kind=shown.kind, day=shown.day)
-    return any(each.run == shown.run for each in await ratings.versions(tx, which))
+    which = ListId(system=stored_list.system, kind=stored_list.kind, day=stored_list.day)
+    return any(each.run == stored_list.run for each in await ratings.versions(tx, which))

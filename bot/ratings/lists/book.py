@@ -11,7 +11,7 @@ from bot.documents.views.spreadsheets import BookSheet, Cell, spreadsheet
 from bot.ratings.jobs.terms import Section
 from bot.ratings.jobs.wording import params_of, section_text, step_text
 from bot.ratings.lists.rating_list import RankingTable, RatingList
-from bot.texts.i18n import Catalogue, catalogue
+from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import Text, say
 
 _STEPS = ("player", "number", "step", "arithmetic", "value")
@@ -21,15 +21,15 @@ def rating_book(
     made: RatingList, sheets: Iterable[tuple[str, Sequence[Section]]], language: str, day: date
 ) -> bytes:
     """Return the spreadsheet of a list; `sheets` are all players' terms."""
-    words = catalogue(language)
+    words = load_catalogue(language)
     pages = [_page(table, words) for table in made.tables()]
     return spreadsheet([*pages, _terms(sheets, words)], day)
 
 
-def _page(table: RankingTable, words: Catalogue) -> BookSheet:
+def _page(table: RankingTable, catalogue: Catalogue) -> BookSheet:
     return BookSheet(
-        name=words.plain(table_title(table)),
-        columns=_headings(table.columns, words),
+        name=catalogue.plain(table_title(table)),
+        columns=_headings(table.columns, catalogue),
         rows=table.rows,
     )
 
@@ -39,21 +39,23 @@ def table_title(table: RankingTable) -> Text:
     return Text(f"shown.table.{table.code}", params_of(table.facts))
 
 
-def _headings(names: Iterable[str], words: Catalogue) -> tuple[str, ...]:
-    return tuple(words.plain(say(f"shown.column.{name}")) for name in names)
+def _headings(names: Iterable[str], catalogue: Catalogue) -> tuple[str, ...]:
+    return tuple(catalogue.plain(say(f"shown.column.{name}")) for name in names)
 
 
-def _terms(sheets: Iterable[tuple[str, Sequence[Section]]], words: Catalogue) -> BookSheet:
+def _terms(sheets: Iterable[tuple[str, Sequence[Section]]], catalogue: Catalogue) -> BookSheet:
     def rows() -> Iterator[tuple[Cell, ...]]:
         for player, sections in sheets:
             for section in sections:
-                title = words.plain(section_text(section))
+                title = catalogue.plain(section_text(section))
                 for line in section.lines:
-                    step = words.plain(step_text(line))
+                    step = catalogue.plain(step_text(line))
                     yield player, title, step, line.expression or None, _figure(line.value)
 
     return BookSheet(
-        name=words.plain(say("shown.table.terms")), columns=_headings(_STEPS, words), rows=rows()
+        name=catalogue.plain(say("shown.table.terms")),
+        columns=_headings(_STEPS, catalogue),
+        rows=rows(),
     )
 
 

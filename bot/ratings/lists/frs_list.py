@@ -25,10 +25,10 @@ from bot.ratings.lists.rating_list import (
     ranked,
 )
 from engine.ratings import frs
-from engine.ratings.frs import General, Ratings
+from engine.ratings.frs import GeneralRating, Ratings
 from engine.ratings.frs_course import courses
 from engine.ratings.frs_exact import UNRATED
-from engine.ratings.frs_games import CalendarGame, FrsType, TypeRating, Valued
+from engine.ratings.frs_games import CalendarGame, FrsType, TypeRating, ValuedGame
 from engine.ratings.protocol import Player
 
 
@@ -46,7 +46,7 @@ class FrsList:
         return list(dict.fromkeys([*self.ratings.general, *(p for one in types for p in one)]))
 
     @cached_property
-    def _means(self) -> Mapping[Player, General]:
+    def _means(self) -> Mapping[Player, GeneralRating]:
         """Return the general ratings, players without a rank last."""
         return {**self.ratings.general, **self.ratings.provisional}
 
@@ -157,7 +157,7 @@ def _type(player: Player, kind: FrsType, rating: TypeRating) -> Section:
     return Section(code, facts, tuple(lines))
 
 
-def _general(player: Player, general: General) -> Section:
+def _general(player: Player, general: GeneralRating) -> Section:
     lines = [
         CalculationStep("frs_unrated", {"type": kind.value}, "", f"{UNRATED}")
         if part is None
@@ -178,7 +178,7 @@ def _rating_json(rating: TypeRating) -> dict[str, Any]:
     }
 
 
-def _value_json(one: Valued) -> dict[str, Any]:
+def _value_json(one: ValuedGame) -> dict[str, Any]:
     return {
         "date": one.event.day.isoformat(),
         "event": one.event.name,

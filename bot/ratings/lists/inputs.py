@@ -12,7 +12,7 @@ from bot.documents.tables.events import read_events
 from bot.documents.tables.faults import FileFaults, listed
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.games import read_games
-from bot.documents.tables.names import Firsts, Names, fold
+from bot.documents.tables.names import FirstMentions, Names, fold
 from bot.documents.tables.players import check_strangers, read_starts
 from bot.ratings.lists.tournament_names import SHOWN, remark_on_events, remark_on_tournaments
 from engine.ratings.fngo import DISCS, ConstantBand
@@ -24,7 +24,7 @@ SAVED = "the saved rating"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Understood:
+class InputSummary:
     """A summary of the files, for a person to check before publishing."""
 
     players: int
@@ -42,14 +42,14 @@ class Calendar:
     """Collective games, in the official order."""
 
     events: Sequence[CalendarGame]
-    played: Firsts = field(default_factory=dict)
+    played: FirstMentions = field(default_factory=dict)
     """All players who took part, with line and column of their first game."""
 
     @cached_property
-    def understood(self) -> Understood:
+    def understood(self) -> InputSummary:
         """Return a summary of the calendar."""
         days = [event.day for event in self.events]
-        return Understood(
+        return InputSummary(
             players=len({player for event in self.events for player in event.places}),
             newcomers=(),
             games=len(self.events),
@@ -65,17 +65,17 @@ class RatedResults:
 
     starts: Mapping[Player, Start]
     games: Sequence[RatedGame]
-    played: Firsts
+    played: FirstMentions
     """All players who played, with line and column of their first game."""
     leagues: frozenset[str] = frozenset()
     """Names of tournaments that are leagues."""
 
     @cached_property
-    def understood(self) -> Understood:
+    def understood(self) -> InputSummary:
         """Return a summary of the results."""
         rated = {player for player, start in self.starts.items() if start.rating is not None}
         days = {game.day for game in self.games}
-        return Understood(
+        return InputSummary(
             players=len(self.starts.keys() | self.played.keys()),
             newcomers=tuple(player for player in self.played if player not in rated),
             games=len(self.games),
@@ -225,7 +225,7 @@ def _remark_on_unlisted(file: TableFile, code: str, players: Iterable[Player]) -
 
 
 def _remark_on_twins(
-    file: TableFile, twins: Iterable[tuple[Player, Player]], firsts: Firsts
+    file: TableFile, twins: Iterable[tuple[Player, Player]], firsts: FirstMentions
 ) -> None:
     """Add remarks on names that may be misspellings of one person's name."""
     pairs = list(twins)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.documents.tables.names import Firsts, Names, fold
+from bot.documents.tables.names import FirstMentions, Names, fold
 from bot.ratings.lists.inputs import Calendar, RatedResults
 from engine.ratings.protocol import Player
 
@@ -93,9 +93,9 @@ def results_with(results: RatedResults, same: Mapping[str, str]) -> RatedResults
     return replace(results, games=games, played=_put_right(results.played, right))
 
 
-def _put_right(played: Firsts, right: "_Right") -> Firsts:
+def _put_right(played: FirstMentions, right: "_Right") -> FirstMentions:
     """Return the first appearance of each player, in the same order."""
-    found: Firsts = {}
+    found: FirstMentions = {}
     for player, where in played.items():
         found.setdefault(right(player), where)
     return found

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text
-from bot.ratings.lists.stored_lists import Moves, RankChange, ShownList, by_key, moves_of
+from bot.ratings.lists.stored_lists import ListView, Moves, RankChange, by_key, moves_of
 from bot.texts.messages import Text, say
 from storage.ratings.rated_row import RatedRow
 
@@ -15,41 +15,43 @@ MOST_MOVES: Final = 8
 _MOST_NAMES: Final = 15
 
 
-def title_text(shown: ShownList) -> Text:
+def title_text(stored_list: ListView) -> Text:
     """Return the title of a list."""
     return say(
         "rating.title",
-        system=system_text(shown.system),
-        kind=kind_text(shown.kind),
-        day=shown.day.isoformat(),
-        version=version_text(shown),
+        system=system_text(stored_list.system),
+        kind=kind_text(stored_list.kind),
+        day=stored_list.day.isoformat(),
+        version=version_text(stored_list),
     )
 
 
-def version_text(shown: ShownList) -> Text:
+def version_text(stored_list: ListView) -> Text:
     """Return whether the list is published, and its version."""
-    if not shown.version:
+    if not stored_list.version:
         return say("rating.not_published")
     return (
-        say("rating.version", version=shown.version)
-        if shown.version > 1
+        say("rating.version", version=stored_list.version)
+        if stored_list.version > 1
         else say("rating.published")
     )
 
 
-def list_text(shown: ShownList, before: ShownList | None, key: str | None) -> Text:
+def list_text(stored_list: ListView, before: ListView | None, key: str | None) -> Text:
     """Return the head of a list, and the row of the player with that key."""
     earlier = by_key(before.rows) if before is not None else {}
-    top = [row for row in shown.rows if row.place is not None][:TOP] or list(shown.rows[:TOP])
-    own = shown.row_of(key) if key else None
-    left = len(shown.rows) - len(top)
+    top = [row for row in stored_list.rows if row.place is not None][:TOP] or list(
+        stored_list.rows[:TOP]
+    )
+    own = stored_list.row_of(key) if key else None
+    left = len(stored_list.rows) - len(top)
     return say(
         "rating.list",
-        title=title_text(shown),
+        title=title_text(stored_list),
         rows=[row_text(row, earlier) for row in top],
         own=say("rating.own", row=row_text(own, earlier)) if own and own not in top else None,
         more=say("rating.more", n=left) if left else None,
-        corrected=corrected_text(shown.corrected),
+        corrected=corrected_text(stored_list.corrected),
     )
 
 
@@ -87,12 +89,12 @@ def change_text(row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text | None:
     return say("rating.change_up" if change > 0 else "rating.change_down", n=abs(change))
 
 
-def moves_text(shown: ShownList, before: ShownList) -> Text:
+def moves_text(stored_list: ListView, before: ListView) -> Text:
     """Return the players who gained, lost, joined and left."""
-    moves = moves_of(shown.rows, before.rows)
+    moves = moves_of(stored_list.rows, before.rows)
     return say(
         "rating.moves",
-        title=title_text(shown),
+        title=title_text(stored_list),
         before=before.day.isoformat(),
         up=_moved("rating.moves_up", moves.up),
         down=_moved("rating.moves_down", moves.down),

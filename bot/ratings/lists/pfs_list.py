@@ -30,7 +30,14 @@ from bot.ratings.lists.rating_list import (
 )
 from engine.ratings import pfs
 from engine.ratings.pfs import Ranking, scalps_of
-from engine.ratings.pfs_values import LEAST, Favourites, PfsBlock, PfsRating, Selection, Temporary
+from engine.ratings.pfs_values import (
+    LEAST,
+    Favourites,
+    PfsBlock,
+    PfsRating,
+    Selection,
+    TemporaryRating,
+)
 from engine.ratings.protocol import Player, RatedGame
 
 
@@ -129,7 +136,7 @@ class PfsList:
         known: Facts = {"player": player, "day": self.day, "rating": rating.rounded}
         return Section(code, known | facts, tuple(lines))
 
-    def _temporary(self, player: Player, one: Temporary) -> Section:
+    def _temporary(self, player: Player, one: TemporaryRating) -> Section:
         lines = self._blocks(player, one.terms)
         if one.padding:
             facts: Facts = {"games": one.padding, "least": LEAST}

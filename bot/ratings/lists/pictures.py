@@ -17,10 +17,10 @@ from bot.ratings.lists import stored_lists
 from bot.ratings.lists.list_texts import change_text, list_text, moves_text, version_text
 from bot.ratings.lists.naming import is_nightly, named_rows
 from bot.ratings.lists.rating_list import PROVISIONAL, Course
-from bot.ratings.lists.stored_lists import RankChange, ShownList, by_key, moves_of
+from bot.ratings.lists.stored_lists import ListView, RankChange, by_key, moves_of
 from bot.texts.messages import Text, Word, say
 from bot.texts.pictures import RatingChart, RatingListPage, RatingMovesPage
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
 from storage.ratings.rated_row import RatedRow
 
@@ -36,13 +36,13 @@ _SEASON: Final = timedelta(days=300)
 """The longest span in which no date repeats, so that a date needs no year."""
 
 
-def list_table(shown: ShownList, before: ShownList | None, key: str = "") -> Table:
+def list_table(stored_list: ListView, before: ListView | None, key: str = "") -> Table:
     """Return a list as a table, with the rows of the player with that key marked."""
     earlier = by_key(before.rows) if before is not None else {}
     rows: list[tuple[Cell, ...]] = []
     marked = set()
     apart = ""
-    for row in shown.rows:
+    for row in stored_list.rows:
         if row.place is None and row.status != apart:
             apart = row.status
             rows.append((say(f"rating.apart.{apart}"),))
@@ -52,37 +52,41 @@ def list_table(shown: ShownList, before: ShownList | None, key: str = "") -> Tab
         place = "" if row.place is None else row.place
         rows.append((place, row.player, row.rating, *change, row.games))
     head = ("place", "player", "rating", *(("change",) if earlier else ()), "games")
-    text = list_text(shown, before, key or None)
-    table = _table(shown, head, rows, kind_text(shown.kind), text)
+    text = list_text(stored_list, before, key or None)
+    table = _table(stored_list, head, rows, kind_text(stored_list.kind), text)
     return replace(table, marked=frozenset(marked))
 
 
-def moves_table(shown: ShownList, before: ShownList) -> Table:
+def moves_table(stored_list: ListView, before: ListView) -> Table:
     """Return the changes since the list before as a table."""
-    moves = moves_of(shown.rows, before.rows)
+    moves = moves_of(stored_list.rows, before.rows)
     rows = [_moved(move) for move in sorted(moves.moves, key=lambda one: -one.change)]
     for key, others in (("new", moves.new), ("gone", moves.gone)):
         if others:
             rows.append((say(f"rating.apart.{key}"),))
             rows += [_alone(row, is_new=key == "new") for row in others]
-    title = say("rating.moves_title", kind=kind_text(shown.kind), before=before.day.isoformat())
+    title = say(
+        "rating.moves_title", kind=kind_text(stored_list.kind), before=before.day.isoformat()
+    )
     head = ("player", "before", "rating", "change", "climbed")
-    return _table(shown, head, rows, title, moves_text(shown, before))
+    return _table(stored_list, head, rows, title, moves_text(stored_list, before))
 
 
 def _table(
-    shown: ShownList,
+    stored_list: ListView,
     head: Sequence[str],
     rows: Sequence[tuple[Cell, ...]],
     title: Text,
     words: Text,
 ) -> Table:
-    has_provisional = any(row.status == PROVISIONAL and row.place is None for row in shown.rows)
-    is_early = shown.system == System.ABSP
+    has_provisional = any(
+        row.status == PROVISIONAL and row.place is None for row in stored_list.rows
+    )
+    is_early = stored_list.system == System.ABSP
     note = say("rating.note.early" if is_early else "rating.note.provisional")
     return Table(
-        key=shown.kind,
-        over=system_text(shown.system),
+        key=stored_list.kind,
+        over=system_text(stored_list.system),
         title=title,
         name=title,
         columns=tuple(
@@ -100,14 +104,15 @@ def _table(
     )
 
 
-def page_view(table: Table, shown: ShownList, page: int, word: Word) -> ListingView:
+def page_view(table: Table, stored_list: ListView, page: int, word: Word) -> ListingView:
     """Return a page of a list's table: its day beside the title, its version and hash below."""
     view = table.view(page, word)
     number = f" · {view.aside}" if view.aside else ""
+    sha256 = stored_list.input_sha256[:12]
     return replace(
         view,
-        aside=word(say("rating.day", day=shown.day.isoformat())),
-        footer=f"{word(version_text(shown))} · SHA-256 {shown.input_sha256[:12]}{number}",
+        aside=word(say("rating.day", day=stored_list.day.isoformat())),
+        footer=f"{word(version_text(stored_list))} · SHA-256 {sha256}{number}",
     )
 
 
@@ -217,22 +222,24 @@ async def _chart(runtime: "Runtime", picture: RatingChart, word: Word) -> bytes:
     from bot.documents.render.lists.chart import render_chart  # noqa: PLC0415  (loaded with the first chart)
 
     async with runtime.database.reading() as tx:
-        shown = await stored_lists.find_list(tx, picture.of)
-        histories = await ratings.history(tx, shown.system, shown.kind, picture.players)
-        lists = len(await ratings.days_of(tx, shown.system, shown.kind))
-        packed = {key: await rating_runs.sheet(tx, shown.run, key) for key in picture.players}
-        histories = {key: await _named(tx, shown.kind, rows) for key, rows in histories.items()}
-    if not shown.version:
+        stored_list = await stored_lists.find_list(tx, picture.of)
+        histories = await ratings.history(tx, stored_list.system, stored_list.kind, picture.players)
+        lists = len(await ratings.days_of(tx, stored_list.system, stored_list.kind))
+        packed = {key: await rating_runs.sheet(tx, stored_list.run, key) for key in picture.players}
+        histories = {
+            key: await _named(tx, stored_list.kind, rows) for key, rows in histories.items()
+        }
+    if not stored_list.version:
         lists += 1
         for key in picture.players:
-            row = shown.row_of(key)
+            row = stored_list.row_of(key)
             if row is not None:
-                earlier = [point for point in histories[key] if point[0] < shown.day]
-                histories[key] = [*earlier, (shown.day, row)]
+                earlier = [point for point in histories[key] if point[0] < stored_list.day]
+                histories[key] = [*earlier, (stored_list.day, row)]
     courses = {
-        key: course_in(unpack_courses(sheet), shown.kind)
+        key: course_in(unpack_courses(sheet), stored_list.kind)
         for key, sheet in packed.items()
         if sheet is not None
     }
-    view = chart_view((shown.system, shown.kind), histories, courses, word, lists)
+    view = chart_view((stored_list.system, stored_list.kind), histories, courses, word, lists)
     return await asyncio.to_thread(render_chart, view)

@@ -70,7 +70,7 @@ def read_request(text: str, today: date) -> ListRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class NamedPlayer:
     """A typed name, and the player it means."""
 
     text: str
@@ -80,22 +80,22 @@ class Named:
     """Keys of players whose names are similar, or contain the typed words."""
 
 
-def find_names(text: str, known: Mapping[str, str]) -> Named:
+def find_names(text: str, known: Mapping[str, str]) -> NamedPlayer:
     """Return the player the text means; `known` has names by key. One unambiguous word suffices."""
     text = " ".join(text.split())
     key = fold(text)
     if key in known:
-        return Named(text=text, key=key)
+        return NamedPlayer(text=text, key=key)
     words = key.split()
     holding = [each for each in known if words and _holds(each.split(), words)]
     if len(holding) == 1:
-        return Named(text=text, key=holding[0])
+        return NamedPlayer(text=text, key=holding[0])
     names = Names()
     for name in known.values():
         names.player(name)
     close = names.near(text) if key else None
     near = ([] if close is None else [fold(close)]) + holding
-    return Named(text=text, near=tuple(dict.fromkeys(each for each in near if each in known)))
+    return NamedPlayer(text=text, near=tuple(dict.fromkeys(each for each in near if each in known)))
 
 
 def _holds(name: list[str], words: list[str]) -> bool:

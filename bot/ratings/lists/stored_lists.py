@@ -19,9 +19,9 @@ from bot.ratings.lists.rating_list import GENERAL, OVERALL
 from bot.texts.buttons.ratings import CHOOSE
 from bot.texts.messages import Button, say
 from engine.errors import Fault, GameStateError
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
-from storage.ratings.published import Published
+from storage.ratings.published_lists import PublishedList
 from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_runs import Run
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownList:
+class ListView:
     """A list with the facts needed to show it."""
 
     ref: str
@@ -59,7 +59,7 @@ class ShownList:
         return next((row for row in self.rows if row.key == key), None)
 
 
-async def find_list(tx: "AsyncConnection", ref: str) -> ShownList:
+async def find_list(tx: "AsyncConnection", ref: str) -> ListView:
     """Return the list of that name.
 
     Raises:
@@ -79,12 +79,12 @@ async def find_list(tx: "AsyncConnection", ref: str) -> ShownList:
     raise GameStateError(Fault("rating_gone"))
 
 
-async def published_list(tx: "AsyncConnection", published: Published) -> ShownList:
+async def published_list(tx: "AsyncConnection", published: PublishedList) -> ListView:
     """Return a published list with its rows."""
     run = await rating_runs.find(tx, published.run)
     if run is None:
         raise GameStateError(Fault("rating_gone"))
-    return ShownList(
+    return ListView(
         ref=f"p{published.id}",
         system=published.system,
         kind=published.kind,
@@ -127,13 +127,13 @@ def lists_of(run: Run) -> list[RunList]:
 _ROW = ("number", "place", "status", "player", "key", "rating", "exact", "games")
 
 
-def list_of_run(run: Run, kind: str = "") -> ShownList | None:
+def list_of_run(run: Run, kind: str = "") -> ListView | None:
     """Return a run's list of that kind, or its main one; None if there is none."""
     lists = lists_of(run)
     chosen = next((each for each in lists if kind in {"", each.kind}), None)
     if chosen is None:
         return None
-    return ShownList(
+    return ListView(
         ref=f"r{run.id}.{chosen.kind}",
         system=run.system,
         kind=chosen.kind,
@@ -147,9 +147,11 @@ def list_of_run(run: Run, kind: str = "") -> ShownList | None:
     )
 
 
-async def before(tx: "AsyncConnection", shown: ShownList) -> ShownList | None:
+async def before(tx: "AsyncConnection", stored_list: ListView) -> ListView | None:
     """Return the list in force before the day of that list, or None."""
-    published = await ratings.in_force(tx, shown.system, shown.kind, shown.day, before=True)
+    published = await ratings.in_force(
+        tx, stored_list.system, stored_list.kind, stored_list.day, before=True
+    )
     return None if published is None else await published_list(tx, published)
 
 
@@ -247,8 +249,8 @@ async def going_on(tx: "AsyncConnection", system: str, token: str) -> tuple[Butt
     return (CHOOSE.button(label, "on", f"{latest.id}", token),)
 
 
-def starting_file(shown: ShownList) -> tuple[str, bytes]:
+def starting_file(stored_list: ListView) -> tuple[str, bytes]:
     """Return name and content of a file of starting ratings, made from a list."""
-    rows = ((row.player, row.exact, row.games) for row in shown.rows)
-    name = f"lista-{shown.system}-{shown.day.isoformat()}-v{max(1, shown.version)}.csv"
-    return name, csv_table(COLUMNS, rows)
+    rows = ((row.player, row.exact, row.games) for row in stored_list.rows)
+    day, version = stored_list.day.isoformat(), max(1, stored_list.version)
+    return f"lista-{stored_list.system}-{day}-v{version}.csv", csv_table(COLUMNS, rows)

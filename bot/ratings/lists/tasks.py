@@ -7,17 +7,29 @@ from datetime import date
 from hashlib import sha256
 
 from bot.documents.tables.faults import TableError, TableFault
-from bot.documents.tables.names import Firsts, fold
+from bot.documents.tables.names import FirstMentions, fold
 from bot.documents.tables.players import read_known
 from bot.ratings.jobs.files import Json, TaskFiles, TaskResults
 from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.task import FileRole, RatingTask, leagues_of
 from bot.ratings.lists.book import rating_book
-from bot.ratings.lists.inputs import Calendar, RatedResults, Understood, read_calendar, read_results
+from bot.ratings.lists.inputs import (
+    Calendar,
+    InputSummary,
+    RatedResults,
+    read_calendar,
+    read_results,
+)
 from bot.ratings.lists.likeness import calendar_with, groups_of, likenesses, pairs_of, results_with
 from bot.ratings.lists.list_module import ListOptions
 from bot.ratings.lists.rating_list import Course, RatedPlayer, RatingList
-from bot.ratings.lists.saved import InputFile, Saved, SavedError, saved_from_json, saved_to_json
+from bot.ratings.lists.saved_rating import (
+    InputFile,
+    SavedError,
+    SavedRating,
+    saved_from_json,
+    saved_to_json,
+)
 from bot.ratings.lists.systems import expected_of, rated, started, uncollected
 from engine.ratings.protocol import Player
 from storage.ratings.rated_row import RatedRow
@@ -52,24 +64,24 @@ def understood(task: RatingTask, files: TaskFiles) -> Json:
     return found if before is None else found | {"options": _options(before)}
 
 
-def _options(before: Saved) -> dict[str, str]:
+def _options(before: SavedRating) -> dict[str, str]:
     """Return the options of the saved rating that is continued."""
     usual = before.system.options({})
     return {name: value for name, value in before.options.items() if value != usual.get(name)}
 
 
-def _new_lines(played: Firsts, before: Saved | None) -> dict[Player, int]:
+def _new_lines(played: FirstMentions, before: SavedRating | None) -> dict[Player, int]:
     """Return the players with the line of their first game, without those of the saved rating."""
     old = before.history.played if before is not None else {}
     return {player: line for player, (line, _) in played.items() if player not in old}
 
 
-def _known(task: RatingTask, before: Saved | None) -> list[str]:
+def _known(task: RatingTask, before: SavedRating | None) -> list[str]:
     """Return the names known before these files."""
     return [*(before.history.played if before is not None else ()), *task.known]
 
 
-def _before(task: RatingTask, files: TaskFiles) -> Saved | None:
+def _before(task: RatingTask, files: TaskFiles) -> SavedRating | None:
     """Return the saved rating to continue, or None if there is none.
 
     Raises:
@@ -104,14 +116,14 @@ def _inputs(files: TaskFiles) -> tuple[InputFile, ...]:
     return tuple(InputFile(name, sha256(content).hexdigest()) for name, content in given)
 
 
-def _calendar(task: RatingTask, files: TaskFiles, before: Saved | None) -> Calendar:
+def _calendar(task: RatingTask, files: TaskFiles, before: SavedRating | None) -> Calendar:
     """Return the collective games with corrected names."""
     known = before.history if before is not None else None
     calendar = known if isinstance(known, Calendar) else None
     return calendar_with(read_calendar(files.needed(FileRole.EVENTS), calendar), task.same)
 
 
-def _results(task: RatingTask, files: TaskFiles, before: Saved | None) -> RatedResults:
+def _results(task: RatingTask, files: TaskFiles, before: SavedRating | None) -> RatedResults:
     """Return the games and starting ratings with corrected names."""
     names = [*task.same, *task.new]
     expected = expected_of(System(task.system), leagues_of(task.options))
@@ -132,7 +144,7 @@ def _results(task: RatingTask, files: TaskFiles, before: Saved | None) -> RatedR
 
 def _summary(
     task: RatingTask,
-    found: Understood,
+    found: InputSummary,
     lines: Mapping[Player, int],
     known: Iterable[str],
     met: Iterable[Iterable[Player]],
@@ -175,7 +187,7 @@ def made(task: RatingTask, files: TaskFiles, stage: Callable[[str], None]) -> Ta
     }
     inputs = (*(before.inputs if before is not None else ()), *_inputs(files))
     options = system.options(task.options)
-    saved = saved_to_json(Saved(system=system, options=options, inputs=inputs, history=given))
+    saved = saved_to_json(SavedRating(system=system, options=options, inputs=inputs, history=given))
     return TaskResults(
         result=result, book=book, sheets=sheets, saved=saved, courses=_courses(found)
     )

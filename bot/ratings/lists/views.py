@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.ratings.jobs.wording import PictureMessage, kind_text, turning
 from bot.ratings.lists.pictures import list_table, moves_table
-from bot.ratings.lists.stored_lists import ShownList
+from bot.ratings.lists.stored_lists import ListView
 from bot.texts.buttons.ratings import LIST
 from bot.texts.messages import Button, Buttons, rows_of, say
 from bot.texts.pictures import RatingListPage, RatingMovesPage
@@ -37,35 +37,35 @@ class Viewer:
     may_publish: bool = False
     """Whether they are a ratings officer, who may publish and continue lists."""
 
-    def key_on(self, shown: ShownList) -> str:
+    def key_on(self, stored_list: ListView) -> str:
         """Return their key on that list."""
-        return self.own if shown.is_nightly else self.key
+        return self.own if stored_list.is_nightly else self.key
 
 
 def list_view_of(
-    shown: ShownList, before: ShownList | None, viewer: Viewer, page: int = 0
+    stored_list: ListView, before: ListView | None, viewer: Viewer, page: int = 0
 ) -> PictureMessage:
     """Return a page of a list."""
-    key = viewer.key_on(shown)
-    table = list_table(shown, before, key)
+    key = viewer.key_on(stored_list)
+    table = list_table(stored_list, before, key)
     page = min(page, table.pages - 1)
-    picture = RatingListPage(shown.ref, page, marked=key)
-    rows = [_turning(TABLE, shown.ref, page, table.pages), *_kinds(shown)]
-    about = [_button("why", WHY, shown.ref)]
+    picture = RatingListPage(stored_list.ref, page, marked=key)
+    rows = [_turning(TABLE, stored_list.ref, page, table.pages), *_kinds(stored_list)]
+    about = [_button("why", WHY, stored_list.ref)]
     if before is not None:
-        about.append(_button("moves", MOVES, shown.ref))
-    about.append(_button("chart", CHART, shown.ref))
-    book = () if shown.is_nightly else (_button("book", BOOK, shown.ref),)
-    rows += [tuple(about), (*book, _last(shown, viewer))]
-    if shown.can_go_on and (viewer.may_publish or not shown.version):
-        rows.append((_button("saved", SAVED, shown.ref),))
+        about.append(_button("moves", MOVES, stored_list.ref))
+    about.append(_button("chart", CHART, stored_list.ref))
+    book = () if stored_list.is_nightly else (_button("book", BOOK, stored_list.ref),)
+    rows += [tuple(about), (*book, _last(stored_list, viewer))]
+    if stored_list.can_go_on and (viewer.may_publish or not stored_list.version):
+        rows.append((_button("saved", SAVED, stored_list.ref),))
     return PictureMessage(table.words, tuple(row for row in rows if row), picture)
 
 
-def _last(shown: ShownList, viewer: Viewer) -> Button:
-    if not shown.version and viewer.may_publish:
-        return _button("publish", PUBLISH, shown.ref)
-    return _button("days", DAYS, shown.ref)
+def _last(stored_list: ListView, viewer: Viewer) -> Button:
+    if not stored_list.version and viewer.may_publish:
+        return _button("publish", PUBLISH, stored_list.ref)
+    return _button("days", DAYS, stored_list.ref)
 
 
 def _button(name: str, way: str, ref: str) -> Button:
@@ -76,23 +76,23 @@ def _turning(way: str, ref: str, page: int, pages: int) -> tuple[Button, ...]:
     return turning(page, pages, lambda other: LIST.data(way, ref, f"{other}"))
 
 
-def _kinds(shown: ShownList) -> Buttons:
+def _kinds(stored_list: ListView) -> Buttons:
     """Return the buttons to the other lists of the same run."""
-    others = [kind for kind in shown.kinds if kind != shown.kind]
+    others = [kind for kind in stored_list.kinds if kind != stored_list.kind]
     buttons = [
-        LIST.button(say("button.list_kind", kind=kind_text(kind)), KIND, shown.ref, kind)
+        LIST.button(say("button.list_kind", kind=kind_text(kind)), KIND, stored_list.ref, kind)
         for kind in others
     ]
     return rows_of(buttons, _IN_ROW)
 
 
-def moves_view_of(shown: ShownList, before: ShownList, page: int = 0) -> PictureMessage:
+def moves_view_of(stored_list: ListView, before: ListView, page: int = 0) -> PictureMessage:
     """Return a page of the changes since the list before."""
-    table = moves_table(shown, before)
+    table = moves_table(stored_list, before)
     page = min(page, table.pages - 1)
-    picture = RatingMovesPage(shown.ref, page)
+    picture = RatingMovesPage(stored_list.ref, page)
     rows = [
-        _turning(MOVES, shown.ref, page, table.pages),
-        (_button("back_to_list", TABLE, shown.ref),),
+        _turning(MOVES, stored_list.ref, page, table.pages),
+        (_button("back_to_list", TABLE, stored_list.ref),),
     ]
     return PictureMessage(table.words, tuple(row for row in rows if row), picture)

@@ -23,10 +23,10 @@ from engine.figures import Figures
 from engine.ids import PROGRAM
 from engine.thinking_time import day_of
 from storage.people import people
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
 from storage.ratings.person_keys import key_of, person_of
-from storage.ratings.published import ListId, Published
+from storage.ratings.published_lists import ListId, PublishedList
 from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_runs import NewRun, Run
 
@@ -55,7 +55,7 @@ class NightlyList:
 
 async def publish_next(
     runtime: "Runtime", zone: str, of: NightlyList, tournaments: Sequence[RatedTournament]
-) -> Published | None:
+) -> PublishedList | None:
     """Publish the list after these tournaments, dated in that time zone; None if nothing is new.
 
     Raises:
@@ -96,7 +96,7 @@ async def _ignored(stage: str) -> None:
     del stage
 
 
-def _not_before(day: "date", last: Published | None) -> "date":
+def _not_before(day: "date", last: PublishedList | None) -> "date":
     """Return the day of the next list: today, but never before the list that it follows."""
     return day if last is None else max(day, last.day)
 

@@ -9,9 +9,9 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from bot.ratings.jobs.files import pack, unpack
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
-from storage.ratings.published import Published
+from storage.ratings.published_lists import PublishedList
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -29,9 +29,9 @@ async def prune_terms(tx: "AsyncConnection", before: date) -> None:
             await rating_runs.drop_terms(tx, run.id, _without_results(run.result))
 
 
-def lasts_of_months(lists: Iterable[Published]) -> list[Published]:
+def lasts_of_months(lists: Iterable[PublishedList]) -> list[PublishedList]:
     """Return the last list of every month, of each system and kind."""
-    found: dict[tuple[str, str, int, int], Published] = {}
+    found: dict[tuple[str, str, int, int], PublishedList] = {}
     for one in sorted(lists, key=lambda each: (each.day, each.version)):
         found[one.system, one.kind, one.day.year, one.day.month] = one
     return list(found.values())

@@ -19,15 +19,17 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.runtime.config.sections import NightlyRatings
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
 
 log = get_logger()
 
-Read = Callable[["AsyncConnection", "Shared"], Awaitable[tuple[RatedTournament, ...]]]
+Read = Callable[["AsyncConnection", "BotSettings"], Awaitable[tuple[RatedTournament, ...]]]
 
 
-async def publish_lists(runtime: "Runtime", shared: "Shared", config: "NightlyRatings") -> None:
+async def publish_lists(
+    runtime: "Runtime", shared: "BotSettings", config: "NightlyRatings"
+) -> None:
     """Publish the next version of each list, in the systems that the organiser chose."""
     for of, read in _wanted(config):
         async with runtime.database.reading() as tx:

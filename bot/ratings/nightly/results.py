@@ -24,7 +24,7 @@ from storage.matches import match_rows
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from engine.competitions.phase import PhaseState
 
 
@@ -42,7 +42,7 @@ class RatedTournament:
 
 
 async def competition_tournaments(
-    tx: "AsyncConnection", shared: "Shared"
+    tx: "AsyncConnection", shared: "BotSettings"
 ) -> tuple[RatedTournament, ...]:
     """Return the phases with official results, of every competition on the public site."""
     found = []
@@ -68,7 +68,7 @@ async def competition_tournaments(
 
 
 async def friendly_tournaments(
-    tx: "AsyncConnection", shared: "Shared"
+    tx: "AsyncConnection", shared: "BotSettings"
 ) -> tuple[RatedTournament, ...]:
     """Return the rated matches outside competitions whose results are official."""
     found = []
@@ -99,7 +99,7 @@ def _averages(games: Iterable[OfficialGame]) -> dict[PersonId, Fraction]:
 
 
 async def _games(
-    tx: "AsyncConnection", shared: "Shared", phase: "PhaseState"
+    tx: "AsyncConnection", shared: "BotSettings", phase: "PhaseState"
 ) -> tuple[OfficialGame, ...]:
     found: list[OfficialGame] = []
     for listed in phase.counted_matches:

@@ -3,49 +3,56 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.cases import notices
 from bot.texts.messages import Text, say
-from engine.cases.decide import ask_opinion, tell_partner, withdraw
+from engine.cases.decide import ask_opinion, note_opponent_notified, withdraw
 
 if TYPE_CHECKING:
-    from bot.service.cases.cases import SeenCase
+    from bot.service.cases.cases import CaseSnapshot
     from bot.service.service import Service
 
 
-async def ask(service: "Service", said: Said, seen: "SeenCase") -> Text:
+async def ask(service: "Service", user_input: UserInput, snapshot: "CaseSnapshot") -> Text:
     """Ask the other arbiters for their opinion."""
-    await service.case_acts.record(seen, ask_opinion(seen.case, said.person.id, said.at), said.at)
+    await service.case_acts.record(
+        snapshot, ask_opinion(snapshot.case, user_input.person.id, user_input.at), user_input.at
+    )
     return say(
-        "case.opinions_asked", n=await notices.ask_opinions(service, seen.case, said.person.id)
+        "case.opinions_asked",
+        n=await notices.ask_opinions(service, snapshot.case, user_input.person.id),
     )
 
 
-async def told(service: "Service", said: Said, seen: "SeenCase") -> Text:
+async def note_notified(
+    service: "Service", user_input: UserInput, snapshot: "CaseSnapshot"
+) -> Text:
     """Record that the arbiter has notified the opponent: the claim is complete (art. 7.2)."""
-    events = tell_partner(seen.case, said.at, said.at, arbiter=said.person.id)
-    await service.case_acts.complete(seen, events)
+    events = note_opponent_notified(
+        snapshot.case, user_input.at, user_input.at, arbiter=user_input.person.id
+    )
+    await service.case_acts.complete(snapshot, events)
     return say("case.told_noted")
 
 
-async def hear(service: "Service", said: Said, seen: "SeenCase") -> Text:
+async def ask_players(service: "Service", user_input: UserInput, snapshot: "CaseSnapshot") -> Text:
     """Notify both players of a case opened by the arbiter, and let them make statements."""
-    await notices.hear_players(service, seen.case, said.person.id)
+    await notices.ask_players(service, snapshot.case, user_input.person.id)
     return say("case.players_asked")
 
 
-async def drop(service: "Service", said: Said, seen: "SeenCase") -> Text:
+async def drop(service: "Service", user_input: UserInput, snapshot: "CaseSnapshot") -> Text:
     """Close a case without a ruling, for the arbiter who opened it."""
-    events = withdraw(seen.case, said.person.id, said.at)
-    seen = await service.case_acts.record(seen, events, said.at)
-    await notices.tell_closed(service, seen.case)
-    return say("case.closed", case=seen.case.id)
+    events = withdraw(snapshot.case, user_input.person.id, user_input.at)
+    snapshot = await service.case_acts.record(snapshot, events, user_input.at)
+    await notices.notify_of_closing(service, snapshot.case)
+    return say("case.closed", case=snapshot.case.id)
 
 
-ACTS: Final[Mapping[str, Callable[["Service", Said, "SeenCase"], Awaitable[Text]]]] = {
+ACTS: Final[Mapping[str, Callable[["Service", UserInput, "CaseSnapshot"], Awaitable[Text]]]] = {
     "ask": ask,
-    "told": told,
-    "hear": hear,
+    "told": note_notified,
+    "hear": ask_players,
     "drop": drop,
 }
 """Each button word with its action, which returns the arbiter's confirmation."""

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from bot.service.cases.facts import clubmates, conflicts, facts_of
 from bot.service.cases.ruled_words import key_of
-from bot.service.cases.said import requirements, ruled_text, statement_lines
 from bot.service.cases.situation import situation
+from bot.service.cases.statements import requirements, ruled_text, statement_lines
 from bot.texts.buttons.cases import CASE, RULE, WORD
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, rows_of, say
 from bot.texts.notices.cases.cases import Names, brought_key, claim_text, ruling_text, short_ruling
 from bot.texts.notices.cases.codes import code_of
@@ -34,7 +34,7 @@ from engine.ids import PersonId, match_of
 from storage.queues import outbox
 
 if TYPE_CHECKING:
-    from bot.service.notify import Teller
+    from bot.service.notify import Notifier
     from bot.service.readers import Readers
 
 
@@ -147,20 +147,20 @@ LONGEST = 3900
 """The most characters of a card; a message holds 4096, and other languages are a little longer."""
 
 
-async def recipients(service: "Teller", case: Case) -> list[PersonId]:
+async def recipients(service: "Notifier", case: Case) -> list[PersonId]:
     """Return the recipients of the card: the chief arbiter, and others without a conflict."""
     main, *others = await service.cases.arbiters(case)
     return [main, *[each for each in others if not await clubmates(service, case, each)]]
 
 
-async def send(service: "Teller", case: Case, *, also: PersonId | None = None) -> None:
+async def send(service: "Notifier", case: Case, *, also: PersonId | None = None) -> None:
     """Send the sheets and a new card to all recipients."""
     wanted = await recipients(service, case)
     for person in dict.fromkeys([*wanted, *([] if also is None else [also])]):
         await send_to(service, case, person)
 
 
-async def send_to(service: "Teller", case: Case, person: PersonId) -> None:
+async def send_to(service: "Notifier", case: Case, person: PersonId) -> None:
     """Send the sheets silently, and the card; an older card refers to the new one."""
     chat = (await service.persons.get(person)).chat
     if chat is None:
@@ -168,15 +168,15 @@ async def send_to(service: "Teller", case: Case, person: PersonId) -> None:
     older = await outbox.latest_about(service.unit.tx, chat, case.id)
     if older is not None:
         service.unit.say(Notice(to=chat, text=say("case.moved", case=case.id), edits=older))
-    seen = await service.games.load(case.game)
-    caption = say("case.sheets", case=case.id, game=case.game, version=seen.seq)
-    pictures = sheets(seen.game.id, seen.seq)
+    snapshot = await service.games.load(case.game)
+    caption = say("case.sheets", case=case.id, game=case.game, version=snapshot.seq)
+    pictures = sheets(snapshot.game.id, snapshot.seq)
     album = Notice(to=chat, text=caption, pictures=pictures, about=case.game, silent=True)
-    await service.tell(album)
-    await service.tell(await _notice(service, case, chat))
+    await service.notify(album)
+    await service.notify(await _notice(service, case, chat))
 
 
-async def refresh(service: "Teller", case: Case) -> None:
+async def refresh(service: "Notifier", case: Case) -> None:
     """Edit the card in every chat; replace one that is still queued."""
     waiting = await outbox.withdraw(service.unit.tx, case.id, CARD)
     wanted = await recipients(service, case)
@@ -184,18 +184,18 @@ async def refresh(service: "Teller", case: Case) -> None:
         chat = (await service.persons.get(person)).chat
         sent = None if chat is None else await outbox.latest_about(service.unit.tx, chat, case.id)
         if chat is not None and sent is not None:
-            await service.tell(await _notice(service, case, chat, edits=sent), aloud=True)
+            await service.notify(await _notice(service, case, chat, edits=sent), aloud=True)
         elif chat is not None and waiting and person in wanted:
-            await service.tell(await _notice(service, case, chat))
+            await service.notify(await _notice(service, case, chat))
 
 
-async def _notice(service: "Teller", case: Case, chat: int, edits: int | None = None) -> Notice:
+async def _notice(service: "Notifier", case: Case, chat: int, edits: int | None = None) -> Notice:
     text, buttons = await card(service, case)
     key = f"{CARD}{case.id}:{secrets.token_urlsafe(9)}"
     return Notice(to=chat, text=text, buttons=buttons, about=case.id, edits=edits, dedup=key)
 
 
-async def card(service: "Teller", case: Case, *, every: bool = False) -> "tuple[Text, Buttons]":
+async def card(service: "Notifier", case: Case, *, every: bool = False) -> "tuple[Text, Buttons]":
     """Return the current card; with `every`, with every ruling.
 
     The card stays one message so that it can be edited. Long statements are shortened first; a
@@ -228,31 +228,35 @@ async def card(service: "Teller", case: Case, *, every: bool = False) -> "tuple[
     return await _fitting(service, case, names, facts), await buttons(service, offer)
 
 
-async def _fitting(service: "Teller", case: Case, names: Names, facts: dict[str, Param]) -> Text:
+async def _fitting(service: "Notifier", case: Case, names: Names, facts: dict[str, Param]) -> Text:
     """Return the card with as many statements as fit into one message."""
     tried: list[Text] = []
     for most, shown in SHOWN:
         lines = await statement_lines(service, case, names, shown=shown, most=most)
         tried.append(Text("case.card", facts | {"statements": lines or None}))
-        if len(catalogue("ro").plain(tried[-1])) <= LONGEST:
+        if len(load_catalogue("ro").plain(tried[-1])) <= LONGEST:
             break
     return tried[-1]
 
 
-async def _order(service: "Teller", case: Case) -> Order:
+async def _order(service: "Notifier", case: Case) -> Order:
     """Return a provisional order for calculating a ruling's effects; its reason is never shown."""
     arbiters = await service.cases.arbiters(case)
     return Order(at=service.unit.now, arbiter=arbiters[0], article="", reason="", case=case.id)
 
 
-async def _speakers(service: "Teller", case: Case) -> set[PersonId]:
+async def _speakers(service: "Notifier", case: Case) -> set[PersonId]:
     """Return everybody named on the card except the players."""
-    people = {case.by, *(each.by for each in case.said), *(one.arbiter for one in case.rulings)}
+    people = {
+        case.by,
+        *(each.by for each in case.statements),
+        *(one.arbiter for one in case.rulings),
+    }
     told = case.told.arbiter if case.told else None
     return people | set(await service.cases.arbiters(case)) | ({told} if told else set())
 
 
-async def _state(service: "Teller", case: Case, names: Names) -> list[Text]:
+async def _state(service: "Notifier", case: Case, names: Names) -> list[Text]:
     """Return lines about the case's author and instant, then its due day or its outcome."""
     brought = brought_key(case)
     lines = [say(brought, who=names[case.by], at=case.opened.isoformat())]

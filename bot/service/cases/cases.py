@@ -1,16 +1,16 @@
 """Reads cases: claims and their statements (art. 7.2, 10).
 
 Handlers find a case with `service.cases.load`, `.visible` and `.ruled_by`.
-`bot.service.cases.recording` writes decisions, `bot.service.cases.carrying_out` the consequences of
-rulings; `bot.service.cases.notices` notifies people, `bot.service.cases.cards` draws the arbiter's
-card.
+`bot.service.cases.recording` writes decisions, `bot.service.cases.ruling_effects` the consequences
+of rulings; `bot.service.cases.notices` notifies people, `bot.service.cases.cards` draws the
+arbiter's card.
 """
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.rows import is_open
 from bot.texts.formats import clean
 from engine.cases.case import Case
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from bot.service.competitions.competitions import Competitions
     from bot.service.context import Context
     from bot.service.matches.matches import Matches
-    from bot.service.play.games import Games, SeenGame
+    from bot.service.play.games import Games, GameSnapshot
 
 LONGEST_STATEMENT = 1500
 """The most characters of one statement."""
 
 
 @dataclass(frozen=True, slots=True)
-class SeenCase:
+class CaseSnapshot:
     """A case and the number of its last event."""
 
     case: Case
@@ -56,7 +56,7 @@ class Cases:
         self._games, self._matches, self._competitions = games, matches, competitions
         self._tx = here.unit.tx
 
-    async def load(self, case: CaseId) -> SeenCase:
+    async def load(self, case: CaseId) -> CaseSnapshot:
         """Return the case as rebuilt from its log.
 
         Raises:
@@ -65,39 +65,39 @@ class Cases:
         stored = await log.load(self._tx, case_stream(case))
         if not stored:
             raise GameStateError(Fault("no_such_case", facts={"case": case[:20]}))
-        return SeenCase(replay_case(row.event for row in stored), stored[-1].seq)
+        return CaseSnapshot(replay_case(row.event for row in stored), stored[-1].seq)
 
-    async def visible(self, said: Said, case: CaseId) -> SeenCase:
+    async def visible(self, user_input: UserInput, case: CaseId) -> CaseSnapshot:
         """Return a case about a game that the person plays or rules.
 
         Raises:
             GameStateError: there is no such case, or they do neither.
         """
-        seen = await self.load(case)
-        await self._games.visible(said, seen.case.game)
-        if not await self.is_shown_to(said, seen.case):
+        snapshot = await self.load(case)
+        await self._games.visible(user_input, snapshot.case.game)
+        if not await self.is_shown_to(user_input, snapshot.case):
             raise GameStateError(Fault("no_such_case", facts={"case": case[:20]}))
-        return seen
+        return snapshot
 
-    async def is_shown_to(self, said: Said, case: Case) -> bool:
+    async def is_shown_to(self, user_input: UserInput, case: Case) -> bool:
         """Return whether the person may see the case; only arbiters see an opponent's plan.
 
         The caller checks whether the person plays or rules the game.
         """
-        hidden = case.is_plan_unknown_to(said.person.id)
-        return not hidden or said.person.id in await self.arbiters(case)
+        hidden = case.is_plan_unknown_to(user_input.person.id)
+        return not hidden or user_input.person.id in await self.arbiters(case)
 
-    async def ruled_by(self, said: Said, case: CaseId) -> SeenCase:
+    async def ruled_by(self, user_input: UserInput, case: CaseId) -> CaseSnapshot:
         """Return a case about a game that the person is an arbiter of.
 
         Raises:
             GameStateError: there is no such case, or other arbiters rule it.
         """
-        seen = await self.load(case)
-        await self._games.ruled_by(said, seen.case.game)
-        return seen
+        snapshot = await self.load(case)
+        await self._games.ruled_by(user_input, snapshot.case.game)
+        return snapshot
 
-    async def of_game(self, game: GameId) -> list[SeenCase]:
+    async def of_game(self, game: GameId) -> list[CaseSnapshot]:
         """Return the cases about a game, in order."""
         return [await self.load(row.case_id) for row in await table.of_game(self._tx, game)]
 
@@ -130,7 +130,7 @@ class Cases:
         match = (await self._matches.load(match_of(case.game))).match
         main, *_ = await self._competitions.arbiters(match)
         game = (await self._games.load(case.game)).game
-        cases = tuple(seen.case for seen in await self.of_game(case.game))
+        cases = tuple(snapshot.case for snapshot in await self.of_game(case.game))
         over_since = next((one.at for one in match.ended if one.leg is game.leg), None)
         return GameCases(main=main, game=game, cases=cases, over_since=over_since)
 
@@ -138,16 +138,18 @@ class Cases:
         """Return all statements of the case, by digest."""
         return await statements.of_case(self._tx, case.id)
 
-    async def of_own_accord(self, seen: "SeenGame", arbiter: PersonId, at: datetime) -> SeenCase:
+    async def of_own_accord(
+        self, snapshot: "GameSnapshot", arbiter: PersonId, at: datetime
+    ) -> CaseSnapshot:
         """Return the open case about the game that arbiters started on their own initiative.
 
         Without one, return a new case that is not stored yet (`seq` 0).
         """
-        for other in await self.of_game(seen.game.id):
+        for other in await self.of_game(snapshot.game.id):
             if other.case.is_open and other.case.kind is None:
                 return other
-        opened = open_case(seen.game, await self.new(seen, at), arbiter)
-        return SeenCase(replay_case(opened), 0)
+        opened = open_case(snapshot.game, await self.new(snapshot, at), arbiter)
+        return CaseSnapshot(replay_case(opened), 0)
 
     def id_of(self, text: str) -> CaseId:
         """Return the case of a typed code such as `K7QF/1#2`, in upper or lower case."""
@@ -167,16 +169,16 @@ class Cases:
             raise GameStateError(Fault("statement_long", facts=facts))
         return whole
 
-    async def new(self, seen: "SeenGame", at: datetime) -> NewCase:
+    async def new(self, snapshot: "GameSnapshot", at: datetime) -> NewCase:
         """Return the number, game and arbiters of the next case about a game.
 
         Raises:
             GameStateError: `no_arbiter_here`, in a match without an arbiter.
         """
-        must_have_arbiter((await self._matches.load(seen.game.match)).match)
+        must_have_arbiter((await self._matches.load(snapshot.game.match)).match)
         numbers = [
             int(row.case_id.rpartition("#")[2])
-            for row in await table.of_game(self._tx, seen.game.id)
+            for row in await table.of_game(self._tx, snapshot.game.id)
         ]
         number = max(numbers, default=0) + 1
-        return NewCase(case=CaseId(f"{seen.game.id}#{number}"), at=at, copy=seen.seq)
+        return NewCase(case=CaseId(f"{snapshot.game.id}#{number}"), at=at, copy=snapshot.seq)

@@ -13,7 +13,7 @@ from bot.texts.notices.cases.cases import claim_text, placement_text
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.relay import score_text
-from bot.texts.notices.play.whose_turn import turn_text
+from bot.texts.notices.play.turn import turn_text
 from engine.cases.case import Case
 from engine.cases.disputes import disputed, played_since, recomputed, standing_place
 from engine.cases.events import ClaimKind, RulingKind
@@ -41,7 +41,7 @@ DELIVERIES_SHOWN = 3
 
 async def facts_of(service: "Readers", case: Case, game: Game) -> list[Text]:
     """Return the known facts of the case, the most important first."""
-    game = await service.arrivals.judged(game)
+    game = await service.arrivals.for_time_decisions(game)
     participants = await service.games.participants(game)
     lines: list[Text] = []
     match case.kind:
@@ -79,13 +79,13 @@ async def _as_filed(service: "Readers", case: Case, game: Game) -> tuple[Game, d
 
 async def is_over_time(service: "Readers", case: Case, game: Game) -> bool:
     """Return whether the player claimed against has used more days than they have (art. 7.2)."""
-    found, on = await _as_filed(service, case, await service.arrivals.judged(game))
+    found, on = await _as_filed(service, case, await service.arrivals.for_time_decisions(game))
     return case.against is not None and found.seat_of(case.against) in late_seats(found, on)
 
 
 async def _others(service: "Readers", case: Case) -> list[Text]:
     """Return the other open claims and questions about the same game."""
-    found = [seen.case for seen in await service.cases.of_game(case.game)]
+    found = [snapshot.case for snapshot in await service.cases.of_game(case.game)]
     return [
         say("case.also_open", case=other.id, claim=claim_text(other))
         for other in found

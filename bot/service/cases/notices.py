@@ -15,7 +15,7 @@ from bot.texts.notices.cases.cases import claim_text, ruling_text
 from bot.texts.notices.cases.effects import full_effects
 from bot.texts.notices.participants import Member
 from bot.texts.notices.play.relay import standing
-from bot.texts.notices.play.whose_turn import bringing
+from bot.texts.notices.play.turn import bringing
 from engine.cases.case import Case, CaseStage
 from engine.cases.events import RulingKind
 from engine.correspondence import statements_of, thread_of
@@ -24,22 +24,22 @@ from storage.cases.case_rows import OWN, CaseRow
 from storage.queues import outbox
 
 if TYPE_CHECKING:
-    from bot.service.cases.situation import Ruled
-    from bot.service.notify import Teller
+    from bot.service.cases.situation import RulingResult
+    from bot.service.notify import Notifier
 
 
-def told_key(case: Case) -> str:
+def claim_notice_key(case: Case) -> str:
     """Return the key of the notice of a claim to the opponent; its delivery is the proof."""
     return f"claim:{case.id}"
 
 
-async def tell_partner(service: "Teller", case: Case, comment: str) -> None:
+async def notify_opponent(service: "Notifier", case: Case, comment: str) -> None:
     """Notify the opponent of the claim, and of how to answer it (art. 7.2)."""
     if case.against is None:
         return
     member = await _member(service, case, case.against)
     if member.chat is None:
-        await tell_untold(service, case)
+        await notify_of_unreachable_opponent(service, case)
         return
     text = say(
         "claim.told",
@@ -51,13 +51,13 @@ async def tell_partner(service: "Teller", case: Case, comment: str) -> None:
         comment=comment,
     )
     button = CASE.button(say("button.case.defend"), case.id, "say")
-    await service.tell(
+    await service.notify(
         Notice(
             to=member.chat,
             text=member.addressed(_without_empty_words(text)),
             buttons=member.pressing(((button,),)),
             about=statements_of(case.id),
-            dedup=told_key(case),
+            dedup=claim_notice_key(case),
         )
     )
 
@@ -68,7 +68,7 @@ def _without_empty_words(text: Text) -> Text:
     return Text(text.key, {**text.params, "words": shown})
 
 
-async def tell_untold(service: "Teller", case: Case) -> None:
+async def notify_of_unreachable_opponent(service: "Notifier", case: Case) -> None:
     """Notify the chief arbiter, once, of an opponent whom the bot cannot reach."""
     if case.against is None or not case.comments:
         return
@@ -80,7 +80,7 @@ async def tell_untold(service: "Teller", case: Case) -> None:
     if chat is None:
         return
     button = CASE.button(say("button.case.told"), case.id, "told")
-    await service.tell(
+    await service.notify(
         Notice(
             to=chat,
             text=say("case.untold", who=member.name, case=case.id),
@@ -91,7 +91,9 @@ async def tell_untold(service: "Teller", case: Case) -> None:
     )
 
 
-async def tell_statement(service: "Teller", case: Case, by: PersonId, text: str, key: str) -> None:
+async def send_statement(
+    service: "Notifier", case: Case, by: PersonId, text: str, key: str
+) -> None:
     """Send a player's statement to the other player, and point arbiters to their card."""
     match = (await service.matches.load(match_of(case.game))).match
     who = (await service.persons.get(by)).name
@@ -100,29 +102,29 @@ async def tell_statement(service: "Teller", case: Case, by: PersonId, text: str,
             continue
         button = CASE.button(say("button.answer"), case.id, "say")
         told = say(key, who=who, case=case.id, text=text)
-        await service.tell_person(person, told, ((button,),), about=statements_of(case.id))
+        await service.notify_person(person, told, ((button,),), about=statements_of(case.id))
     if case.stage is CaseStage.PENDING:
-        await _ring_arbiters(service, case, by, say("case.new_statement", who=who, case=case.id))
+        await _notify_arbiters(service, case, by, say("case.new_statement", who=who, case=case.id))
 
 
-async def tell_opinion(service: "Teller", case: Case, by: PersonId) -> None:
+async def notify_of_opinion(service: "Notifier", case: Case, by: PersonId) -> None:
     """Notify the other arbiters of a new opinion on the card."""
     who = (await service.persons.get(by)).name
-    await _ring_arbiters(service, case, by, say("case.new_opinion", who=who, case=case.id))
+    await _notify_arbiters(service, case, by, say("case.new_opinion", who=who, case=case.id))
 
 
-async def _ring_arbiters(service: "Teller", case: Case, by: PersonId, text: Text) -> None:
+async def _notify_arbiters(service: "Notifier", case: Case, by: PersonId, text: Text) -> None:
     """Send a silent reply to the card of each arbiter who has one."""
     for arbiter in await service.cases.arbiters(case):
         chat = (await service.persons.get(arbiter)).chat
         shown = None if chat is None else await outbox.latest_about(service.unit.tx, chat, case.id)
         if chat is not None and shown is not None and arbiter != by:
-            await service.tell(
+            await service.notify(
                 Notice(to=chat, text=text, silent=True, reply_to=shown, about=case.game)
             )
 
 
-async def ask_opinions(service: "Teller", case: Case, by: PersonId) -> int:
+async def ask_opinions(service: "Notifier", case: Case, by: PersonId) -> int:
     """Ask every other arbiter for an opinion; return how many were asked."""
     who = (await service.persons.get(by)).name
     asked = 0
@@ -135,22 +137,22 @@ async def ask_opinions(service: "Teller", case: Case, by: PersonId) -> int:
             (CASE.button(say("button.case.my_opinion"), case.id, "think"),),
             (CASE.button(say("button.case.open"), case.id, "open"),),
         )
-        await service.tell(Notice(to=chat, text=text, buttons=buttons, about=case.game))
+        await service.notify(Notice(to=chat, text=text, buttons=buttons, about=case.game))
         asked += 1
     return asked
 
 
-async def hear_players(service: "Teller", case: Case, by: PersonId) -> None:
+async def ask_players(service: "Notifier", case: Case, by: PersonId) -> None:
     """Notify both players that an arbiter opened a case and that they may make a statement."""
     match = (await service.matches.load(match_of(case.game))).match
     who = (await service.persons.get(by)).name
     button = CASE.button(say("button.answer"), case.id, "say")
     for person in match.people:
         text = say("case.heard", who=who, case=case.id, game=case.game)
-        await service.tell_person(person, text, ((button,),), about=statements_of(case.id))
+        await service.notify_person(person, text, ((button,),), about=statements_of(case.id))
 
 
-async def tell_closed(service: "Teller", case: Case) -> None:
+async def notify_of_closing(service: "Notifier", case: Case) -> None:
     """Notify the players who were asked that the case was closed without a ruling."""
     match = (await service.matches.load(match_of(case.game))).match
     text = say(
@@ -161,10 +163,10 @@ async def tell_closed(service: "Teller", case: Case) -> None:
     )
     for person in match.people:
         if await _is_asked(service, case, person):
-            await service.tell_person(person, text, about=case.game)
+            await service.notify_person(person, text, about=case.game)
 
 
-async def is_begun(service: "Teller", row: CaseRow) -> bool:
+async def is_begun(service: "Notifier", row: CaseRow) -> bool:
     """Return whether the case contains a question, a statement or a ruling.
 
     An empty case that an arbiter opened to see possible rulings waits for nobody.
@@ -172,13 +174,13 @@ async def is_begun(service: "Teller", row: CaseRow) -> bool:
     if row.kind != OWN:
         return True
     case = (await service.cases.load(row.case_id)).case
-    if case.said or case.asked or case.rulings:
+    if case.statements or case.asked or case.rulings:
         return True
     match = (await service.matches.load(match_of(case.game))).match
     return any([await _is_asked(service, case, person) for person in match.people])
 
 
-async def _is_asked(service: "Teller", case: Case, person: PersonId) -> bool:
+async def _is_asked(service: "Notifier", case: Case, person: PersonId) -> bool:
     """Return whether the player was asked for a statement in the case."""
     chat = (await _member(service, case, person)).chat
     if chat is None:
@@ -186,7 +188,9 @@ async def _is_asked(service: "Teller", case: Case, person: PersonId) -> bool:
     return await outbox.latest_about(service.unit.tx, chat, statements_of(case.id)) is not None
 
 
-async def tell_ruled(service: "Teller", ruled: "Ruled", *, but: PersonId | None = None) -> None:
+async def notify_of_ruling(
+    service: "Notifier", ruled: "RulingResult", *, but: PersonId | None = None
+) -> None:
     """Send both players the ruling with its article, reason and effects.
 
     `but` gets no notice: that player reads all rulings of one decision in one message. If the
@@ -194,7 +198,7 @@ async def tell_ruled(service: "Teller", ruled: "Ruled", *, but: PersonId | None 
     board. After the game a player may turn to the Commission; until then the ruling is final (art.
     10.1).
     """
-    case, found = ruled.seen.case, ruled.found
+    case, found = ruled.snapshot.case, ruled.found
     decided, before = case.rulings[-1], ruled.before
     names = await service.persons.names({*before.people, decided.arbiter})
     over = before.game.ended is not None or found.after.game.ended is not None
@@ -212,10 +216,10 @@ async def tell_ruled(service: "Teller", ruled: "Ruled", *, but: PersonId | None 
         appeal=say("case.appeal" if over else "case.final", game=case.game),
     )
     for notice in await _with_position(service, ruled, text, but):
-        await service.tell(notice)
+        await service.notify(notice)
 
 
-async def tell_word_ruled(service: "Teller", case: Case) -> None:
+async def notify_of_word_ruling(service: "Notifier", case: Case) -> None:
     """Notify the opponent of a ruling on a word that only its author was notified of (art. 5.3).
 
     The message names the word and the article, and not the square: the author may still play there.
@@ -231,14 +235,14 @@ async def tell_word_ruled(service: "Teller", case: Case) -> None:
     match = (await service.matches.load(match_of(case.game))).match
     for person in match.people:
         if person != case.by:
-            await service.tell_person(person, text, about=case.game, silent=True)
+            await service.notify_person(person, text, about=case.game, silent=True)
 
 
 async def _with_position(
-    service: "Teller", ruled: "Ruled", text: Text, but: PersonId | None
+    service: "Notifier", ruled: "RulingResult", text: Text, but: PersonId | None
 ) -> list[Notice]:
     """Return both players' notices: the ruling, and the game after it if it has changed."""
-    case, before = ruled.seen.case, ruled.before
+    case, before = ruled.snapshot.case, ruled.before
     after = await service.games.load(case.game)
     participants = await service.games.participants(after.game)
     told: list[Notice] = []
@@ -260,21 +264,21 @@ async def _with_position(
     )
 
 
-async def _earlier(service: "Teller", case: Case, person: PersonId, chat: int) -> int | None:
+async def _earlier(service: "Notifier", case: Case, person: PersonId, chat: int) -> int | None:
     """Return the message to which the ruling replies: one about the case, or else a letter."""
     tx = service.unit.tx
     about_case = await outbox.latest_about(tx, chat, statements_of(case.id))
     return about_case or await outbox.latest_about(tx, chat, thread_of(case.game, person))
 
 
-async def tell_withdrawn(service: "Teller", case: Case) -> None:
+async def notify_of_withdrawal(service: "Notifier", case: Case) -> None:
     """Notify the opponent that the claim was withdrawn."""
     who = (await service.persons.get(case.by)).name
     text = say("claim.taken_back", who=who, case=case.id)
     if case.against is not None:
-        await service.tell_person(case.against, text, about=case.game)
+        await service.notify_person(case.against, text, about=case.game)
 
 
-async def _member(service: "Teller", case: Case, person: PersonId) -> Member:
+async def _member(service: "Notifier", case: Case, person: PersonId) -> Member:
     match = (await service.matches.load(match_of(case.game))).match
     return await service.matches.member(match, person)

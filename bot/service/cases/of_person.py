@@ -9,9 +9,9 @@ message, and so does the player.
 from typing import TYPE_CHECKING
 
 from bot.documents.standings.reading import matches_of
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.competitions import retirement
-from bot.service.competitions.competitions import SeenCompetition
+from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.days import waiting
 from bot.service.decisions import Intention
 from bot.texts.buttons.cases import PLAYER
@@ -32,7 +32,7 @@ from engine.matches.results import match_figures
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bot.service.matches.matches import SeenMatch
+    from bot.service.matches.matches import MatchSnapshot
     from bot.service.service import Service
 
 KIND = "person"
@@ -45,19 +45,22 @@ _SHORT = frozenset({"has_played", "not_on_turn", "not_silent"})
 
 
 async def matches_with(
-    service: "Service", said: Said, player: PersonId, scope: CompetitionCode | None = None
-) -> "list[SeenMatch]":
+    service: "Service",
+    user_input: UserInput,
+    player: PersonId,
+    scope: CompetitionCode | None = None,
+) -> "list[MatchSnapshot]":
     """Return the player's matches that the person rules, of one scope or of all, by code."""
     played = await service.matches.played_by(player)
     return [
-        seen
-        for seen in sorted(played, key=lambda one: one.match.code)
-        if scope in {None, seen.match.competition}
-        and said.person.id in await service.competitions.arbiters(seen.match)
+        snapshot
+        for snapshot in sorted(played, key=lambda one: one.match.code)
+        if scope in {None, snapshot.match.competition}
+        and user_input.person.id in await service.competitions.arbiters(snapshot.match)
     ]
 
 
-async def read(service: "Service", said: Said, about: str) -> tuple[Decision, Record]:
+async def read(service: "Service", user_input: UserInput, about: str) -> tuple[Decision, Record]:
     """Return the decision of a code, and the states that it may affect.
 
     Raises:
@@ -66,46 +69,50 @@ async def read(service: "Service", said: Said, about: str) -> tuple[Decision, Re
     what, who, code = PLAYER.read(about)
     if what not in set(Decision):
         raise GameStateError(Fault("button_unknown"))
-    seen = await service.competitions.ruled_by(said, code) if code else None
+    snapshot = await service.competitions.ruled_by(user_input, code) if code else None
     decision = Decision(what)
     if decision is Decision.WITHDRAWAL:
-        if seen is None:
+        if snapshot is None:
             raise GameStateError(Fault("button_unknown"))
-        await retirement.of_competition(service, said, seen, who)  # raises if they cannot leave
+        await retirement.of_competition(
+            service, user_input, snapshot, who
+        )  # raises if they cannot leave
     holdings = [
-        await _holding(service, one.match, judged=decision is Decision.WAIT)
-        for one in await matches_with(service, said, who, code)
-        if decision is not Decision.WITHDRAWAL or _is_present(one.match, seen)
+        await _holding(service, one.match, is_timed=decision is Decision.WAIT)
+        for one in await matches_with(service, user_input, who, code)
+        if decision is not Decision.WITHDRAWAL or _is_present(one.match, snapshot)
     ]
-    competition = None if seen is None else seen.competition
+    competition = None if snapshot is None else snapshot.competition
     return decision, Record(
         player=who,
         holdings=holdings,
         competition=competition,
-        proposed=await _proposed(service, seen),
+        proposed=await _proposed(service, snapshot),
     )
 
 
-def _is_present(match: Match, seen: SeenCompetition | None) -> bool:
-    return seen is not None and match.phase is seen.competition.phase.plan.phase
+def _is_present(match: Match, snapshot: CompetitionSnapshot | None) -> bool:
+    return snapshot is not None and match.phase is snapshot.competition.phase.plan.phase
 
 
-async def _holding(service: "Service", match: Match, *, judged: bool) -> Holding:
+async def _holding(service: "Service", match: Match, *, is_timed: bool) -> Holding:
     """Return the match with its running games; none once its phase is over (art. 9.4)."""
     running: dict[Leg, Game] = {}
     if not await service.closings.is_match_closed(match, service.unit.now):
         for leg in match.all_running:
             game = (await service.games.load(game_id(match.code, leg))).game
             if game.stage is Stage.RUNNING:
-                running[leg] = await service.arrivals.judged(game) if judged else game
+                running[leg] = await service.arrivals.for_time_decisions(game) if is_timed else game
     return Holding(match=match, running=running)
 
 
-async def _proposed(service: "Service", seen: SeenCompetition | None) -> dict[GameId, Figures]:
+async def _proposed(
+    service: "Service", snapshot: CompetitionSnapshot | None
+) -> dict[GameId, Figures]:
     """Return the results of the present phase that wait for approval."""
-    if seen is None:
+    if snapshot is None:
         return {}
-    competition = seen.competition
+    competition = snapshot.competition
     matches = await matches_of(
         service.unit.tx, service.shared, competition, competition.number, unsettled=True
     )
@@ -118,30 +125,30 @@ async def _proposed(service: "Service", seen: SeenCompetition | None) -> dict[Ga
 
 
 async def _worked_out(
-    service: "Service", said: Said, about: str, reason: str
+    service: "Service", user_input: UserInput, about: str, reason: str
 ) -> tuple[Decision, Record, Effects]:
     """Return the decision of a code, the states, and its effects on them.
 
     Raises:
         GameStateError: the decision changes no game, or is not possible.
     """
-    decision, now = await read(service, said, about)
-    order = Order(at=said.at, arbiter=said.person.id, article="9.1", reason=reason)
+    decision, now = await read(service, user_input, about)
+    order = Order(at=user_input.at, arbiter=user_input.person.id, article="9.1", reason=reason)
     effects = effects_of(now, order, decision, waiting.last_day(service))
     if not effects.changed and decision is not Decision.WITHDRAWAL:
         raise GameStateError(Fault("no_game_changes"))
     return decision, now, effects
 
 
-async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
+async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
     """Return the effects on each game and on the standings; store the hash of this preview.
 
     Raises:
         GameStateError: the decision changes no game, or is not possible.
     """
-    decision, now, effects = await _worked_out(service, said, about, reason)
+    decision, now, effects = await _worked_out(service, user_input, about, reason)
     shown = _text(decision, now, effects, await _names(service, now, effects))
-    await service.previews.remember_shown(said, _SHOWN, shown)
+    await service.previews.remember_shown(user_input, _SHOWN, shown)
     return shown
 
 
@@ -198,47 +205,49 @@ def _standings(effects: Effects, names: Names) -> list[Text] | None:
 
 
 async def carry_out(
-    service: "Service", said: Said, about: str, reason: str
+    service: "Service", user_input: UserInput, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
     """Carry out the decision that was shown; if its effects have changed, show it again."""
-    decision, now, effects = await _worked_out(service, said, about, reason)
+    decision, now, effects = await _worked_out(service, user_input, about, reason)
     names = await _names(service, now, effects)
     shown = _text(decision, now, effects, names)
-    if not await service.previews.is_as_shown(said, _SHOWN, shown):
+    if not await service.previews.is_as_shown(user_input, _SHOWN, shown):
         changed = say("ruling.changed", shown=shown)
-        return await service.decisions.to_confirm(said, Intention(KIND, about, reason), changed)
+        return await service.decisions.to_confirm(
+            user_input, Intention(KIND, about, reason), changed
+        )
     if decision is Decision.NO_SHOW:
-        await _no_show(service, said, now, effects, reason)
+        await _no_show(service, user_input, now, effects, reason)
     elif decision is Decision.WAIT:
         games = [one.game for one in effects.changed]
-        await waiting.wait_in(service, said, games, waiting.last_day(service))
+        await waiting.wait_in(service, user_input, games, waiting.last_day(service))
     elif now.competition is not None:
-        seen = await service.competitions.load(now.competition.code)
-        await retirement.withdraw_for(service, said, seen, now.player, reason)
+        snapshot = await service.competitions.load(now.competition.code)
+        await retirement.withdraw_for(service, user_input, snapshot, now.player, reason)
     rows = [_row(one, names, now.player) for one in effects.changed]
     who = names[now.player]
     return say(f"player.done.{decision.value}", who=who, n=len(rows), rows=rows or None), ()
 
 
 async def _no_show(
-    service: "Service", said: Said, now: Record, effects: Effects, reason: str
+    service: "Service", user_input: UserInput, now: Record, effects: Effects, reason: str
 ) -> None:
     """Rule in each game, in a case of its own; the player reads all of it in one message."""
     for one in effects.changed:
-        seen = await service.games.load(one.game)
-        ruling = Ruling(kind=RulingKind.NO_SHOW, seat=seen.game.seat_of(now.player))
-        await service.rulings.make_own(said, seen, ruling, reason, but=now.player)
+        snapshot = await service.games.load(one.game)
+        ruling = Ruling(kind=RulingKind.NO_SHOW, seat=snapshot.game.seat_of(now.player))
+        await service.rulings.make_own(user_input, snapshot, ruling, reason, but=now.player)
     names = await _names(service, now, effects)
     rows = [
         say("player.own_row", game=one.game, partner=names[one.partner], own=str(one.own))
         for one in effects.changed
     ]
-    text = say("player.told_no_show", by=said.person.name, reason=reason, rows=rows)
-    await service.tell_person(now.player, text, about=effects.changed[0].game)
+    text = say("player.told_no_show", by=user_input.person.name, reason=reason, rows=rows)
+    await service.notify_person(now.player, text, about=effects.changed[0].game)
 
 
 async def possible(
-    service: "Service", said: Said, player: PersonId, scope: CompetitionCode
+    service: "Service", user_input: UserInput, player: PersonId, scope: CompetitionCode
 ) -> list[Decision]:
     """Return the decisions that would change a game of the player now."""
     found: list[Decision] = []
@@ -246,14 +255,14 @@ async def possible(
         if decision is Decision.WITHDRAWAL and not scope:
             continue
         try:
-            await _worked_out(service, said, PLAYER.about(decision, player, scope), "")
+            await _worked_out(service, user_input, PLAYER.about(decision, player, scope), "")
         except EngineError:
             continue
         found.append(decision)
     return found
 
 
-def scopes_of(matches: "Iterable[SeenMatch]") -> list[CompetitionCode]:
+def scopes_of(matches: "Iterable[MatchSnapshot]") -> list[CompetitionCode]:
     """Return the competitions of the matches; an empty code, last, means those outside any."""
-    found = {seen.match.competition for seen in matches}
+    found = {snapshot.match.competition for snapshot in matches}
     return sorted(found, key=lambda code: (not code, code))

@@ -7,7 +7,7 @@ applies the answer. The arbiter gets the card of an ordinary case.
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.cases import cards as case_cards
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.play.own_sheet import noted, pass_on
@@ -24,49 +24,51 @@ from engine.games.queries import close_query, query
 from engine.notation import parse_placement
 
 if TYPE_CHECKING:
-    from bot.service.cases.cases import SeenCase
-    from bot.service.cases.situation import Ruled
-    from bot.service.play.games import SeenGame
+    from bot.service.cases.cases import CaseSnapshot
+    from bot.service.cases.situation import RulingResult
+    from bot.service.play.games import GameSnapshot
     from bot.service.recording import Recorder
 
 
-async def put(service: "Recorder", said: Said, seen: "SeenGame", typed: str, at: datetime) -> Case:
+async def put(
+    service: "Recorder", user_input: UserInput, snapshot: "GameSnapshot", typed: str, at: datetime
+) -> Case:
     """Ask the arbiter about the unlisted words of a move, typed at that instant.
 
     Raises:
         EngineError: the opponent is to move, or the move has another error.
     """
-    seat = service.games.seat(said, seen.game)
+    seat = service.games.seat(user_input, snapshot.game)
     command = Place(by=seat, placement=parse_placement(typed))
-    await service.closings.check_command(seen.game, command, at)
-    arrived = await service.arrivals.before(seen.game, command, at)
-    seen = await service.game_acts.record(seen, arrived, at)
-    lexicon = await lexicon_of(service, seen.game)
-    judged = appraise(seen.game, seat, command.placement, seen.game.day_of(at), lexicon)
-    others = [fault for fault in judged.faults if fault.code != UNKNOWN_WORD]
+    await service.closings.check_command(snapshot.game, command, at)
+    arrived = await service.arrivals.before(snapshot.game, command, at)
+    snapshot = await service.game_acts.record(snapshot, arrived, at)
+    lexicon = await lexicon_of(service, snapshot.game)
+    appraisal = appraise(snapshot.game, seat, command.placement, snapshot.game.day_of(at), lexicon)
+    others = [fault for fault in appraisal.faults if fault.code != UNKNOWN_WORD]
     if others:
         raise RuleViolation.from_faults(others)
     asked = RefusedPlacement(
         placement=typed,
-        word=judged.word,
-        unknown=tuple(dict.fromkeys(judged.unknown)),
+        word=appraisal.word,
+        unknown=tuple(dict.fromkeys(appraisal.unknown)),
         typed=at,
     )
-    new = await service.cases.new(seen, said.at)
-    waits = query(seen.game, seat, new.case, said.at, typed=at)
+    new = await service.cases.new(snapshot, user_input.at)
+    waits = query(snapshot.game, seat, new.case, user_input.at, typed=at)
     case = await service.case_acts.begin(
-        ask_of_words(seen.game, new, said.person.id, asked), said.at
+        ask_of_words(snapshot.game, new, user_input.person.id, asked), user_input.at
     )
-    await service.game_acts.record(seen, waits, said.at)
+    await service.game_acts.record(snapshot, waits, user_input.at)
     await case_cards.send(service, case.case)
     return case.case
 
 
-async def waiting(service: "Recorder", seen: "SeenGame", placement: str) -> Case | None:
+async def waiting(service: "Recorder", snapshot: "GameSnapshot", placement: str) -> Case | None:
     """Return the open question about exactly that move, if the game waits for its answer."""
-    if not seen.game.query:
+    if not snapshot.game.query:
         return None
-    case = (await service.cases.load(CaseId(seen.game.query))).case
+    case = (await service.cases.load(CaseId(snapshot.game.query))).case
     return case if case.placement == placement else None
 
 
@@ -78,37 +80,41 @@ async def send_sheet(
         chat = (await service.persons.get(person)).chat
         if chat is not None:
             text = say("relayed.sheet", who=who, game=case.game, note=note)
-            await service.tell(Notice(to=chat, text=text, relayed=photo, about=case.game))
+            await service.notify(Notice(to=chat, text=text, relayed=photo, about=case.game))
 
 
-async def drop(service: "Recorder", seen: "SeenCase", at: datetime) -> None:
+async def drop(service: "Recorder", snapshot: "CaseSnapshot", at: datetime) -> None:
     """Withdraw the question at its author's request; it is their turn again."""
-    case = (await service.case_acts.record(seen, withdraw(seen.case, seen.case.by, at), at)).case
+    case = (
+        await service.case_acts.record(snapshot, withdraw(snapshot.case, snapshot.case.by, at), at)
+    ).case
     game = await service.games.load(case.game)
     await service.game_acts.record(game, close_query(game.game, case.id, at), at)
 
 
 async def over(service: "Recorder", case: CaseId, at: datetime) -> None:
     """Close the case that the game no longer waits for, unless it has been answered."""
-    seen = await service.cases.load(case)
-    if not seen.case.is_open:
+    snapshot = await service.cases.load(case)
+    if not snapshot.case.is_open:
         return
-    seen = await service.case_acts.record(seen, withdraw(seen.case, seen.case.by, at), at)
-    await service.previews.take_asked_sheet(seen.case.by, case)
-    text = say("query.over", case=case, placement=seen.case.placement)
-    await service.tell_person(seen.case.by, text, about=seen.case.game, silent=True)
+    snapshot = await service.case_acts.record(
+        snapshot, withdraw(snapshot.case, snapshot.case.by, at), at
+    )
+    await service.previews.take_asked_sheet(snapshot.case.by, case)
+    text = say("query.over", case=case, placement=snapshot.case.placement)
+    await service.notify_person(snapshot.case.by, text, about=snapshot.case.game, silent=True)
 
 
-def is_quiet(ruled: "Ruled") -> bool:
+def is_quiet(ruled: "RulingResult") -> bool:
     """Return whether only the author needs the answer: the move was a plan, or is on the board."""
     events = ruled.found.here.game_events
     plain = all(isinstance(event, PlacementMade | QueryClosed) for event in events)
-    return ruled.seen.case.is_query and plain
+    return ruled.snapshot.case.is_query and plain
 
 
-async def tell_answered(service: "Recorder", ruled: "Ruled") -> None:
+async def notify_of_answers(service: "Recorder", ruled: "RulingResult") -> None:
     """Notify the author of the answer: the move is made, or they must make another."""
-    case, game = ruled.seen.case, ruled.found.after.game
+    case, game = ruled.snapshot.case, ruled.found.after.game
     decided = case.rulings[-1]
     made = next(
         (one for one in ruled.found.here.game_events if isinstance(one, PlacementMade)), None
@@ -129,6 +135,6 @@ async def tell_answered(service: "Recorder", ruled: "Ruled") -> None:
     if member.chat is not None:
         after = await service.games.load(game.id)
         pictures = sheets(game.id, after.seq) if made is not None else ()
-        await service.tell(
+        await service.notify(
             Notice(to=member.chat, text=member.addressed(text), pictures=pictures, about=game.id)
         )

@@ -82,9 +82,9 @@ async def played_with(service: "Readers", person: PersonId) -> list[PlayedWith]:
     Each competition appears once, for all matches of the person.
     """
     entered = await service.competitions.all_played(person)
-    found = {seen.competition.code: seen.competition for seen in entered}
+    found = {snapshot.competition.code: snapshot.competition for snapshot in entered}
     ruled = await service.competitions.all_ruled(person)
-    found |= {seen.competition.code: seen.competition for seen in ruled}
+    found |= {snapshot.competition.code: snapshot.competition for snapshot in ruled}
     lists = [
         PlayedWith(
             say("words.in_competition", title=competition.title),
@@ -98,7 +98,11 @@ async def played_with(service: "Readers", person: PersonId) -> list[PlayedWith]:
         *await service.matches.active(person),
         *await service.matches.ruled_under_way(person),
     ]
-    single = {seen.match.code: seen.match for seen in matches if not seen.match.competition}
+    single = {
+        snapshot.match.code: snapshot.match
+        for snapshot in matches
+        if not snapshot.match.competition
+    }
     return lists + [
         PlayedWith(
             say("words.in_match", match=code),

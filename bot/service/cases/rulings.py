@@ -9,7 +9,7 @@ tap. If its effects have changed by then, the arbiter sees a new preview and con
 from collections.abc import Container
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.cases.facts import is_counted_right, is_over_time
 from bot.service.cases.ruled_words import key_of
 from bot.service.cases.situation import situation
@@ -32,7 +32,7 @@ from engine.games.orders import Order
 from engine.ids import GameId, Seat
 
 if TYPE_CHECKING:
-    from bot.service.cases.cases import SeenCase
+    from bot.service.cases.cases import CaseSnapshot
     from bot.service.service import Service
 
 KIND = "ruling"
@@ -42,13 +42,15 @@ _SHOWN = "ruling"
 """The key for the hash of the last preview."""
 
 
-def about_of(seen: "SeenCase", ruling: Ruling) -> str:
+def about_of(snapshot: "CaseSnapshot", ruling: Ruling) -> str:
     """Return the code of the ruling in that case, or in the case that it opens."""
-    case = seen.case
-    return f"{case.id if seen.seq else case.game} {code_of(ruling, case)}"
+    case = snapshot.case
+    return f"{case.id if snapshot.seq else case.game} {code_of(ruling, case)}"
 
 
-async def read(service: "Service", said: Said, about: str) -> "tuple[SeenCase, Ruling]":
+async def read(
+    service: "Service", user_input: UserInput, about: str
+) -> "tuple[CaseSnapshot, Ruling]":
     """Return the case and the ruling of a code, if the person may rule on the case.
 
     Raises:
@@ -56,16 +58,16 @@ async def read(service: "Service", said: Said, about: str) -> "tuple[SeenCase, R
     """
     named, _, code = about.partition(" ")
     if "#" in named:
-        seen = await service.cases.ruled_by(said, CaseId(named))
+        snapshot = await service.cases.ruled_by(user_input, CaseId(named))
     else:
-        game = await service.games.ruled_by(said, GameId(named))
-        seen = await service.cases.of_own_accord(game, said.person.id, said.at)
-    return seen, ruling_of(code, seen.case)
+        game = await service.games.ruled_by(user_input, GameId(named))
+        snapshot = await service.cases.of_own_accord(game, user_input.person.id, user_input.at)
+    return snapshot, ruling_of(code, snapshot.case)
 
 
 async def on_time(
-    service: "Service", said: Said, about: str, kind: RulingKind
-) -> "tuple[SeenCase, Ruling]":
+    service: "Service", user_input: UserInput, about: str, kind: RulingKind
+) -> "tuple[CaseSnapshot, Ruling]":
     """Return a ruling on exceeded time, in the open claim about it or in a new case.
 
     `about`: the arguments of its button. A new case opens with the ruling, so a cancelled ruling
@@ -75,26 +77,30 @@ async def on_time(
         GameStateError: the bot never wrote that button, or the person does not rule the game.
     """
     game, seat = TIME.read(about)
-    seen = await service.games.ruled_by(said, game)
+    snapshot = await service.games.ruled_by(user_input, game)
     if seat == BOTH and kind is RulingKind.LOST_ON_TIME:
-        late = {side.person for side in (seen.game.red, seen.game.blue)}
+        late = {side.person for side in (snapshot.game.red, snapshot.game.blue)}
         ruling = Ruling(kind=RulingKind.BOTH_LOST_ON_TIME)
     elif seat in set(Seat):
-        late = {seen.game.side(Seat(seat)).person}
+        late = {snapshot.game.side(Seat(seat)).person}
         ruling = Ruling(kind=kind, seat=Seat(seat))
     else:
         raise GameStateError(Fault("button_unknown"))
-    of_game = [one for one in await service.cases.of_game(seen.game.id) if one.case.is_open]
+    of_game = [one for one in await service.cases.of_game(snapshot.game.id) if one.case.is_open]
     claims = [one for one in of_game if one.case.kind == "time" and one.case.against in late]
     complete = [one for one in claims if one.case.complete_at is not None]
-    own = await service.cases.of_own_accord(seen, said.person.id, said.at)
+    own = await service.cases.of_own_accord(snapshot, user_input.person.id, user_input.at)
     return (complete[0] if complete else own), ruling
 
 
-async def figures(service: "Service", said: Said, case: Case, kind: RulingKind) -> list[Button]:
+async def figures(
+    service: "Service", user_input: UserInput, case: Case, kind: RulingKind
+) -> list[Button]:
     """Return a button for each usual figure of a kind of ruling."""
     now = await situation(service, case.game)
-    order = Order(at=said.at, arbiter=said.person.id, article="", reason="", case=case.id)
+    order = Order(
+        at=user_input.at, arbiter=user_input.person.id, article="", reason="", case=case.id
+    )
     names = await service.persons.names(now.match.people)
     return [
         RULE.button(
@@ -106,7 +112,9 @@ async def figures(service: "Service", said: Said, case: Case, kind: RulingKind) 
     ]
 
 
-async def check_allowed(service: "Service", said: Said, case: Case, ruling: Ruling) -> None:
+async def check_allowed(
+    service: "Service", user_input: UserInput, case: Case, ruling: Ruling
+) -> None:
     """Check that this arbiter may replace a ruling of the chief arbiter.
 
     Raises:
@@ -114,17 +122,21 @@ async def check_allowed(service: "Service", said: Said, case: Case, ruling: Ruli
     """
     bench = await service.cases.bench(case)
     now = await situation(service, case.game)
-    order = Order(at=service.unit.now, arbiter=said.person.id, article="", reason="", case=case.id)
-    check_final(bench, case, said.person.id, deed(now, order, ruling))
+    order = Order(
+        at=service.unit.now, arbiter=user_input.person.id, article="", reason="", case=case.id
+    )
+    check_final(bench, case, user_input.person.id, deed(now, order, ruling))
 
 
-async def question(service: "Service", said: Said, seen: "SeenCase", ruling: Ruling) -> Text:
+async def question(
+    service: "Service", user_input: UserInput, snapshot: "CaseSnapshot", ruling: Ruling
+) -> Text:
     """Return the preview of the ruling with its effects, before its reason is known.
 
     Raises:
         EngineError: the ruling is not possible now.
     """
-    case = seen.case
+    case = snapshot.case
     now = await situation(service, case.game)
     article = article_of(case, ruling.kind)
     bench = await service.cases.bench(case)
@@ -132,7 +144,7 @@ async def question(service: "Service", said: Said, seen: "SeenCase", ruling: Rul
     order = Order(
         at=service.unit.now, arbiter=bench.main, article=article, reason="…", case=case.id
     )
-    check_final(bench, case, said.person.id, deed(now, order, ruling))
+    check_final(bench, case, user_input.person.id, deed(now, order, ruling))
     rule(case, order, ruling)
     found = consequences(now, order, ruling)
     names = await service.persons.names(now.people)
@@ -192,34 +204,38 @@ async def _why_rejected(service: "Service", case: Case, game: Game) -> list[Text
     return [say(f"why.rejected_{case.kind}")] if true else []
 
 
-async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
+async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
     """Return the complete preview, and store its hash."""
     del reason
-    seen, ruling = await read(service, said, about)
-    shown = await question(service, said, seen, ruling)
-    await service.previews.remember_shown(said, _SHOWN, shown)
+    snapshot, ruling = await read(service, user_input, about)
+    shown = await question(service, user_input, snapshot, ruling)
+    await service.previews.remember_shown(user_input, _SHOWN, shown)
     return shown
 
 
 async def carry_out(
-    service: "Service", said: Said, about: str, reason: str
+    service: "Service", user_input: UserInput, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
     """Make the ruling of the preview; if its effects have changed, show a new preview."""
-    seen, ruling = await read(service, said, about)
-    shown = await question(service, said, seen, ruling)
-    if not await service.previews.is_as_shown(said, _SHOWN, shown):
+    snapshot, ruling = await read(service, user_input, about)
+    shown = await question(service, user_input, snapshot, ruling)
+    if not await service.previews.is_as_shown(user_input, _SHOWN, shown):
         changed = say("ruling.changed", shown=shown)
-        return await service.decisions.to_confirm(said, Intention(KIND, about, reason), changed)
-    if not seen.seq:
-        seen = await service.case_acts.open(said, await service.games.load(seen.case.game))
-    ruled = await service.rulings.make(said, seen, ruling, reason)
+        return await service.decisions.to_confirm(
+            user_input, Intention(KIND, about, reason), changed
+        )
+    if not snapshot.seq:
+        snapshot = await service.case_acts.open(
+            user_input, await service.games.load(snapshot.case.game)
+        )
+    ruled = await service.rulings.make(user_input, snapshot, ruling, reason)
     names = await service.persons.names(ruled.before.match.people)
     done = say(
         "ruling.done",
-        case=seen.case.id,
-        ruling=ruling_text(ruling, seen.case, ruled.before.game, names),
-        article=ruled.seen.case.rulings[-1].article,
+        case=snapshot.case.id,
+        ruling=ruling_text(ruling, snapshot.case, ruled.before.game, names),
+        article=ruled.snapshot.case.rulings[-1].article,
         reason=reason,
     )
     # The button opens the case, in which a mistaken ruling can be replaced at once (art. 10.1).
-    return done, ((CASE.button(say("button.case.open"), seen.case.id, "open"),),)
+    return done, ((CASE.button(say("button.case.open"), snapshot.case.id, "open"),),)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.conversation import letters
 from bot.service.days import waiting
 from bot.service.decisions import Intention
@@ -50,9 +50,9 @@ def is_silence(item: Item) -> bool:
     return item.kind in {TaskKind.SILENCE, TaskKind.TIME} and "/" in item.about
 
 
-async def waiting_now(service: "Service", said: Said) -> list[SilentGame]:
+async def waiting_now(service: "Service", user_input: UserInput) -> list[SilentGame]:
     """Return the silences on the arbiter's task list, in its order."""
-    tasks = await service.task_lists.of(said.person.id)
+    tasks = await service.task_lists.of(user_input.person.id)
     return [
         SilentGame(item, await _group(service, item)) for item in tasks.items if is_silence(item)
     ]
@@ -62,40 +62,42 @@ async def _group(service: "Service", item: Item) -> str:
     if item.match is None:
         return ""
     match = (await service.matches.load(item.match)).match
-    seen = await service.competitions.of_match(match)
-    phase = seen.competition.phase_of(GameId(item.about)) if seen else None
+    snapshot = await service.competitions.of_match(match)
+    phase = snapshot.competition.phase_of(GameId(item.about)) if snapshot else None
     listed = phase.matches if phase else ()
     group = next((one.group for one in listed if item.about in one.games), "")
     return f"{match.competition} {group}" if group else ""
 
 
-async def choose(service: "Service", said: Said, games: Iterable[GameId]) -> None:
+async def choose(service: "Service", user_input: UserInput, games: Iterable[GameId]) -> None:
     """Store the chosen games, in place of earlier ones."""
     value = json.dumps(sorted(games))
-    await previews.wait_for(service.unit.tx, said.person.id, _CHOSEN, value, said.at)
+    await previews.wait_for(service.unit.tx, user_input.person.id, _CHOSEN, value, user_input.at)
 
 
-async def chosen(service: "Service", said: Said, among: Sequence[SilentGame]) -> list[SilentGame]:
+async def chosen(
+    service: "Service", user_input: UserInput, among: Sequence[SilentGame]
+) -> list[SilentGame]:
     """Return the chosen silences that still wait; all of them if none was ever chosen."""
-    kept = await previews.waiting_for(service.unit.tx, said.person.id, _CHOSEN)
+    kept = await previews.waiting_for(service.unit.tx, user_input.person.id, _CHOSEN)
     if kept is None:
         return [*among]
     games = set(json.loads(kept[0]))
     return [one for one in among if one.game in games]
 
 
-async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
+async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
     """Return the chosen games with the effect on each; store the hash of this preview.
 
     Raises:
         GameStateError: no chosen game waits any longer.
     """
-    shown = _text(service, await _found(service, said, about), about, reason)
-    await service.previews.remember_shown(said, _SHOWN, shown)
+    shown = _text(service, await _found(service, user_input, about), about, reason)
+    await service.previews.remember_shown(user_input, _SHOWN, shown)
     return shown
 
 
-async def _found(service: "Service", said: Said, about: str) -> list[SilentGame]:
+async def _found(service: "Service", user_input: UserInput, about: str) -> list[SilentGame]:
     """Return the chosen silences that still wait, for that decision.
 
     Raises:
@@ -103,7 +105,7 @@ async def _found(service: "Service", said: Said, about: str) -> list[SilentGame]
     """
     if about not in {WAIT, WRITE}:
         raise GameStateError(Fault("button_unknown"))
-    found = await chosen(service, said, await waiting_now(service, said))
+    found = await chosen(service, user_input, await waiting_now(service, user_input))
     if not found:
         raise GameStateError(Fault("no_game_changes"))
     return found
@@ -126,29 +128,29 @@ def _text(service: "Service", found: Sequence[SilentGame], about: str, reason: s
 
 
 async def carry_out(
-    service: "Service", said: Said, about: str, reason: str
+    service: "Service", user_input: UserInput, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
     """Wait, or write to the players; if the games have changed, show them again."""
-    found = await _found(service, said, about)
+    found = await _found(service, user_input, about)
     shown = _text(service, found, about, reason)
-    if not await service.previews.is_as_shown(said, _SHOWN, shown):
+    if not await service.previews.is_as_shown(user_input, _SHOWN, shown):
         changed = say("ruling.changed", shown=shown)
         again = Intention(KIND, about, reason)
-        return await service.decisions.to_confirm(said, again, changed, plain=True)
+        return await service.decisions.to_confirm(user_input, again, changed, plain=True)
     games = [one.game for one in found]
-    await previews.forget_waiting(service.unit.tx, said.person.id, _CHOSEN)
+    await previews.forget_waiting(service.unit.tx, user_input.person.id, _CHOSEN)
     if about == WAIT:
         until = waiting.last_day(service)
-        await waiting.wait_in(service, said, games, until)
+        await waiting.wait_in(service, user_input, games, until)
         return say("silences.done.wait", n=len(games), until=until.isoformat()), ()
     silent: dict[PersonId, list[GameId]] = {}
     for game in games:
-        seen = await service.games.ruled_by(said, game)
-        silent.setdefault(seen.game.side(seen.game.turn).person, []).append(game)
+        snapshot = await service.games.ruled_by(user_input, game)
+        silent.setdefault(snapshot.game.side(snapshot.game.turn).person, []).append(game)
     unread = [
         person
         for person, own in silent.items()
-        if not await letters.write_to(service, said, person, own, reason)
+        if not await letters.write_to(service, user_input, person, own, reason)
     ]
     names = await service.persons.names(unread)
     return say(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.documents.standings.reading import matches_of
-from bot.service.cases.cases import SeenCase
+from bot.service.cases.cases import CaseSnapshot
 from bot.service.readers import Readers
 from engine.cases.situation import Consequences, Situation
 from engine.figures import Figures
@@ -16,25 +16,25 @@ from engine.matches.results import match_figures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruled:
+class RulingResult:
     """A ruling: the case after it, and its effects."""
 
-    seen: SeenCase
+    snapshot: CaseSnapshot
     before: Situation
     found: Consequences
 
 
 async def situation(service: Readers, game: GameId) -> Situation:
     """Return everything that a ruling in the game may affect."""
-    seen = await service.games.load(game)
-    match = (await service.matches.load(seen.game.match)).match
+    snapshot = await service.games.load(game)
+    match = (await service.matches.load(snapshot.game.match)).match
     found = await service.competitions.of_match(match)
     if found is None:
-        return Situation(game=seen.game, match=match)
+        return Situation(game=snapshot.game, match=match)
     competition = found.competition
     own = [n for n, phase in enumerate(competition.phases) if game in phase.games]
     if not own:
-        return Situation(game=seen.game, match=match, competition=competition)
+        return Situation(game=snapshot.game, match=match, competition=competition)
     shown = [
         other
         for number in sorted({*own, competition.number})
@@ -42,7 +42,7 @@ async def situation(service: Readers, game: GameId) -> Situation:
     ]
     others = await _of_both(service, match)
     return Situation(
-        game=seen.game,
+        game=snapshot.game,
         match=match,
         competition=competition,
         proposed=_proposed(shown, match),
@@ -58,10 +58,10 @@ async def situation(service: Readers, game: GameId) -> Situation:
 async def _of_both(service: Readers, here: Match) -> list[Match]:
     """Return both players' matches in the competition, of every phase, by code."""
     found = {
-        seen.match.code: seen.match
+        snapshot.match.code: snapshot.match
         for person in here.people
-        for seen in await service.matches.played_by(person)
-        if seen.match.competition == here.competition
+        for snapshot in await service.matches.played_by(person)
+        if snapshot.match.competition == here.competition
     }
     return [found[code] for code in sorted(found)]
 

@@ -23,7 +23,7 @@ from engine.games.deadlines import file_day, is_silent
 from engine.games.events import TimeExceeded
 from engine.games.game import Game
 from engine.ids import GameId, MatchCode, PersonId, Seat, game_id, match_of
-from engine.matches.homologation import ApprovalStatus, last_day_to_object, letters_to_answer
+from engine.matches.approval import ApprovalStatus, last_day_to_object, letters_to_answer
 from engine.matches.match import Match, MatchStage
 from engine.thinking_time import day_of
 from storage.cases.case_rows import OWN
@@ -31,7 +31,7 @@ from storage.competitions import sign_ups
 
 if TYPE_CHECKING:
     from bot.service.competitions.closing_acts import ClosingActs
-    from bot.service.matches.matches import SeenMatch
+    from bot.service.matches.matches import MatchSnapshot
     from bot.service.matches.results import MatchResults
     from bot.service.recording import Recorder
     from storage.cases.case_rows import CaseRow
@@ -81,11 +81,11 @@ class TaskLists:
         return TaskList([item for item in found.items if item.match == match])
 
     async def _of_matches(
-        self, matches: "Iterable[SeenMatch]", cases: "list[CaseRow]"
+        self, matches: "Iterable[MatchSnapshot]", cases: "list[CaseRow]"
     ) -> AsyncIterator[Item]:
         timed = {(row.game_id, row.against) for row in cases if row.kind == ClaimKind.TIME}
-        for seen in matches:
-            match = seen.match
+        for snapshot in matches:
+            match = snapshot.match
             for thread, since in letters_to_answer(match).items():
                 who = (await self._service.persons.get(player_of(thread) or match.first)).name
                 day = day_of(since, match.rules.time_zone)
@@ -101,7 +101,7 @@ class TaskLists:
                         match, TaskKind.JOINING, match.code, until=match.start, note=note
                     )
             elif match.stage is MatchStage.PROPOSED:
-                if (item := await self._proposed(seen)) is not None:
+                if (item := await self._proposed(snapshot)) is not None:
                     yield item
                 continue
             if (item := await self._reopened(match)) is not None:
@@ -136,7 +136,7 @@ class TaskLists:
             if (game.id, game.side(seat).person) in timed:
                 return None  # the open claim is already a task
             kind, who = TaskKind.TIME, game.side(seat).person
-        elif is_silent(await self._service.arrivals.judged(game), today):
+        elif is_silent(await self._service.arrivals.for_time_decisions(game), today):
             kind, since, who = TaskKind.SILENCE, file_day(game), game.side(game.turn).person
         else:
             return None
@@ -157,22 +157,22 @@ class TaskLists:
         ]
         return found[-1].by, game.day_of(found[-1].at)
 
-    async def _proposed(self, seen: "SeenMatch") -> Item | None:
+    async def _proposed(self, snapshot: "MatchSnapshot") -> Item | None:
         """Return the task of proposed results, unless they wait for a player or a case."""
-        match = seen.match
+        match = snapshot.match
         until = last_day_to_object(match)
-        kind = _RESULTS.get(await self._results.approval_status(seen) or ApprovalStatus.WAITING)
-        if kind is None or until is None or not await self._results.awaits(seen):
+        kind = _RESULTS.get(await self._results.approval_status(snapshot) or ApprovalStatus.WAITING)
+        if kind is None or until is None or not await self._results.awaits(snapshot):
             return None
-        if kind is TaskKind.TIME and not (await self._results.outstanding(seen)).overdrawn:
+        if kind is TaskKind.TIME and not (await self._results.outstanding(snapshot)).overdrawn:
             return None  # the open case is already a task
         due = await self._results_due(match)
         return await self._item(match, kind, match.code, since=match.proposed, until=due)
 
     async def _results_due(self, match: Match) -> date | None:
         """Return the last day for the results of the match's phase; None outside a phase."""
-        seen = await self._service.competitions.of_match(match)
-        for phase in seen.competition.phases if seen is not None else ():
+        snapshot = await self._service.competitions.of_match(match)
+        for phase in snapshot.competition.phases if snapshot is not None else ():
             if phase.plan.phase is match.phase:
                 return phase.plan.results_due(match.rules)
         return None
@@ -200,7 +200,9 @@ class TaskLists:
             note = say("docket.words", words=", ".join(row.words).upper())
         return await self._item(match, kind, row.case_id, until=row.due_on, note=note)
 
-    async def _entries(self, arbiter: PersonId, matches: "list[SeenMatch]") -> AsyncIterator[Item]:
+    async def _entries(
+        self, arbiter: PersonId, matches: "list[MatchSnapshot]"
+    ) -> AsyncIterator[Item]:
         """Yield the sheets that the arbiter must confirm, and those that they enter (art. 9.6)."""
         for entry in await self._service.entries.asked_of(arbiter):
             match = (await self._service.matches.load(match_of(entry.game_id))).match
@@ -209,9 +211,9 @@ class TaskLists:
             yield await self._item(
                 match, TaskKind.ENTRY, entry.token, since=day, note=note, code=entry.game_id
             )
-        ruled = {seen.match.code: seen.match for seen in matches}
-        for seen in await self._service.entries.waiting_for(arbiter):
-            game = seen.game
+        ruled = {snapshot.match.code: snapshot.match for snapshot in matches}
+        for snapshot in await self._service.entries.waiting_for(arbiter):
+            game = snapshot.game
             if game.match in ruled and not await self._service.closings.is_game_closed(game):
                 who = (await self._service.persons.get(game.side(game.turn).person)).name
                 until = (await self._service.arrivals.clocks(game)).last_day
@@ -221,10 +223,10 @@ class TaskLists:
                 )
 
     async def _competitions(
-        self, arbiter: PersonId, matches: "list[SeenMatch]"
+        self, arbiter: PersonId, matches: "list[MatchSnapshot]"
     ) -> AsyncIterator[Item]:
-        for seen in await self._service.competitions.all_ruled(arbiter):
-            competition = seen.competition
+        for snapshot in await self._service.competitions.all_ruled(arbiter):
+            competition = snapshot.competition
             if competition.stage is CompetitionStage.CLOSED:
                 continue
             of_it = [one.match for one in matches if one.match.competition == competition.code]

@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.cases import cards as case_cards
 from bot.service.play.conditions import Conditions, pair_text
 from bot.service.rows import is_open
@@ -24,14 +24,14 @@ from storage.cases import case_rows as table
 from storage.play import previews
 
 if TYPE_CHECKING:
-    from bot.service.play.games import SeenGame
+    from bot.service.play.games import GameSnapshot
     from bot.service.recording import Recorder
 
 CONDITION, ENTRY = "condition", "entry"
 
 
 @dataclass(frozen=True, slots=True)
-class WordsPurpose:
+class QuestionPurpose:
     """The purpose of the words: a conditional move to set, or an entry to continue."""
 
     what: str
@@ -42,33 +42,35 @@ class WordsPurpose:
 
 async def put(
     service: "Recorder",
-    said: Said,
-    seen: "SeenGame",
+    user_input: UserInput,
+    snapshot: "GameSnapshot",
     words: tuple[str, ...],
-    wanted: WordsPurpose,
+    wanted: QuestionPurpose,
 ) -> Case:
     """Ask the arbiter about the words, once.
 
     Raises:
         RuleViolation: there are no such words.
     """
-    for row in await table.of_game(service.unit.tx, seen.game.id):
-        same = is_open(row) and row.claimant == said.person.id and row.words == words
+    for row in await table.of_game(service.unit.tx, snapshot.game.id):
+        same = is_open(row) and row.claimant == user_input.person.id and row.words == words
         known = (await service.cases.load(row.case_id)).case if same else None
         if known is not None and known.is_of_words_alone:
-            await _keep(service, said, known, wanted)
+            await _keep(service, user_input, known, wanted)
             return known
-    new = await service.cases.new(seen, said.at)
-    events = ask_of_words_alone(seen.game, new, said.person.id, words)
-    case = (await service.case_acts.begin(events, said.at)).case
-    await _keep(service, said, case, wanted)
+    new = await service.cases.new(snapshot, user_input.at)
+    events = ask_of_words_alone(snapshot.game, new, user_input.person.id, words)
+    case = (await service.case_acts.begin(events, user_input.at)).case
+    await _keep(service, user_input, case, wanted)
     await case_cards.send(service, case)
     return case
 
 
-async def _keep(service: "Recorder", said: Said, case: Case, wanted: WordsPurpose) -> None:
+async def _keep(
+    service: "Recorder", user_input: UserInput, case: Case, wanted: QuestionPurpose
+) -> None:
     value = json.dumps([wanted.what, wanted.line])
-    await previews.wait_for(service.unit.tx, said.person.id, _key(case), value, said.at)
+    await previews.wait_for(service.unit.tx, user_input.person.id, _key(case), value, user_input.at)
 
 
 def _key(case: Case) -> str:
@@ -77,13 +79,13 @@ def _key(case: Case) -> str:
 
 async def drop(service: "Recorder", case: Case) -> None:
     """Close the question: its author withdrew it, or its game is over."""
-    seen = await service.cases.load(case.id)
-    events = withdraw(seen.case, seen.case.by, service.unit.now)
-    await service.case_acts.record(seen, events, service.unit.now)
+    snapshot = await service.cases.load(case.id)
+    events = withdraw(snapshot.case, snapshot.case.by, service.unit.now)
+    await service.case_acts.record(snapshot, events, service.unit.now)
     await previews.take_waiting(service.unit.tx, case.by, _key(case))
 
 
-async def close_all(service: "Recorder", game: "SeenGame") -> None:
+async def close_all(service: "Recorder", game: "GameSnapshot") -> None:
     """Close the open word questions of a game that is over."""
     for row in await table.of_game(service.unit.tx, game.game.id):
         if is_open(row):
@@ -92,7 +94,7 @@ async def close_all(service: "Recorder", game: "SeenGame") -> None:
                 await drop(service, case)
 
 
-async def tell_answered(service: "Recorder", case: Case) -> None:
+async def notify_of_answers(service: "Recorder", case: Case) -> None:
     """Notify the author of the answer, and do what they wanted with an allowed word.
 
     The message is filed under no game: a player's plans are not part of its case file.
@@ -110,7 +112,7 @@ async def tell_answered(service: "Recorder", case: Case) -> None:
             buttons = ((go_on,),)
         elif valid:
             follows = await _condition_set(service, case, line)
-    await service.tell_person(
+    await service.notify_person(
         case.by,
         say(
             "query.alone_upheld" if valid else "query.alone_not_upheld",
@@ -126,11 +128,11 @@ async def tell_answered(service: "Recorder", case: Case) -> None:
 
 async def _condition_set(service: "Recorder", case: Case, line: str) -> Text:
     """Set the conditional move that needed the word, if it is still possible."""
-    seen = await service.games.load(case.game)
-    seat, conditions = seen.game.seat_of(case.by), Conditions(service)
-    if seen.game.stage is Stage.RUNNING and seat is not None:
+    snapshot = await service.games.load(case.game)
+    seat, conditions = snapshot.game.seat_of(case.by), Conditions(service)
+    if snapshot.game.stage is Stage.RUNNING and seat is not None:
         try:
-            wanted, tried = await conditions.keep(seen, seat, line, service.unit.now)
+            wanted, tried = await conditions.keep(snapshot, seat, line, service.unit.now)
         except EngineError:
             return say("query.alone_no_condition", line=line)
         if tried.is_possible:

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
-from bot.service.competitions.competitions import SeenCompetition
+from bot.runtime.shared import UserInput
+from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.days.agenda import CLOSING_DUE, NEAR, OVER, RESULTS_DUE, SOON
-from bot.service.matches.matches import SeenMatch
-from bot.service.play.games import SeenGame
+from bot.service.matches.matches import MatchSnapshot
+from bot.service.play.games import GameSnapshot
 from bot.texts.messages import Notice
 from bot.texts.notices.competitions.closings import (
-    AskedGame,
+    GameQuestion,
     OpenGame,
     arbiter_card,
     forecast_card,
@@ -51,9 +51,9 @@ ARTICLE = "9.4"
 class UnfinishedMatch:
     """A match that the closing date leaves unfinished, and its game to settle."""
 
-    seen: SeenMatch
+    snapshot: MatchSnapshot
     leg: Leg
-    game: SeenGame | None
+    game: GameSnapshot | None
     """The game; None if it never began."""
     claim: CaseId | None = None
     """The open case of a complete time claim, which needs a ruling first (art. 9.4)."""
@@ -62,7 +62,7 @@ class UnfinishedMatch:
     def open(self) -> OpenGame:
         """Return the match and its game in the form that the cards need."""
         game = None if self.game is None else self.game.game
-        return OpenGame(self.seen.match, self.leg, game, self.claim)
+        return OpenGame(self.snapshot.match, self.leg, game, self.claim)
 
     def is_settled(self, closing: date, today: date) -> bool:
         """Return whether no answer is awaited any more, so that the game may be ended."""
@@ -79,13 +79,13 @@ class ClosingActs:
         """Return the unfinished matches of the current phase that count for somebody, by code."""
         found = []
         for row in await match_rows.matches_in(self._service.unit.tx, competition.code):
-            seen = await self._service.matches.load(MatchCode(row.code))
-            match = seen.match
+            snapshot = await self._service.matches.load(MatchCode(row.code))
+            match = snapshot.match
             is_open = match.phase is competition.phase.plan.phase and match.stage in UNFINISHED
             waits = is_open and not self.is_reopened(match, competition)
             if waits and await self._service.competitions.counts(match):
                 legs = match.all_running or (match.next_leg,)
-                found += [await self.of(seen, leg) for leg in legs]
+                found += [await self.of(snapshot, leg) for leg in legs]
         return found
 
     def is_reopened(self, match: Match, competition: Competition) -> bool:
@@ -99,26 +99,26 @@ class ClosingActs:
         today = day_of(self._service.unit.now, match.rules.time_zone)
         return today <= until or bool(match.all_running)
 
-    async def of(self, seen: SeenMatch, leg: Leg | None = None) -> UnfinishedMatch:
+    async def of(self, snapshot: MatchSnapshot, leg: Leg | None = None) -> UnfinishedMatch:
         """Return the unfinished game of a match to settle: the running game, or the next."""
-        leg = leg or seen.match.running or seen.match.next_leg
+        leg = leg or snapshot.match.running or snapshot.match.next_leg
         if leg is None:
             raise GameStateError(Fault("match_over", "9.4"))
-        if leg not in seen.match.all_running:
-            return UnfinishedMatch(seen, leg, None)
-        game = await self._service.games.load(game_id(seen.match.code, leg))
-        return UnfinishedMatch(seen, leg, game, await self._claim(game.game.id))
+        if leg not in snapshot.match.all_running:
+            return UnfinishedMatch(snapshot, leg, None)
+        game = await self._service.games.load(game_id(snapshot.match.code, leg))
+        return UnfinishedMatch(snapshot, leg, game, await self._claim(game.game.id))
 
     async def _claim(self, game: GameId) -> CaseId | None:
         """Return the open case of a time claim that met its requirements (art. 7.2), if any."""
-        cases = [seen.case for seen in await self._service.cases.of_game(game)]
+        cases = [snapshot.case for snapshot in await self._service.cases.of_game(game)]
         pending = (one.id for one in cases if one.stage is CaseStage.PENDING)
         claims = {one.id for one in cases if one.kind is ClaimKind.TIME}
         return next((case for case in pending if case in claims), None)
 
-    async def on_day(self, seen: SeenCompetition, kind: str) -> None:
+    async def on_day(self, snapshot: CompetitionSnapshot, kind: str) -> None:
         """Execute the step of that day of the closing; a late one sends nothing that is untrue."""
-        competition = seen.competition
+        competition = snapshot.competition
         if competition.stage is not CompetitionStage.RUNNING:
             return
         today = day_of(self._service.unit.now, competition.rules.time_zone)
@@ -135,14 +135,14 @@ class ClosingActs:
             for arbiter in competition.arbiters:
                 person = await self._service.persons.get(arbiter)
                 member = Member(person.id, person.name, person.chat)
-                await self._tell_once(competition, member, "card", (text, buttons))
+                await self._notify_once(competition, member, "card", (text, buttons))
 
     async def _end_accepted(self, found: Sequence[UnfinishedMatch]) -> bool:
         """End the games whose last move can no longer be sent back (art. 4.3, 5.2)."""
         now = self._service.unit.now
         over = [one.game for one in found if one.game and one.game.game.waits_for_acceptance]
-        for seen in over:
-            await self._service.game_acts.record(seen, accepted_end(seen.game, now), now)
+        for snapshot in over:
+            await self._service.game_acts.record(snapshot, accepted_end(snapshot.game, now), now)
         return bool(over)
 
     async def _ask_forecasts(
@@ -154,16 +154,16 @@ class ClosingActs:
         """
         reached: dict[Member, list[UnfinishedMatch]] = {}
         for one in found:
-            for person in one.seen.match.people:
-                member = await self._service.matches.member(one.seen.match, person)
+            for person in one.snapshot.match.people:
+                member = await self._service.matches.member(one.snapshot.match, person)
                 reached.setdefault(member, []).append(one)
         for member, games in reached.items():
             own = await self.asked(member.id, games, final=False)
             if not (again and all(one.said is not None for one in own)):
                 card = forecast_card(competition, own)
-                await self._tell_once(competition, member, "forecast", card)
+                await self._notify_once(competition, member, "forecast", card)
 
-    async def _tell_once(
+    async def _notify_once(
         self,
         competition: Competition,
         member: Member,
@@ -188,45 +188,45 @@ class ClosingActs:
             about=about,
             dedup=f"closing:{where}:{what}:{member.id}:{member.chat}:{about}",
         )
-        await self._service.tell(notice)
+        await self._service.notify(notice)
 
     async def _ask_statements(
         self, competition: Competition, found: Sequence[UnfinishedMatch]
     ) -> None:
         """Ask every player about each unfinished game without a statement."""
         for unfinished in found:
-            for person in unfinished.seen.match.people:
+            for person in unfinished.snapshot.match.people:
                 (asked,) = await self.asked(person, [unfinished], final=True)
                 if asked.said is None:
-                    member = await self._service.matches.member(unfinished.seen.match, person)
+                    member = await self._service.matches.member(unfinished.snapshot.match, person)
                     begun = unfinished.game is not None
-                    about = asked.id if begun else unfinished.seen.match.code
+                    about = asked.id if begun else unfinished.snapshot.match.code
                     card = question_card(competition, asked)
-                    await self._tell_once(competition, member, "question", card, about)
+                    await self._notify_once(competition, member, "question", card, about)
 
     async def asked(
         self, person: PersonId, found: Sequence[UnfinishedMatch], *, final: bool
-    ) -> list[AskedGame]:
+    ) -> list[GameQuestion]:
         """Return the person's unfinished games with the question and their answer.
 
         `final`: at the closing date, where an earlier forecast does not count as an answer.
         """
         rows = []
         for one in found:
-            match = one.seen.match
+            match = one.snapshot.match
             if person in match.people:
                 partner = (await self._service.persons.get(match.partner(person))).name
                 closing = await self._service.closings.last_day(match)
                 said = None if closing is None else statement_of(match, person, one.leg, closing)
                 if said is not None and said.is_final is not final:
                     said = None
-                rows.append(AskedGame(one.open, person, partner, said))
+                rows.append(GameQuestion(one.open, person, partner, said))
         return rows
 
     async def arbiter_card(self, competition: Competition) -> "tuple[Text, Buttons]":
         """Return the unfinished games, the players' answers, and how each game would end."""
         found = await self.unfinished(competition)
-        people = {person for one in found for person in one.seen.match.people}
+        people = {person for one in found for person in one.snapshot.match.people}
         names = await self._service.persons.names(people)
         today = day_of(self._service.unit.now, competition.rules.time_zone)
         now = self._service.unit.now
@@ -240,34 +240,38 @@ class ClosingActs:
         settled = {one.id for one in settled_of((one.open for one in found), closing, today)}
         return [one for one in found if one.open.id in settled]
 
-    async def close(self, said: Said, seen: SeenMatch, reason: str) -> SeenMatch:
+    async def close(
+        self, user_input: UserInput, snapshot: MatchSnapshot, reason: str
+    ) -> MatchSnapshot:
         """End a match's unfinished games: the running one, and a return game that never began.
 
         Raises:
             GameStateError: its phase is not closed, or answers are still awaited.
         """
-        match = seen.match
+        match = snapshot.match
         closing = await self._service.closings.last_day(match)
         today = day_of(self._service.unit.now, match.rules.time_zone)
         if closing is None or today <= closing:
             raise GameStateError(Fault("phase_not_closed", ARTICLE))
         for leg in match.all_running or (match.next_leg,):  # two games may run at the same time
-            one = await self.of(seen, leg)
+            one = await self.of(snapshot, leg)
             if one.claim is not None:
                 raise GameStateError(Fault("claim_to_rule", ARTICLE, {"case": one.claim}))
             if not one.is_settled(closing, today):
                 raise GameStateError(Fault("not_settled", ARTICLE, {"game": one.open.id}))
-        order = Order(at=said.at, arbiter=said.person.id, article=ARTICLE, reason=reason)
-        while seen.match.stage in UNFINISHED:
-            one = await self.of(seen)
+        order = Order(
+            at=user_input.at, arbiter=user_input.person.id, article=ARTICLE, reason=reason
+        )
+        while snapshot.match.stage in UNFINISHED:
+            one = await self.of(snapshot)
             # Nobody needs the empty sheets of a game that never began; its result is proposed.
             quiet = one.game is None
-            game = one.game or await self._starts.open_closed(seen, said.at)
-            judged = await self._service.arrivals.judged(game.game)
-            out = await self._service.competitions.excluded_in(seen.match)
-            events = close_game(seen.match, judged, order, closing, out)
-            game = await self._service.game_acts.record(game, events, said.at, ruled=quiet)
+            game = one.game or await self._starts.open_closed(snapshot, user_input.at)
+            timed_game = await self._service.arrivals.for_time_decisions(game.game)
+            out = await self._service.competitions.excluded_in(snapshot.match)
+            events = close_game(snapshot.match, timed_game, order, closing, out)
+            game = await self._service.game_acts.record(game, events, user_input.at, ruled=quiet)
             if quiet:
-                await self._results.follow(game.game, said.at)
-            seen = await self._service.matches.load(match.code)
-        return seen
+                await self._results.follow(game.game, user_input.at)
+            snapshot = await self._service.matches.load(match.code)
+        return snapshot

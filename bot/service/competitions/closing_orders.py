@@ -5,9 +5,9 @@ The code of an order is `COMPETITION:` for all settled games, or `COMPETITION:MA
 
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.competitions.closing_acts import UnfinishedMatch
-from bot.service.competitions.competitions import SeenCompetition
+from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.competitions.closings import MOST_SHOWN, arbiter_row
 from engine.errors import Fault, GameStateError
@@ -21,45 +21,47 @@ KIND = "closing"
 
 
 async def wanted(
-    service: "Service", said: Said, about: str
-) -> tuple[SeenCompetition, list[UnfinishedMatch]]:
+    service: "Service", user_input: UserInput, about: str
+) -> tuple[CompetitionSnapshot, list[UnfinishedMatch]]:
     """Return the competition and the settled matches of the code.
 
     Raises:
         GameStateError: the person is not an arbiter of it, or no game is settled.
     """
     code, _, match = about.partition(":")
-    seen = await service.competitions.ruled_by(said, CompetitionCode(code))
-    found = await service.closing_acts.settled(seen.competition)
-    found = [one for one in found if match in {"", one.seen.match.code}]
+    snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(code))
+    found = await service.closing_acts.settled(snapshot.competition)
+    found = [one for one in found if match in {"", one.snapshot.match.code}]
     if not found:
         raise GameStateError(Fault("nothing_settled", "9.4"))
-    return seen, found
+    return snapshot, found
 
 
-async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
+async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
     """Return how each of the games will end."""
     del reason
-    return say("closing.show", rows=await _rows(service, said, about))
+    return say("closing.show", rows=await _rows(service, user_input, about))
 
 
 async def carry_out(
-    service: "Service", said: Said, about: str, reason: str
+    service: "Service", user_input: UserInput, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
     """End the games and propose their results at once."""
-    rows = await _rows(service, said, about)
-    _, found = await wanted(service, said, about)
-    for seen in {one.seen.match.code: one.seen for one in found}.values():
-        await service.closing_acts.close(said, seen, reason)  # both games of a match at once
+    rows = await _rows(service, user_input, about)
+    _, found = await wanted(service, user_input, about)
+    for snapshot in {one.snapshot.match.code: one.snapshot for one in found}.values():
+        await service.closing_acts.close(
+            user_input, snapshot, reason
+        )  # both games of a match at once
     return say("closing.done", n=len(found), rows=rows), ()
 
 
-async def _rows(service: "Service", said: Said, about: str) -> list[Text]:
-    seen, found = await wanted(service, said, about)
-    names = await service.persons.names({who for one in found for who in one.seen.match.people})
+async def _rows(service: "Service", user_input: UserInput, about: str) -> list[Text]:
+    snapshot, found = await wanted(service, user_input, about)
+    names = await service.persons.names({who for one in found for who in one.snapshot.match.people})
     now = service.unit.now
-    today = day_of(now, seen.competition.rules.time_zone)
+    today = day_of(now, snapshot.competition.rules.time_zone)
     shown = found[:MOST_SHOWN]
-    rows = [arbiter_row(seen.competition, one.open, names, now, today) for one in shown]
+    rows = [arbiter_row(snapshot.competition, one.open, names, now, today) for one in shown]
     more = len(found) - len(shown)
     return [*rows, *([say("grant.more", n=more)] if more else [])]

@@ -44,15 +44,15 @@ class Closings:
 
         This is the closing date of the phase, or the day by which a reopened match must finish.
         """
-        seen = await self._competitions.of_match(match)
-        if seen is None:
+        snapshot = await self._competitions.of_match(match)
+        if snapshot is None:
             return None
-        return match.last_day(seen.competition.closing_of(match.phase))
+        return match.last_day(snapshot.competition.closing_of(match.phase))
 
     async def moved_on(self, match: Match) -> date | None:
         """Return the day on which the match's running phase was shortened; None if it was not."""
-        seen = await self._competitions.of_match(match)
-        return None if seen is None else seen.competition.closing_moved(match.phase)
+        snapshot = await self._competitions.of_match(match)
+        return None if snapshot is None else snapshot.competition.closing_moved(match.phase)
 
     async def past_closing_date(self, match: Match, at: datetime) -> date | None:
         """Return the closing date of the match's phase if it was past at that instant."""
@@ -69,8 +69,8 @@ class Closings:
         """Return the closing date of a listed game's phase; None outside a competition."""
         if not row.competition:
             return None
-        seen = await self._matches.load(MatchCode(row.match_id))
-        return await self.last_day(seen.match)
+        snapshot = await self._matches.load(MatchCode(row.match_id))
+        return await self.last_day(snapshot.match)
 
     async def still_open(self, rows: "Iterable[GameRow]") -> "list[GameRow]":
         """Return the listed games that may continue, reading few matches."""

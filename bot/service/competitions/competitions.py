@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.runtime.folding import load_competition
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from engine.competitions.competition import Competition
 from engine.competitions.guards import Act
 from engine.competitions.participation import everybody
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenCompetition:
+class CompetitionSnapshot:
     """A competition and the number of its last event."""
 
     competition: Competition
@@ -42,9 +42,9 @@ class Competitions:
     def __init__(self, here: "Context", persons: "Persons") -> None:
         self._here, self._persons = here, persons
         self._tx = here.unit.tx
-        self._seen: dict[CompetitionCode, SeenCompetition] = {}
+        self._seen: dict[CompetitionCode, CompetitionSnapshot] = {}
 
-    async def load(self, code: CompetitionCode) -> SeenCompetition:
+    async def load(self, code: CompetitionCode) -> CompetitionSnapshot:
         """Return the competition as rebuilt from its log.
 
         Raises:
@@ -52,48 +52,48 @@ class Competitions:
         """
         if code not in self._seen:
             folded, head = await load_competition(self._tx, self._here.shared, code)
-            self._seen[code] = SeenCompetition(folded, head.seq)
+            self._seen[code] = CompetitionSnapshot(folded, head.seq)
         return self._seen[code]
 
-    def note(self, seen: SeenCompetition, head: str) -> None:
+    def note(self, snapshot: CompetitionSnapshot, head: str) -> None:
         """Remember the competition after the event of that hash."""
-        self._seen[seen.competition.code] = seen
-        self._here.shared.competitions.put(head, seen.competition)
+        self._seen[snapshot.competition.code] = snapshot
+        self._here.shared.competitions.put(head, snapshot.competition)
 
     def forget(self, code: CompetitionCode) -> None:
         """Drop the competition from the cache, because its recorded events were rolled back."""
         self._seen.pop(code, None)
 
-    async def of_match(self, match: Match) -> SeenCompetition | None:
+    async def of_match(self, match: Match) -> CompetitionSnapshot | None:
         """Return the match's competition, or None."""
         return await self.load(match.competition) if match.competition else None
 
-    async def ruled_by(self, said: Said, code: CompetitionCode) -> SeenCompetition:
+    async def ruled_by(self, user_input: UserInput, code: CompetitionCode) -> CompetitionSnapshot:
         """Return a competition that the person is an arbiter of.
 
         Raises:
             GameStateError: there is no such competition, or the person is not an arbiter of it.
         """
-        seen = await self.load(code)
-        if said.person.id not in seen.competition.arbiters:
+        snapshot = await self.load(code)
+        if user_input.person.id not in snapshot.competition.arbiters:
             raise GameStateError(Fault("not_an_arbiter", "9.7"))
-        return seen
+        return snapshot
 
-    async def all_ruled(self, arbiter: PersonId) -> list[SeenCompetition]:
+    async def all_ruled(self, arbiter: PersonId) -> list[CompetitionSnapshot]:
         """Return the competitions that the person is an arbiter of, last changed first."""
         return await self._all(await competitions.ruled_by(self._tx, arbiter))
 
-    async def all_played(self, player: PersonId) -> list[SeenCompetition]:
+    async def all_played(self, player: PersonId) -> list[CompetitionSnapshot]:
         """Return the competitions that the person is entered in, last changed first."""
         return await self._all(await competitions.played_by(self._tx, player))
 
-    async def _all(self, rows: Iterable[CompetitionRow]) -> list[SeenCompetition]:
+    async def _all(self, rows: Iterable[CompetitionRow]) -> list[CompetitionSnapshot]:
         return [await self.load(CompetitionCode(row.code)) for row in rows]
 
     async def arbiters(self, match: Match) -> tuple[PersonId, ...]:
         """Return the arbiters of a match or of its competition, the chief arbiter first."""
-        seen = await self.of_match(match)
-        return seen.competition.arbiters if seen is not None else (match.arbiter,)
+        snapshot = await self.of_match(match)
+        return snapshot.competition.arbiters if snapshot is not None else (match.arbiter,)
 
     async def excluded_from(self, match: Match) -> PersonId | None:
         """Return the player of the match who is excluded from its competition, if one is (10.3)."""
@@ -102,13 +102,13 @@ class Competitions:
 
     async def excluded_in(self, match: Match) -> frozenset[PersonId]:
         """Return the players of the match who are excluded from its competition (art. 10.3)."""
-        seen = await self.of_match(match)
-        return frozenset() if seen is None else seen.competition.excluded & {*match.people}
+        snapshot = await self.of_match(match)
+        return frozenset() if snapshot is None else snapshot.competition.excluded & {*match.people}
 
     async def gone_from(self, match: Match) -> PersonId | None:
         """Return the player of the match who is disqualified or has withdrawn, if any."""
-        seen = await self.of_match(match)
-        gone = seen.competition.gone if seen is not None else frozenset()
+        snapshot = await self.of_match(match)
+        gone = snapshot.competition.former_players if snapshot is not None else frozenset()
         return next((player for player in match.people if player in gone), None)
 
     async def counts(self, match: Match) -> bool:
@@ -117,8 +117,8 @@ class Competitions:
 
     async def _void(self, match: Match) -> frozenset[PersonId]:
         """Return the players of the match whose results in its phase are void."""
-        seen = await self.of_match(match)
-        phases = seen.competition.phases if seen is not None else ()
+        snapshot = await self.of_match(match)
+        phases = snapshot.competition.phases if snapshot is not None else ()
         void = (phase.void for phase in phases if phase.plan.phase is match.phase)
         return frozenset().union(*void) & set(match.people)
 
@@ -152,6 +152,6 @@ class Competitions:
         return await self._persons.names(people)
 
 
-def act(said: Said) -> Act:
+def act(user_input: UserInput) -> Act:
     """Return the person and instant of an act, in the form that decisions need."""
-    return Act(by=said.person.id, at=said.at)
+    return Act(by=user_input.person.id, at=user_input.at)

@@ -3,9 +3,9 @@
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
-from bot.service.competitions.competitions import SeenCompetition, act
+from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.texts.messages import Notice, Text, say
 from bot.texts.notices.competitions.competitions import (
     card_button,
@@ -33,23 +33,25 @@ if TYPE_CHECKING:
     from bot.service.service import Service
 
 
-async def commit(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
+async def commit(
+    service: "Service", user_input: UserInput, snapshot: CompetitionSnapshot
+) -> CompetitionSnapshot:
     """Fix the phase's seeds and publish their SHA-256 to everybody (art. 1.3, 2.1).
 
     Raises:
         GameStateError: a draw is not possible yet, for example because people still sign up.
     """
-    await sign_ups.check_closed(service, seen.competition)
+    await sign_ups.check_closed(service, snapshot.competition)
     new_seed = service.shared.new_seed
     home, back, lots = (bytes.fromhex(new_seed()) for _ in range(3))
     seeds = Seeds(home=home, back=back, lots=lots)
-    events = commit_sequences(seen.competition, act(said), seeds)
-    seen = await service.competition_acts.record(seen, events, said.at)
-    competition = seen.competition
+    events = commit_sequences(snapshot.competition, act(user_input), seeds)
+    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    competition = snapshot.competition
     text, check = sealed_text(competition), verify_draws_button(competition.code)
-    await service.tell_arbiters(competition, text, check)
-    await service.tell_players(competition, text, buttons=check)
-    return seen
+    await service.notify_arbiters(competition, text, check)
+    await service.notify_players(competition, text, buttons=check)
+    return snapshot
 
 
 def sealed_text(competition: Competition) -> Text:
@@ -62,30 +64,32 @@ def sealed_text(competition: Competition) -> Text:
 
 
 async def draw(
-    service: "Service", said: Said, seen: SeenCompetition, groups: int | None
-) -> SeenCompetition:
+    service: "Service", user_input: UserInput, snapshot: CompetitionSnapshot, groups: int | None
+) -> CompetitionSnapshot:
     """Divide the players into as many groups as planned, or as the arbiter says now."""
-    events = draw_groups(seen.competition, act(said), groups=groups)
-    seen = await service.competition_acts.record(seen, events, said.at)
-    await _tell_drawn(service, said, seen.competition)
-    return seen
+    events = draw_groups(snapshot.competition, act(user_input), groups=groups)
+    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    await _notify_of_draw(service, user_input, snapshot.competition)
+    return snapshot
 
 
-async def list_all(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
+async def list_all(
+    service: "Service", user_input: UserInput, snapshot: CompetitionSnapshot
+) -> CompetitionSnapshot:
     """Draw the colours and list every pair's match."""
-    codes = await new_codes(service, matches_needed(seen.competition.phase.groups))
-    events = list_matches(seen.competition, act(said), codes)
-    seen = await service.competition_acts.record(seen, events, said.at)
-    await _tell_drawn(service, said, seen.competition)
-    return seen
+    codes = await new_codes(service, matches_needed(snapshot.competition.phase.groups))
+    events = list_matches(snapshot.competition, act(user_input), codes)
+    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    await _notify_of_draw(service, user_input, snapshot.competition)
+    return snapshot
 
 
 async def new_codes(service: "Service", needed: int) -> list[MatchCode]:
     """Return new codes that no arranged or listed match has."""
     taken: set[MatchCode] = set()
     for code in await competitions.codes(service.unit.tx):
-        seen = await service.competitions.load(CompetitionCode(code))
-        taken |= {match.code for match in seen.competition.phase.matches}
+        snapshot = await service.competitions.load(CompetitionCode(code))
+        taken |= {match.code for match in snapshot.competition.phase.matches}
     codes: list[MatchCode] = []
     while len(codes) < needed:
         code = await service.matches.new_code()
@@ -95,39 +99,41 @@ async def new_codes(service: "Service", needed: int) -> list[MatchCode]:
     return codes
 
 
-async def _tell_drawn(service: "Service", said: Said, competition: Competition) -> None:
+async def _notify_of_draw(
+    service: "Service", user_input: UserInput, competition: Competition
+) -> None:
     """Notify the other arbiters of a draw, and show it."""
     names = await service.competitions.names(competition)
     text = say(
         "comp.drawn",
-        who=said.person.name,
+        who=user_input.person.name,
         title=competition.title,
         stage=stage(competition),
         groups=groups_lines(competition, names),
     )
     button = card_button(competition)
-    await service.tell_arbiters(competition, text, button, but=said.person.id)
+    await service.notify_arbiters(competition, text, button, but=user_input.person.id)
 
 
 async def annul(
-    service: "Service", said: Said, seen: SeenCompetition, reason: str
-) -> SeenCompetition:
+    service: "Service", user_input: UserInput, snapshot: CompetitionSnapshot, reason: str
+) -> CompetitionSnapshot:
     """Annul all draws of a phase that has not started, and notify everybody of the reason."""
-    events = annul_draw(seen.competition, act(said), reason)
-    seen = await service.competition_acts.record(seen, events, said.at)
-    competition = seen.competition
-    text = say("comp.annulled", title=competition.title, who=said.person.name, reason=reason)
-    await service.tell_arbiters(competition, text, card_button(competition))
-    await service.tell_players(competition, text)
-    return seen
+    events = annul_draw(snapshot.competition, act(user_input), reason)
+    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    competition = snapshot.competition
+    text = say("comp.annulled", title=competition.title, who=user_input.person.name, reason=reason)
+    await service.notify_arbiters(competition, text, card_button(competition))
+    await service.notify_players(competition, text)
+    return snapshot
 
 
-async def publish(service: "Service", seen: SeenCompetition) -> int:
+async def publish(service: "Service", snapshot: CompetitionSnapshot) -> int:
     """Send players their lists and arbiters all lists; return how many players got one.
 
     Nobody gets the same list twice.
     """
-    competition = seen.competition
+    competition = snapshot.competition
     names = await service.competitions.names(competition)
     for text in full_lists(competition, names):
         for arbiter in competition.arbiters:
@@ -145,7 +151,7 @@ async def _send_once(service: "Service", person: PersonId, text: Text) -> bool:
     key = f"list:{person}:{sha256(repr(text).encode()).hexdigest()}"
     if chat is None or await outbox.state_of(service.unit.tx, key) is not None:
         return False
-    await service.tell(Notice(to=chat, text=text, dedup=key))
+    await service.notify(Notice(to=chat, text=text, dedup=key))
     return True
 
 

@@ -14,7 +14,7 @@ from storage.competitions.groups import Copies, GroupChat, GroupCode, GroupKind
 from storage.queues import outbox
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Said
+    from bot.runtime.shared import UserInput
     from bot.service.readers import Readers
 
 CODE_LIFE = timedelta(hours=24)
@@ -37,7 +37,10 @@ class GroupActs:
         self._tx = service.unit.tx
 
     async def offer(
-        self, said: "Said", kind: GroupKind, competition: CompetitionCode = NO_COMPETITION
+        self,
+        user_input: "UserInput",
+        kind: GroupKind,
+        competition: CompetitionCode = NO_COMPETITION,
     ) -> GroupLink:
         """Return a new code with which only this arbiter can link one group."""
         code = secrets.token_urlsafe(CODE_BYTES)
@@ -47,7 +50,7 @@ class GroupActs:
                 code=code,
                 kind=kind,
                 competition=competition,
-                person=said.person.id,
+                person=user_input.person.id,
                 expires_at=self._service.unit.now + CODE_LIFE,
             ),
         )
@@ -55,7 +58,7 @@ class GroupActs:
         name = self._service.shared.bot_name
         return GroupLink(code, f"https://t.me/{name}?startgroup={code}{rights}")
 
-    async def link(self, said: "Said", code: str) -> GroupChat:
+    async def link(self, user_input: "UserInput", code: str) -> GroupChat:
         """Link the group in which an arbiter wrote their code.
 
         Raises:
@@ -63,29 +66,29 @@ class GroupActs:
             an
                 arbiter, or they have tried too many invalid codes.
         """
-        gate, who = self._service.shared.gate, said.incoming.sender.id
-        if not gate.may_guess(who, said.at):
+        gate, who = self._service.shared.gate, user_input.incoming.sender.id
+        if not gate.may_guess(who, user_input.at):
             raise GameStateError(Fault("group_code_unknown"))
-        if await groups.peek_code(self._tx, code) != said.person.id:
-            gate.guessed_wrong(who, said.incoming.update, said.at)
+        if await groups.peek_code(self._tx, code) != user_input.person.id:
+            gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
             raise GameStateError(Fault("group_code_unknown"))
         offered = await groups.take_code(self._tx, code, self._service.unit.now)
         if offered is None:
             raise GameStateError(Fault("group_code_unknown"))
         since = 0
         if offered.kind is GroupKind.COMPETITION:
-            since = (await self._service.competitions.ruled_by(said, offered.competition)).seq
+            since = (await self._service.competitions.ruled_by(user_input, offered.competition)).seq
         linked = GroupChat(
-            chat=said.incoming.chat,
+            chat=user_input.incoming.chat,
             kind=offered.kind,
             competition=offered.competition,
-            person=said.person.id,
-            language=said.person.language or negotiate(None),
+            person=user_input.person.id,
+            language=user_input.person.language or negotiate(None),
             since=since,
         )
-        await groups.link(self._tx, linked, said.at)
+        await groups.link(self._tx, linked, user_input.at)
         if linked.kind is GroupKind.ARCHIVE:
-            await groups.send_copies(self._tx, said.person.id, Copies.ARCHIVE)
+            await groups.send_copies(self._tx, user_input.person.id, Copies.ARCHIVE)
         return linked
 
     async def unlink(self, code: CompetitionCode) -> bool:

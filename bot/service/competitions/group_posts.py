@@ -10,14 +10,14 @@ from datetime import timedelta
 
 from bot.documents.standings.album import (
     MOST,
-    Which,
+    TableRef,
     closeups_of,
     whole_button,
 )
 from bot.documents.standings.reading import scene_of
-from bot.service.competitions.competitions import SeenCompetition
+from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.competitions.groups import post_key
-from bot.service.notify import Teller
+from bot.service.notify import Notifier
 from bot.texts.messages import Button, Buttons, Notice, say
 from bot.texts.notices.competitions.posts import (
     Result,
@@ -51,7 +51,7 @@ POST_WAIT = timedelta(minutes=2)
 class GroupPosts:
     """Posts to the groups of competitions."""
 
-    def __init__(self, service: Teller) -> None:
+    def __init__(self, service: Notifier) -> None:
         self._service = service
 
     async def lost(self, chat: int) -> bool:
@@ -66,31 +66,35 @@ class GroupPosts:
             return False
         if known.kind is GroupKind.COMPETITION:
             title = (await self._service.competitions.load(known.competition)).competition.title
-            await self._service.tell_person(known.person, say("group.lost", title=title))
+            await self._service.notify_person(known.person, say("group.lost", title=title))
             return False
         await groups.send_copies(self._service.unit.tx, known.person, Copies.DAILY)
         person = await self._service.persons.get(known.person)
         if person.chat is not None:
             await outbox.readdress(self._service.unit.tx, chat, person.chat)
-        await self._service.tell_person(known.person, say("group.archive_lost"))
+        await self._service.notify_person(known.person, say("group.archive_lost"))
         return person.chat is not None
 
-    async def tell_of(self, seen: SeenCompetition, events: Iterable[CompetitionEvent]) -> None:
+    async def post_about(
+        self, snapshot: CompetitionSnapshot, events: Iterable[CompetitionEvent]
+    ) -> None:
         """Post the public news in these events to the competition's group."""
         decided = tuple(events)
-        chat = await groups.of_competition(self._service.unit.tx, seen.competition.code)
+        chat = await groups.of_competition(self._service.unit.tx, snapshot.competition.code)
         if chat is None:
             return
         for event in decided:
             if isinstance(event, PhaseStarted):
-                names = await self._service.competitions.names(seen.competition)
-                self._post(chat, Notice(to=chat.chat, text=started_post(seen.competition, names)))
+                names = await self._service.competitions.names(snapshot.competition)
+                self._post(
+                    chat, Notice(to=chat.chat, text=started_post(snapshot.competition, names))
+                )
             elif isinstance(event, PlayersAdvanced):
-                await self._post_table(seen, chat, seen.competition.number - 1, event)
+                await self._post_table(snapshot, chat, snapshot.competition.number - 1, event)
             elif isinstance(event, CompetitionClosed):
-                await self._post_table(seen, chat, seen.competition.number, event)
+                await self._post_table(snapshot, chat, snapshot.competition.number, event)
         if any(isinstance(event, ResultHomologated | ResultCorrected) for event in decided):
-            await self._post_results(seen, chat)
+            await self._post_results(snapshot, chat)
 
     async def return_started(self, match: Match, red: PersonId, blue: PersonId) -> None:
         """Post that a pair's return game has begun; home games begin with their phase."""
@@ -105,26 +109,26 @@ class GroupPosts:
         self._service.unit.say(replace(notice, about=chat.competition))
 
     async def _post_table(
-        self, seen: SeenCompetition, chat: GroupChat, number: int, event: CompetitionEvent
+        self, snapshot: CompetitionSnapshot, chat: GroupChat, number: int, event: CompetitionEvent
     ) -> None:
         """Post the tables of a finished phase."""
-        competition = seen.competition
+        competition = snapshot.competition
         names = await self._service.competitions.names(competition)
-        known = (competition, seen.seq)
+        known = (competition, snapshot.seq)
         now = self._service.unit.now
         scene = await scene_of(self._service.unit.tx, self._service.shared, known, now, number)
         text = closed_post(competition, [row.player for row in scene.overall], names)
         if isinstance(event, PlayersAdvanced):
             text = advanced_post(competition, event, names)
-        which = Which(phase=number)
-        pictures, whole = closeups_of(scene, which), whole_button(scene, which)
+        table_ref = TableRef(phase=number)
+        pictures, whole = closeups_of(scene, table_ref), whole_button(scene, table_ref)
         self._post(
             chat, Notice(to=chat.chat, text=text, buttons=((whole,),), pictures=pictures[:MOST])
         )
 
-    async def _post_results(self, seen: SeenCompetition, chat: GroupChat) -> None:
+    async def _post_results(self, snapshot: CompetitionSnapshot, chat: GroupChat) -> None:
         """Post every new result after a short wait for more."""
-        competition, code = seen.competition, seen.competition.code
+        competition, code = snapshot.competition, snapshot.competition.code
         posted = await outbox.newest_sent(self._service.unit.tx, code, post_key(code))
         since = max(chat.since, int(posted.removeprefix(post_key(code)) or 0))
         await outbox.withdraw(self._service.unit.tx, code, post_key(code))
@@ -135,35 +139,35 @@ class GroupPosts:
             if row.seq > since and isinstance(row.event, ResultHomologated | ResultCorrected)
         ]
         names = await self._service.competitions.names(competition)
-        pictures, buttons = await self._tables(seen, results)
+        pictures, buttons = await self._tables(snapshot, results)
         notice = Notice(
             to=chat.chat,
             text=results_post(competition, results, names),
             buttons=buttons,
             pictures=pictures,
             not_before=self._service.unit.now + POST_WAIT,
-            dedup=f"{post_key(code)}{seen.seq}",
+            dedup=f"{post_key(code)}{snapshot.seq}",
             about=code,
         )
         await self._service.unit.store(notice)
 
     async def _tables(
-        self, seen: SeenCompetition, results: Sequence[Result]
+        self, snapshot: CompetitionSnapshot, results: Sequence[Result]
     ) -> tuple[tuple[Picture, ...], Buttons]:
         """Return large pictures of the changed tables, and a button to each whole table."""
-        competition = seen.competition
+        competition = snapshot.competition
         games = {result.game for result in results}
         found: list[Picture] = []
         buttons: list[tuple[Button]] = []
         for number, phase in enumerate(competition.phases):
             changed = {match.group for match in phase.matches if games & match.games.keys()}
             if changed:
-                known, now = (competition, seen.seq), self._service.unit.now
+                known, now = (competition, snapshot.seq), self._service.unit.now
                 scene = await scene_of(
                     self._service.unit.tx, self._service.shared, known, now, number
                 )
                 for group in sorted(changed):
-                    which = Which(phase=number, group=group)
-                    found += closeups_of(scene, which)
-                    buttons.append((whole_button(scene, which),))
+                    table_ref = TableRef(phase=number, group=group)
+                    found += closeups_of(scene, table_ref)
+                    buttons.append((whole_button(scene, table_ref),))
         return tuple(found[:MOST]), tuple(buttons[:MOST])

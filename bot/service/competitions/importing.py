@@ -21,7 +21,7 @@ from bot.service.matches.import_check import (
     pairs_of,
     plans_of,
 )
-from bot.service.matches.importing import KeptForm, check, drop, match_events, record_match
+from bot.service.matches.importing import PendingForm, check, drop, match_events, record_match
 from bot.service.matches.season_check import season_matches
 from engine.competitions.drawing import seed_of
 from engine.competitions.events import (
@@ -40,114 +40,121 @@ from engine.ids import CompetitionCode, Leg, PersonId
 from engine.rulesets import Ruleset, SequenceScope
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Said
-    from bot.service.competitions.competitions import SeenCompetition
-    from bot.service.matches.matches import SeenMatch
+    from bot.runtime.shared import UserInput
+    from bot.service.competitions.competitions import CompetitionSnapshot
+    from bot.service.matches.matches import MatchSnapshot
     from bot.service.service import Service
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recorded:
+class ImportResult:
     """The result of an import: a match, or a competition."""
 
-    match: "SeenMatch | None" = None
-    competition: "SeenCompetition | None" = None
+    match: "MatchSnapshot | None" = None
+    competition: "CompetitionSnapshot | None" = None
 
 
-async def record(service: "Service", said: "Said", form: KeptForm) -> Recorded | None:
+async def record(
+    service: "Service", user_input: "UserInput", form: PendingForm
+) -> ImportResult | None:
     """Record the form with everything that follows; None if it has faults by now."""
-    found, faults = await check(service, said, form)
+    found, faults = await check(service, user_input, form)
     if faults:
         return None
-    await drop(service, said)
+    await drop(service, user_input)
     people = {key: await service.person_acts.expect(name) for key, name in found.names.items()}
     if found.form.is_season:
-        return Recorded(competition=await _record_season(service, said, found, people))
+        return ImportResult(competition=await _record_season(service, user_input, found, people))
     codes = await new_codes(service, len(pairs_of(found.form)))
     edition = found.pairs[0].home.game.edition
     terms = ImportTerms(
         rules=found.pairs[0].home.game.rules,
         edition=edition,
         lexicon=service.shared.lexicon(edition),
-        arbiter=said.person.id,
-        at=said.at,
+        arbiter=user_input.person.id,
+        at=user_input.at,
     )
     final = await asyncio.to_thread(check_import, found.form, terms, people, codes)
     if final.form.closing is not None:
-        return Recorded(competition=await _record_competition(service, said, final, people))
+        return ImportResult(
+            competition=await _record_competition(service, user_input, final, people)
+        )
     seed = service.shared.new_seed()
     (pair,) = final.pairs
     events = match_events(
-        final, pair, people, arbiter=said.person.id, return_seed=seed, now=said.at
+        final, pair, people, arbiter=user_input.person.id, return_seed=seed, now=user_input.at
     )
-    return Recorded(match=await record_match(service, pair, events, said.at))
+    return ImportResult(match=await record_match(service, pair, events, user_input.at))
 
 
 async def _record_season(
     service: "Service",
-    said: "Said",
+    user_input: "UserInput",
     found: CheckedImport,
     people: Mapping[str, PersonId],
-) -> "SeenCompetition":
+) -> "CompetitionSnapshot":
     """Record a season that is over as a closed competition, with the games that are known."""
     matches = season_matches(found.form, found.season.of_result)
     codes = await new_codes(service, len(matches))
     shared = service.shared
     code = await service.competitions.free_code(code_for(found.form.title))
     committed = SequencesCommitted(
-        at=said.at,
-        by=said.person.id,
+        at=user_input.at,
+        by=user_input.person.id,
         home_seed=shared.new_seed(),
         return_seed=shared.new_seed(),
         lots_seed=shared.new_seed(),
     )
-    edition = shared.edition_on(found.form.start or said.at.date())
+    edition = shared.edition_on(found.form.start or user_input.at.date())
     events = season_events(
         found, people, codes, code, committed, rules=shared.rules, edition=edition
     )
-    seen = await service.competition_acts.import_competition(events, said.at)
+    snapshot = await service.competition_acts.import_competition(events, user_input.at)
     terms = ImportTerms(
         rules=shared.rules,
         edition=edition,
         lexicon=shared.lexicon(edition),
-        arbiter=said.person.id,
-        at=said.at,
+        arbiter=user_input.person.id,
+        at=user_input.at,
     )
-    for of_match, games in season_logs(found, people, terms, seen.competition):
-        await service.match_acts.begin(of_match, said.at)
+    for of_match, games in season_logs(found, people, terms, snapshot.competition):
+        await service.match_acts.begin(of_match, user_input.at)
         for game in games:
-            await service.game_acts.import_game(game.events, said.at)
-    return seen
+            await service.game_acts.import_game(game.events, user_input.at)
+    return snapshot
 
 
 async def _record_competition(
-    service: "Service", said: "Said", found: CheckedImport, people: Mapping[str, PersonId]
-) -> "SeenCompetition":
+    service: "Service",
+    user_input: "UserInput",
+    found: CheckedImport,
+    people: Mapping[str, PersonId],
+) -> "CompetitionSnapshot":
     """Record a competition whose phase is running, with all its matches."""
     code = await service.competitions.free_code(code_for(found.form.title))
     new_seed = service.shared.new_seed
     committed = SequencesCommitted(
-        at=said.at,
-        by=said.person.id,
+        at=user_input.at,
+        by=user_input.person.id,
         home_seed=new_seed(),
         return_seed=new_seed(),
         lots_seed=new_seed(),
     )
     events = competition_events(found, people, code, committed)
-    seen = await service.competition_acts.import_competition(events, said.at)
-    listed = {match.code: match for match in seen.competition.phase.matches}
+    snapshot = await service.competition_acts.import_competition(events, user_input.at)
+    listed = {match.code: match for match in snapshot.competition.phase.matches}
     for pair in found.pairs:
         of_match = match_events(
             found,
             pair,
             people,
-            arbiter=said.person.id,
+            arbiter=user_input.person.id,
             return_seed=listed[pair.code].return_seed,
-            now=said.at,
+            now=user_input.at,
             competition=code,
         )
-        await record_match(service, pair, of_match, said.at)
-    return seen
+        await record_match(service, pair, of_match, user_input.at)
+    return snapshot
 
 
 def competition_events(

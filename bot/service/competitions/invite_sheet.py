@@ -14,12 +14,12 @@ from engine.thinking_time import day_of
 from storage.people import invitations, people
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
 
 
 async def invitations_file(
-    runtime: "Runtime", shared: "Shared", code: str, word: Word
+    runtime: "Runtime", shared: "BotSettings", code: str, word: Word
 ) -> tuple[str, bytes]:
     """Return name and content of the spreadsheet with the competition's open seats."""
     async with runtime.database.reading() as tx:

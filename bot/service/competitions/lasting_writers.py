@@ -48,7 +48,7 @@ async def of(service: "Recorder", competition: Competition) -> Writers:
     }
 
 
-async def tell(service: "Recorder", competition: Competition, writers: Writers) -> None:
+async def notify_writers(service: "Recorder", competition: Competition, writers: Writers) -> None:
     """Notify players and writers of the matches that each writer enters in the new phase."""
     for person, event in writers.items():
         matches = [one.code for one in competition.phase.matches if person in one.players]
@@ -62,5 +62,5 @@ async def tell(service: "Recorder", competition: Competition, writers: Writers) 
         )
         for each in (person, event.writer):
             if (await service.persons.get(each)).chat is not None:
-                await service.tell_person(each, text)
+                await service.notify_person(each, text)
         await service.digests.ensure(await service.persons.get(event.writer))

@@ -8,9 +8,9 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.competitions import lasting_writers
-from bot.service.competitions.competitions import SeenCompetition, act
+from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.competitions.redrawing import is_untouched, take_all_back
 from bot.service.days.agenda import NEXT_DUE, RESULTS_DUE, START_DUE
 from bot.service.days.grants import order_of
@@ -45,23 +45,25 @@ if TYPE_CHECKING:
     from bot.service.service import Service
 
 
-async def start(service: "Service", seen: SeenCompetition, at: datetime) -> SeenCompetition:
+async def start(
+    service: "Service", snapshot: CompetitionSnapshot, at: datetime
+) -> CompetitionSnapshot:
     """Start the phase if its day has come: arrange its matches and notify everybody.
 
     The due row of each match then starts its home game, in a separate unit of work.
     """
-    before = seen.competition
+    before = snapshot.competition
     edition = service.shared.edition_on(day_of(at, before.rules.time_zone))
     events = start_phase(before, at, edition)
     if not events:
-        return seen
-    seen = await service.competition_acts.record(seen, events, at)
-    competition = seen.competition
+        return snapshot
+    snapshot = await service.competition_acts.record(snapshot, events, at)
+    competition = snapshot.competition
     writers = await lasting_writers.of(service, competition)
     for listed in competition.phase.matches:
         await service.match_acts.begin(_first_events(competition, listed, at, writers), at)
-    await _tell_started(service, competition)
-    await lasting_writers.tell(service, competition, writers)
+    await _notify_of_start(service, competition)
+    await lasting_writers.notify_writers(service, competition, writers)
     if competition.edition != before.edition:
         other_edition = say(
             "comp.edition_pinned",
@@ -69,8 +71,8 @@ async def start(service: "Service", seen: SeenCompetition, at: datetime) -> Seen
             before=before.edition.name,
             edition=competition.edition.name,
         )
-        await service.tell_arbiters(competition, other_edition)
-    return seen
+        await service.notify_arbiters(competition, other_edition)
+    return snapshot
 
 
 def _first_events(
@@ -112,7 +114,7 @@ def _first_events(
     return arrangement, *joined, *written, *on_leave
 
 
-async def _tell_started(service: "Service", competition: Competition) -> None:
+async def _notify_of_start(service: "Service", competition: Competition) -> None:
     """Notify players and arbiters of the start, and of how to verify the draws."""
     phase, shared = competition.phase, service.shared
     names = await service.competitions.names(competition)
@@ -123,8 +125,8 @@ async def _tell_started(service: "Service", competition: Competition) -> None:
             continue
         own = own_list(competition, player, names, service.today())
         text = say("comp.started_player", own=own, reading=reading)
-        await service.tell(Notice(to=chat, text=text, buttons=check))
-        await service.tell(word_list(chat, competition.edition, shared))
+        await service.notify(Notice(to=chat, text=text, buttons=check))
+        await service.notify(word_list(chat, competition.edition, shared))
     new_arbiter = await _without_archive(service, competition)
     coming = [names[player] for player in phase.players if player not in competition.claimed]
     text = say(
@@ -136,11 +138,11 @@ async def _tell_started(service: "Service", competition: Competition) -> None:
         absent=say("comp.not_come", who=", ".join(coming)) if coming else None,
         copies=None,
     )
-    await service.tell_arbiters(competition, text, card_button(competition), but=new_arbiter)
+    await service.notify_arbiters(competition, text, card_button(competition), but=new_arbiter)
     if new_arbiter is not None:
         archive = (COPIES.button(say("button.copies.archive"), "archive"),)
         text = Text(text.key, {**text.params, "copies": say("copies.offer")})
-        await service.tell_person(new_arbiter, text, (*card_button(competition), archive))
+        await service.notify_person(new_arbiter, text, (*card_button(competition), archive))
 
 
 async def _without_archive(service: "Service", competition: Competition) -> PersonId | None:
@@ -150,12 +152,14 @@ async def _without_archive(service: "Service", competition: Competition) -> Pers
     return chief if is_first and await service.groups.archive_of(chief) is None else None
 
 
-async def open_next_phase(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
+async def open_next_phase(
+    service: "Service", user_input: UserInput, snapshot: CompetitionSnapshot
+) -> CompetitionSnapshot:
     """End the phase, open the next one for the advancing players, and notify everybody."""
-    before = seen.competition
-    events = advance(before, act(said))
-    seen = await service.competition_acts.record(seen, events, said.at)
-    competition = seen.competition
+    before = snapshot.competition
+    events = advance(before, act(user_input))
+    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    competition = snapshot.competition
     names = await service.competitions.names(competition)
     text = say(
         "comp.advanced",
@@ -163,30 +167,30 @@ async def open_next_phase(service: "Service", said: Said, seen: SeenCompetition)
         players=advancing_lines(competition, names),
         plan=_when(competition, service.today()),
     )
-    await service.tell_players(before, text)
-    await service.tell_arbiters(competition, text, card_button(competition))
-    return seen
+    await service.notify_players(before, text)
+    await service.notify_arbiters(competition, text, card_button(competition))
+    return snapshot
 
 
 async def reopen_next_phase(
-    service: "Service", said: Said, seen: SeenCompetition
-) -> SeenCompetition:
+    service: "Service", user_input: UserInput, snapshot: CompetitionSnapshot
+) -> CompetitionSnapshot:
     """Open the next phase again for the players who advance after a correction."""
-    before = seen.competition
+    before = snapshot.competition
     is_running = await is_untouched(service, before)
-    events = advance_again(before, act(said), untouched=is_running)
+    events = advance_again(before, act(user_input), untouched=is_running)
     if is_running:
-        await take_all_back(service, before, order_of(said, "", "8.5"))
-    seen = await service.competition_acts.record(seen, events, said.at)
-    competition = seen.competition
+        await take_all_back(service, before, order_of(user_input, "", "8.5"))
+    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    competition = snapshot.competition
     names = await service.competitions.names(competition)
     lines = advancing_lines(competition, names)
     key = "comp.redrawn" if is_running else "comp.advanced_again"
     text = Text(key, {"title": competition.title, "players": lines})
     for player in competition.phases[competition.number - 1].players:
-        await service.tell_person(player, text)
-    await service.tell_arbiters(competition, text, card_button(competition))
-    return seen
+        await service.notify_person(player, text)
+    await service.notify_arbiters(competition, text, card_button(competition))
+    return snapshot
 
 
 def _when(competition: Competition, today: date) -> Text:
@@ -220,40 +224,42 @@ def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> lis
 
 
 async def close_competition(
-    service: "Service", said: Said, seen: SeenCompetition
-) -> SeenCompetition:
+    service: "Service", user_input: UserInput, snapshot: CompetitionSnapshot
+) -> CompetitionSnapshot:
     """Close the competition after its last approval, and notify everybody."""
-    seen = await service.competition_acts.record(seen, close(seen.competition, act(said)), said.at)
-    competition = seen.competition
+    snapshot = await service.competition_acts.record(
+        snapshot, close(snapshot.competition, act(user_input)), user_input.at
+    )
+    competition = snapshot.competition
     text = say("comp.closed", title=competition.title)
-    await service.tell_players(competition, text)
-    await service.tell_arbiters(competition, text)
-    return seen
+    await service.notify_players(competition, text)
+    await service.notify_arbiters(competition, text)
+    return snapshot
 
 
 async def on_day(service: "Service", row: due.DueRow) -> None:
     """Handle a due row of a competition: start its phase, or notify its arbiters."""
-    seen = await service.competitions.load(CompetitionCode(name_of(row.stream)))
+    snapshot = await service.competitions.load(CompetitionCode(name_of(row.stream)))
     await due.remove(service.unit.tx, row.stream, row.kind)
-    competition = seen.competition
+    competition = snapshot.competition
     if row.kind == START_DUE:
         if competition.stage is CompetitionStage.LISTED:
-            await start(service, seen, service.unit.now)
+            await start(service, snapshot, service.unit.now)
         elif competition.stage is not CompetitionStage.RUNNING:
             text = say("comp.not_ready", title=competition.title, stage=stage(competition))
-            await service.tell_arbiters(competition, text, card_button(competition))
+            await service.notify_arbiters(competition, text, card_button(competition))
         return
     if row.kind == NEXT_DUE:
-        await _tell_next_late(service, competition)
+        await _notify_of_late_phase(service, competition)
         return
-    await service.closing_acts.on_day(seen, row.kind)
+    await service.closing_acts.on_day(snapshot, row.kind)
     open_games = len(competition.phase.open_games())
     if row.kind == RESULTS_DUE and competition.stage is CompetitionStage.RUNNING and open_games:
         text = say("comp.results_due", title=competition.title, n=open_games)
-        await service.tell_arbiters(competition, text, card_button(competition))
+        await service.notify_arbiters(competition, text, card_button(competition))
 
 
-async def _tell_next_late(service: "Service", competition: Competition) -> None:
+async def _notify_of_late_phase(service: "Service", competition: Competition) -> None:
     """Notify arbiters and players that the next phase is late while this one runs."""
     next_phase = competition.next_phase
     if competition.stage is not CompetitionStage.RUNNING or next_phase is None:
@@ -265,5 +271,5 @@ async def _tell_next_late(service: "Service", competition: Competition) -> None:
     open_games = len(competition.phase.open_games())
     why = say("comp.next_late_open", n=open_games) if open_games else say("comp.next_late_ready")
     text = Text("comp.next_late", {**facts, "why": why})
-    await service.tell_arbiters(competition, text, card_button(competition))
-    await service.tell_players(competition, Text("comp.next_late_player", facts))
+    await service.notify_arbiters(competition, text, card_button(competition))
+    await service.notify_players(competition, Text("comp.next_late_player", facts))

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
-from bot.service.competitions.competitions import SeenCompetition, act
+from bot.runtime.shared import UserInput
+from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.matches.seating import begun_matches, seat
 from bot.texts.messages import Notice, Text, say
 from bot.texts.notices.competitions.competitions import card_button, free_place_line, own_list
@@ -43,22 +43,25 @@ class FreeSeat:
 
 
 async def enter_all(
-    service: "Service", said: Said, seen: SeenCompetition, players: Iterable["ListedPlayer"]
-) -> SeenCompetition:
+    service: "Service",
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    players: Iterable["ListedPlayer"],
+) -> CompetitionSnapshot:
     """Enter the players of a list for the phase in preparation.
 
     Raises:
         EngineError: entries are closed, or the person is not an arbiter; nothing is written.
     """
-    entries = [await _expected(service, seen.competition, player) for player in players]
-    events = enter(seen.competition, act(said), entries)
-    seen = await service.competition_acts.record(seen, events, said.at)
-    names = await service.competitions.names(seen.competition)
+    entries = [await _expected(service, snapshot.competition, player) for player in players]
+    events = enter(snapshot.competition, act(user_input), entries)
+    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    names = await service.competitions.names(snapshot.competition)
     for entry in entries:  # a person who was in the competition before has an account already
-        await service.tell_person(
-            entry.player, own_list(seen.competition, entry.player, names, service.today())
+        await service.notify_person(
+            entry.player, own_list(snapshot.competition, entry.player, names, service.today())
         )
-    return seen
+    return snapshot
 
 
 async def check_seed(
@@ -135,7 +138,7 @@ async def open_places(service: "Service", competition: Competition) -> list[Free
     ]
 
 
-async def claim(service: "Service", said: Said, invite: Invite) -> None:
+async def claim(service: "Service", user_input: UserInput, invite: Invite) -> None:
     """Give the person the seat of the invitation, before or after the start.
 
     Raises:
@@ -143,41 +146,43 @@ async def claim(service: "Service", said: Said, invite: Invite) -> None:
     """
     if invite.person is None:
         raise GameStateError(Fault("place_taken"))
-    seen = await service.competitions.load(invite.competition)
+    snapshot = await service.competitions.load(invite.competition)
     invited = invite.person
     written = (await service.persons.get(invited)).name
-    events = claim_place(seen.competition, invited, Act(by=said.person.id, at=said.at))
-    if await service.persons.has_part(said.person.id):
-        await service.meeting.bind(said, invited)
-        said = await service.persons.again(said)
+    events = claim_place(
+        snapshot.competition, invited, Act(by=user_input.person.id, at=user_input.at)
+    )
+    if await service.persons.has_part(user_input.person.id):
+        await service.meeting.bind(user_input, invited)
+        user_input = await service.persons.again(user_input)
     else:
-        said = await service.person_acts.become(said, invited)
-        events = claim_place(seen.competition, invited, act(said))
-    seen = await service.competition_acts.record(seen, events, said.at)
-    await service.person_acts.used(said, invite)
-    competition, person = seen.competition, said.person
+        user_input = await service.person_acts.become(user_input, invited)
+        events = claim_place(snapshot.competition, invited, act(user_input))
+    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    await service.person_acts.used(user_input, invite)
+    competition, person = snapshot.competition, user_input.person
     names = await service.competitions.names(competition)
     own = own_list(competition, person.id, names, service.today())
-    service.answer(said, say("comp.claimed", who=person.name, own=own))
+    service.answer(user_input, say("comp.claimed", who=person.name, own=own))
     newcomer = Newcomer(person.name, person.account, written)
     buttons = ((places_button("", competition.code),),) if newcomer.is_otherwise_called else ()
     entered = frozenset(competition.phase.players)
     came = entered & competition.claimed
     if newcomer.is_otherwise_called:
         told = came_text(newcomer, competition=competition.title, came=(len(came), len(entered)))
-        await service.tell_arbiters(competition, told, buttons)
+        await service.notify_arbiters(competition, told, buttons)
     else:
-        await _tell_came(service, competition)
+        await _notify_of_joining(service, competition)
     for match in await begun_matches(service, competition, person.id):
         if invited in match.match.people and invited not in match.match.joined:
-            joined = join(match.match, invited, person.id, said.at)
-            await seat(service, match, joined, invited, person.id, said.at)
+            joined = join(match.match, invited, person.id, user_input.at)
+            await seat(service, match, joined, invited, person.id, user_input.at)
     if competition.phase.started is not None and person.chat is not None:
-        await service.tell(word_list(person.chat, competition.edition, service.shared))
-    await service.tell_missed(person.id)
+        await service.notify(word_list(person.chat, competition.edition, service.shared))
+    await service.send_missed(person.id)
 
 
-async def _tell_came(service: "Service", competition: Competition) -> None:
+async def _notify_of_joining(service: "Service", competition: Competition) -> None:
     """Notify the arbiters of joined players: one silent, edited message; a new one for the last."""
     players = [entry.player for entry in competition.phase.entries]
     there = [player for player in players if player in competition.claimed]
@@ -192,49 +197,53 @@ async def _tell_came(service: "Service", competition: Competition) -> None:
             continue
         sent = await outbox.latest_about(service.unit.tx, chat, about)
         edits = None if is_last else sent
-        await service.tell(Notice(to=chat, text=text, about=about, edits=edits, silent=not is_last))
+        await service.notify(
+            Notice(to=chat, text=text, about=about, edits=edits, silent=not is_last)
+        )
 
 
 async def withdraw_one(
-    service: "Service", said: Said, seen: SeenCompetition, player: PersonId
-) -> SeenCompetition:
+    service: "Service", user_input: UserInput, snapshot: CompetitionSnapshot, player: PersonId
+) -> CompetitionSnapshot:
     """Withdraw a player before the start, at their own or an arbiter's request; notify both.
 
     Raises:
         EngineError: the change is not possible, and nothing is written.
     """
-    events = withdraw(seen.competition, act(said), player)
-    before = await service.competitions.names(seen.competition)
-    seen = await service.competition_acts.record(seen, events, said.at)
-    competition = seen.competition
+    events = withdraw(snapshot.competition, act(user_input), player)
+    before = await service.competitions.names(snapshot.competition)
+    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    competition = snapshot.competition
     text = say(
         "comp.withdrawn_told",
         who=before[player],
-        by=said.person.name,
+        by=user_input.person.name,
         title=competition.title,
         again=say("comp.list_again") if competition.phase.groups else None,
     )
     free = free_place_line(competition, await service.competitions.names(competition))
     if free is not None:
         text = say("comp.with_note", note=text, text=free)
-    await service.tell_arbiters(competition, text, card_button(competition), but=said.person.id)
-    if player != said.person.id:
-        taken_out = say("comp.taken_out", title=competition.title, by=said.person.name)
-        await service.tell_person(player, taken_out)
-    return seen
+    await service.notify_arbiters(
+        competition, text, card_button(competition), but=user_input.person.id
+    )
+    if player != user_input.person.id:
+        taken_out = say("comp.taken_out", title=competition.title, by=user_input.person.name)
+        await service.notify_person(player, taken_out)
+    return snapshot
 
 
 async def fill_one(
-    service: "Service", said: Said, seen: SeenCompetition, player: PersonId
-) -> SeenCompetition:
+    service: "Service", user_input: UserInput, snapshot: CompetitionSnapshot, player: PersonId
+) -> CompetitionSnapshot:
     """Let a reserve take a free seat before the start, and notify arbiters, player and group.
 
     Raises:
         EngineError: no seat is free or the player is no reserve; nothing is written.
     """
-    events = fill_place(seen.competition, act(said), player)
-    seen = await service.competition_acts.record(seen, events, said.at)
-    competition = seen.competition
+    events = fill_place(snapshot.competition, act(user_input), player)
+    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    competition = snapshot.competition
     names = await service.competitions.names(competition)
     text = say(
         "comp.filled_told",
@@ -242,40 +251,40 @@ async def fill_one(
         who=names[player],
         again=say("comp.list_again") if competition.phase.groups else None,
     )
-    await service.tell_arbiters(competition, text, but=said.person.id)
-    await _tell_group(service, competition, player, names, text)
-    return seen
+    await service.notify_arbiters(competition, text, but=user_input.person.id)
+    await _notify_group(service, competition, player, names, text)
+    return snapshot
 
 
 async def replace_one(
     service: "Service",
-    said: Said,
-    seen: SeenCompetition,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
     player: PersonId,
     by: "ListedPlayer | Entry",
-) -> SeenCompetition:
+) -> CompetitionSnapshot:
     """Replace a player before the start, and notify the group.
 
     Raises:
         EngineError: the change is not possible, and nothing is written.
     """
-    entry = by if isinstance(by, Entry) else await _expected(service, seen.competition, by)
-    events = replace_player(seen.competition, act(said), player, entry)
-    before = await service.competitions.names(seen.competition)
-    seen = await service.competition_acts.record(seen, events, said.at)
-    competition = seen.competition
+    entry = by if isinstance(by, Entry) else await _expected(service, snapshot.competition, by)
+    events = replace_player(snapshot.competition, act(user_input), player, entry)
+    before = await service.competitions.names(snapshot.competition)
+    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    competition = snapshot.competition
     names = {**before, **await service.competitions.names(competition)}
     text = say(
         "comp.replaced_told", old=before[player], new=names[entry.player], title=competition.title
     )
-    await service.tell_arbiters(competition, text, but=said.person.id)
-    taken_out = say("comp.taken_out", title=competition.title, by=said.person.name)
-    await service.tell_person(player, taken_out)
-    await _tell_group(service, competition, entry.player, names, text)
-    return seen
+    await service.notify_arbiters(competition, text, but=user_input.person.id)
+    taken_out = say("comp.taken_out", title=competition.title, by=user_input.person.name)
+    await service.notify_person(player, taken_out)
+    await _notify_group(service, competition, entry.player, names, text)
+    return snapshot
 
 
-async def _tell_group(
+async def _notify_group(
     service: "Service",
     competition: Competition,
     player: PersonId,
@@ -288,4 +297,4 @@ async def _tell_group(
     for member in group:
         own = own_list(competition, member, names, service.today())
         text = own if member == player else say("comp.with_note", note=why, text=own)
-        await service.tell_person(member, text)
+        await service.notify_person(member, text)

@@ -26,7 +26,7 @@ from storage.competitions import competition_rows, series
 from storage.people import people
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Said
+    from bot.runtime.shared import UserInput
     from bot.service.readers import Readers
 
 SomeoneKnown = tuple[object, ...]
@@ -39,7 +39,7 @@ _NEAR: Final = 0.75
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots, because cached properties need a `__dict__`
-class KnownContest:
+class NamedCompetition:
     """A competition with the public names of its people."""
 
     competition: Competition
@@ -88,21 +88,21 @@ class KnownContest:
         """Return the person's key: the same in all competitions if their full name is public."""
         return (who,) if who in self.whole else (who, self.code)
 
-    def results(self) -> Iterator["KnownResult"]:
+    def results(self) -> Iterator["NamedResult"]:
         """Yield the official results of games that count."""
         for phase in self.competition.phases:
             for listed in phase.counted_matches:
                 for leg in Leg:
                     figures = phase.results.get(game_id(listed.code, leg))
                     if figures is not None:
-                        yield KnownResult(contest=self, listed=listed, leg=leg, figures=figures)
+                        yield NamedResult(contest=self, listed=listed, leg=leg, figures=figures)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownResult:
+class NamedResult:
     """The official result of a game."""
 
-    contest: KnownContest
+    contest: NamedCompetition
     listed: ListedMatch
     leg: Leg
     figures: Figures
@@ -145,18 +145,18 @@ class GamesAgainst:
         self.other += other
 
 
-async def known_to(service: "Readers", said: "Said") -> list[KnownContest]:
+async def known_to(service: "Readers", user_input: "UserInput") -> list[NamedCompetition]:
     """Return the competitions that the person may see, the latest first."""
     tx, shared = service.unit.tx, service.shared
     own = {
-        seen.competition.code
-        for seen in (
-            *await service.competitions.all_played(said.person.id),
-            *await service.competitions.all_ruled(said.person.id),
+        snapshot.competition.code
+        for snapshot in (
+            *await service.competitions.all_played(user_input.person.id),
+            *await service.competitions.all_ruled(user_input.person.id),
         )
     }
     codes = map(CompetitionCode, await competition_rows.codes(tx))
-    sees_all = service.persons.is_operator(said)
+    sees_all = service.persons.is_operator(user_input)
     loaded = [
         (await service.competitions.load(code)).competition
         for code in codes
@@ -170,21 +170,23 @@ async def known_to(service: "Readers", said: "Said") -> list[KnownContest]:
         names = await names_among(tx, one, persons)
         whole = frozenset(who for who, name in names.items() if name == persons[who].name)
         found.append(
-            KnownContest(competition=one, series=named.get(one.code, ""), names=names, whole=whole)
+            NamedCompetition(
+                competition=one, series=named.get(one.code, ""), names=names, whole=whole
+            )
         )
     return sorted(found, key=lambda one: latest_last(one.competition), reverse=True)
 
 
-def series_of(contests: Iterable[KnownContest]) -> dict[str, list[KnownContest]]:
+def series_of(contests: Iterable[NamedCompetition]) -> dict[str, list[NamedCompetition]]:
     """Return the competitions of each series, in the given order."""
-    found: dict[str, list[KnownContest]] = {}
+    found: dict[str, list[NamedCompetition]] = {}
     for one in contests:
         if one.series:
             found.setdefault(one.series, []).append(one)
     return found
 
 
-def medals_of(contests: Sequence[KnownContest]) -> list[tuple[str, Medals[SomeoneKnown]]]:
+def medals_of(contests: Sequence[NamedCompetition]) -> list[tuple[str, Medals[SomeoneKnown]]]:
     """Return the medals won in these competitions, with the winners' public names."""
     names: dict[SomeoneKnown, str] = {}
     won: list[tuple[SomeoneKnown, int]] = []
@@ -195,7 +197,7 @@ def medals_of(contests: Sequence[KnownContest]) -> list[tuple[str, Medals[Someon
     return [(names[each.person], each) for each in medals(won)]
 
 
-def meetings_of(contests: Iterable[KnownContest], who: SomeoneKnown) -> list[GamesAgainst]:
+def meetings_of(contests: Iterable[NamedCompetition], who: SomeoneKnown) -> list[GamesAgainst]:
     """Return the person's record against each opponent, the most games first."""
     found: dict[SomeoneKnown, GamesAgainst] = {}
     for contest in contests:
@@ -224,10 +226,10 @@ def matches(wanted: Iterable[str], words: Iterable[str]) -> bool:
 
 
 def find_people(
-    contests: Iterable[KnownContest], wanted: frozenset[str]
-) -> dict[SomeoneKnown, list[tuple[KnownContest, PersonId]]]:
+    contests: Iterable[NamedCompetition], wanted: frozenset[str]
+) -> dict[SomeoneKnown, list[tuple[NamedCompetition, PersonId]]]:
     """Return the players with these words in their public name, with their competitions."""
-    found: dict[SomeoneKnown, list[tuple[KnownContest, PersonId]]] = defaultdict(list)
+    found: dict[SomeoneKnown, list[tuple[NamedCompetition, PersonId]]] = defaultdict(list)
     for contest in contests:
         for who in contest.players:
             if matches(wanted, contest.words[who]):
@@ -235,7 +237,7 @@ def find_people(
     return dict(found)
 
 
-def find_results(contests: Iterable[KnownContest], wanted: frozenset[str]) -> list[KnownResult]:
+def find_results(contests: Iterable[NamedCompetition], wanted: frozenset[str]) -> list[NamedResult]:
     """Return the results with these words in the players' names or the competition's title.
 
     At least one word is of a player's name.
@@ -250,7 +252,7 @@ def find_results(contests: Iterable[KnownContest], wanted: frozenset[str]) -> li
     return found
 
 
-def nearest_words(contests: Iterable[KnownContest], wanted: Iterable[str]) -> list[str]:
+def nearest_words(contests: Iterable[NamedCompetition], wanted: Iterable[str]) -> list[str]:
     """Return the words in their order, each unknown one replaced by the most similar known word.
 
     Known are the words of the players' public names and of the titles. A word without a similar

@@ -12,8 +12,8 @@ from engine.matches.decide import take_back
 from storage.people import invitations
 
 if TYPE_CHECKING:
-    from bot.service.matches.matches import SeenMatch
-    from bot.service.play.games import SeenGame
+    from bot.service.matches.matches import MatchSnapshot
+    from bot.service.play.games import GameSnapshot
     from bot.service.readers import Readers
     from bot.service.recording import Recorder
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 async def is_untouched(service: "Readers", competition: Competition) -> bool:
     """Return whether the phase runs without any move, withdrawal or claim."""
     phase = competition.phase
-    if competition.stage is not CompetitionStage.RUNNING or phase.gone or phase.results:
+    if competition.stage is not CompetitionStage.RUNNING or phase.former_players or phase.results:
         return False
     if await service.cases.open_within(competition.code):
         return False
     nobody = Order(at=service.unit.now, arbiter=competition.arbiters[0], article="", reason="")
     for listed in phase.matches:
-        seen = await service.matches.load(listed.code)
-        home = await _home(service, seen)
+        snapshot = await service.matches.load(listed.code)
+        home = await _home(service, snapshot)
         try:
-            take_back(seen.match, nobody, None if home is None else home.game)
+            take_back(snapshot.match, nobody, None if home is None else home.game)
         except GameStateError:
             return False
         if home is not None and home.game.stage is not Stage.RUNNING:
@@ -41,18 +41,18 @@ async def is_untouched(service: "Readers", competition: Competition) -> bool:
 async def take_all_back(service: "Recorder", competition: Competition, order: Order) -> None:
     """Cancel every match of the phase and end its games, without notices."""
     for listed in competition.phase.matches:
-        seen = await service.matches.load(listed.code)
-        home = await _home(service, seen)
-        events = take_back(seen.match, order, None if home is None else home.game)
-        await service.match_acts.advance(seen, events, order.at)
+        snapshot = await service.matches.load(listed.code)
+        home = await _home(service, snapshot)
+        events = take_back(snapshot.match, order, None if home is None else home.game)
+        await service.match_acts.advance(snapshot, events, order.at)
         if home is not None:
             over = end(home.game, order, Ending.CANCELLED, None)
             await service.game_acts.record(home, over, order.at, ruled=True)
         await invitations.void_match(service.unit.tx, listed.code, order.at)
 
 
-async def _home(service: "Readers", seen: "SeenMatch") -> "SeenGame | None":
+async def _home(service: "Readers", snapshot: "MatchSnapshot") -> "GameSnapshot | None":
     """Return the home game, if it has begun."""
-    if not seen.match.started:
+    if not snapshot.match.started:
         return None
-    return await service.games.load(game_id(seen.match.code, Leg.HOME))
+    return await service.games.load(game_id(snapshot.match.code, Leg.HOME))

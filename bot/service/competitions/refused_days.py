@@ -28,6 +28,6 @@ async def give_back(service: "Recorder", before: Competition, after: Competition
             continue
         refused = Outage(max(first, last - timedelta(days=MOST_DAYS - 1)), last)
         running = await service.games.running_in(after.code)
-        games = [seen for seen in running if seen.game.id in now.games]
+        games = [snapshot for snapshot in running if snapshot.game.id in now.games]
         arbiter = await service.persons.get(after.arbiters[0])
         await make_good(service, games, refused, arbiter)

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from bot.runtime.shared import Said
-from bot.service.competitions.competitions import SeenCompetition, act
-from bot.service.matches.matches import SeenMatch
-from bot.service.play.games import SeenGame
+from bot.runtime.shared import UserInput
+from bot.service.competitions.competitions import CompetitionSnapshot, act
+from bot.service.matches.matches import MatchSnapshot
+from bot.service.play.games import GameSnapshot
 from bot.texts.messages import Param, Text, say
 from engine.competitions.results import retire
 from engine.errors import Fault, GameStateError
@@ -21,7 +21,7 @@ from engine.games.decide import decide
 from engine.games.events import GameEnded
 from engine.games.orders import Order, end_unbegun
 from engine.ids import PersonId, Seat, game_id
-from engine.matches.leaving import GivenUp, given_up
+from engine.matches.leaving import ResignedGame, given_up
 from engine.matches.match import UNFINISHED, MatchStage
 
 if TYPE_CHECKING:
@@ -32,11 +32,11 @@ ARBITERS_ROW: Final = "retire.arbiter_row"
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class LeftMatch:
     """A match that a player leaves, and its games that end."""
 
-    seen: SeenMatch
-    games: tuple[GivenUp, ...]
+    snapshot: MatchSnapshot
+    games: tuple[ResignedGame, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,54 +50,65 @@ class Leaver:
 
 
 async def of_competition(
-    service: "Service", said: Said, seen: SeenCompetition, player: PersonId | None = None
-) -> list[Left]:
+    service: "Service",
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    player: PersonId | None = None,
+) -> list[LeftMatch]:
     """Return every match of the running phase that the player leaves, with each game's figures.
 
     Raises:
         GameStateError: the player cannot leave the competition, or its phase is closed.
     """
-    retire(seen.competition, act(said), player)
-    who = said.person.id if player is None else player
-    here = (seen.competition.code, seen.competition.phase.plan.phase)
+    retire(snapshot.competition, act(user_input), player)
+    who = user_input.person.id if player is None else player
+    here = (snapshot.competition.code, snapshot.competition.phase.plan.phase)
     played = await service.matches.played_by(who)
     own = [one for one in played if (one.match.competition, one.match.phase) == here]
     own.sort(key=lambda one: one.match.code)
-    return [await _left(service, said, one, who) for one in own if one.match.stage in UNFINISHED]
+    return [
+        await _left(service, user_input, one, who) for one in own if one.match.stage in UNFINISHED
+    ]
 
 
-async def of_return(service: "Service", said: Said, seen: SeenMatch) -> Left:
+async def of_return(
+    service: "Service", user_input: UserInput, snapshot: MatchSnapshot
+) -> LeftMatch:
     """Return the figures of giving up the return game before it begins.
 
     Raises:
         GameStateError: no return game waits to begin, or the phase is closed.
     """
-    if seen.match.stage is not MatchStage.BETWEEN:
+    if snapshot.match.stage is not MatchStage.BETWEEN:
         raise GameStateError(Fault("no_return_waiting", "7.1"))
-    return await _left(service, said, seen, said.person.id)
+    return await _left(service, user_input, snapshot, user_input.person.id)
 
 
-async def _left(service: "Service", said: Said, seen: SeenMatch, player: PersonId) -> Left:
-    match = seen.match
-    await service.closings.check_match_open(match, said.at)
+async def _left(
+    service: "Service", user_input: UserInput, snapshot: MatchSnapshot, player: PersonId
+) -> LeftMatch:
+    match = snapshot.match
+    await service.closings.check_match_open(match, user_input.at)
     running = {
         leg: (await service.games.load(game_id(match.code, leg))).game for leg in match.all_running
     }
     out = await service.competitions.excluded_in(match)
-    return Left(seen, given_up(match, running, player, said.at, out))
+    return LeftMatch(snapshot, given_up(match, running, player, user_input.at, out))
 
 
-def mark(left: Sequence[Left]) -> str:
+def mark(left: Sequence[LeftMatch]) -> str:
     """Return a hash of the preview; it changes when the figures change."""
     shown = [(one.game, one.own, one.partner) for each in left for one in each.games]
     return hashlib.sha256(repr(shown).encode()).hexdigest()[:8]
 
 
 async def rows(
-    service: "Service", left: Sequence[Left], person: PersonId, key: str = "retire.row"
+    service: "Service", left: Sequence[LeftMatch], person: PersonId, key: str = "retire.row"
 ) -> list[Text]:
     """Return a line for each game with its figures for the person and the opponent."""
-    names = await service.persons.names({who for each in left for who in each.seen.match.people})
+    names = await service.persons.names(
+        {who for each in left for who in each.snapshot.match.people}
+    )
     return [
         Text(
             key,
@@ -105,7 +116,7 @@ async def rows(
                 "game": one.game,
                 "leg": say(f"leg_name.{one.leg.value}"),
                 "who": names[person],
-                "partner": names[each.seen.match.partner(person)],
+                "partner": names[each.snapshot.match.partner(person)],
                 "own": str(one.own),
                 "other": str(one.partner),
             },
@@ -115,62 +126,76 @@ async def rows(
     ]
 
 
-async def leave_competition(service: "Service", said: Said, seen: SeenCompetition) -> list[Left]:
+async def leave_competition(
+    service: "Service", user_input: UserInput, snapshot: CompetitionSnapshot
+) -> list[LeftMatch]:
     """Leave the competition: end every game and notify everybody concerned."""
-    left = await of_competition(service, said, seen)
-    competition = seen.competition
-    shown = await rows(service, left, said.person.id, ARBITERS_ROW)
-    seen = await service.competition_acts.record(seen, retire(competition, act(said)), said.at)
-    text = say("retire.arbiter", who=said.person.name, title=competition.title, rows=shown)
-    await service.tell_arbiters(competition, text)
+    left = await of_competition(service, user_input, snapshot)
+    competition = snapshot.competition
+    shown = await rows(service, left, user_input.person.id, ARBITERS_ROW)
+    snapshot = await service.competition_acts.record(
+        snapshot, retire(competition, act(user_input)), user_input.at
+    )
+    text = say("retire.arbiter", who=user_input.person.name, title=competition.title, rows=shown)
+    await service.notify_arbiters(competition, text)
     for each in left:
-        await _leave(service, said, each, say("retire.from", title=competition.title))
+        await _leave(service, user_input, each, say("retire.from", title=competition.title))
     return left
 
 
 async def withdraw_for(
-    service: "Service", said: Said, seen: SeenCompetition, player: PersonId, reason: str
-) -> list[Left]:
+    service: "Service",
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    player: PersonId,
+    reason: str,
+) -> list[LeftMatch]:
     """Withdraw a player from the competition by an arbiter's decision, and notify everybody once.
 
     Raises:
         GameStateError: the player cannot leave it, or the person is not an arbiter of it.
     """
-    left = await of_competition(service, said, seen, player)
-    competition, who = seen.competition, (await service.persons.get(player)).name
-    retired = retire(competition, act(said), player, reason)
-    seen = await service.competition_acts.record(seen, retired, said.at)
+    left = await of_competition(service, user_input, snapshot, player)
+    competition, who = snapshot.competition, (await service.persons.get(player)).name
+    retired = retire(competition, act(user_input), player, reason)
+    snapshot = await service.competition_acts.record(snapshot, retired, user_input.at)
     shown = await rows(service, left, player, ARBITERS_ROW)
-    facts: dict[str, Param] = {"title": competition.title, "by": said.person.name}
+    facts: dict[str, Param] = {"title": competition.title, "by": user_input.person.name}
     told = say("retire.by_arbiter", who=who, reason=reason, rows=shown, **facts)
-    await service.tell_arbiters(competition, told, but=said.person.id)
+    await service.notify_arbiters(competition, told, but=user_input.person.id)
     own = say(
         "retire.you_by_arbiter", reason=reason, rows=await rows(service, left, player), **facts
     )
-    await service.tell_person(player, own)
-    leaver = Leaver(player, who, said.person.id, reason)
+    await service.notify_person(player, own)
+    leaver = Leaver(player, who, user_input.person.id, reason)
     for each in left:
-        await _leave(service, said, each, say("retire.from", title=competition.title), leaver)
+        await _leave(service, user_input, each, say("retire.from", title=competition.title), leaver)
     return left
 
 
-async def give_up_return(service: "Service", said: Said, seen: SeenMatch) -> Left:
+async def give_up_return(
+    service: "Service", user_input: UserInput, snapshot: MatchSnapshot
+) -> LeftMatch:
     """Give up the return game before it begins; notify opponent and arbiter."""
-    left = await of_return(service, said, seen)
-    shown = await rows(service, [left], said.person.id, ARBITERS_ROW)
-    arbiter = (await service.competitions.arbiters(seen.match))[0]
-    text = say("retire.return_arbiter", who=said.person.name, rows=shown)
-    await service.tell_person(arbiter, text, about=seen.match.code)
-    await _leave(service, said, left, say("retire.from_return"))
+    left = await of_return(service, user_input, snapshot)
+    shown = await rows(service, [left], user_input.person.id, ARBITERS_ROW)
+    arbiter = (await service.competitions.arbiters(snapshot.match))[0]
+    text = say("retire.return_arbiter", who=user_input.person.name, rows=shown)
+    await service.notify_person(arbiter, text, about=snapshot.match.code)
+    await _leave(service, user_input, left, say("retire.from_return"))
     return left
 
 
 async def _leave(
-    service: "Service", said: Said, left: Left, what: Text, leaver: Leaver | None = None
+    service: "Service",
+    user_input: UserInput,
+    left: LeftMatch,
+    what: Text,
+    leaver: Leaver | None = None,
 ) -> None:
     """End the games of one match, and notify its opponent once of the figures."""
-    who = leaver or Leaver(said.person.id, said.person.name)
-    match, person = left.seen.match, who.player
+    who = leaver or Leaver(user_input.person.id, user_input.person.name)
+    match, person = left.snapshot.match, who.player
     told = [
         say(
             "retire.partner_row",
@@ -181,34 +206,34 @@ async def _leave(
         for one in left.games
     ]
     text = say("retire.partner", who=who.name, what=what, match=match.code, rows=told)
-    await service.tell_person(match.partner(person), text, about=match.code)
+    await service.notify_person(match.partner(person), text, about=match.code)
     for one in left.games:
-        seen = await service.matches.load(match.code)
-        if one.leg in seen.match.all_running:
-            await _end(service, said, await service.games.load(one.game), who, unbegun=False)
+        snapshot = await service.matches.load(match.code)
+        if one.leg in snapshot.match.all_running:
+            await _end(service, user_input, await service.games.load(one.game), who, unbegun=False)
         else:
-            begun = await service.starts.open_closed(seen, said.at)
-            await _end(service, said, begun, who, unbegun=True)
+            begun = await service.starts.open_closed(snapshot, user_input.at)
+            await _end(service, user_input, begun, who, unbegun=True)
 
 
 async def _end(
-    service: "Service", said: Said, seen: SeenGame, who: Leaver, *, unbegun: bool
+    service: "Service", user_input: UserInput, snapshot: GameSnapshot, who: Leaver, *, unbegun: bool
 ) -> None:
     """End a game because its player leaves, without the usual notices of an end."""
-    seat = Seat.RED if seen.game.red.person == who.player else Seat.BLUE
+    seat = Seat.RED if snapshot.game.red.person == who.player else Seat.BLUE
     events = decide(
-        seen.game, Resign(by=seat, unbegun=unbegun, withdrew=True), said.at, frozenset()
+        snapshot.game, Resign(by=seat, unbegun=unbegun, withdrew=True), user_input.at, frozenset()
     )
-    match = (await service.matches.load(seen.game.match)).match
+    match = (await service.matches.load(snapshot.game.match)).match
     out = await service.competitions.excluded_in(match)
     if unbegun and match.partner(who.player) in out:  # the opponent is out, too
-        order = Order(at=said.at, arbiter=match.arbiter, article="9.1", reason="")
-        events = end_unbegun(seen.game, order, match.people)
+        order = Order(at=user_input.at, arbiter=match.arbiter, article="9.1", reason="")
+        events = end_unbegun(snapshot.game, order, match.people)
     ended = tuple(
         replace(event, arbiter=who.arbiter, reason=who.reason)
         if isinstance(event, GameEnded)
         else event
         for event in events
     )
-    seen = await service.game_acts.record(seen, ended, said.at, ruled=True)
-    await service.results.follow(seen.game, said.at, shown_to=who.player)
+    snapshot = await service.game_acts.record(snapshot, ended, user_input.at, ruled=True)
+    await service.results.follow(snapshot.game, user_input.at, shown_to=who.player)

@@ -11,9 +11,9 @@ from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
-from bot.runtime.listeners import News, Unpublished
+from bot.runtime.listeners import News, PublishedFacts
 from bot.service.competitions import places
-from bot.service.competitions.competitions import SeenCompetition
+from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.people.links import are_alike
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.competitions.competitions import card_button, own_list
@@ -47,12 +47,12 @@ from storage.competitions import sign_ups
 from storage.competitions.sign_ups import SignedUp, SignUp
 from storage.days import due
 from storage.queues import outbox
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.ratings.person_keys import FRIENDLIES, NIGHTLY, key_of
 from storage.streams import name_of, sign_up_stream
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Said
+    from bot.runtime.shared import UserInput
     from bot.service.service import Service
 
 CLOSING: Final = "closing"
@@ -76,7 +76,7 @@ class SignUpTerms:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class SignUpDetails:
     """The data that a person enters about themselves."""
 
     name: str
@@ -144,14 +144,14 @@ def check_last_day(competition: Competition, day: date, today: date) -> None:
 
 
 async def set_terms(
-    service: "Service", said: "Said", seen: SeenCompetition, terms: SignUpTerms
+    service: "Service", user_input: "UserInput", snapshot: CompetitionSnapshot, terms: SignUpTerms
 ) -> SignUp:
     """Open the sign-up, or change the terms of an open one; waiting people may move up.
 
     Raises:
         GameStateError: `entries_closed` or `sign_up_day`.
     """
-    competition, tx = seen.competition, service.unit.tx
+    competition, tx = snapshot.competition, service.unit.tx
     check_takes_entries(competition)
     check_last_day(competition, terms.last_day, service.today())
     before = await sign_ups.of(tx, competition.code, locked=True)
@@ -159,7 +159,7 @@ async def set_terms(
     zone = ZoneInfo(competition.rules.time_zone)
     new = SignUp(
         competition=competition.code,
-        person=said.person.id,
+        person=user_input.person.id,
         limits=terms.limits,
         asks_email=terms.asks_email,
         needs_word=terms.needs_word,
@@ -171,8 +171,8 @@ async def set_terms(
     await due.put(tx, row)
     if is_new:
         await _drop_former(service, competition)
-        await _tell_opened(service, competition, new)
-    await _settle(service, seen, new, is_new=is_new)
+        await _notify_of_opening(service, competition, new)
+    await _settle(service, snapshot, new, is_new=is_new)
     return new
 
 
@@ -184,7 +184,7 @@ async def _drop_former(service: "Service", competition: Competition) -> None:
             await sign_ups.set_state(tx, code, each.person, SignUpState.OUT)
 
 
-async def _tell_opened(service: "Service", competition: Competition, sign_up: SignUp) -> None:
+async def _notify_of_opening(service: "Service", competition: Competition, sign_up: SignUp) -> None:
     """Post the sign-up to the competition's group."""
     chat = await service.groups.of_competition(competition.code)
     if chat is not None:
@@ -209,7 +209,9 @@ async def offered(
     return [(code, (await service.competitions.load(code)).competition.title) for code in codes]
 
 
-async def given_by(service: "Service", person: PersonId, code: CompetitionCode) -> Given | None:
+async def given_by(
+    service: "Service", person: PersonId, code: CompetitionCode
+) -> SignUpDetails | None:
     """Return the person's known data: of this sign-up, their games or another sign-up; or None."""
     found = await sign_ups.of_person(service.unit.tx, person)
     here = [one for one in found if one.competition == code]
@@ -217,10 +219,10 @@ async def given_by(service: "Service", person: PersonId, code: CompetitionCode) 
     known = await service.persons.get(person)
     if await has_fixed_name(service, person):
         club = last[0].club if last else known.club
-        return Given(name=known.name, club=club, email=here[0].email if here else "")
+        return SignUpDetails(name=known.name, club=club, email=here[0].email if here else "")
     if not last:
         return None
-    return Given(name=last[0].name, club=last[0].club, email=here[0].email if here else "")
+    return SignUpDetails(name=last[0].name, club=last[0].club, email=here[0].email if here else "")
 
 
 async def has_fixed_name(service: "Service", person: PersonId) -> bool:
@@ -230,11 +232,11 @@ async def has_fixed_name(service: "Service", person: PersonId) -> bool:
     """
     if await service.competitions.all_played(person):
         return True
-    return any(seen.match.has_arbiter for seen in await service.matches.played_by(person))
+    return any(snapshot.match.has_arbiter for snapshot in await service.matches.played_by(person))
 
 
 async def sign_up(
-    service: "Service", said: "Said", code: CompetitionCode, given: Given
+    service: "Service", user_input: "UserInput", code: CompetitionCode, given: SignUpDetails
 ) -> SignedUp:
     """Sign the person up, at most once; return the outcome.
 
@@ -242,13 +244,13 @@ async def sign_up(
         GameStateError: `sign_up_closed`, `sign_up_arbiter`, `sign_up_plays`, `sign_up_same_name`,
             `sign_up_rating` or `sign_up_too_many`.
     """
-    tx, person = service.unit.tx, said.person.id
-    one, seen = await _open_one(service, code, said.at)
+    tx, person = service.unit.tx, user_input.person.id
+    one, snapshot = await _open_one(service, code, user_input.at)
     people = await sign_ups.people_of(tx, code)
     known = next((each for each in people if each.person == person), None)
     if known is not None and known.state is not SignUpState.OUT:
         return known
-    await _check_person(service, seen.competition, person, given, people)
+    await _check_person(service, snapshot.competition, person, given, people)
     rating = await _rating_of(service, person, given.name)
     is_admitted = one.limits.admits(rating)
     if is_admitted is False:
@@ -261,21 +263,23 @@ async def sign_up(
         person=person,
         number=max((each.number for each in people), default=0) + 1,
         name=given.name,
-        club=_one_spelling(given.club, people, seen.competition),
+        club=_one_spelling(given.club, people, snapshot.competition),
         email=given.email,
         rating=rating,
         state=SignUpState.ASKED if waits else SignUpState.WAITING,
     )
     await sign_ups.put_person(tx, new)
-    await _settle(service, seen, one, but=person)
+    await _settle(service, snapshot, one, but=person)
     if waits:
-        await service.tell_arbiters(seen.competition, *asked_text(seen.competition, _line(new)))
+        await service.notify_arbiters(
+            snapshot.competition, *asked_text(snapshot.competition, _line(new))
+        )
     return await _of_person(service, code, person) or new
 
 
 async def _open_one(
     service: "Service", code: CompetitionCode, at: datetime
-) -> tuple[SignUp, SeenCompetition]:
+) -> tuple[SignUp, CompetitionSnapshot]:
     """Return the competition's open sign-up, locked.
 
     Raises:
@@ -291,7 +295,7 @@ async def _check_person(
     service: "Service",
     competition: Competition,
     person: PersonId,
-    given: Given,
+    given: SignUpDetails,
     people: Iterable[SignedUp],
 ) -> None:
     """Refuse an arbiter of the competition, a player, and a name that another person has."""
@@ -340,28 +344,33 @@ async def _of_person(
     return next((one for one in found if one.competition == code), None)
 
 
-async def withdraw(service: "Service", said: "Said", code: CompetitionCode) -> bool:
+async def withdraw(service: "Service", user_input: "UserInput", code: CompetitionCode) -> bool:
     """Withdraw the person; return False if they are not signed up.
 
     Raises:
         GameStateError: the competition has begun.
     """
-    tx, person = service.unit.tx, said.person.id
+    tx, person = service.unit.tx, user_input.person.id
     one = await sign_ups.of(tx, code, locked=True)
     known = await _of_person(service, code, person)
     if one is None or known is None or known.state not in ACTIVE:
         return False
-    seen = await service.competitions.load(code)
-    if person in seen.competition.phase.players:
-        seen = await places.withdraw_one(service, said, seen, person)
+    snapshot = await service.competitions.load(code)
+    if person in snapshot.competition.phase.players:
+        snapshot = await places.withdraw_one(service, user_input, snapshot, person)
     await sign_ups.put_person(tx, replace(known, state=SignUpState.OUT, email=""))
-    service.unit.news.append(News(Unpublished()))
-    await _settle(service, seen, one)
+    service.unit.news.append(News(PublishedFacts()))
+    await _settle(service, snapshot, one)
     return True
 
 
 async def decide(
-    service: "Service", said: "Said", seen: SeenCompetition, person: PersonId, *, accept: bool
+    service: "Service",
+    user_input: "UserInput",
+    snapshot: CompetitionSnapshot,
+    person: PersonId,
+    *,
+    accept: bool,
 ) -> SignedUp | None:
     """Record the arbiter's decision about a person; return the outcome, None if unknown.
 
@@ -370,29 +379,29 @@ async def decide(
     Raises:
         GameStateError: `entries_closed`.
     """
-    tx, code = service.unit.tx, seen.competition.code
-    check_takes_entries(seen.competition)
+    tx, code = service.unit.tx, snapshot.competition.code
+    check_takes_entries(snapshot.competition)
     one = await sign_ups.of(tx, code, locked=True)
     known = await _of_person(service, code, person)
     if one is None or known is None or known.state is SignUpState.OUT:
         return None
     is_closed = one.closed_at is not None
-    if person in seen.competition.phase.players:
+    if person in snapshot.competition.phase.players:
         return known
     if accept and is_closed:
-        seen = await _enter(service, seen, one, [known], said.at)
+        snapshot = await _enter(service, snapshot, one, [known], user_input.at)
         await sign_ups.set_state(tx, code, person, SignUpState.IN)
     elif accept and known.state not in {SignUpState.IN, SignUpState.WAITING}:
         await sign_ups.set_state(tx, code, person, SignUpState.WAITING)
     elif not accept and known.state is not SignUpState.REFUSED:
         await sign_ups.set_state(tx, code, person, SignUpState.REFUSED)
-        service.unit.news.append(News(Unpublished()))
+        service.unit.news.append(News(PublishedFacts()))
     else:
         return known
-    await _settle(service, seen, one, but=person)
+    await _settle(service, snapshot, one, but=person)
     after = await _of_person(service, code, person) or known
     if not (accept and is_closed):
-        await _tell_state(service, seen.competition, after)
+        await _notify_of_state(service, snapshot.competition, after)
     return after
 
 
@@ -404,31 +413,35 @@ async def set_email(service: "Service", person: PersonId, code: CompetitionCode,
         await sign_ups.put_person(service.unit.tx, replace(known, email=to))
 
 
-async def close(service: "Service", seen: SeenCompetition, at: datetime) -> SeenCompetition:
+async def close(
+    service: "Service", snapshot: CompetitionSnapshot, at: datetime
+) -> CompetitionSnapshot:
     """Close the sign-up and enter everybody with a place; notify everybody who signed up."""
-    tx, code = service.unit.tx, seen.competition.code
+    tx, code = service.unit.tx, snapshot.competition.code
     one = await sign_ups.of(tx, code, locked=True)
     if one is None or one.closed_at is not None:
-        return seen
+        return snapshot
     await sign_ups.close(tx, code, at)
     await due.remove(tx, sign_up_stream(code), CLOSING)
     one = replace(one, closed_at=at)
     people = await sign_ups.people_of(tx, code)
     inside = [each for each in people if each.state is SignUpState.IN]
-    if seen.competition.stage is CompetitionStage.OPEN:
-        seen = await _enter(service, seen, one, inside, at)
+    if snapshot.competition.stage is CompetitionStage.OPEN:
+        snapshot = await _enter(service, snapshot, one, inside, at)
     left = [each for each in people if each.state in ACTIVE - {SignUpState.IN}]
     for each in left:
-        await service.tell_person(each.person, _left_text(seen.competition, each))
-    await _tell_list(service, seen.competition, one, people)
-    text = say("sign_up.closed_told", title=seen.competition.title, n=len(inside), left=len(left))
-    await service.tell_arbiters(seen.competition, text, card_button(seen.competition))
+        await service.notify_person(each.person, _left_text(snapshot.competition, each))
+    await _notify_of_list(service, snapshot.competition, one, people)
+    text = say(
+        "sign_up.closed_told", title=snapshot.competition.title, n=len(inside), left=len(left)
+    )
+    await service.notify_arbiters(snapshot.competition, text, card_button(snapshot.competition))
     chat = await service.groups.of_competition(code)
     if chat is not None:
-        players = len(seen.competition.phase.players)
-        text = closed_post(seen.competition, players)
+        players = len(snapshot.competition.phase.players)
+        text = closed_post(snapshot.competition, players)
         service.unit.say(Notice(to=chat.chat, text=text, about=code))
-    return seen
+    return snapshot
 
 
 def _left_text(competition: Competition, one: SignedUp) -> Text:
@@ -470,17 +483,17 @@ async def move_up_everywhere(service: "Service") -> None:
 
 async def _enter(
     service: "Service",
-    seen: SeenCompetition,
+    snapshot: CompetitionSnapshot,
     one: SignUp,
     people: Sequence[SignedUp],
     at: datetime,
-) -> SeenCompetition:
+) -> CompetitionSnapshot:
     """Enter these people as the arbiter would, each with their own account."""
-    competition = seen.competition
+    competition = snapshot.competition
     out = {*competition.phase.players, *competition.arbiters, *competition.excluded}
     new = [each for each in people if each.person not in out]
     if not new:
-        return seen
+        return snapshot
     for each in new:
         if not await has_fixed_name(service, each.person):
             await service.person_acts.alter(each.person, name=each.name, club=each.club)
@@ -492,21 +505,21 @@ async def _enter(
     ]
     by = one.person if one.person in competition.arbiters else competition.arbiters[0]
     events = enter(competition, Act(by=by, at=at), entries)
-    seen = await service.competition_acts.record(seen, events, at)
+    snapshot = await service.competition_acts.record(snapshot, events, at)
     claims = [
         event
         for each in new
         for event in claim_place(
-            seen.competition, kept.get(each.person, each.person), Act(by=each.person, at=at)
+            snapshot.competition, kept.get(each.person, each.person), Act(by=each.person, at=at)
         )
     ]
-    seen = await service.competition_acts.record(seen, claims, at)
-    names = await service.competitions.names(seen.competition)
+    snapshot = await service.competition_acts.record(snapshot, claims, at)
+    names = await service.competitions.names(snapshot.competition)
     for each in new:
-        own = own_list(seen.competition, each.person, names, service.today())
+        own = own_list(snapshot.competition, each.person, names, service.today())
         text = say("sign_up.entered", title=competition.title, own=own)
-        await service.tell_person(each.person, text)
-    return seen
+        await service.notify_person(each.person, text)
+    return snapshot
 
 
 async def _kept_for(
@@ -529,14 +542,14 @@ def _seeds(people: Sequence[SignedUp]) -> Mapping[PersonId, int]:
 
 async def _settle(
     service: "Service",
-    seen: SeenCompetition,
+    snapshot: CompetitionSnapshot,
     one: SignUp,
     *,
     but: PersonId | None = None,
     is_new: bool = False,
 ) -> None:
     """Let waiting people move up, notify them except `but`, and update the arbiters' list."""
-    tx, competition, code = service.unit.tx, seen.competition, seen.competition.code
+    tx, competition, code = service.unit.tx, snapshot.competition, snapshot.competition.code
     people = await sign_ups.people_of(tx, code)
     if one.closed_at is None:
         applicants = [_applicant(each) for each in people]
@@ -545,12 +558,12 @@ async def _settle(
             await sign_ups.set_state(tx, code, person, SignUpState.IN)
             if person != but:
                 text = say("sign_up.moved_up", title=competition.title)
-                await service.tell_person(person, text, ((state_button(code),),))
+                await service.notify_person(person, text, ((state_button(code),),))
         people = [
             replace(each, state=SignUpState.IN) if each.person in up else each for each in people
         ]
     await sign_ups.touch(tx, code)
-    await _tell_list(service, competition, one, people, is_new=is_new)
+    await _notify_of_list(service, competition, one, people, is_new=is_new)
 
 
 def _applicant(one: SignedUp) -> Applicant:
@@ -588,11 +601,11 @@ async def shown_to(
     return state_text(await shown_as(service, competition, one), _line(known), place)
 
 
-async def _tell_state(service: "Service", competition: Competition, known: SignedUp) -> None:
+async def _notify_of_state(service: "Service", competition: Competition, known: SignedUp) -> None:
     one = await sign_ups.of(service.unit.tx, competition.code)
     shown = None if one is None else await shown_to(service, competition, one, known.person)
     if shown is not None:
-        await service.tell_person(known.person, *shown)
+        await service.notify_person(known.person, *shown)
 
 
 def lines_of(people: Iterable[SignedUp], state: SignUpState) -> list[Line]:
@@ -611,7 +624,7 @@ def _line(one: SignedUp) -> Line:
     )
 
 
-async def _tell_list(
+async def _notify_of_list(
     service: "Service",
     competition: Competition,
     one: SignUp,

@@ -6,7 +6,7 @@ photographed sheets only, a move waits for the photograph of its sheet.
 
 from typing import TYPE_CHECKING, Final
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.texts.buttons.conversation import CHANNEL
 from bot.texts.messages import Buttons, Relayed, Text, say
 from bot.texts.notices.conversation.channel import settings_text
@@ -21,7 +21,7 @@ from engine.matches.match import Match, games_of
 from storage.play import conditions
 
 if TYPE_CHECKING:
-    from bot.service.matches.matches import SeenMatch
+    from bot.service.matches.matches import MatchSnapshot
     from bot.service.readers import Readers
     from bot.service.recording import Recorder
 
@@ -52,39 +52,44 @@ async def lacks_sheet(service: "Readers", game: Game, photo: Relayed | None) -> 
 
 
 async def advance(
-    service: "Recorder", said: Said, seen: "SeenMatch", events: tuple[ChannelEvent, ...]
-) -> "SeenMatch":
+    service: "Recorder",
+    user_input: UserInput,
+    snapshot: "MatchSnapshot",
+    events: tuple[ChannelEvent, ...],
+) -> "MatchSnapshot":
     """Record a proposal or agreement; notify the opponent, and the arbiters of an agreement.
 
     Raises:
         GameStateError: `no_arbiter_here`; a match without an arbiter is played in the bot.
     """
-    must_have_arbiter(seen.match)
-    after = await service.match_acts.advance(seen, events, said.at)
+    must_have_arbiter(snapshot.match)
+    after = await service.match_acts.advance(snapshot, events, user_input.at)
     for event in events:
         if isinstance(event, ChannelSet):
-            await _tell_set(service, said, seen.match, event)
-    if after.match.channel_settings.sheets_only and not seen.match.channel_settings.sheets_only:
+            await _notify_of_channel(service, user_input, snapshot.match, event)
+    if after.match.channel_settings.sheets_only and not snapshot.match.channel_settings.sheets_only:
         await _drop_conditions(service, after.match)
     return after
 
 
-async def _tell_set(service: "Recorder", said: Said, before: Match, event: ChannelSet) -> None:
+async def _notify_of_channel(
+    service: "Recorder", user_input: UserInput, before: Match, event: ChannelSet
+) -> None:
     """Notify everyone concerned except the person who set it."""
     names = await service.persons.names(before.people)
     text = say(
         f"means.told_{event.origin.value}",
         match=before.code,
-        who=said.person.name,
+        who=user_input.person.name,
         first=names[before.first],
         second=names[before.second],
         how=settings_text(event.means),
         reason=event.reason,
     )
     arbiters = set(await service.competitions.arbiters(before))
-    for person in ({*before.people} | arbiters) - {said.person.id}:
+    for person in ({*before.people} | arbiters) - {user_input.person.id}:
         quiet = person in arbiters
-        await service.tell_person(person, text, about=before.code, silent=quiet)
+        await service.notify_person(person, text, about=before.code, silent=quiet)
 
 
 async def _drop_conditions(service: "Recorder", match: Match) -> None:
@@ -93,24 +98,24 @@ async def _drop_conditions(service: "Recorder", match: Match) -> None:
         waiting = {each.person for each in await conditions.of_game(service.unit.tx, game)}
         for person in waiting:
             await conditions.clear(service.unit.tx, game, person)
-            await service.tell_person(person, say("means.conditions_dropped", game=game))
+            await service.notify_person(person, say("means.conditions_dropped", game=game))
 
 
 async def ask_partner(
-    service: "Recorder", said: Said, match: Match, settings: ChannelSettings
+    service: "Recorder", user_input: UserInput, match: Match, settings: ChannelSettings
 ) -> None:
     """Send a proposal to the opponent, with buttons to accept or refuse.
 
     Raises:
         GameStateError: the opponent cannot press buttons, so the arbiter must set the channel.
     """
-    partner = await service.matches.member(match, match.partner(said.person.id))
+    partner = await service.matches.member(match, match.partner(user_input.person.id))
     if partner.chat is None or partner.is_elsewhere:
         raise GameStateError(Fault("means_by_arbiter", ARTICLE, {"partner": partner.name}))
     text = say(
-        "means.proposed", who=said.person.name, match=match.code, how=settings_text(settings)
+        "means.proposed", who=user_input.person.name, match=match.code, how=settings_text(settings)
     )
-    await service.tell_person(partner.id, text, answers(match, settings), about=match.code)
+    await service.notify_person(partner.id, text, answers(match, settings), about=match.code)
 
 
 def answers(match: Match, settings: ChannelSettings) -> Buttons:
@@ -122,38 +127,40 @@ def answers(match: Match, settings: ChannelSettings) -> Buttons:
 
 
 async def _decided(
-    service: "Recorder", said: Said, about: str, reason: str
-) -> "tuple[SeenMatch, tuple[ChannelEvent, ...]]":
+    service: "Recorder", user_input: UserInput, about: str, reason: str
+) -> "tuple[MatchSnapshot, tuple[ChannelEvent, ...]]":
     code, _, channel = about.partition(":")
-    seen = await service.matches.ruled_by(said, MatchCode(code))
-    order = Order(at=said.at, arbiter=said.person.id, article=ARTICLE, reason=reason)
-    return seen, rule_channel(seen.match, order, channel)
+    snapshot = await service.matches.ruled_by(user_input, MatchCode(code))
+    order = Order(at=user_input.at, arbiter=user_input.person.id, article=ARTICLE, reason=reason)
+    return snapshot, rule_channel(snapshot.match, order, channel)
 
 
-async def _shown(service: "Recorder", seen: "SeenMatch", events: tuple[ChannelEvent, ...]) -> Text:
-    names = await service.persons.names(seen.match.people)
+async def _shown(
+    service: "Recorder", snapshot: "MatchSnapshot", events: tuple[ChannelEvent, ...]
+) -> Text:
+    names = await service.persons.names(snapshot.match.people)
     (event,) = (each for each in events if isinstance(each, ChannelSet))
     return say(
         "means.ruled",
-        match=seen.match.code,
-        first=names[seen.match.first],
-        second=names[seen.match.second],
+        match=snapshot.match.code,
+        first=names[snapshot.match.first],
+        second=names[snapshot.match.second],
         how=settings_text(event.means),
     )
 
 
-async def show(service: "Recorder", said: Said, about: str, reason: str) -> Text:
+async def show(service: "Recorder", user_input: UserInput, about: str, reason: str) -> Text:
     """Return the channel to be set, or refuse."""
-    return await _shown(service, *await _decided(service, said, about, reason))
+    return await _shown(service, *await _decided(service, user_input, about, reason))
 
 
 async def carry_out(
-    service: "Recorder", said: Said, about: str, reason: str
+    service: "Recorder", user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Set the channel of players who do not agree, and notify both (art. 6.1)."""
-    seen, events = await _decided(service, said, about, reason)
-    await advance(service, said, seen, events)
-    return await _shown(service, seen, events), ()
+    snapshot, events = await _decided(service, user_input, about, reason)
+    await advance(service, user_input, snapshot, events)
+    return await _shown(service, snapshot, events), ()
 
 
 def is_agreed(match: Match) -> bool:

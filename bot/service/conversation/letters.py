@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.texts.buttons.conversation import LETTER
 from bot.texts.formats import clean
 from bot.texts.messages import Button, Buttons, Text, say
@@ -33,7 +33,13 @@ MOST_AN_HOUR: Final = 10
 
 
 async def write(  # noqa: PLR0913  (the letter, its author and subject, and its display)
-    service: "Recorder", said: Said, about: str, text: str, *, key: str, beside: Buttons = ()
+    service: "Recorder",
+    user_input: UserInput,
+    about: str,
+    text: str,
+    *,
+    key: str,
+    beside: Buttons = (),
 ) -> None:
     """Forward a player's letter to all arbiters of the match; `key` selects its text.
 
@@ -43,13 +49,13 @@ async def write(  # noqa: PLR0913  (the letter, its author and subject, and its 
         NotationError: the letter is empty or too long.
         GameStateError: the person does not play the match, or has reached the hourly limit.
     """
-    seen = await service.matches.of_player(said, match_of(GameId(about)))
-    thread = thread_of(about, said.person.id)
-    await _keep(service, said, thread, text)
-    told = say(key, who=said.person.name, about=about, text=text)
+    snapshot = await service.matches.of_player(user_input, match_of(GameId(about)))
+    thread = thread_of(about, user_input.person.id)
+    await _keep(service, user_input, thread, text)
+    told = say(key, who=user_input.person.name, about=about, text=text)
     buttons: Buttons = ((_answer_button(thread),), *beside)
-    for arbiter in await service.competitions.arbiters(seen.match):
-        await service.tell_person(arbiter, told, buttons, about=thread, continues=True)
+    for arbiter in await service.competitions.arbiters(snapshot.match):
+        await service.notify_person(arbiter, told, buttons, about=thread, continues=True)
 
 
 async def last_about(service: "Recorder", chat: int, game: Game) -> int | None:
@@ -59,14 +65,14 @@ async def last_about(service: "Recorder", chat: int, game: Game) -> int | None:
     return max((one for one in found if one is not None), default=None)
 
 
-async def unanswered(service: "Recorder", said: Said, thread: str) -> list[Text]:
+async def unanswered(service: "Recorder", user_input: UserInput, thread: str) -> list[Text]:
     """Return a player's texts since an arbiter last answered or read them, a line each.
 
     Raises:
         GameStateError: the person is no arbiter of the match.
     """
-    seen = await service.matches.ruled_by(said, match_of(GameId(about_of(thread))))
-    since = seen.match.letters_waiting.get(thread)
+    snapshot = await service.matches.ruled_by(user_input, match_of(GameId(about_of(thread))))
+    since = snapshot.match.letters_waiting.get(thread)
     kept = await statements.of_case(service.unit.tx, CaseId(thread))
     return [
         say("letter.row", at=one.at.isoformat(), text=one.text or "…")
@@ -75,24 +81,26 @@ async def unanswered(service: "Recorder", said: Said, thread: str) -> list[Text]
     ]
 
 
-async def read(service: "Recorder", said: Said, thread: str) -> PersonId:
+async def read(service: "Recorder", user_input: UserInput, thread: str) -> PersonId:
     """Record that an arbiter has read a letter that needs no answer; notify its author.
 
     Raises:
         GameStateError: the person is no arbiter of the match, or no letter waits.
     """
     about, player = about_of(thread), player_of(thread)
-    seen = await service.matches.ruled_by(said, match_of(GameId(about)))
-    if player is None or thread not in seen.match.letters_waiting:
+    snapshot = await service.matches.ruled_by(user_input, match_of(GameId(about)))
+    if player is None or thread not in snapshot.match.letters_waiting:
         raise GameStateError(Fault("letter_answered"))
-    event = LetterRead(at=said.at, game=GameId(about), player=player, arbiter=said.person.id)
-    await service.match_acts.advance(seen, (event,), said.at)
-    text = say("letter.was_read", who=said.person.name, about=about)
-    await service.tell_person(player, text, about=thread, silent=True, continues=True)
+    event = LetterRead(
+        at=user_input.at, game=GameId(about), player=player, arbiter=user_input.person.id
+    )
+    await service.match_acts.advance(snapshot, (event,), user_input.at)
+    text = say("letter.was_read", who=user_input.person.name, about=about)
+    await service.notify_person(player, text, about=thread, silent=True, continues=True)
     return player
 
 
-async def answer(service: "Recorder", said: Said, thread: str, text: str) -> PersonId:
+async def answer(service: "Recorder", user_input: UserInput, thread: str, text: str) -> PersonId:
     """Forward an arbiter's letter to the player, with a copy to the other arbiters.
 
     Raises:
@@ -101,32 +109,32 @@ async def answer(service: "Recorder", said: Said, thread: str, text: str) -> Per
     """
     about = about_of(thread)
     player = player_of(thread)
-    seen = await service.matches.ruled_by(said, match_of(GameId(about)))
-    if player is None or player not in seen.match.people:
+    snapshot = await service.matches.ruled_by(user_input, match_of(GameId(about)))
+    if player is None or player not in snapshot.match.people:
         raise GameStateError(Fault("button_unknown"))
-    await _keep(service, said, thread, text)
-    told = say("letter.answer", who=said.person.name, about=about, text=text)
-    await service.tell_person(
+    await _keep(service, user_input, thread, text)
+    told = say("letter.answer", who=user_input.person.name, about=about, text=text)
+    await service.notify_person(
         player, told, ((_answer_button(about),),), about=thread, continues=True
     )
-    copy = await _copy(service, said, player, about, text)
-    for arbiter in await service.competitions.arbiters(seen.match):
-        if arbiter != said.person.id:
-            await service.tell_person(arbiter, copy, about=thread, silent=True, continues=True)
+    copy = await _copy(service, user_input, player, about, text)
+    for arbiter in await service.competitions.arbiters(snapshot.match):
+        if arbiter != user_input.person.id:
+            await service.notify_person(arbiter, copy, about=thread, silent=True, continues=True)
     return player
 
 
 async def write_to(
-    service: "Recorder", said: Said, player: PersonId, games: Sequence[GameId], text: str
+    service: "Recorder", user_input: UserInput, player: PersonId, games: Sequence[GameId], text: str
 ) -> bool:
     """Forward an arbiter's letter about several games to their player, in one message.
 
     It is stored once, with the first game. Return whether the player can be reached.
     """
     thread = thread_of(games[0], player)
-    await _keep(service, said, thread, text)
-    told = say("letter.about", who=said.person.name, about=", ".join(games), text=text)
-    await service.tell_person(
+    await _keep(service, user_input, thread, text)
+    told = say("letter.about", who=user_input.person.name, about=", ".join(games), text=text)
+    await service.notify_person(
         player, told, ((_answer_button(games[0]),),), about=thread, continues=True
     )
     known = await service.persons.get(player)
@@ -138,35 +146,37 @@ def _answer_button(about: str) -> Button:
     return LETTER.button(say("button.answer"), about)
 
 
-async def _copy(service: "Recorder", said: Said, player: PersonId, about: str, text: str) -> Text:
+async def _copy(
+    service: "Recorder", user_input: UserInput, player: PersonId, about: str, text: str
+) -> Text:
     to = (await service.persons.get(player)).name
-    return say("letter.copy", who=said.person.name, to=to, about=about, text=text)
+    return say("letter.copy", who=user_input.person.name, to=to, about=about, text=text)
 
 
-async def _keep(service: "Recorder", said: Said, thread: str, text: str) -> None:
+async def _keep(service: "Recorder", user_input: UserInput, thread: str, text: str) -> None:
     """Store a letter: its text outside the log, its digest in the log.
 
     Only players have an hourly limit: an arbiter may have many to write to on a bad day.
     """
     check(text)
-    is_player = player_of(thread) == said.person.id
-    if is_player and await written_since(service, said.person.id, said.at - AN_HOUR) >= (
-        MOST_AN_HOUR
-    ):
+    is_player = player_of(thread) == user_input.person.id
+    if is_player and await written_since(
+        service, user_input.person.id, user_input.at - AN_HOUR
+    ) >= (MOST_AN_HOUR):
         raise GameStateError(Fault("letters_too_many", facts={"n": MOST_AN_HOUR}))
     about = about_of(thread)
-    seen = await service.matches.load(match_of(GameId(about)))
-    must_have_arbiter(seen.match)
-    tx, person = service.unit.tx, said.person.id
-    digest = await statements.add(tx, CaseId(thread), person, text, said.at)
+    snapshot = await service.matches.load(match_of(GameId(about)))
+    must_have_arbiter(snapshot.match)
+    tx, person = service.unit.tx, user_input.person.id
+    digest = await statements.add(tx, CaseId(thread), person, text, user_input.at)
     written = LetterWritten(
-        at=said.at,
+        at=user_input.at,
         game=GameId(about),
         player=player_of(thread) or person,
         author=person,
         statement=digest,
     )
-    await service.match_acts.advance(seen, (written,), said.at)
+    await service.match_acts.advance(snapshot, (written,), user_input.at)
 
 
 def check(text: str) -> None:

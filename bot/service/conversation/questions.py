@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.play.previews import QUESTION_LIFE
 from bot.texts.buttons.matches import KEEP
 from bot.texts.messages import Button, say
@@ -39,25 +39,27 @@ class Questions:
     def __init__(self, here: "Context") -> None:
         self._tx = here.unit.tx
 
-    async def ask(self, said: Said, topic: str, about: str = "") -> None:
+    async def ask(self, user_input: UserInput, topic: str, about: str = "") -> None:
         """Take the person's next text or file as the answer, in place of another question."""
         value = json.dumps([topic, about])
-        await previews.wait_for(self._tx, said.person.id, previews.QUESTION, value, said.at)
+        await previews.wait_for(
+            self._tx, user_input.person.id, previews.QUESTION, value, user_input.at
+        )
 
-    async def open(self, said: Said) -> Question | None:
+    async def open(self, user_input: UserInput) -> Question | None:
         """Return the person's open question, or None; it stays open."""
-        kept = await previews.waiting_for(self._tx, said.person.id, previews.QUESTION)
-        if kept is None or said.at - kept[1] > QUESTION_LIFE:
+        kept = await previews.waiting_for(self._tx, user_input.person.id, previews.QUESTION)
+        if kept is None or user_input.at - kept[1] > QUESTION_LIFE:
             return None
         topic, about = json.loads(kept[0])
         return Question(topic, about)
 
-    async def drop(self, said: Said, topic: str, about: str | None = None) -> None:
+    async def drop(self, user_input: UserInput, topic: str, about: str | None = None) -> None:
         """Close the open question if it has that topic and, if given, that subject."""
-        question = await self.open(said)
+        question = await self.open(user_input)
         if question is not None and question.topic == topic and about in {None, question.about}:
-            await self.close(said)
+            await self.close(user_input)
 
-    async def close(self, said: Said) -> None:
+    async def close(self, user_input: UserInput) -> None:
         """Close the open question: the answer was valid, or is no longer wanted."""
-        await previews.forget_waiting(self._tx, said.person.id, previews.QUESTION)
+        await previews.forget_waiting(self._tx, user_input.person.id, previews.QUESTION)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bot.runtime.unit import Runtime
-    from bot.service.play.games import SeenGame
+    from bot.service.play.games import GameSnapshot
     from bot.service.recording import Recorder
     from storage.people.people import Person
     from storage.play.game_rows import GameRow
@@ -75,8 +75,8 @@ class AbsenceRounds:
         found = set()
         for competition, arbiter in await game_rows.ruling_now(self._service.unit.tx):
             if competition:
-                seen = await self._service.competitions.load(CompetitionCode(competition))
-                found.add(seen.competition.arbiters[0])
+                snapshot = await self._service.competitions.load(CompetitionCode(competition))
+                found.add(snapshot.competition.arbiters[0])
             else:
                 found.add(arbiter)
         return found
@@ -94,7 +94,9 @@ class AbsenceRounds:
             return
         silence = await outages.of(self._service.unit.tx, datetime.fromisoformat(now.since))
         games = await still_running(self._service, now.left[0])
-        for player in dict.fromkeys(seen.game.side(seat).person for seen in games for seat in Seat):
+        for player in dict.fromkeys(
+            snapshot.game.side(seat).person for snapshot in games for seat in Seat
+        ):
             once = f"{row.kind}:{player}"  # the player may have games with several arbiters
             person = await self._service.persons.get(player)
             await self._say(person, say("absence.player", **_lost(silence)), dedup=once)
@@ -120,7 +122,9 @@ class AbsenceRounds:
         """Return the running games, by code, of which the person is the first arbiter."""
         main = await self._service.competitions.all_ruled(arbiter.id)
         codes = {""} | {
-            seen.competition.code for seen in main if seen.competition.arbiters[0] == arbiter.id
+            snapshot.competition.code
+            for snapshot in main
+            if snapshot.competition.arbiters[0] == arbiter.id
         }
         rows = await game_rows.running_ruled_by(self._service.unit.tx, arbiter.id)
         found = [row for row in rows if row.competition in codes]
@@ -147,7 +151,7 @@ class AbsenceRounds:
         return text, ((undo,),) if given else ()
 
     async def _make_good(
-        self, outage: Outage, games: "Iterable[SeenGame]", arbiter: "Person"
+        self, outage: Outage, games: "Iterable[GameSnapshot]", arbiter: "Person"
     ) -> int:
         """Give the days back; return the number of games that had lost some."""
         try:
@@ -158,18 +162,18 @@ class AbsenceRounds:
 
     async def _row(self, row: "GameRow") -> Text:
         """Return a line about a game that may lack messages, with the possible authors."""
-        seen = await self._service.games.of_row(row)
-        participants = await self._service.games.participants(seen.game)
-        who = participants.at(seen.game.turn).name
-        since = seen.game.received.isoformat()
-        return say("absence.row", game=seen.game.id, who=who, since=since)
+        snapshot = await self._service.games.of_row(row)
+        participants = await self._service.games.participants(snapshot.game)
+        who = participants.at(snapshot.game.turn).name
+        since = snapshot.game.received.isoformat()
+        return say("absence.row", game=snapshot.game.id, who=who, since=since)
 
     async def _say(
         self, person: "Person", text: Text, buttons: "Buttons" = (), dedup: str = ""
     ) -> None:
         if person.chat is not None:
             notice = Notice(to=person.chat, text=text, buttons=buttons, dedup=dedup)
-            await self._service.tell(notice)
+            await self._service.notify(notice)
 
 
 def _missing(updates: int | None) -> Text | None:

@@ -36,7 +36,7 @@ class Absences:
         today = day_of(now, zone)
         noted = await outages.after(self._here.unit.tx, now - REMEMBERED)
         known = [each for each in noted if each.until - each.since > KEPT_BY_TELEGRAM]
-        game = await self._arrivals.judged(game)
+        game = await self._arrivals.for_time_decisions(game)
         lost = sum(days_lost(game, game.turn, whole_days(each, zone), today) for each in known)
         until = last_day(game) + timedelta(days=lost)
         return at_hour(until + timedelta(days=1), 0, zone) if until >= today else None

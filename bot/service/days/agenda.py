@@ -17,7 +17,7 @@ from engine.competitions.competition import Competition, CompetitionStage
 from engine.games.deadlines import Deadline, Due, deadlines, last_day
 from engine.games.game import Game, Stage, until_closing
 from engine.ids import PersonId, Seat
-from engine.matches.homologation import last_day_to_object
+from engine.matches.approval import last_day_to_object
 from engine.matches.match import Match, MatchStage
 from engine.thinking_time import day_of
 from storage.days.due import DueRow

@@ -4,14 +4,14 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bot.texts.messages import Notice, say
-from bot.texts.notices.play.whose_turn import turn_key
+from bot.texts.notices.play.turn import turn_key
 from engine.games.deadlines import arrival
 from engine.games.game import Game
 from engine.ids import GameId
 from engine.thinking_time import day_of
 
 if TYPE_CHECKING:
-    from bot.service.play.games import SeenGame
+    from bot.service.play.games import GameSnapshot
     from bot.service.recording import Recorder
 
 
@@ -23,18 +23,18 @@ class ArrivalActs:
 
     async def note(self, notice: Notice, queued_at: datetime) -> None:
         """Record that the turn's message has arrived; notify the player if it was late."""
-        seen = await self._service.games.load(GameId(notice.about))
-        if notice.dedup != turn_key(seen.game):
+        snapshot = await self._service.games.load(GameId(notice.about))
+        if notice.dedup != turn_key(snapshot.game):
             return  # the turn is over
         now = self._service.unit.now
-        events = arrival(seen.game, self._service.games.today(seen.game), now)
+        events = arrival(snapshot.game, self._service.games.today(snapshot.game), now)
         if not events:
             return
-        after = await self._service.game_acts.record(seen, events, now)
+        after = await self._service.game_acts.record(snapshot, events, now)
         if day_of(queued_at, after.game.rules.time_zone) < events[0].on:
-            await self._tell_late(after.game)
+            await self._notify_of_late_arrival(after.game)
 
-    async def _tell_late(self, game: Game) -> None:
+    async def _notify_of_late_arrival(self, game: Game) -> None:
         """Notify the player that the days on their sheets have moved."""
         participants = await self._service.games.participants(game)
         player = participants.at(game.turn)
@@ -46,7 +46,7 @@ class ArrivalActs:
                 on=game.received.isoformat(),
                 until=participants.until(game),
             )
-            await self._service.tell(
+            await self._service.notify(
                 Notice(to=player.chat, text=player.addressed(text), about=game.id, silent=True)
             )
 
@@ -55,25 +55,25 @@ class ArrivalActs:
 
         Return the game if the turn is still the present one, else None.
         """
-        seen = await self._service.games.load(GameId(notice.about))
-        if notice.dedup != turn_key(seen.game):
+        snapshot = await self._service.games.load(GameId(notice.about))
+        if notice.dedup != turn_key(snapshot.game):
             return None
         self._service.arrivals.set_aside(notice.dedup)
-        await self._service.planning.plan(seen, moved=True)
-        await self._tell_lost(seen, notice)
-        return seen.game.id
+        await self._service.planning.plan(snapshot, moved=True)
+        await self._notify_of_loss(snapshot, notice)
+        return snapshot.game.id
 
-    async def _tell_lost(self, seen: "SeenGame", notice: Notice) -> None:
-        participants = await self._service.games.participants(seen.game)
+    async def _notify_of_loss(self, snapshot: "GameSnapshot", notice: Notice) -> None:
+        participants = await self._service.games.participants(snapshot.game)
         if participants.arbiter.chat is None or participants.arbiter.chat == notice.to:
             return
         text = say(
             "arrival.lost",
-            who=participants.at(seen.game.turn).name,
-            game=seen.game.id,
-            on=seen.game.received.isoformat(),
+            who=participants.at(snapshot.game.turn).name,
+            game=snapshot.game.id,
+            on=snapshot.game.received.isoformat(),
         )
         dedup = f"lost:{notice.dedup}"
-        await self._service.tell(
-            Notice(to=participants.arbiter.chat, text=text, about=seen.game.id, dedup=dedup)
+        await self._service.notify(
+            Notice(to=participants.arbiter.chat, text=text, about=snapshot.game.id, dedup=dedup)
         )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.texts.messages import Notice
 from bot.texts.notices.play.relay import notices_of
-from bot.texts.notices.play.whose_turn import bringing, turn_key
+from bot.texts.notices.play.turn import bringing, turn_key
 from engine.correspondence import about_of
 from engine.games.clocks import Clocks, clocks
 from engine.games.commands import Command, Pass, Place, ReturnPlacement
@@ -23,7 +23,7 @@ from storage.queues import outbox
 
 if TYPE_CHECKING:
     from bot.service.context import Context
-    from bot.service.play.games import Games, SeenGame
+    from bot.service.play.games import Games, GameSnapshot
 
 _ANSWERS = (Place, Pass, ReturnPlacement)
 
@@ -59,19 +59,19 @@ class Arrivals:
         state = await outbox.state_of(self._tx, turn_key(game))
         return game.id if state == outbox.QUEUED else None
 
-    async def judged(self, game: Game) -> Game:
+    async def for_time_decisions(self, game: Game) -> Game:
         """Return the game for time decisions; pending sheets arrive today at the earliest."""
         if await self.are_awaited(game):
             return awaited(game, self._games.today(game))
         return game
 
-    async def shown(self, seen: "SeenGame") -> "SeenGame":
-        """Return the game as everyone sees it now: see `judged`."""
-        return replace(seen, game=await self.judged(seen.game))
+    async def as_visible(self, snapshot: "GameSnapshot") -> "GameSnapshot":
+        """Return the game as everyone sees it now: see `for_time_decisions`."""
+        return replace(snapshot, game=await self.for_time_decisions(snapshot.game))
 
     async def clocks(self, game: Game) -> Clocks:
         """Return the days used, the last day, and whether the player is late, for all readers."""
-        return clocks(await self.judged(game), self._games.today(game))
+        return clocks(await self.for_time_decisions(game), self._games.today(game))
 
     async def before(self, game: Game, command: Command, at: datetime) -> tuple[Event, ...]:
         """Return the event that precedes an answer from a player whose sheets are pending.
@@ -83,7 +83,7 @@ class Arrivals:
     async def answered(
         self, game: Game, command: Command, at: datetime
     ) -> tuple[tuple[Event, ...], Game]:
-        """Return the results of `before` and `judged`, with one query of the sheets."""
+        """Return the results of `before` and `for_time_decisions`, with one query of the sheets."""
         if not await self.are_awaited(game):
             return (), game
         is_answer = isinstance(command, _ANSWERS) and command.by is game.turn
@@ -91,7 +91,7 @@ class Arrivals:
         return arrived, awaited(game, self._games.today(game))
 
     async def notices(
-        self, before: "SeenGame", events: Iterable[Event], after: "SeenGame"
+        self, before: "GameSnapshot", events: Iterable[Event], after: "GameSnapshot"
     ) -> list[Notice]:
         """Return the notices about these events, a new turn's sheets under its key.
 

@@ -8,11 +8,11 @@ sheets. Each game has a due row in the arbiter's stream until then (`bot.service
 from typing import TYPE_CHECKING, Final
 
 from bot.service.days.digests import SHEETS
-from bot.service.notify import Teller
+from bot.service.notify import Notifier
 from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Notice, Text, rows_of, say
 from engine.games.events import Passed
-from engine.games.game import Game, Move, Stage, written
+from engine.games.game import Game, Move, Stage, move_notation
 from engine.ids import GameId, PersonId
 from storage.days import due
 from storage.streams import name_of
@@ -29,7 +29,7 @@ IN_A_ROW: Final = 4
 class DailySheets:
     """Sends the daily messages of sheets."""
 
-    def __init__(self, service: Teller) -> None:
+    def __init__(self, service: Notifier) -> None:
         self._service = service
 
     async def tell(self, row: due.DueRow) -> None:
@@ -56,7 +56,7 @@ class DailySheets:
             buttons=rows_of(buttons, IN_A_ROW),
             silent=True,
         )
-        await self._service.tell(notice, can_wait=True)
+        await self._service.notify(notice, can_wait=True)
 
     async def _taken(self, stream: str) -> "list[tuple[Game, Participants]]":
         """Return the planned games by code, each with its participants; delete their rows."""
@@ -64,8 +64,8 @@ class DailySheets:
         for row in await due.of(self._service.unit.tx, stream):
             if row.kind.startswith(SHEETS):
                 await due.remove(self._service.unit.tx, stream, row.kind)
-                seen = await self._service.games.load(GameId(row.kind.removeprefix(SHEETS)))
-                found.append((seen.game, await self._service.games.participants(seen.game)))
+                snapshot = await self._service.games.load(GameId(row.kind.removeprefix(SHEETS)))
+                found.append((snapshot.game, await self._service.games.participants(snapshot.game)))
         return found
 
 
@@ -84,4 +84,4 @@ def _row(game: Game, participants: "Participants") -> Text:
 def _move(move: Move | None) -> Text | str:
     if move is None:
         return say("sheets.daily_start")
-    return say("sheets.daily_pass") if isinstance(move, Passed) else written(move)
+    return say("sheets.daily_pass") if isinstance(move, Passed) else move_notation(move)

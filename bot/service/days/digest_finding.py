@@ -10,8 +10,8 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.service.days.agenda import RESULTS_DAYS, quiet_until
-from bot.service.days.digests import wants
-from bot.service.days.news import is_told_apart, news_of, told_of
+from bot.service.days.digests import wants_digests
+from bot.service.days.news import has_own_notice, news_of, reported_mark
 from bot.service.recording import Recorder
 from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Text, say
@@ -19,13 +19,13 @@ from bot.texts.notices.cases.task_list import TaskList
 from bot.texts.notices.participants import ending
 from engine.games.clocks import answer_by
 from engine.ids import PersonId, Seat
-from engine.matches.homologation import last_day_to_object, unanswered
+from engine.matches.approval import last_day_to_object, unanswered
 from engine.matches.match import Match, MatchStage
 from storage.people.people import Person
 
 if TYPE_CHECKING:
     from bot.service.cases.task_list import TaskLists
-    from bot.service.play.games import SeenGame
+    from bot.service.play.games import GameSnapshot
 
 
 OFFER: Final = "digest.return_leg"
@@ -43,17 +43,17 @@ class DigestContent:
     """The person's task list as an arbiter."""
     new: TaskList
     """The tasks of which the person is not yet notified."""
-    mine: "list[SeenGame]" = field(default_factory=list)
+    mine: "list[GameSnapshot]" = field(default_factory=list)
     """Games in which the person is to move, the most urgent first."""
-    theirs: "list[SeenGame]" = field(default_factory=list)
+    theirs: "list[GameSnapshot]" = field(default_factory=list)
     """Games in which the person waits for the opponent."""
-    resting: "list[SeenGame]" = field(default_factory=list)
+    resting: "list[GameSnapshot]" = field(default_factory=list)
     """Games in which the person is on leave."""
-    write: "list[SeenGame]" = field(default_factory=list)
+    write: "list[GameSnapshot]" = field(default_factory=list)
     """Games in which the person enters another player's move."""
     answers: list[Text] = field(default_factory=list)
     """The answers that the person owes, except those with a separate reminder today."""
-    apart: "list[SeenGame]" = field(default_factory=list)
+    apart: "list[GameSnapshot]" = field(default_factory=list)
     """Games with separate messages today."""
     marks: frozenset[str] = frozenset()
     """A mark for each game and answer reported today; known marks alone make no digest due."""
@@ -86,24 +86,24 @@ class DigestFinding:
         """Return the content for a person whose last digest had these marks."""
         tasks = await self._task_lists.of(person.id)
         found = DigestContent(tasks=tasks, new=tasks.new_to(person.id, told))
-        if not wants(person):
+        if not wants_digests(person):
             return found
         found = await self._playing(person.id, found)
         listed = {item.about for item in tasks.of(TaskKind.WRITE).items}
         write = [
-            await self._service.arrivals.shown(seen)
-            for seen in await self._service.entries.waiting_for(person.id)
-            if seen.game.id not in listed
-            and not await self._service.closings.is_game_closed(seen.game)
+            await self._service.arrivals.as_visible(snapshot)
+            for snapshot in await self._service.entries.waiting_for(person.id)
+            if snapshot.game.id not in listed
+            and not await self._service.closings.is_game_closed(snapshot.game)
         ]
         owed = await self._answers(person.id)
         answers = [text for text, is_apart in owed if not is_apart]
-        others = {f"write:{seen.game.id}:{seen.game.turns}" for seen in write}
+        others = {f"write:{snapshot.game.id}:{snapshot.game.turns}" for snapshot in write}
         others |= {_mark_of(answer) for answer in answers}
         apart = {_mark_of(text) for text, is_apart in owed if is_apart}
         offers = {_mark_of(answer) for answer in answers if answer.key == OFFER}
         own_apart = [one for one in found.apart if one.game.turn is one.game.seat_of(person.id)]
-        told_now = {told_of(one.game, self._today(one)) for one in (*found.mine, *own_apart)}
+        told_now = {reported_mark(one.game, self._today(one)) for one in (*found.mine, *own_apart)}
         fresh = {self._news_of(person, one) for one in found.mine} - {""}
         return replace(
             found,
@@ -113,36 +113,36 @@ class DigestFinding:
             fresh=frozenset(fresh | others - offers),
         )
 
-    def _today(self, seen: "SeenGame") -> date:
-        return self._service.games.today(seen.game)
+    def _today(self, snapshot: "GameSnapshot") -> date:
+        return self._service.games.today(snapshot.game)
 
-    def _news_of(self, person: Person, seen: "SeenGame") -> str:
+    def _news_of(self, person: Person, snapshot: "GameSnapshot") -> str:
         """Return the mark of what is new in the game for the person, or ""."""
-        last = seen.game.last_move
+        last = snapshot.game.last_move
         unheard = last is not None and quiet_until(person, last.at) is not None
-        return news_of(seen.game, self._today(seen), unheard=unheard)
+        return news_of(snapshot.game, self._today(snapshot), is_unreported=unheard)
 
     async def _playing(self, person: PersonId, found: DigestContent) -> DigestContent:
         """Return the content with the person's running games sorted into its lists."""
-        mine: list[SeenGame] = []
-        theirs: list[SeenGame] = []
-        resting: list[SeenGame] = []
-        apart: list[SeenGame] = []
+        mine: list[GameSnapshot] = []
+        theirs: list[GameSnapshot] = []
+        resting: list[GameSnapshot] = []
+        apart: list[GameSnapshot] = []
         for running in await self._service.games.running(person):
-            seen = await self._service.arrivals.shown(running)
-            game, seat = seen.game, seen.game.seat_of(person) or Seat.RED
+            snapshot = await self._service.arrivals.as_visible(running)
+            game, seat = snapshot.game, snapshot.game.seat_of(person) or Seat.RED
             today = self._service.games.today(game)
             if game.is_practice or await self._service.closings.is_game_closed(game):
                 continue
             if game.side(seat).leave_on(today):
-                resting.append(seen)
+                resting.append(snapshot)
             elif game.turn is seat and game.query:
                 continue  # the player waits for the arbiter (art. 5.3)
-            elif is_told_apart(game, seat, today):
-                apart.append(seen)
+            elif has_own_notice(game, seat, today):
+                apart.append(snapshot)
             else:
-                (mine if game.turn is seat else theirs).append(seen)
-        mine.sort(key=lambda seen: (answer_by(seen.game), seen.game.id))
+                (mine if game.turn is seat else theirs).append(snapshot)
+        mine.sort(key=lambda snapshot: (answer_by(snapshot.game), snapshot.game.id))
         return replace(found, mine=mine, theirs=theirs, resting=resting, apart=apart)
 
     async def _answers(self, person: PersonId) -> list[tuple[Text, bool]]:
@@ -151,10 +151,10 @@ class DigestFinding:
         return [
             *[(text, False) for text in await self._cases(person)],
             *[
-                (await self._dated(seen.match, text), _is_reminded(seen.match, today))
-                for seen in await self._service.matches.played_by(person)
-                if (text := _answer(person, seen.match, today)) is not None
-                and await self._is_played(seen.match)
+                (await self._dated(snapshot.match, text), _is_reminded(snapshot.match, today))
+                for snapshot in await self._service.matches.played_by(person)
+                if (text := _answer(person, snapshot.match, today)) is not None
+                and await self._is_played(snapshot.match)
             ],
         ]
 

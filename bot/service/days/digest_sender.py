@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Final
 
 from bot.service.days.agenda import at_hour
 from bot.service.days.digest_finding import DigestContent, DigestFinding
-from bot.service.days.digests import DAILY, SENT_AS, is_told, local_day, put_off, told_in
+from bot.service.days.digests import (
+    DAILY,
+    SENT_AS,
+    gets_digests,
+    local_day,
+    put_off,
+    reported_marks,
+)
 from bot.service.recording import Recorder
 from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Buttons, Notice, Text, say
@@ -30,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.service.cases.task_list import TaskLists
-    from bot.service.play.games import SeenGame
+    from bot.service.play.games import GameSnapshot
 
 MOST_ROWS: Final = 15
 """The most games of one kind in the list; the others are counted."""
@@ -50,13 +57,13 @@ class DigestSender:
         """Send the digest that is due and plan the next; end the row if nothing is left."""
         person = await self._service.persons.get(PersonId(int(name_of(row.stream))))
         await due.remove(self._service.unit.tx, row.stream, row.kind)
-        if not is_told(person):
+        if not gets_digests(person):
             return
         later = put_off(person, row.due_at, self._service.unit.now)
         if later is not None:
             await due.put(self._service.unit.tx, replace(row, due_at=later))
             return
-        told = await self._received(told_in(row))
+        told = await self._received(reported_marks(row))
         found = await self._finding.of(person, told)
         is_daily = person.digest == DAILY and (found.is_playing or found.tasks.items)
         is_said = bool(found.new.items or found.fresh.difference(told) or is_daily)
@@ -102,10 +109,10 @@ class DigestSender:
                 dedup=self._key(person),
                 expires=at_hour(day_over, 0, person.time_zone),
             )
-            await self._service.tell(notice, can_wait=True)
+            await self._service.notify(notice, can_wait=True)
 
-    async def _buttons(self, person: PersonId, games: "list[SeenGame]") -> "Buttons":
-        ids = {seen.game.id for seen in games}
+    async def _buttons(self, person: PersonId, games: "list[GameSnapshot]") -> "Buttons":
+        ids = {snapshot.game.id for snapshot in games}
         rows = await self._service.games.listed(person)
         mine = [row for row in rows if row.game_id in ids][:MOST_BUTTONS]
         return tuple(
@@ -131,32 +138,34 @@ class DigestSender:
             answers=say("digest.answers", rows=found.answers) if found.answers else None,
         )
 
-    async def _to_write(self, games: "list[SeenGame]") -> Text | None:
+    async def _to_write(self, games: "list[GameSnapshot]") -> Text | None:
         """Return the games in which the person enters another player's move (art. 9.6)."""
         rows = [
             say(
                 "digest.write_row",
-                game=seen.game.id,
-                who=(await self._service.persons.get(seen.game.side(seen.game.turn).person)).name,
-                until=ending(answer_by(seen.game), seen.game.rules.time_zone),
+                game=snapshot.game.id,
+                who=(
+                    await self._service.persons.get(snapshot.game.side(snapshot.game.turn).person)
+                ).name,
+                until=ending(answer_by(snapshot.game), snapshot.game.rules.time_zone),
             )
-            for seen in games[:MOST_ROWS]
+            for snapshot in games[:MOST_ROWS]
         ]
         return say("digest.write", rows=rows) if rows else None
 
     async def _section(
-        self, key: str, row_key: str, person: PersonId, games: "list[SeenGame]"
+        self, key: str, row_key: str, person: PersonId, games: "list[GameSnapshot]"
     ) -> Text | None:
         if not games:
             return None
-        rows = [await self._row_text(row_key, person, seen) for seen in games[:MOST_ROWS]]
+        rows = [await self._row_text(row_key, person, snapshot) for snapshot in games[:MOST_ROWS]]
         left_out = len(games) - len(rows)
         if left_out:
             rows.append(say("digest.more", n=left_out))
         return say(key, n=len(games), rows=rows)
 
-    async def _row_text(self, key: str, person: PersonId, seen: "SeenGame") -> Text:
-        game = seen.game
+    async def _row_text(self, key: str, person: PersonId, snapshot: "GameSnapshot") -> Text:
+        game = snapshot.game
         seat = game.seat_of(person) or Seat.RED
         participants = await self._service.games.participants(game)
         today = self._service.games.today(game)

@@ -40,14 +40,14 @@ class Digests:
 
     def rows(self, *people: Person) -> list[due.DueRow]:
         """Return the rows that `ensure` stores where they are missing."""
-        return [self._row(person) for person in people if is_told(person)]
+        return [self._row(person) for person in people if gets_digests(person)]
 
     async def plan(self, person: Person) -> None:
         """Plan the person's digest again after a change of hour or mode."""
         stream = person_stream(person.id)
-        if is_told(person):
+        if gets_digests(person):
             known = [row for row in await due.of(self._tx, stream) if row.kind == DIGEST]
-            told = told_in(known[0]) if known else []
+            told = reported_marks(known[0]) if known else []
             await self.go_on(person, told)
         else:
             await due.remove(self._tx, stream, DIGEST)
@@ -68,19 +68,19 @@ def sheets_row(arbiter: Person, game: str, now: datetime) -> due.DueRow:
     return due.DueRow(stream=person_stream(arbiter.id), kind=f"{SHEETS}{game}", due_at=at)
 
 
-def told_in(row: due.DueRow) -> list[str]:
+def reported_marks(row: due.DueRow) -> list[str]:
     """Return the marks of what the person was notified of."""
     return list(json.loads(row.payload)) if row.payload else []
 
 
-def wants(person: Person) -> bool:
+def wants_digests(person: Person) -> bool:
     """Return whether the person wants digests of their games and is reachable."""
     return person.digest != OFF and person.chat is not None
 
 
-def is_told(person: Person) -> bool:
+def gets_digests(person: Person) -> bool:
     """Return whether the person gets digests; arbiters always do, for their task list."""
-    return wants(person) or (person.arbiter and person.chat is not None)
+    return wants_digests(person) or (person.arbiter and person.chat is not None)
 
 
 def local_day(person: Person, now: datetime) -> date:

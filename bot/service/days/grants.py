@@ -11,8 +11,8 @@ from functools import reduce
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
-from bot.service.play.games import SeenGame
+from bot.runtime.shared import UserInput
+from bot.service.play.games import GameSnapshot
 from bot.texts.buttons.days import EXTENSION
 from bot.texts.messages import Buttons, Param, Text, say
 from engine.errors import Fault, GameStateError
@@ -37,18 +37,20 @@ MOST_SHOWN = 60
 class Grant:
     """Days for one seat of one game; a negative number takes earlier ones back."""
 
-    seen: SeenGame
+    snapshot: GameSnapshot
     seat: Seat
     days: int
     outage: Outage | None = None
 
 
-def order_of(said: Said, reason: str, article: str = ARTICLE) -> Order:
+def order_of(user_input: UserInput, reason: str, article: str = ARTICLE) -> Order:
     """Return the order: its author, instant and grounds."""
-    return Order(at=said.at, arbiter=said.person.id, article=article, reason=reason)
+    return Order(at=user_input.at, arbiter=user_input.person.id, article=article, reason=reason)
 
 
-async def rows(service: "Recorder", said: Said, grants: Iterable[Grant], reason: str) -> list[Text]:
+async def rows(
+    service: "Recorder", user_input: UserInput, grants: Iterable[Grant], reason: str
+) -> list[Text]:
     """Return a line for each grant, for the arbiter to confirm.
 
     Raises:
@@ -56,8 +58,10 @@ async def rows(service: "Recorder", said: Said, grants: Iterable[Grant], reason:
     """
     found = []
     for grant in grants:
-        game = grant.seen.game
-        events = grant_time(game, order_of(said, reason), grant.seat, grant.days, grant.outage)
+        game = grant.snapshot.game
+        events = grant_time(
+            game, order_of(user_input, reason), grant.seat, grant.days, grant.outage
+        )
         after = reduce(evolve, events, game)
         participants = await service.games.participants(after)
         left = days_left(after, grant.seat, service.games.today(after))
@@ -83,17 +87,19 @@ async def give(service: "Recorder", order: Order, author: str, grants: Sequence[
         EngineError: one of them is not possible; then none is recorded.
     """
     told: dict[PersonId, list[Text]] = {}
-    about = grants[0].seen.game.id if len({grant.seen.game.id for grant in grants}) == 1 else ""
-    for _, of_game in groupby(grants, key=lambda grant: grant.seen.game.id):
+    about = (
+        grants[0].snapshot.game.id if len({grant.snapshot.game.id for grant in grants}) == 1 else ""
+    )
+    for _, of_game in groupby(grants, key=lambda grant: grant.snapshot.game.id):
         wanted = list(of_game)
-        seen = wanted[0].seen
+        snapshot = wanted[0].snapshot
         events = [
             event
             for grant in wanted
-            for event in grant_time(seen.game, order, grant.seat, grant.days, grant.outage)
+            for event in grant_time(snapshot.game, order, grant.seat, grant.days, grant.outage)
         ]
-        recorded = await service.game_acts.record(seen, events, order.at)
-        await previews.carry(service.unit.tx, seen.game.id, seen.step, recorded.step)
+        recorded = await service.game_acts.record(snapshot, events, order.at)
+        await previews.carry(service.unit.tx, snapshot.game.id, snapshot.step, recorded.step)
         after = recorded.game
         participants = await service.games.participants(after)
         for grant in wanted:
@@ -109,7 +115,7 @@ async def give(service: "Recorder", order: Order, author: str, grants: Sequence[
             told.setdefault(participants.at(grant.seat).id, []).append(own)
     for person, lines in told.items():  # automatic grants follow a notice of the outage
         text = say("grant.told", rows=lines, reason=order.reason, author=author)
-        await service.tell_person(person, text, about=about, silent=order.automatic)
+        await service.notify_person(person, text, about=about, silent=order.automatic)
 
 
 def _line(game: Game, grant: Grant, who: str, left: int, until: str) -> Text:
@@ -173,7 +179,7 @@ def wanted_of(about: str) -> GrantChoices:
     return wanted
 
 
-async def targets(service: "Recorder", said: Said, wanted: GrantChoices) -> list[Grant]:
+async def targets(service: "Recorder", user_input: UserInput, wanted: GrantChoices) -> list[Grant]:
     """Return the grants by these choices, in running games that the person rules.
 
     Raises:
@@ -181,47 +187,49 @@ async def targets(service: "Recorder", said: Said, wanted: GrantChoices) -> list
     """
     days = int(wanted.days or "0")
     found = [
-        Grant(seen, seat, days)
-        for seen in await _games(service, said, wanted)
+        Grant(snapshot, seat, days)
+        for snapshot in await _games(service, user_input, wanted)
         for seat in Seat
-        if _is_meant(seen, seat, wanted.whom)
+        if _is_meant(snapshot, seat, wanted.whom)
     ]
     if days < 0 and wanted.competition is not None:
         # Days are taken back only from players who have them, because a game may have begun since.
-        found = [one for one in found if one.seen.game.side(one.seat).granted >= -days]
+        found = [one for one in found if one.snapshot.game.side(one.seat).granted >= -days]
     if not found:
         raise GameStateError(Fault("nobody_meant", "7.2"))
     return found
 
 
-async def _games(service: "Recorder", said: Said, wanted: GrantChoices) -> list[SeenGame]:
+async def _games(
+    service: "Recorder", user_input: UserInput, wanted: GrantChoices
+) -> list[GameSnapshot]:
     if wanted.competition is None:
-        seen = await service.games.ruled_by(said, GameId(wanted.scope))
-        check_running(seen.game)
-        return [seen]
-    await service.competitions.ruled_by(said, wanted.competition)
+        snapshot = await service.games.ruled_by(user_input, GameId(wanted.scope))
+        check_running(snapshot.game)
+        return [snapshot]
+    await service.competitions.ruled_by(user_input, wanted.competition)
     return await service.games.running_in(wanted.competition)
 
 
-def _is_meant(seen: SeenGame, seat: Seat, whom: str) -> bool:
-    person: PersonId = seen.game.side(seat).person
+def _is_meant(snapshot: GameSnapshot, seat: Seat, whom: str) -> bool:
+    person: PersonId = snapshot.game.side(seat).person
     return whom in {BOTH, ALL, seat.value, str(person)}
 
 
-async def show(service: "Recorder", said: Said, about: str, reason: str) -> Text:
+async def show(service: "Recorder", user_input: UserInput, about: str, reason: str) -> Text:
     """Return each player's days, and their balance afterwards."""
-    grants = await targets(service, said, wanted_of(about))
-    return Text("extension.show", listed(await rows(service, said, grants, reason)))
+    grants = await targets(service, user_input, wanted_of(about))
+    return Text("extension.show", listed(await rows(service, user_input, grants, reason)))
 
 
 async def carry_out(
-    service: "Recorder", said: Said, about: str, reason: str
+    service: "Recorder", user_input: UserInput, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
     """Give the days, notify everybody, and offer the opposite grant."""
     wanted = wanted_of(about)
-    grants = await targets(service, said, wanted)
-    shown = listed(await rows(service, said, grants, reason))
-    await give(service, order_of(said, reason), said.person.name, grants)
+    grants = await targets(service, user_input, wanted)
+    shown = listed(await rows(service, user_input, grants, reason))
+    await give(service, order_of(user_input, reason), user_input.person.name, grants)
     opposite = replace(wanted, days=str(-int(wanted.days)))
     undo = EXTENSION.button(say("button.undo"), opposite.scope, opposite.whom, opposite.days)
     return Text("extension.done", {**shown, "reason": reason}), ((undo,),)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import reduce
 
-from bot.service.matches.matches import SeenMatch
+from bot.service.matches.matches import MatchSnapshot
 from bot.texts.messages import Text, say
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
@@ -49,7 +49,7 @@ class LeaveRefusal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Noted:
+class RecordedLeave:
     """The places in which a change was recorded."""
 
     books: tuple[LeaveBook, ...]
@@ -96,9 +96,9 @@ def phase_book(
     )
 
 
-def match_book(seen: SeenMatch, person: PersonId) -> LeaveBook:
+def match_book(snapshot: MatchSnapshot, person: PersonId) -> LeaveBook:
     """Return the player's leave in a match outside a competition."""
-    own = seen.match.leave_of(person)
-    left = seen.match.rules.leave(seen.match.phase) - sum(period.days for period in own)
-    title = say("leave.match", match=seen.match.code)
-    return LeaveBook(code=seen.match.code, name="", title=title, periods=own, left=left)
+    own = snapshot.match.leave_of(person)
+    left = snapshot.match.rules.leave(snapshot.match.phase) - sum(period.days for period in own)
+    title = say("leave.match", match=snapshot.match.code)
+    return LeaveBook(code=snapshot.match.code, name="", title=title, periods=own, left=left)

@@ -11,20 +11,20 @@ from datetime import datetime
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
-from bot.service.competitions.competitions import SeenCompetition, act
+from bot.runtime.shared import UserInput
+from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.days.leave_books import (
     LeaveBook,
     LeaveRefusal,
-    Noted,
+    RecordedLeave,
     as_of,
     match_book,
     phase_book,
     refusal_of,
 )
-from bot.service.matches.matches import SeenMatch, speaks_for
+from bot.service.matches.matches import MatchSnapshot, speaks_for
 from bot.texts.messages import say
-from bot.texts.notices.days.ledger import LeaveWanted, change_told
+from bot.texts.notices.days.ledger import LeaveChange, change_told
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.events import CompetitionEvent
 from engine.competitions.fold import evolve_competition
@@ -52,9 +52,11 @@ if TYPE_CHECKING:
 class _Decided:
     """The changes to write; nothing is written before all is decided."""
 
-    competitions: list[tuple[SeenCompetition, list[CompetitionEvent]]] = field(default_factory=list)
-    matches: list[tuple[SeenMatch, list[MatchEvent]]] = field(default_factory=list)
-    fitted: list[tuple[SeenCompetition, Events]] = field(default_factory=list)
+    competitions: list[tuple[CompetitionSnapshot, list[CompetitionEvent]]] = field(
+        default_factory=list
+    )
+    matches: list[tuple[MatchSnapshot, list[MatchEvent]]] = field(default_factory=list)
+    fitted: list[tuple[CompetitionSnapshot, Events]] = field(default_factory=list)
     """Adjustments of leave to a late phase, before anything is announced."""
     refused: list[LeaveRefusal] = field(default_factory=list)
 
@@ -76,8 +78,8 @@ class _Decided:
     @property
     def codes(self) -> set[str]:
         """Return the competitions and matches with a change."""
-        competitions = {seen.competition.code for seen, _ in self.competitions}
-        return {*competitions, *(seen.match.code for seen, _ in self.matches)}
+        competitions = {snapshot.competition.code for snapshot, _ in self.competitions}
+        return {*competitions, *(snapshot.match.code for snapshot, _ in self.matches)}
 
 
 class Leaves:
@@ -86,38 +88,38 @@ class Leaves:
     def __init__(self, service: "Recorder") -> None:
         self._service = service
 
-    async def books(self, said: Said, player: PersonId) -> list[LeaveBook]:
+    async def books(self, user_input: UserInput, player: PersonId) -> list[LeaveBook]:
         """Return every place of the player's leave for which the person may act.
 
         Competitions come first.
         """
         found = []
-        for seen in await self._competitions(said, player):
-            competition = as_of(seen.competition, act(said), player)
+        for snapshot in await self._competitions(user_input, player):
+            competition = as_of(snapshot.competition, act(user_input), player)
             apart = outside(competition, player)
             for phase in competition.phases[competition.number :]:
                 found.append(phase_book(competition, phase, player, apart))
                 apart = ()  # leave outside all phases is listed once, under the first phase
-        found += [match_book(single, player) for single in await self._single(said, player)]
+        found += [match_book(single, player) for single in await self._single(user_input, player)]
         return found
 
-    async def written_for(self, said: Said) -> list[PersonId]:
+    async def written_for(self, user_input: UserInput) -> list[PersonId]:
         """Return the players for whom the person writes and may announce leave (art. 9.6)."""
         matches = [
-            *await self._service.matches.active(said.person.id),
-            *await self._service.matches.ruled_active(said.person.id),
+            *await self._service.matches.active(user_input.person.id),
+            *await self._service.matches.ruled_active(user_input.person.id),
         ]
         players = dict.fromkeys(
             player
-            for seen in matches
-            for player, writer in seen.match.writers.items()
-            if writer == said.person.id
+            for snapshot in matches
+            for player, writer in snapshot.match.writers.items()
+            if writer == user_input.person.id
         )
-        return [player for player in players if await self.books(said, player)]
+        return [player for player in players if await self.books(user_input, player)]
 
     async def change(
-        self, said: Said, player: PersonId, change: LeaveWanted, only: str = ""
-    ) -> Noted:
+        self, user_input: UserInput, player: PersonId, change: LeaveChange, only: str = ""
+    ) -> RecordedLeave:
         """Record the change wherever it counts; notify opponents and arbiters (art. 7.2).
 
         `only`: the code of the one competition or match that is meant.
@@ -126,122 +128,128 @@ class Leaves:
             EngineError: the only place concerned refuses it, or the person may act for the player
                 nowhere.
         """
-        if not await self.books(said, player):
+        if not await self.books(user_input, player):
             raise GameStateError(Fault("not_your_game"))
         decided = _Decided()
-        for seen in await self._competitions(said, player):
-            is_meant = only in {"", seen.competition.code}
-            if is_meant and (change.old is None or _holds(seen, player, change.old)):
-                await self._decide_in(seen, said, player, change, decided)
-        for single in await self._single(said, player):
+        for snapshot in await self._competitions(user_input, player):
+            is_meant = only in {"", snapshot.competition.code}
+            if is_meant and (change.old is None or _holds(snapshot, player, change.old)):
+                await self._decide_in(snapshot, user_input, player, change, decided)
+        for single in await self._single(user_input, player):
             is_meant = only in {"", single.match.code}
             if is_meant and (change.old is None or change.old in single.match.leave_of(player)):
-                _decide_in_match(single, said, player, change, decided)
+                _decide_in_match(single, user_input, player, change, decided)
         if not decided.competitions and not decided.matches and len(decided.refused) == 1:
             raise RuleViolation.from_faults(decided.refused[0].faults)
-        await self._write(said, player, decided)
-        await self._tell(said, player, change, decided)
+        await self._write(user_input, player, decided)
+        await self._notify(user_input, player, change, decided)
         noted, concerned = decided.announced, decided.codes
-        books = await self.books(said, player)
+        books = await self.books(user_input, player)
         holding = [book for book in books if book.code in concerned and noted & {*book.periods}]
-        return Noted(
+        return RecordedLeave(
             books=tuple(holding),
             parts=tuple(sorted(noted)),
             refused=tuple(decided.refused),
             is_everywhere={book.code for book in holding} == {book.code for book in books},
         )
 
-    async def _competitions(self, said: Said, player: PersonId) -> list[SeenCompetition]:
+    async def _competitions(
+        self, user_input: UserInput, player: PersonId
+    ) -> list[CompetitionSnapshot]:
         """Return the competitions in which the player plays or may still play.
 
         A writer may act for the player only if they write in every match in play, because leave
         counts in all of them.
         """
-        playing = [seen.match for seen in await self._service.matches.active(player)]
+        playing = [snapshot.match for snapshot in await self._service.matches.active(player)]
         found = []
-        for seen in await self._service.competitions.all_played(player):
-            competition = seen.competition
+        for snapshot in await self._service.competitions.all_played(player):
+            competition = snapshot.competition
             is_open = competition.stage is not CompetitionStage.CLOSED
             if is_open and may_play(competition, player):
                 here = [match for match in playing if match.competition == competition.code]
-                if said.person.id == player or (here and _speaks(said, player, here)):
-                    found.append(seen)
+                if user_input.person.id == player or (here and _speaks(user_input, player, here)):
+                    found.append(snapshot)
         return found
 
-    async def _single(self, said: Said, player: PersonId) -> list[SeenMatch]:
+    async def _single(self, user_input: UserInput, player: PersonId) -> list[MatchSnapshot]:
         """Return the player's unfinished matches outside competitions."""
         active = await self._service.matches.active(player)
-        single = [seen for seen in active if seen.match.competition == NO_COMPETITION]
-        return [seen for seen in single if _speaks(said, player, [seen.match])]
+        single = [snapshot for snapshot in active if snapshot.match.competition == NO_COMPETITION]
+        return [snapshot for snapshot in single if _speaks(user_input, player, [snapshot.match])]
 
     async def _decide_in(
         self,
-        seen: SeenCompetition,
-        said: Said,
+        snapshot: CompetitionSnapshot,
+        user_input: UserInput,
         player: PersonId,
-        change: LeaveWanted,
+        change: LeaveChange,
         decided: _Decided,
     ) -> None:
         """Decide the changes in the competition's phases and in the present one's matches.
 
         If a part of the new days is refused, the old days of this competition stay.
         """
-        fitted = fit_leave(seen.competition, act(said), {player})
-        competition = reduce(evolve_competition, fitted, seen.competition)
+        fitted = fit_leave(snapshot.competition, act(user_input), {player})
+        competition = reduce(evolve_competition, fitted, snapshot.competition)
         events: list[CompetitionEvent] = []
         if change.old is not None:
-            events += withdraw_from_phase(competition, act(said), player, change.old)
+            events += withdraw_from_phase(competition, act(user_input), player, change.old)
         if change.new is not None:
             without = reduce(evolve_competition, events, competition)
-            today = day_of(said.at, competition.rules.time_zone)
+            today = day_of(user_input.at, competition.rules.time_zone)
             refused = refused_parts(without, player, change.new, today)
             decided.refused += [refusal_of(competition, one) for one in refused]
             if refused and (change.old or len(refused) == len(parts(without, change.new))):
                 return
-            events += announce_in_phases(without, act(said), player, change.new)
-        decided.fitted.append((seen, fitted))
-        decided.competitions.append((seen, events))
+            events += announce_in_phases(without, act(user_input), player, change.new)
+        decided.fitted.append((snapshot, fitted))
+        decided.competitions.append((snapshot, events))
         for match in await self._service.matches.active(player):
             if match.match.competition == competition.code:
                 old = _back(events, match.match, player)
                 new = _ahead(events, match.match.phase)
-                decided.matches.append((match, _of_match(match, player, said.at, old, new)))
+                decided.matches.append((match, _of_match(match, player, user_input.at, old, new)))
 
-    async def _write(self, said: Said, player: PersonId, decided: _Decided) -> None:
+    async def _write(self, user_input: UserInput, player: PersonId, decided: _Decided) -> None:
         for (competition, noted), (_, fitted) in zip(
             decided.competitions, decided.fitted, strict=True
         ):
             events = (*fitted, *noted)
-            await self._service.competition_acts.record(competition, events, said.at)
+            await self._service.competition_acts.record(competition, events, user_input.at)
         for match, events_ in decided.matches:
-            await self._note(said, player, match, events_)
+            await self._note(user_input, player, match, events_)
 
     async def _note(
-        self, said: Said, player: PersonId, seen: SeenMatch, events: Sequence[MatchEvent]
+        self,
+        user_input: UserInput,
+        player: PersonId,
+        snapshot: MatchSnapshot,
+        events: Sequence[MatchEvent],
     ) -> None:
         """Record leave in the match and its running games."""
-        seen = await self._service.match_acts.advance(seen, events, said.at)
-        for running in seen.match.all_running:
-            game = await self._service.games.load(game_id(seen.match.code, running))
+        snapshot = await self._service.match_acts.advance(snapshot, events, user_input.at)
+        for running in snapshot.match.all_running:
+            game = await self._service.games.load(game_id(snapshot.match.code, running))
             seat = Seat.RED if game.game.red.person == player else Seat.BLUE
             for event in events:
                 if isinstance(event, MatchLeaveAnnounced):
                     announced = AnnounceLeave(by=seat, period=event.period)
-                    game = await self._service.game_acts.act(game, announced, said.at)
+                    game = await self._service.game_acts.act(game, announced, user_input.at)
                 elif isinstance(event, MatchLeaveWithdrawn):
                     withdrawn = WithdrawLeave(by=seat, period=event.period)
-                    game = await self._service.game_acts.act(game, withdrawn, said.at)
+                    game = await self._service.game_acts.act(game, withdrawn, user_input.at)
 
-    async def _tell(
-        self, said: Said, player: PersonId, change: LeaveWanted, decided: _Decided
+    async def _notify(
+        self, user_input: UserInput, player: PersonId, change: LeaveChange, decided: _Decided
     ) -> None:
         """Notify each opponent and each arbiter once, with the games concerned."""
         told: dict[PersonId, list[str]] = {}
         partners: set[PersonId] = set()
-        for seen, events in decided.matches:
+        for snapshot, events in decided.matches:
             if not events:
                 continue
-            match = seen.match
+            match = snapshot.match
             code = game_id(match.code, match.running) if match.running else match.code
             arbiters = await self._service.competitions.arbiters(match)
             partners.add(match.partner(player))
@@ -256,28 +264,28 @@ class Leaves:
         if known.chat is not None:  # they read the answer themselves
             told.setdefault(player, [])
             partners.add(player)
-        told.pop(said.person.id, None)
+        told.pop(user_input.person.id, None)
         for person, codes in told.items():
             about = codes[0] if len(codes) == 1 else ""
             text = change_told(known.name, change, codes)
             is_copy = person not in partners
-            await self._service.tell_person(person, text, about=about, is_copy=is_copy)
+            await self._service.notify_person(person, text, about=about, is_copy=is_copy)
 
 
-def _speaks(said: Said, player: PersonId, matches: Iterable[Match]) -> bool:
+def _speaks(user_input: UserInput, player: PersonId, matches: Iterable[Match]) -> bool:
     """Return whether the person is the player, or writes for them in all these matches."""
-    return all(speaks_for(said.person.id, player, match) for match in matches)
+    return all(speaks_for(user_input.person.id, player, match) for match in matches)
 
 
 def _of_match(
-    seen: SeenMatch,
+    snapshot: MatchSnapshot,
     player: PersonId,
     at: datetime,
     old: Iterable[LeavePeriod | None],
     new: Iterable[LeavePeriod | None],
 ) -> list[MatchEvent]:
     """Return the match's events: first the cancelled leave, then the announced."""
-    match = seen.match
+    match = snapshot.match
     events: list[MatchEvent] = []
     for decide, periods in ((withdraw_leave, old), (announce_leave, new)):
         for period in periods:
@@ -289,18 +297,22 @@ def _of_match(
 
 
 def _decide_in_match(
-    seen: SeenMatch, said: Said, player: PersonId, change: LeaveWanted, decided: _Decided
+    snapshot: MatchSnapshot,
+    user_input: UserInput,
+    player: PersonId,
+    change: LeaveChange,
+    decided: _Decided,
 ) -> None:
     """Decide the changes in a match outside a competition, or its refusal."""
     try:
-        events = _of_match(seen, player, said.at, [change.old], [change.new])
+        events = _of_match(snapshot, player, user_input.at, [change.old], [change.new])
     except RuleViolation as refused:
         if change.new is None:
             raise
-        title = say("leave.match", match=seen.match.code)
+        title = say("leave.match", match=snapshot.match.code)
         decided.refused.append(LeaveRefusal(title, change.new, refused.faults))
     else:
-        decided.matches.append((seen, events))
+        decided.matches.append((snapshot, events))
 
 
 def _counts(event: CompetitionEvent) -> bool:
@@ -321,8 +333,8 @@ def _ahead(events: Iterable[CompetitionEvent], phase: Phase) -> list[LeavePeriod
     return [event.period for event in found if event.phase is phase and event.counts]
 
 
-def _holds(seen: SeenCompetition, person: PersonId, period: LeavePeriod) -> bool:
-    competition = seen.competition
+def _holds(snapshot: CompetitionSnapshot, person: PersonId, period: LeavePeriod) -> bool:
+    competition = snapshot.competition
     present = competition.phases[competition.number :]
     is_held = any(period in phase.leave_of(person) for phase in present)
     return is_held or period in outside(competition, person)

@@ -9,12 +9,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from bot.service.changes import CompetitionChange
-from bot.service.matches.matches import OVER, SeenMatch
+from bot.service.matches.matches import OVER, MatchSnapshot
 from bot.texts.messages import Text, say
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
 from engine.competitions.leave import state_of
-from engine.competitions.moved_leave import Moved, moved
+from engine.competitions.moved_leave import MovedLeave, moved
 from engine.competitions.player_events import PlayerReinstated
 from engine.games.events import Event, LeaveAnnounced, LeaveWithdrawn
 from engine.ids import MatchCode, PersonId, Seat, game_id
@@ -33,10 +33,10 @@ async def follow(service: "Recorder", change: CompetitionChange) -> None:
     for player, of_player in groupby(sorted(found, key=_player), key=_player):
         changes = list(of_player)
         touched = await _write(service, after, player)
-        await _tell(service, change, player, changes, touched)
+        await _notify(service, change, player, changes, touched)
 
 
-def _player(change: Moved) -> PersonId:
+def _player(change: MovedLeave) -> PersonId:
     return change.player
 
 
@@ -45,42 +45,42 @@ async def copy_to(service: "Recorder", code: MatchCode) -> None:
 
     The match recorded no leave while it was over.
     """
-    seen = await service.matches.load(code)
-    if not seen.match.competition or seen.match.stage in OVER:
+    snapshot = await service.matches.load(code)
+    if not snapshot.match.competition or snapshot.match.stage in OVER:
         return
-    competition = (await service.competitions.load(seen.match.competition)).competition
-    for player in seen.match.people:
+    competition = (await service.competitions.load(snapshot.match.competition)).competition
+    for player in snapshot.match.people:
         await _write_in(service, competition, player, await service.matches.load(code))
 
 
 async def _write(
     service: "Recorder", competition: Competition, player: PersonId
-) -> list[SeenMatch]:
+) -> list[MatchSnapshot]:
     """Copy the phase's leave to the player's matches; return the changed ones."""
     return [
-        seen
-        for seen in await service.matches.active(player)
-        if seen.match.competition == competition.code
-        and await _write_in(service, competition, player, seen)
+        snapshot
+        for snapshot in await service.matches.active(player)
+        if snapshot.match.competition == competition.code
+        and await _write_in(service, competition, player, snapshot)
     ]
 
 
 async def _write_in(
-    service: "Recorder", competition: Competition, player: PersonId, seen: SeenMatch
+    service: "Recorder", competition: Competition, player: PersonId, snapshot: MatchSnapshot
 ) -> bool:
     """Copy the phase's leave to one match of the player; return whether it has changed."""
-    own = seen.match.leave_of(player)
-    wanted = state_of(competition, seen.match.phase).leave_of(player)
+    own = snapshot.match.leave_of(player)
+    wanted = state_of(competition, snapshot.match.phase).leave_of(player)
     gone = [period for period in own if period not in wanted]
     new = [period for period in wanted if period not in own]
     if gone or new:
-        await _note(service, seen, player, gone, new)
+        await _note(service, snapshot, player, gone, new)
     return bool(gone or new)
 
 
 async def _note(
     service: "Recorder",
-    seen: SeenMatch,
+    snapshot: MatchSnapshot,
     player: PersonId,
     gone: Sequence[LeavePeriod],
     new: Sequence[LeavePeriod],
@@ -91,21 +91,21 @@ async def _note(
         MatchLeaveWithdrawn(at=now, person=player, period=period) for period in gone
     ]
     events += [MatchLeaveAnnounced(at=now, person=player, period=period) for period in new]
-    seen = await service.match_acts.advance(seen, events, now)
-    for leg in seen.match.all_running:
-        game = await service.games.load(game_id(seen.match.code, leg))
+    snapshot = await service.match_acts.advance(snapshot, events, now)
+    for leg in snapshot.match.all_running:
+        game = await service.games.load(game_id(snapshot.match.code, leg))
         seat = Seat.RED if game.game.red.person == player else Seat.BLUE
         of_game: list[Event] = [LeaveWithdrawn(at=now, by=seat, period=period) for period in gone]
         of_game += [LeaveAnnounced(at=now, by=seat, period=period) for period in new]
         await service.game_acts.record(game, of_game, now)
 
 
-async def _tell(
+async def _notify(
     service: "Recorder",
     change: CompetitionChange,
     player: PersonId,
-    changes: Sequence[Moved],
-    touched: Sequence[SeenMatch],
+    changes: Sequence[MovedLeave],
+    touched: Sequence[MatchSnapshot],
 ) -> None:
     """Notify the player of what counts now, and the opponents of changed games."""
     known = await service.persons.get(player)
@@ -115,15 +115,15 @@ async def _tell(
     is_back = any(isinstance(event, PlayerReinstated) for event in change.events)
     key = "leave.plays_again" if is_back else "leave.moved"
     text = Text(key, {"title": competition.title, "rows": rows})
-    await service.tell_person(player, text, about=about)
+    await service.notify_person(player, text, about=about)
     short = [row for one in changes for row in _partner_rows(one)]
-    for seen in touched:
-        text = say("leave.moved_partner", who=known.name, match=seen.match.code, rows=short)
-        partner = seen.match.partner(player)
-        await service.tell_person(partner, text, about=seen.match.code, silent=True)
+    for snapshot in touched:
+        text = say("leave.moved_partner", who=known.name, match=snapshot.match.code, rows=short)
+        partner = snapshot.match.partner(player)
+        await service.notify_person(partner, text, about=snapshot.match.code, silent=True)
 
 
-def _rows(competition: Competition, change: Moved) -> list[Text]:
+def _rows(competition: Competition, change: MovedLeave) -> list[Text]:
     """Return a line for each changed period, for the player."""
     phase = phase_name(competition, change.phase)
     kinds = (("out", change.out), ("back", change.back), ("unpaid", change.unpaid))
@@ -134,7 +134,7 @@ def _rows(competition: Competition, change: Moved) -> list[Text]:
     ]
 
 
-def _partner_rows(change: Moved) -> Iterable[Text]:
+def _partner_rows(change: MovedLeave) -> Iterable[Text]:
     """Yield a line for each changed period, for the opponent."""
     for kind, periods in (("no_leave", change.out), ("leave", change.back)):
         for period in periods:

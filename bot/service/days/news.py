@@ -27,25 +27,25 @@ _PARTNERS: Final = frozenset({Deadline.DOSSIER, Deadline.LEAVE_BEGINS, Deadline.
 """The deadlines reported to the opponent in a separate message."""
 
 
-def news_of(game: Game, today: date, *, unheard: bool) -> str:
+def news_of(game: Game, today: date, *, is_unreported: bool) -> str:
     """Return the mark to report to the player to move, or "" for no news.
 
     `unheard`: the turn began silently.
     """
-    stage = _stage(game, today, unheard=unheard)
+    stage = _stage(game, today, is_unreported=is_unreported)
     return _mark(game, stage) if stage else ""
 
 
-def told_of(game: Game, today: date) -> str:
+def reported_mark(game: Game, today: date) -> str:
     """Return the mark that counts as reported once the game was named today."""
-    return _mark(game, _stage(game, today, unheard=True) or _WAITS)
+    return _mark(game, _stage(game, today, is_unreported=True) or _WAITS)
 
 
 def _mark(game: Game, stage: str) -> str:
     return f"turn:{game.id}:{game.turns}:{stage}"
 
 
-def _stage(game: Game, today: date, *, unheard: bool) -> str:
+def _stage(game: Game, today: date, *, is_unreported: bool) -> str:
     waited = (today - game.received).days
     if game.waits_for_acceptance:
         return "last" if waited else ""
@@ -58,18 +58,18 @@ def _stage(game: Game, today: date, *, unheard: bool) -> str:
         return f"left {min(warned)}"
     if is_silent(game, today):
         return "file"
-    return _WAITS if waited >= WAITS or (waited and unheard) else ""
+    return _WAITS if waited >= WAITS or (waited and is_unreported) else ""
 
 
-def is_told_apart(game: Game, seat: Seat, today: date) -> bool:
+def has_own_notice(game: Game, seat: Seat, today: date) -> bool:
     """Return whether a separate message informs the player of that seat today."""
     return any(
-        due.on == today and _tells(due.kind, due.days_left, is_to_move=due.seat is seat)
+        due.on == today and _has_message(due.kind, due.days_left, is_to_move=due.seat is seat)
         for due in deadlines(game, today - timedelta(days=1))
     )
 
 
-def _tells(kind: Deadline, left: int, *, is_to_move: bool) -> bool:
+def _has_message(kind: Deadline, left: int, *, is_to_move: bool) -> bool:
     if kind in CALLS:  # separate messages inform both players
         return True
     if kind is Deadline.DAYS_LEFT:

@@ -12,10 +12,10 @@ from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.days.grants import ARTICLE, Grant, give
 from bot.service.days.outages import dated, games_in, given_in, lost_in, outage_of
-from bot.service.play.games import SeenGame
+from bot.service.play.games import GameSnapshot
 from bot.texts.buttons.days import OUTAGE
 from bot.texts.messages import Buttons, Notice, Text, say
 from engine.errors import EngineError
@@ -52,13 +52,13 @@ class BatchProgress:
     """Games in which it was impossible, because other orders took the days back."""
 
 
-async def plan(service: "Recorder", said: Said, work: BatchProgress) -> None:
+async def plan(service: "Recorder", user_input: UserInput, work: BatchProgress) -> None:
     """Start the work, portion by portion."""
     await due.put(
         service.unit.tx,
         due.DueRow(
-            stream=person_stream(said.person.id),
-            kind=f"{MAKING_GOOD}{said.incoming.update}",
+            stream=person_stream(user_input.person.id),
+            kind=f"{MAKING_GOOD}{user_input.incoming.update}",
             due_at=service.unit.now,
             payload=json.dumps(asdict(work)),
         ),
@@ -88,7 +88,7 @@ async def go_on(service: "Recorder", row: due.DueRow) -> None:
     if person.chat is not None:
         text, buttons = _told(work)
         notice = Notice(to=person.chat, text=text, buttons=buttons, dedup=f"{row.kind}:{person.id}")
-        await service.tell(notice, aloud=True)  # the author may be waiting for the report
+        await service.notify(notice, aloud=True)  # the author may be waiting for the report
 
 
 async def _next(service: "Recorder", work: BatchProgress) -> list[Grant]:
@@ -98,15 +98,15 @@ async def _next(service: "Recorder", work: BatchProgress) -> list[Grant]:
     return given_in(running, outage) if work.is_undo else await lost_in(service, running, outage)
 
 
-async def still_running(service: "Recorder", portion: Sequence[str]) -> list[SeenGame]:
+async def still_running(service: "Recorder", portion: Sequence[str]) -> list[GameSnapshot]:
     """Return the games of a portion that have not ended since."""
     games = [await service.games.load(GameId(game)) for game in portion]
-    return [seen for seen in games if seen.game.stage is Stage.RUNNING]
+    return [snapshot for snapshot in games if snapshot.game.stage is Stage.RUNNING]
 
 
 def _can_be_given(order: Order, grant: Grant) -> bool:
     try:
-        grant_time(grant.seen.game, order, grant.seat, grant.days, grant.outage)
+        grant_time(grant.snapshot.game, order, grant.seat, grant.days, grant.outage)
     except EngineError:
         return False
     return True

@@ -8,11 +8,11 @@ dialogue is `bot.chat.days.compensation`.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.days.grants import Grant, give, listed, order_of, rows
 from bot.service.days.outage_batches import AT_ONCE, BatchProgress, plan, portions
 from bot.service.days.outages import about_of, dated, games_in, given_in, lost_in, outage_of
-from bot.service.play.games import SeenGame
+from bot.service.play.games import GameSnapshot
 from bot.texts.buttons.days import OUTAGE
 from bot.texts.messages import Buttons, Param, Text, say
 from engine.errors import Fault, GameStateError
@@ -28,14 +28,14 @@ KIND = "outage"
 UNDO = "outage_undo"
 
 
-async def concerned(service: "Recorder", said: Said) -> list[GameRow]:
+async def concerned(service: "Recorder", user_input: UserInput) -> list[GameRow]:
     """Return the rows of the running games for which the person may give days back."""
-    if service.persons.is_operator(said):
+    if service.persons.is_operator(user_input):
         return await game_rows.running_games(service.unit.tx)
-    return await game_rows.running_ruled_by(service.unit.tx, said.person.id)
+    return await game_rows.running_ruled_by(service.unit.tx, user_input.person.id)
 
 
-async def question(service: "Recorder", said: Said, outage: Outage) -> Text:
+async def question(service: "Recorder", user_input: UserInput, outage: Outage) -> Text:
     """Return the question to the arbiter, with the number of games concerned or to be searched.
 
     Raises:
@@ -43,7 +43,7 @@ async def question(service: "Recorder", said: Said, outage: Outage) -> Text:
         GameStateError: `nothing_to_make_good`, it cost nobody a day.
     """
     check_outage(outage, service.today())
-    games = await concerned(service, said)
+    games = await concerned(service, user_input)
     if _are_many(games):
         return say("outage.found_many", games=len(games))
     return say("outage.found", games=games_in(await _lost(service, games, outage)))
@@ -63,7 +63,7 @@ async def _given(service: "Recorder", games: Sequence[GameRow], outage: Outage) 
     return _some(given_in(await _seen(service, games), outage))
 
 
-async def _seen(service: "Recorder", games: Sequence[GameRow]) -> list[SeenGame]:
+async def _seen(service: "Recorder", games: Sequence[GameRow]) -> list[GameSnapshot]:
     return [await service.games.of_row(row) for row in sorted(games, key=lambda row: row.game_id)]
 
 
@@ -73,56 +73,56 @@ def _some(grants: list[Grant]) -> list[Grant]:
     return grants
 
 
-async def show(service: "Recorder", said: Said, about: str, reason: str) -> Text:
+async def show(service: "Recorder", user_input: UserInput, about: str, reason: str) -> Text:
     """Return each player's days to be given back."""
-    games, outage = await concerned(service, said), outage_of(about)
+    games, outage = await concerned(service, user_input), outage_of(about)
     check_outage(outage, service.today())
     if _are_many(games):
         return Text("outage.show_many", _counted(games, outage))
     grants = await _lost(service, games, outage)
-    return Text("outage.show", await _facts(service, said, outage, grants, reason))
+    return Text("outage.show", await _facts(service, user_input, outage, grants, reason))
 
 
 async def carry_out(
-    service: "Recorder", said: Said, about: str, reason: str
+    service: "Recorder", user_input: UserInput, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
     """Give the days back in every game, notify everyone, and offer to undo it."""
-    games, outage = await concerned(service, said), outage_of(about)
+    games, outage = await concerned(service, user_input), outage_of(about)
     check_outage(outage, service.today())
     if _are_many(games):
-        return await _begun(service, said, outage, reason, games)
+        return await _begun(service, user_input, outage, reason, games)
     grants = await _lost(service, games, outage)
-    facts = await _facts(service, said, outage, grants, reason)
-    await give(service, order_of(said, reason), said.person.name, grants)
+    facts = await _facts(service, user_input, outage, grants, reason)
+    await give(service, order_of(user_input, reason), user_input.person.name, grants)
     undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, "undo")
     return Text("outage.done", facts), ((undo,),)
 
 
-async def show_undo(service: "Recorder", said: Said, about: str, reason: str) -> Text:
+async def show_undo(service: "Recorder", user_input: UserInput, about: str, reason: str) -> Text:
     """Return the players from whom the days are taken back."""
-    games, outage = await concerned(service, said), outage_of(about)
+    games, outage = await concerned(service, user_input), outage_of(about)
     if _are_many(games):
         return Text("outage.show_undo_many", _counted(games, outage))
     grants = await _given(service, games, outage)
-    return Text("outage.show_undo", await _facts(service, said, outage, grants, reason))
+    return Text("outage.show_undo", await _facts(service, user_input, outage, grants, reason))
 
 
 async def carry_out_undo(
-    service: "Recorder", said: Said, about: str, reason: str
+    service: "Recorder", user_input: UserInput, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
     """Take the days back again and notify everyone."""
-    games, outage = await concerned(service, said), outage_of(about)
+    games, outage = await concerned(service, user_input), outage_of(about)
     if _are_many(games):
-        return await _begun(service, said, outage, reason, games, is_undo=True)
+        return await _begun(service, user_input, outage, reason, games, is_undo=True)
     grants = await _given(service, games, outage)
-    facts = await _facts(service, said, outage, grants, reason)
-    await give(service, order_of(said, reason), said.person.name, grants)
+    facts = await _facts(service, user_input, outage, grants, reason)
+    await give(service, order_of(user_input, reason), user_input.person.name, grants)
     return Text("outage.undone", facts), ()
 
 
 async def _begun(  # noqa: PLR0913  (the order: its author, reason and games)
     service: "Recorder",
-    said: Said,
+    user_input: UserInput,
     outage: Outage,
     reason: str,
     games: Sequence[GameRow],
@@ -132,7 +132,7 @@ async def _begun(  # noqa: PLR0913  (the order: its author, reason and games)
     """Start the work on many games, and announce the final report."""
     left = list(portions(games))
     work = BatchProgress(about=about_of(outage), reason=reason, is_undo=is_undo, left=left)
-    await plan(service, said, work)
+    await plan(service, user_input, work)
     key = "outage.undo_begun" if is_undo else "outage.begun"
     return Text(key, _counted(games, outage)), ()
 
@@ -142,7 +142,7 @@ def _counted(games: Sequence[GameRow], outage: Outage) -> dict[str, Param]:
 
 
 async def _facts(
-    service: "Recorder", said: Said, outage: Outage, grants: list[Grant], reason: str
+    service: "Recorder", user_input: UserInput, outage: Outage, grants: list[Grant], reason: str
 ) -> dict[str, Param]:
-    shown = listed(await rows(service, said, grants, reason))
+    shown = listed(await rows(service, user_input, grants, reason))
     return {**dated(outage), "games": games_in(grants), **shown}

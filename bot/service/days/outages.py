@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from bot.service.days.grants import ARTICLE, Grant, give
-from bot.service.play.games import SeenGame
+from bot.service.play.games import GameSnapshot
 from bot.texts.buttons.days import OUTAGE
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Param, say
 from engine.games.orders import Order
 from engine.games.outage import days_lost
@@ -38,33 +38,37 @@ def outage_of(about: str) -> Outage:
     return Outage(first, last)
 
 
-async def lost_in(service: "Recorder", games: Iterable[SeenGame], outage: Outage) -> list[Grant]:
+async def lost_in(
+    service: "Recorder", games: Iterable[GameSnapshot], outage: Outage
+) -> list[Grant]:
     """Return the lost days of these games' players as grants; none without a loss.
 
     Days on which their sheets were on their way cost them nothing (art. 7.1).
     """
-    judged = [(seen, await service.arrivals.judged(seen.game)) for seen in games]
+    timed_games = [
+        (snapshot, await service.arrivals.for_time_decisions(snapshot.game)) for snapshot in games
+    ]
     return [
-        Grant(seen, seat, days, outage)
-        for seen, game in judged
+        Grant(snapshot, seat, days, outage)
+        for snapshot, game in timed_games
         for seat in Seat
         if (days := days_lost(game, seat, outage, service.games.today(game)))
     ]
 
 
-def given_in(games: Iterable[SeenGame], outage: Outage) -> list[Grant]:
+def given_in(games: Iterable[GameSnapshot], outage: Outage) -> list[Grant]:
     """Return the reverse of what was given for that outage in these games."""
     return [
-        Grant(seen, seat, -days, outage)
-        for seen in games
+        Grant(snapshot, seat, -days, outage)
+        for snapshot in games
         for seat in Seat
-        for made_good, days in seen.game.side(seat).made_good
+        for made_good, days in snapshot.game.side(seat).made_good
         if made_good == outage
     ]
 
 
 async def make_good(
-    service: "Recorder", games: Iterable[SeenGame], outage: Outage, arbiter: Person
+    service: "Recorder", games: Iterable[GameSnapshot], outage: Outage, arbiter: Person
 ) -> int:
     """Give back the days of the bot's own outage; return the number of games with losses.
 
@@ -74,7 +78,7 @@ async def make_good(
     grants = await lost_in(service, games, outage)
     if grants:
         usual = say("outage.usual", **dated(outage))
-        reason = catalogue(arbiter.language or "ro").plain(usual)
+        reason = load_catalogue(arbiter.language or "ro").plain(usual)
         order = Order(
             at=service.unit.now, arbiter=arbiter.id, article=ARTICLE, reason=reason, automatic=True
         )
@@ -89,4 +93,4 @@ def dated(outage: Outage) -> dict[str, Param]:
 
 def games_in(grants: Iterable[Grant]) -> int:
     """Return the number of games with grants."""
-    return len({grant.seen.game.id for grant in grants})
+    return len({grant.snapshot.game.id for grant in grants})

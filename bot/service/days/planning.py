@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.service.days.agenda import at_hour, game_rows, is_time_up
-from bot.service.days.reminders import Ringing
+from bot.service.days.reminders import ReminderContext
 from bot.service.days.silence import Idle
 from bot.texts.notices.play.deliveries import Dispatch
 from bot.texts.outgoing import text_from_json
@@ -23,7 +23,7 @@ from storage.streams import game_stream
 
 if TYPE_CHECKING:
     from bot.service.days.digests import Digests
-    from bot.service.play.games import SeenGame
+    from bot.service.play.games import GameSnapshot
     from bot.service.readers import Readers
     from bot.texts.notices.participants import Member, Participants
     from engine.games.game import Game
@@ -38,26 +38,26 @@ class Planning:
 
     async def plan_all(self, person: PersonId) -> None:
         """Rewrite the due rows of the person's running games after a change of hours."""
-        for seen in await self._service.games.running(person):
-            await self.plan(seen)
+        for snapshot in await self._service.games.running(person):
+            await self.plan(snapshot)
 
-    async def plan(self, seen: "SeenGame", *, moved: bool = False) -> None:
+    async def plan(self, snapshot: "GameSnapshot", *, moved: bool = False) -> None:
         """Rewrite the game's due rows.
 
         Rows that are already due (after an outage) stay, unless a player has moved since.
         """
-        game = seen.game
+        game = snapshot.game
         match = (await self._service.matches.load(game.match)).match
         players = game.red.person, game.blue.person
         others = {*match.writers.values(), *await self._service.competitions.arbiters(match)}
         concerned = (*players, *sorted(others - set(players)))
         await self._service.persons.gather(concerned)
         people = {each: await self._service.persons.get(each) for each in concerned}
-        grace = await self.grace(seen)
+        grace = await self.grace(snapshot)
         now = self._service.unit.now
         closing = await self._service.closings.last_day(match)
-        judged = await self._service.arrivals.judged(game)
-        rows = game_rows(judged, people, now, grace, closing=closing)
+        timed_game = await self._service.arrivals.for_time_decisions(game)
+        rows = game_rows(timed_game, people, now, grace, closing=closing)
         digests = self._digests.rows(*people.values())
         stream = game_stream(game.id)
         if moved:
@@ -67,47 +67,49 @@ class Planning:
 
     async def replan(self, competition: Competition) -> None:
         """Plan the running games' deadlines again after a move of the closing date."""
-        for seen in await self._service.games.running_in(competition.code):
-            await self.plan(seen)
+        for snapshot in await self._service.games.running_in(competition.code):
+            await self.plan(snapshot)
 
-    async def grace(self, seen: "SeenGame") -> datetime | None:
+    async def grace(self, snapshot: "GameSnapshot") -> datetime | None:
         """Return the end of the grace period after the last day, or None for no grace."""
-        if not is_time_up(seen.game, self._service.games.today(seen.game)):
+        if not is_time_up(snapshot.game, self._service.games.today(snapshot.game)):
             return None
-        entered = await self._service.entries.grace(seen.game)
-        sent = entered or await self._service.previews.grace(seen)
-        return sent or await self._service.absences.grace(seen.game)
+        entered = await self._service.entries.grace(snapshot.game)
+        sent = entered or await self._service.previews.grace(snapshot)
+        return sent or await self._service.absences.grace(snapshot.game)
 
 
-async def ringing(service: "Readers", rung: Due, seen: "SeenGame") -> Ringing:
+async def reminder_context(
+    service: "Readers", deadline: Due, snapshot: "GameSnapshot"
+) -> ReminderContext:
     """Return a due deadline with all facts for its notices."""
-    participants = await service.games.participants(seen.game)
-    person = await service.persons.get(participants.at(rung.seat).id)
-    match = (await service.matches.load(seen.game.match)).match
+    participants = await service.games.participants(snapshot.game)
+    person = await service.persons.get(participants.at(deadline.seat).id)
+    match = (await service.matches.load(snapshot.game.match)).match
     ruling = await service.competitions.arbiters(match)
-    today = service.games.today(seen.game)
-    return Ringing(
-        due=rung,
-        game=seen.game,
-        seq=seen.seq,
+    today = service.games.today(snapshot.game)
+    return ReminderContext(
+        due=deadline,
+        game=snapshot.game,
+        seq=snapshot.seq,
         participants=participants,
         arbiters=[await service.matches.member(match, arbiter) for arbiter in ruling],
         today=today,
-        day_over=at_hour(today + timedelta(days=1), 0, seen.game.rules.time_zone),
+        day_over=at_hour(today + timedelta(days=1), 0, snapshot.game.rules.time_zone),
         local_day=day_of(service.unit.now, person.time_zone),
-        silent=await _silent(service, rung, participants.at(rung.seat))
-        if rung.kind in CALLS
+        silent=await _silent(service, deadline, participants.at(deadline.seat))
+        if deadline.kind in CALLS
         else (),
     )
 
 
 async def _silent(
-    service: "Readers", rung: Due, player: "Member"
+    service: "Readers", deadline: Due, player: "Member"
 ) -> "list[tuple[Game, Participants]]":
     """Return the games that remind the player on the day of this one, with participants."""
     found = []
-    for seen in await service.games.running(player.id):
-        game = await service.arrivals.judged(seen.game)
+    for snapshot in await service.games.running(player.id):
+        game = await service.arrivals.for_time_decisions(snapshot.game)
         participants = await service.games.participants(game)
         if (
             not game.is_practice
@@ -115,17 +117,17 @@ async def _silent(
             and participants.at(game.turn).chat == player.chat
             and not await service.closings.is_game_closed(game)
             and any(
-                due.kind in CALLS and due.on == rung.on
-                for due in deadlines(game, rung.on - timedelta(days=1))
+                due.kind in CALLS and due.on == deadline.on
+                for due in deadlines(game, deadline.on - timedelta(days=1))
             )
         ):
             found.append((game, participants))
     return found
 
 
-async def idle(service: "Readers", seen: "SeenGame") -> Idle:
+async def idle(service: "Readers", snapshot: "GameSnapshot") -> Idle:
     """Return a running game with all facts for the case file of a silence or exceeded time."""
-    game, participants = seen.game, await service.games.participants(seen.game)
+    game, participants = snapshot.game, await service.games.participants(snapshot.game)
     late = [seat for seat in Seat if game.side(seat).time_exceeded]
     seat = game.turn if game.turn in late or not late else late[0]
     person = await service.persons.get(participants.at(seat).id)
@@ -140,17 +142,19 @@ async def idle(service: "Readers", seen: "SeenGame") -> Idle:
         is_late=seat in late,
         now=service.unit.now,
         today=service.games.today(game),
-        deliveries=await _dispatched(service, seen, chat),
+        deliveries=await _dispatched(service, snapshot, chat),
         match=match,
         is_reachable=person.reachable,
         freed=None if freed is None else freed[1],
     )
 
 
-async def _dispatched(service: "Readers", seen: "SeenGame", chat: int | None) -> list[Dispatch]:
+async def _dispatched(
+    service: "Readers", snapshot: "GameSnapshot", chat: int | None
+) -> list[Dispatch]:
     """Return the outcome of each message about the game to that chat, the oldest first."""
     found = []
-    for row in await outbox.deliveries(service.unit.tx, seen.game.id):
+    for row in await outbox.deliveries(service.unit.tx, snapshot.game.id):
         stored = json.loads(row.payload).get("text")
         if row.chat == chat and row.state in {outbox.SENT, outbox.DEAD} and stored:
             text = text_from_json(stored)

@@ -13,7 +13,7 @@ from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Buttons, Notice, Param, Text, say
 from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.sheets import quiet_sheets, turn_brought, turn_buttons
-from bot.texts.notices.play.whose_turn import your_turn_text
+from bot.texts.notices.play.turn import your_turn_text
 from engine.games.deadlines import (
     CALLS,
     Deadline,
@@ -27,7 +27,7 @@ from engine.games.game import Game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ringing:
+class ReminderContext:
     """A due deadline with all facts for its notices."""
 
     due: Due
@@ -116,21 +116,21 @@ def overtaken_key(game: Game) -> str:
     return f"{game.id}:"
 
 
-def notices_of_deadline(ringing: Ringing) -> list[Notice]:
+def notices_of_deadline(context: ReminderContext) -> list[Notice]:
     """Return the notices of a due deadline; a repeat sends nothing twice to a person.
 
     A notice that is true only today expires with the day.
     """
-    due, game = ringing.due, ringing.game
-    key = f"{overtaken_key(game)}{ringing.seq}:{due.kind.value}:{due.on.isoformat()}"
+    due, game = context.due, context.game
+    key = f"{overtaken_key(game)}{context.seq}:{due.kind.value}:{due.on.isoformat()}"
     found = []
-    for told in _SAYINGS[due.kind](ringing):
+    for told in _SAYINGS[due.kind](context):
         if told.to.chat is None:
             continue
         once = f"{told.once or key}:{told.to.id}"
         if told.with_board:
-            buttons = turn_buttons(game, has_arbiter=ringing.participants.has_arbiter)
-            board, follow = turn_brought(told.to, game, ringing.seq, told.text, buttons)
+            buttons = turn_buttons(game, has_arbiter=context.participants.has_arbiter)
+            board, follow = turn_brought(told.to, game, context.seq, told.text, buttons)
             found += [replace(board, dedup=once), replace(follow, dedup=f"{once}:sheets")]
             continue
         found.append(
@@ -142,133 +142,133 @@ def notices_of_deadline(ringing: Ringing) -> list[Notice]:
                 is_copy=told.is_copy,
                 silent=told.is_quiet,
                 dedup=once,
-                expires=ringing.day_over if due.kind in _OF_A_DAY else None,
+                expires=context.day_over if due.kind in _OF_A_DAY else None,
             )
         )
         if told.sheets is not None:
-            (follow,) = quiet_sheets(told.to, game, ringing.seq)
+            (follow,) = quiet_sheets(told.to, game, context.seq)
             found.append(replace(follow, text=told.sheets, dedup=f"{key}:{told.to.id}:sheets"))
     return found
 
 
-def _your_turn(ringing: Ringing) -> list[Reminder]:
-    return [Reminder(ringing.concerned, _state("remind.your_turn", ringing))]
+def _your_turn(context: ReminderContext) -> list[Reminder]:
+    return [Reminder(context.concerned, _state("remind.your_turn", context))]
 
 
-def _days_left(ringing: Ringing) -> list[Reminder]:
+def _days_left(context: ReminderContext) -> list[Reminder]:
     key = "remind.days_left"
-    if not days_left(ringing.game, ringing.due.seat, ringing.today):
+    if not days_left(context.game, context.due.seat, context.today):
         # In the player's zone that day may not have begun, or may be over.
-        key = "remind.last_day" if ringing.local_day == ringing.today else "remind.last_day_near"
-    return [Reminder(ringing.concerned, _state(key, ringing))]
+        key = "remind.last_day" if context.local_day == context.today else "remind.last_day_near"
+    return [Reminder(context.concerned, _state(key, context))]
 
 
-def _state(key: str, ringing: Ringing) -> Text:
-    game = ringing.game
+def _state(key: str, context: ReminderContext) -> Text:
+    game = context.game
     return say(
         key,
         game=game.id,
-        partner=ringing.partner.name,
+        partner=context.partner.name,
         since=game.received.isoformat(),
-        left=days_left(game, ringing.due.seat, ringing.today),
-        until=ringing.participants.until(game),
+        left=days_left(game, context.due.seat, context.today),
+        until=context.participants.until(game),
     )
 
 
-def _resend(ringing: Ringing) -> list[Reminder]:
-    game = ringing.game
-    days = days_silent(game, ringing.today)
-    turn = your_turn_text(game, ringing.participants, ringing.today)
+def _resend(context: ReminderContext) -> list[Reminder]:
+    game = context.game
+    days = days_silent(game, context.today)
+    turn = your_turn_text(game, context.participants, context.today)
     again = say("remind.resend", game=game.id, n=days, turn=turn)
-    facts: dict[str, Param] = {"game": game.id, "n": days, "who": ringing.concerned.name}
-    if ringing.concerned.chat is None:
-        return [Reminder(ringing.partner, Text("remind.resend_impossible", facts))]
+    facts: dict[str, Param] = {"game": game.id, "n": days, "who": context.concerned.name}
+    if context.concerned.chat is None:
+        return [Reminder(context.partner, Text("remind.resend_impossible", facts))]
     copy = Text("remind.resend_partner", facts)
-    partner = Reminder(ringing.partner, copy, is_quiet=True)
-    return [_called(ringing, again), partner]
+    partner = Reminder(context.partner, copy, is_quiet=True)
+    return [_called(context, again), partner]
 
 
-def _not_opened(ringing: Ringing) -> list[Reminder]:
-    game, days = ringing.game, days_silent(ringing.game, ringing.today)
+def _not_opened(context: ReminderContext) -> list[Reminder]:
+    game, days = context.game, days_silent(context.game, context.today)
     red = say("remind.not_opened_red", game=game.id, n=days)
-    blue = say("remind.not_opened_blue", game=game.id, n=days, who=ringing.concerned.name)
-    partner = Reminder(ringing.partner, blue, is_quiet=True)
-    return [_called(ringing, red), partner]
+    blue = say("remind.not_opened_blue", game=game.id, n=days, who=context.concerned.name)
+    partner = Reminder(context.partner, blue, is_quiet=True)
+    return [_called(context, red), partner]
 
 
-def _called(ringing: Ringing, text: Text) -> Reminder:
+def _called(context: ReminderContext, text: Text) -> Reminder:
     """Return the reminder to the player: the board, or one list for several games.
 
     Each game's sheets are sent again in both cases (art. 7.2); the list has buttons to boards.
     """
-    game = ringing.game
-    if len(ringing.silent) < 2:
-        return Reminder(ringing.concerned, text, with_board=True)
+    game = context.game
+    if len(context.silent) < 2:
+        return Reminder(context.concerned, text, with_board=True)
     listed = say(
         "remind.silent",
-        n=len(ringing.silent),
-        rows=[_silent_row(ringing, *each) for each in ringing.silent],
+        n=len(context.silent),
+        rows=[_silent_row(context, *each) for each in context.silent],
     )
     boards = tuple(
         (SHOW.button(say("button.open_game", game=each.id), each.id, "board"),)
-        for each, _ in ringing.silent[:MOST_BUTTONS]
+        for each, _ in context.silent[:MOST_BUTTONS]
     )
-    n = days_silent(game, ringing.today)
+    n = days_silent(game, context.today)
     return Reminder(
-        ringing.concerned,
+        context.concerned,
         listed,
-        sheets=say("sheets.resent", game=game.id, version=ringing.seq, n=n),
+        sheets=say("sheets.resent", game=game.id, version=context.seq, n=n),
         buttons=boards,
-        once=f"silent:{ringing.due.on.isoformat()}:{ringing.concerned.chat}",
+        once=f"silent:{context.due.on.isoformat()}:{context.concerned.chat}",
     )
 
 
-def _silent_row(ringing: Ringing, game: Game, participants: Participants) -> Text:
+def _silent_row(context: ReminderContext, game: Game, participants: Participants) -> Text:
     """Return how long the player has been silent in a game, and the last day to answer."""
     key = "remind.silent_row" if game.moves else "remind.silent_row_opening"
     return say(
         key,
         game=game.id,
         partner=participants.at(game.turn.partner).name,
-        n=days_silent(game, ringing.today),
-        left=max(0, days_left(game, game.turn, ringing.today)),
+        n=days_silent(game, context.today),
+        left=max(0, days_left(game, game.turn, context.today)),
         until=participants.until(game),
     )
 
 
-def _dossier(ringing: Ringing) -> list[Reminder]:
+def _dossier(context: ReminderContext) -> list[Reminder]:
     """Return the notice to the opponent; the arbiter's task list shows the game."""
-    if not ringing.participants.has_arbiter:
+    if not context.participants.has_arbiter:
         return []
-    game, who = ringing.game, ringing.concerned.name
-    days = days_silent(game, ringing.today)
+    game, who = context.game, context.concerned.name
+    days = days_silent(game, context.today)
     copy = say("remind.dossier_partner", game=game.id, n=days, who=who)
     remark = REMARK.button(say("button.remark"), game.id)
-    return [Reminder(ringing.partner, copy, buttons=((remark,),), is_quiet=True)]
+    return [Reminder(context.partner, copy, buttons=((remark,),), is_quiet=True)]
 
 
-def _leave(ringing: Ringing) -> list[Reminder]:
+def _leave(context: ReminderContext) -> list[Reminder]:
     """Return the notices to the opponent, and once for all games to player and arbiters."""
-    who, kind = ringing.concerned.name, ringing.due.kind.value
-    once = f"{kind}:{ringing.concerned.id}:{ringing.due.on.isoformat()}"
-    text = say(f"remind.{kind}", who=who, game=ringing.game.id)
+    who, kind = context.concerned.name, context.due.kind.value
+    once = f"{kind}:{context.concerned.id}:{context.due.on.isoformat()}"
+    text = say(f"remind.{kind}", who=who, game=context.game.id)
     copy = say(f"remind.{kind}_arbiter", who=who)
     return [
-        Reminder(ringing.concerned, Text(f"remind.{kind}_you"), once=once),
-        Reminder(ringing.partner, text, is_quiet=True),
-        *(Reminder(arbiter, copy, once=once, is_copy=True) for arbiter in ringing.arbiters),
+        Reminder(context.concerned, Text(f"remind.{kind}_you"), once=once),
+        Reminder(context.partner, text, is_quiet=True),
+        *(Reminder(arbiter, copy, once=once, is_copy=True) for arbiter in context.arbiters),
     ]
 
 
-def _nothing(ringing: Ringing) -> list[Reminder]:
+def _nothing(context: ReminderContext) -> list[Reminder]:
     """Return no notice: exceeded time is an event, and `relay` makes its notices."""
-    del ringing
+    del context
     return []
 
 
 _OF_A_DAY = frozenset({Deadline.YOUR_TURN, Deadline.DAYS_LEFT, Deadline.LEAVE_BEGINS})
 """Deadlines whose notices are true only on the day of sending."""
-_SAYINGS: Mapping[Deadline, Callable[[Ringing], list[Reminder]]] = {
+_SAYINGS: Mapping[Deadline, Callable[[ReminderContext], list[Reminder]]] = {
     Deadline.YOUR_TURN: _your_turn,
     Deadline.DAYS_LEFT: _days_left,
     Deadline.RESEND: _resend,

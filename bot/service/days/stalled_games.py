@@ -8,7 +8,7 @@ from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from bot.service.play.games import SeenGame
+from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import OPEN_TASK, TaskKind
 from bot.texts.messages import Notice, rows_of, say
@@ -18,7 +18,7 @@ from engine.ids import PersonId
 from engine.matches.match import Match
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
 
 
@@ -33,22 +33,22 @@ class StallReason(StrEnum):
     """The player to move has no account, and nobody writes for them."""
 
 
-async def report(runtime: "Runtime", shared: "Shared") -> None:
+async def report(runtime: "Runtime", shared: "BotSettings") -> None:
     """Notify the arbiter of each stalled game, once for each turn."""
     async with runtime.unit() as unit:
         service = Service(unit, shared)
-        for seen in await service.games.all_running():
-            reason = await reason_of(service, seen)
+        for snapshot in await service.games.all_running():
+            reason = await reason_of(service, snapshot)
             if reason is not None:
-                await _tell(service, seen, reason)
+                await _notify(service, snapshot, reason)
 
 
-async def reason_of(service: Service, seen: SeenGame) -> StallReason | None:
+async def reason_of(service: Service, snapshot: GameSnapshot) -> StallReason | None:
     """Return why nobody can move; None if somebody can, or if a task list has the game."""
-    match = (await service.matches.load(seen.game.match)).match
+    match = (await service.matches.load(snapshot.game.match)).match
     found = await service.competitions.of_match(match)
     competition = None if found is None else found.competition
-    player = seen.game.side(seen.game.turn).person
+    player = snapshot.game.side(snapshot.game.turn).person
     if competition is not None and _gone(competition) & set(match.people):
         reason = StallReason.OUT
     elif await service.closings.is_match_closed(match, service.unit.now):
@@ -57,19 +57,19 @@ async def reason_of(service: Service, seen: SeenGame) -> StallReason | None:
         reason = StallReason.ABSENT
     else:
         return None
-    return None if await _is_listed(service, seen, match, competition) else reason
+    return None if await _is_listed(service, snapshot, match, competition) else reason
 
 
 def _gone(competition: Competition) -> frozenset[PersonId]:
     """Return the players who were disqualified or have withdrawn, in any phase."""
-    return frozenset().union(*(phase.gone for phase in competition.phases))
+    return frozenset().union(*(phase.former_players for phase in competition.phases))
 
 
 async def _is_listed(
-    service: Service, seen: SeenGame, match: Match, competition: Competition | None
+    service: Service, snapshot: GameSnapshot, match: Match, competition: Competition | None
 ) -> bool:
     """Return whether the game is on an arbiter's task list, or the arbiter has postponed it."""
-    game = seen.game
+    game = snapshot.game
     if match.put_off.get(game.id, date.min) > service.games.today(game):
         return True
     arbiters = await service.competitions.arbiters(match)
@@ -80,14 +80,16 @@ async def _is_listed(
         return False
     kinds = {item.kind for item in items if item.about == competition.code}
     phase = competition.phase
-    is_awaited = game.side(game.turn).person in {*phase.players} - competition.claimed - phase.gone
+    is_awaited = (
+        game.side(game.turn).person in {*phase.players} - competition.claimed - phase.former_players
+    )
     is_present = competition.stage is CompetitionStage.RUNNING and game.id in phase.games
     return (TaskKind.JOINING in kinds and is_awaited) or (TaskKind.CLOSING in kinds and is_present)
 
 
-async def _tell(service: Service, seen: SeenGame, reason: StallReason) -> None:
+async def _notify(service: Service, snapshot: GameSnapshot, reason: StallReason) -> None:
     """Notify the chief arbiter, or the operators if no arbiter has an account."""
-    game = seen.game
+    game = snapshot.game
     match = (await service.matches.load(game.match)).match
     names = await service.persons.names(match.people)
     player = game.side(game.turn).person
@@ -107,7 +109,7 @@ async def _tell(service: Service, seen: SeenGame, reason: StallReason) -> None:
     if arbiter.chat is None:
         for operator in service.shared.operators:
             notice = Notice(to=operator, text=text, about=game.id, dedup=f"{dedup}:{operator}")
-            await service.tell(notice, can_wait=True)
+            await service.notify(notice, can_wait=True)
         return
     notice = Notice(
         to=arbiter.chat,
@@ -116,4 +118,4 @@ async def _tell(service: Service, seen: SeenGame, reason: StallReason) -> None:
         about=game.id,
         dedup=f"{dedup}:{arbiter.id}",
     )
-    await service.tell(notice, can_wait=True)
+    await service.notify(notice, can_wait=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.days.planning import idle
 from bot.service.days.silence import WAIT_DAYS
 from bot.texts.messages import Text, say
@@ -15,7 +15,7 @@ from engine.ids import GameId, PersonId
 from engine.matches.silence import put_off
 
 if TYPE_CHECKING:
-    from bot.service.play.games import SeenGame
+    from bot.service.play.games import GameSnapshot
     from bot.service.recording import Recorder
     from bot.texts.notices.participants import Member, Participants
 
@@ -25,40 +25,45 @@ def last_day(service: "Recorder") -> date:
     return service.today() + timedelta(days=WAIT_DAYS)
 
 
-async def wait(service: "Recorder", said: Said, game: GameId) -> Text:
+async def wait(service: "Recorder", user_input: UserInput, game: GameId) -> Text:
     """Postpone any ruling in one game and notify the opponent; return the arbiter's message."""
-    seen = await service.games.ruled_by(said, game)
-    until = service.games.today(seen.game) + timedelta(days=WAIT_DAYS)
-    participants = await _postpone(service, said, seen, until)
-    about = (await idle(service, seen)).seat
+    snapshot = await service.games.ruled_by(user_input, game)
+    until = service.games.today(snapshot.game) + timedelta(days=WAIT_DAYS)
+    participants = await _postpone(service, user_input, snapshot, until)
+    about = (await idle(service, snapshot)).seat
     text = _waits(game, participants.at(about), until)
-    await service.tell_person(participants.at(about.partner).id, text, about=game, silent=True)
+    await service.notify_person(participants.at(about.partner).id, text, about=game, silent=True)
     return say("silence.waited", game=game, until=until.isoformat())
 
 
-async def wait_in(service: "Recorder", said: Said, games: Sequence[GameId], until: date) -> None:
+async def wait_in(
+    service: "Recorder", user_input: UserInput, games: Sequence[GameId], until: date
+) -> None:
     """Postpone any ruling in these games until that day, and notify each opponent once."""
     told: dict[PersonId, list[Text]] = {}
     about: dict[PersonId, GameId] = {}
     for game in games:
-        seen = await service.games.ruled_by(said, game)
-        participants = await _postpone(service, said, seen, until)
-        who, partner = participants.at(seen.game.turn), participants.at(seen.game.turn.partner)
+        snapshot = await service.games.ruled_by(user_input, game)
+        participants = await _postpone(service, user_input, snapshot, until)
+        who, partner = (
+            participants.at(snapshot.game.turn),
+            participants.at(snapshot.game.turn.partner),
+        )
         told.setdefault(partner.id, []).append(_waits(game, who, until))
         about.setdefault(partner.id, game)
     for person, lines in told.items():
         text = lines[0] if len(lines) == 1 else say("silence.waits_several", rows=lines)
-        await service.tell_person(person, text, about=about[person], silent=True)
+        await service.notify_person(person, text, about=about[person], silent=True)
 
 
 async def _postpone(
-    service: "Recorder", said: Said, seen: "SeenGame", until: date
+    service: "Recorder", user_input: UserInput, snapshot: "GameSnapshot", until: date
 ) -> "Participants":
     """Record that the arbiter waits in the game until that day; return its participants."""
-    match = await service.matches.load(seen.game.match)
-    events = put_off(seen.game, said.person.id, until, said.at)
-    await service.match_acts.advance(match, events, said.at)
-    return await service.games.participants(seen.game)
+    match = await service.matches.load(snapshot.game.match)
+    events = put_off(snapshot.game, user_input.person.id, until, user_input.at)
+    await service.match_acts.advance(match, events, user_input.at)
+    return await service.games.participants(snapshot.game)
 
 
 def _waits(game: GameId, who: "Member", until: date) -> Text:

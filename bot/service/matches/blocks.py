@@ -7,7 +7,7 @@ nothing in competitions.
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.matches import requests
 from bot.texts.notices.matches.requests import OF_MATCH, OF_REQUEST, OFF, KnownPerson
 from engine.errors import Fault, GameStateError
@@ -49,25 +49,25 @@ async def known_to(
     return [*played, *listed], back
 
 
-async def block(service: "Service", said: Said, kind: str, about: str) -> None:
+async def block(service: "Service", user_input: UserInput, kind: str, about: str) -> None:
     """Block the person whom a button names.
 
     Raises:
         GameStateError: `button_unknown`, the button names nobody whom the person may block.
     """
-    person = await _meant(service, said.person.id, kind, about)
+    person = await _meant(service, user_input.person.id, kind, about)
     if person is None:
         raise GameStateError(Fault("button_unknown"))
-    tx, author = service.unit.tx, said.person.id
-    stop = ChatStop(scope=scope_of(person), kind=StopKind.PERSON, person=author, at=said.at)
+    tx, author = service.unit.tx, user_input.person.id
+    stop = ChatStop(scope=scope_of(person), kind=StopKind.PERSON, person=author, at=user_input.at)
     await chat.stop(tx, stop)
     for match in await _friendly(service, author, person):
         await chat.stop(tx, replace(stop, scope=match, kind=StopKind.MUTED))
 
 
-async def unblock(service: "Service", said: Said, about: str) -> bool:
+async def unblock(service: "Service", user_input: UserInput, about: str) -> bool:
     """Remove the person's own block of another; return False if there is none."""
-    tx, author = service.unit.tx, said.person.id
+    tx, author = service.unit.tx, user_input.person.id
     found = [one for one in await chat.blocked_by(tx, author) if f"{one}" == about]
     for person in found:
         await chat.unblock(tx, author, person, await _friendly(service, author, person))
@@ -86,16 +86,16 @@ async def _meant(service: "Service", person: PersonId, kind: str, about: str) ->
 async def _partners(service: "Service", person: PersonId) -> dict[PersonId, MatchCode]:
     """Return the person's opponents in friendly matches, each with the latest match."""
     found: dict[PersonId, MatchCode] = {}
-    for seen in await service.matches.played_by(person):
-        if seen.match.is_by_request:
-            found.setdefault(seen.match.partner(person), seen.match.code)
+    for snapshot in await service.matches.played_by(person):
+        if snapshot.match.is_by_request:
+            found.setdefault(snapshot.match.partner(person), snapshot.match.code)
     return found
 
 
 async def _friendly(service: "Service", person: PersonId, other: PersonId) -> list[MatchCode]:
     """Return the codes of the friendly matches between two people."""
     return [
-        seen.match.code
-        for seen in await service.matches.played_by(person)
-        if seen.match.is_by_request and other in seen.match.people
+        snapshot.match.code
+        for snapshot in await service.matches.played_by(person)
+        if snapshot.match.is_by_request and other in snapshot.match.people
     ]

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.days.grants import order_of
 from bot.service.matches.handovers import facts_of
-from bot.service.matches.matches import SeenMatch
+from bot.service.matches.matches import MatchSnapshot
 from bot.texts.messages import Buttons, Text
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending
@@ -16,62 +16,68 @@ from engine.matches.events import MatchEvent
 from storage.people import invitations
 
 if TYPE_CHECKING:
-    from bot.service.play.games import SeenGame
+    from bot.service.play.games import GameSnapshot
     from bot.service.service import Service
 
 KIND = "call_off"
 
 
-async def _home(service: "Service", seen: SeenMatch) -> "SeenGame | None":
+async def _home(service: "Service", snapshot: MatchSnapshot) -> "GameSnapshot | None":
     """Return the home game, or None before it has begun."""
-    if not seen.match.started:
+    if not snapshot.match.started:
         return None
-    return await service.games.load(game_id(seen.match.code, Leg.HOME))
+    return await service.games.load(game_id(snapshot.match.code, Leg.HOME))
 
 
-async def is_possible(service: "Service", seen: SeenMatch) -> bool:
+async def is_possible(service: "Service", snapshot: MatchSnapshot) -> bool:
     """Return whether the match may be cancelled now."""
-    nobody = Order(at=service.unit.now, arbiter=seen.match.arbiter, article="", reason="")
+    nobody = Order(at=service.unit.now, arbiter=snapshot.match.arbiter, article="", reason="")
     try:
-        await _decided(service, seen, nobody)
+        await _decided(service, snapshot, nobody)
     except GameStateError:
         return False
     return True
 
 
-async def _decided(service: "Service", seen: SeenMatch, order: Order) -> tuple[MatchEvent, ...]:
+async def _decided(
+    service: "Service", snapshot: MatchSnapshot, order: Order
+) -> tuple[MatchEvent, ...]:
     """Return the events of the cancellation.
 
     Raises:
         GameStateError: a move was made, the match is a competition's, or it has an open case.
     """
-    home = await _home(service, seen)
+    home = await _home(service, snapshot)
     for case in [] if home is None else await service.cases.of_game(home.game.id):
         if case.case.is_open:
             raise GameStateError(Fault("case_open_there", facts={"case": case.case.id}))
-    return call_off(seen.match, order, None if home is None else home.game)
+    return call_off(snapshot.match, order, None if home is None else home.game)
 
 
-async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
+async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
     """Return which match is cancelled, or refuse."""
-    seen = await service.matches.ruled_by(said, MatchCode(about))
-    await _decided(service, seen, order_of(said, reason, ""))
-    return Text("call_off.show", {**await facts_of(service, seen.match)})
+    snapshot = await service.matches.ruled_by(user_input, MatchCode(about))
+    await _decided(service, snapshot, order_of(user_input, reason, ""))
+    return Text("call_off.show", {**await facts_of(service, snapshot.match)})
 
 
 async def carry_out(
-    service: "Service", said: Said, about: str, reason: str
+    service: "Service", user_input: UserInput, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
     """Cancel the match, end its game, invalidate its links, and notify both players."""
-    seen = await service.matches.ruled_by(said, MatchCode(about))
-    order = order_of(said, reason, "")
-    decided, home = await _decided(service, seen, order), await _home(service, seen)
-    seen = await service.match_acts.advance(seen, decided, said.at)
+    snapshot = await service.matches.ruled_by(user_input, MatchCode(about))
+    order = order_of(user_input, reason, "")
+    decided, home = await _decided(service, snapshot, order), await _home(service, snapshot)
+    snapshot = await service.match_acts.advance(snapshot, decided, user_input.at)
     if home is not None:
         ended = end(home.game, order, Ending.CANCELLED, None)
-        await service.game_acts.record(home, ended, said.at, ruled=True)
-    await invitations.void_match(service.unit.tx, seen.match.code, said.at)
-    facts = {**await facts_of(service, seen.match), "by": said.person.name, "reason": reason}
-    for player in seen.match.people:
-        await service.tell_person(player, Text("call_off.told", facts), about=seen.match.code)
+        await service.game_acts.record(home, ended, user_input.at, ruled=True)
+    await invitations.void_match(service.unit.tx, snapshot.match.code, user_input.at)
+    facts = {
+        **await facts_of(service, snapshot.match),
+        "by": user_input.person.name,
+        "reason": reason,
+    }
+    for player in snapshot.match.people:
+        await service.notify_person(player, Text("call_off.told", facts), about=snapshot.match.code)
     return Text("call_off.done", facts), ()

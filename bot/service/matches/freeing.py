@@ -8,10 +8,10 @@ account. Its code is `m:MATCH:PERSON` or `c:COMPETITION:PERSON`. `bot.service.ma
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
-from bot.service.competitions.competitions import SeenCompetition, act
+from bot.runtime.shared import UserInput
+from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.days.grants import order_of
-from bot.service.matches.matches import SeenMatch
+from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.seating import begun_matches, seat
 from bot.service.rows import is_open
 from bot.texts.messages import Buttons, Param, Text, say
@@ -30,7 +30,7 @@ Facts = dict[str, Param]
 
 
 @dataclass(frozen=True, slots=True)
-class HeldPlace:
+class PersonSeat:
     """A person's place, in a match or in a competition."""
 
     person: PersonId
@@ -45,7 +45,7 @@ class HeldPlace:
         return f"m:{self.match}:{self.person}"
 
 
-def place_of(about: str) -> HeldPlace:
+def place_of(about: str) -> PersonSeat:
     """Return the place of a code.
 
     Raises:
@@ -57,17 +57,17 @@ def place_of(about: str) -> HeldPlace:
         raise GameStateError(Fault("button_unknown"))
     person = PersonId(int(number))
     if kind == "m":
-        return HeldPlace(person, match=MatchCode(code))
-    return HeldPlace(person, competition=CompetitionCode(code))
+        return PersonSeat(person, match=MatchCode(code))
+    return PersonSeat(person, competition=CompetitionCode(code))
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class SeatContext:
     """The match or competition of a place, for the arbiter who rules it."""
 
-    place: HeldPlace
-    match: SeenMatch | None
-    competition: SeenCompetition | None
+    place: PersonSeat
+    match: MatchSnapshot | None
+    competition: CompetitionSnapshot | None
 
     @property
     def named(self) -> Text:
@@ -86,7 +86,7 @@ class Where:
         return self.competition.competition.phase.players if self.competition else ()
 
 
-async def ruled_by(service: "Service", said: Said, held: HeldPlace) -> Where:
+async def ruled_by(service: "Service", user_input: UserInput, held: PersonSeat) -> SeatContext:
     """Return the match or competition of the place, if the person is an arbiter there.
 
     Raises:
@@ -94,24 +94,26 @@ async def ruled_by(service: "Service", said: Said, held: HeldPlace) -> Where:
     """
     match = competition = None
     if held.match is not None:
-        match = await service.matches.ruled_by(said, held.match)
+        match = await service.matches.ruled_by(user_input, held.match)
     else:
-        competition = await service.competitions.ruled_by(said, held.competition)
-    where = Where(held, match, competition)
+        competition = await service.competitions.ruled_by(user_input, held.competition)
+    where = SeatContext(held, match, competition)
     if held.person not in where.people:
         raise GameStateError(Fault("place_not_taken"))
     return where
 
 
-async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
+async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview: the person, the place that they lose, and the consequences.
 
     Raises:
         GameStateError: the place is not taken, or a case with its player is open there.
     """
-    where = await ruled_by(service, said, place_of(about))
-    await _check(service, said, where, reason)
-    running = [seen for seen in await _matches(service, where) if seen.match.all_running]
+    where = await ruled_by(service, user_input, place_of(about))
+    await _check(service, user_input, where, reason)
+    running = [
+        snapshot for snapshot in await _matches(service, where) if snapshot.match.all_running
+    ]
     return say(
         "place.show",
         who=(await service.persons.get(where.place.person)).name,
@@ -120,23 +122,25 @@ async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
     )
 
 
-async def _check(service: "Service", said: Said, where: Where, reason: str) -> None:
+async def _check(
+    service: "Service", user_input: UserInput, where: SeatContext, reason: str
+) -> None:
     """Refuse a place that cannot be freed, before anything is written."""
     person = where.place.person
     if where.match is not None:
-        free_place(where.match.match, order_of(said, reason, ""), person, person)
+        free_place(where.match.match, order_of(user_input, reason, ""), person, person)
         played_in = await service.competitions.of_match(where.match.match)
         if played_in is not None and person in played_in.competition.excluded:
             raise GameStateError(Fault("place_of_excluded", "10.3"))
     elif where.competition is not None:
-        vacate(where.competition.competition, act(said), person, person, reason)
-    codes = {seen.match.code for seen in await _matches(service, where)}
+        vacate(where.competition.competition, act(user_input), person, person, reason)
+    codes = {snapshot.match.code for snapshot in await _matches(service, where)}
     for row in await service.cases.concerning(person):
         if is_open(row) and row.match_id in codes:
             raise GameStateError(Fault("case_open_there", facts={"case": row.case_id}))
 
 
-async def _matches(service: "Service", where: Where) -> list[SeenMatch]:
+async def _matches(service: "Service", where: SeatContext) -> list[MatchSnapshot]:
     """Return the matches whose place is freed; finished phases stay unchanged."""
     if where.match is not None:
         return [where.match]
@@ -145,41 +149,50 @@ async def _matches(service: "Service", where: Where) -> list[SeenMatch]:
     person, competition = where.place.person, where.competition.competition
     present = {listed.code for listed in competition.phase.matches}
     found = await begun_matches(service, competition, person)
-    return [seen for seen in found if person in seen.match.joined and seen.match.code in present]
+    return [
+        snapshot
+        for snapshot in found
+        if person in snapshot.match.joined and snapshot.match.code in present
+    ]
 
 
 async def carry_out(
-    service: "Service", said: Said, about: str, reason: str
+    service: "Service", user_input: UserInput, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
     """Free the place, keep it for the name written for it, and create a link."""
-    where = await ruled_by(service, said, place_of(about))
-    await _check(service, said, where, reason)
+    where = await ruled_by(service, user_input, place_of(about))
+    await _check(service, user_input, where, reason)
     person = where.place.person
     who = (await service.persons.get(person)).name
     matches = await _matches(service, where)
     expected = await _written(service, where)
     place = await service.person_acts.expect(expected.name, club=expected.club)
     if where.competition is not None:
-        events = vacate(where.competition.competition, act(said), person, place, reason)
-        await service.competition_acts.record(where.competition, events, said.at)
-    order = order_of(said, reason, "")
-    for seen in matches:
-        freed = free_place(seen.match, order, person, place)
-        await seat(service, seen, freed, person, place, said.at)
+        events = vacate(where.competition.competition, act(user_input), person, place, reason)
+        await service.competition_acts.record(where.competition, events, user_input.at)
+    order = order_of(user_input, reason, "")
+    for snapshot in matches:
+        freed = free_place(snapshot.match, order, person, place)
+        await seat(service, snapshot, freed, person, place, user_input.at)
     await invitations.void_used(
         service.unit.tx,
         person,
-        said.at,
+        user_input.at,
         match=where.place.match,
         competition=where.place.competition,
     )
-    await service.meeting.let_go(person)
-    facts: Facts = {"where": where.named, "who": who, "by": said.person.name, "reason": reason}
-    await _tell(service, said, where, matches, facts)
+    await service.meeting.forget(person)
+    facts: Facts = {
+        "where": where.named,
+        "who": who,
+        "by": user_input.person.name,
+        "reason": reason,
+    }
+    await _notify(service, user_input, where, matches, facts)
     return await _with_link(service, where, place)
 
 
-async def _written(service: "Service", where: Where) -> people.Person:
+async def _written(service: "Service", where: SeatContext) -> people.Person:
     """Return the placeholder for the place, under the name written by an arbiter."""
     kept = await invitations.place_taken(
         service.unit.tx,
@@ -190,22 +203,30 @@ async def _written(service: "Service", where: Where) -> people.Person:
     return await service.persons.get(kept or where.place.person)
 
 
-async def _tell(
-    service: "Service", said: Said, where: Where, matches: list[SeenMatch], facts: Facts
+async def _notify(
+    service: "Service",
+    user_input: UserInput,
+    where: SeatContext,
+    matches: list[MatchSnapshot],
+    facts: Facts,
 ) -> None:
     """Notify the previous player, their opponents and the other arbiters, each once."""
     person = where.place.person
-    await service.tell_person(person, Text("place.freed_you", facts))
+    await service.notify_person(person, Text("place.freed_you", facts))
     text = Text("place.freed_other", facts)
-    playing = (seen.match for seen in matches if not seen.match.is_over)
+    playing = (snapshot.match for snapshot in matches if not snapshot.match.is_over)
     for partner in dict.fromkeys(match.partner(person) for match in playing):
-        await service.tell_person(partner, text, about=where.place.match or "")
+        await service.notify_person(partner, text, about=where.place.match or "")
     if where.competition is not None:
         heard = Text("place.freed_arbiters", facts)
-        await service.tell_arbiters(where.competition.competition, heard, but=said.person.id)
+        await service.notify_arbiters(
+            where.competition.competition, heard, but=user_input.person.id
+        )
 
 
-async def _with_link(service: "Service", where: Where, place: PersonId) -> "tuple[Text, Buttons]":
+async def _with_link(
+    service: "Service", where: SeatContext, place: PersonId
+) -> "tuple[Text, Buttons]":
     """Return the new link, to be forwarded."""
     if where.place.match is not None:
         code = await service.person_acts.new_match_code(where.place.match, place)

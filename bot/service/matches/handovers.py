@@ -5,7 +5,7 @@ Only for a match outside competitions; `/campionat` handles a competition's arbi
 
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.task_list import page
 from engine.errors import Fault, GameStateError
@@ -16,22 +16,24 @@ from storage.people import people
 from storage.people.people import Person
 
 if TYPE_CHECKING:
-    from bot.service.matches.matches import SeenMatch
-    from bot.service.play.games import SeenGame
+    from bot.service.matches.matches import MatchSnapshot
+    from bot.service.play.games import GameSnapshot
     from bot.service.service import Service
 
 
-async def handed_by(service: "Service", said: Said, code: MatchCode) -> "SeenMatch":
+async def handed_by(service: "Service", user_input: UserInput, code: MatchCode) -> "MatchSnapshot":
     """Return a match that the person may hand over, as its arbiter or as an operator.
 
     Raises:
         GameStateError: there is no such match, others rule it, or it is a competition's.
     """
-    seen = await service.matches.load(code)
-    if said.person.id != seen.match.arbiter and not service.persons.is_operator(said):
+    snapshot = await service.matches.load(code)
+    if user_input.person.id != snapshot.match.arbiter and not service.persons.is_operator(
+        user_input
+    ):
         raise GameStateError(Fault("not_your_match"))
-    must_stand_alone(seen.match)
-    return seen
+    must_stand_alone(snapshot.match)
+    return snapshot
 
 
 async def possible(service: "Service", match: Match) -> list[Person]:
@@ -48,7 +50,9 @@ async def facts_of(service: "Service", match: Match) -> dict[str, str]:
     return {"match": match.code, "first": names[match.first], "second": names[match.second]}
 
 
-async def carry_out(service: "Service", said: Said, seen: "SeenMatch", arbiter: Person) -> Text:
+async def carry_out(
+    service: "Service", user_input: UserInput, snapshot: "MatchSnapshot", arbiter: Person
+) -> Text:
     """Hand the match over, notify all four people, and show the new arbiter the open decisions.
 
     Return the text that everybody reads.
@@ -56,22 +60,24 @@ async def carry_out(service: "Service", said: Said, seen: "SeenMatch", arbiter: 
     Raises:
         GameStateError: the new arbiter plays the match, or it is a competition's.
     """
-    before = seen.match.arbiter
-    decided = hand_over(seen.match, by=said.person.id, arbiter=arbiter.id, at=said.at)
-    seen = await service.match_acts.advance(seen, decided, said.at)
-    match = seen.match
+    before = snapshot.match.arbiter
+    decided = hand_over(
+        snapshot.match, by=user_input.person.id, arbiter=arbiter.id, at=user_input.at
+    )
+    snapshot = await service.match_acts.advance(snapshot, decided, user_input.at)
+    match = snapshot.match
     names = await service.persons.names((before, arbiter.id))
     facts = {**await facts_of(service, match), "who": names[arbiter.id], "old": names[before]}
     text = Text("handover.told", facts)
     for person in (*match.people, before):
-        if person != said.person.id:
-            await service.tell_person(person, text, about=match.code)
+        if person != user_input.person.id:
+            await service.notify_person(person, text, about=match.code)
     written = await service.persons.names(
         who for who, by in match.writers.items() if by == arbiter.id
     )
     writes = say("handover.writes", who=", ".join(written.values())) if written else None
     yours = say("handover.yours", **facts, writes=writes)
-    await service.tell_person(arbiter.id, yours, about=match.code)
+    await service.notify_person(arbiter.id, yours, about=match.code)
     await give(service, match, arbiter)
     return text
 
@@ -83,11 +89,11 @@ async def give(service: "Service", match: Match, arbiter: Person) -> None:
         await _give_game(service, await service.games.load(game))
     waiting = await service.task_lists.of_match(arbiter.id, match.code)
     if waiting.items:
-        await service.tell_person(arbiter.id, *page(waiting, 0), about=match.code)
+        await service.notify_person(arbiter.id, *page(waiting, 0), about=match.code)
 
 
-async def _give_game(service: "Service", seen: "SeenGame") -> None:
+async def _give_game(service: "Service", snapshot: "GameSnapshot") -> None:
     """Store the game and its cases under the new arbiter."""
-    await service.game_acts.keep(seen, moved=False)
-    for case in await service.cases.of_game(seen.game.id):
+    await service.game_acts.keep(snapshot, moved=False)
+    for case in await service.cases.of_game(snapshot.game.id):
         await service.case_acts.keep(case)

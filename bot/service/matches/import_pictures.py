@@ -20,17 +20,17 @@ from storage.play import previews
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
     from bot.service.matches.import_check import CheckedImport
-    from bot.service.matches.importing import KeptForm
+    from bot.service.matches.importing import PendingForm
     from bot.texts.i18n import Catalogue
     from bot.texts.pictures import ImportPicture
     from engine.games.game import Game
 
 
 async def picture_of(
-    runtime: "Runtime", shared: "Shared", picture: "ImportPicture", words: "Catalogue"
+    runtime: "Runtime", shared: "BotSettings", picture: "ImportPicture", catalogue: "Catalogue"
 ) -> bytes:
     """Return the picture as PNG.
 
@@ -46,22 +46,22 @@ async def picture_of(
     if found is None or form is None or form.token != token:
         raise PictureGoneError(picture.of)
     by = (arbiter, name, found[1])
-    return await asyncio.to_thread(_drawn, shared, form, by, picture, words)
+    return await asyncio.to_thread(_drawn, shared, form, by, picture, catalogue)
 
 
 def _drawn(
-    shared: "Shared",
-    form: "KeptForm",
+    shared: "BotSettings",
+    form: "PendingForm",
     by: "tuple[PersonId, str, datetime]",
     picture: "ImportPicture",
-    words: "Catalogue",
+    catalogue: "Catalogue",
 ) -> bytes:
     arbiter, name, at = by
     found, _ = checked(shared, form, arbiter, at)
     game, home, channel = _shown(found, picture.number)
     setting = GameSetting(
-        names={person: words.name(one) for person, one in home.items()},
-        arbiters=(words.name(name),),
+        names={person: catalogue.name(one) for person, one in home.items()},
+        arbiters=(catalogue.name(name),),
         competition=found.form.title,
         is_phase=found.form.closing is not None,
         word_list_official=shared.official(game.edition),
@@ -70,10 +70,10 @@ def _drawn(
     )
     if picture.what == "board":
         seat = game.turn if game.ended is None else Seat.RED
-        return render_board(board_picture(game, seat, words.plain))
+        return render_board(board_picture(game, seat, catalogue.plain))
     if picture.what == "sheet":
-        return render_competition_sheet(competition_sheet(game, setting, words.plain))
-    return render_time_sheet(time_sheet(game, setting, words.plain))
+        return render_competition_sheet(competition_sheet(game, setting, catalogue.plain))
+    return render_time_sheet(time_sheet(game, setting, catalogue.plain))
 
 
 def _shown(found: "CheckedImport", number: int) -> "tuple[Game, dict[PersonId, str], str]":

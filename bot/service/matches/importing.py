@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.documents.tables.import_form import NO_ANSWERS, read_import
 from bot.documents.tables.import_gcg import read_import_gcg
-from bot.documents.tables.import_stated import FormFault, GameFile, Layout, SeasonAnswers
+from bot.documents.tables.import_stated import FormFault, GcgFile, Layout, SeasonAnswers
 from bot.service.matches.import_check import (
     CheckedImport,
     ImportedPair,
@@ -36,8 +36,8 @@ from engine.matches.rulings import propose_results, set_penalty
 from storage.play import previews
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Said, Shared
-    from bot.service.matches.matches import SeenMatch
+    from bot.runtime.shared import BotSettings, UserInput
+    from bot.service.matches.matches import MatchSnapshot
     from bot.service.service import Service
 
 GCG: Final = ".gcg"
@@ -46,14 +46,14 @@ KEPT: Final = "import"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptForm:
+class PendingForm:
     """A form that waits for confirmation."""
 
     token: str
     name: str
     content: bytes
     answers: SeasonAnswers = NO_ANSWERS
-    games: tuple[GameFile, ...] = ()
+    games: tuple[GcgFile, ...] = ()
     """GCG files beside the results of a past season."""
 
     def to_json(self) -> str:
@@ -70,15 +70,15 @@ class KeptForm:
         )
 
 
-def kept_from(text: str) -> KeptForm:
+def kept_from(text: str) -> PendingForm:
     """Return the form of stored JSON."""
     found = json.loads(text)
-    return KeptForm(
+    return PendingForm(
         token=found["token"],
         name=found["name"],
         content=b64decode(found["content"]),
         answers=_answers_from(found.get("answers", {})),
-        games=tuple(GameFile(of, b64decode(text)) for of, text in found.get("games", ())),
+        games=tuple(GcgFile(of, b64decode(text)) for of, text in found.get("games", ())),
     )
 
 
@@ -104,30 +104,32 @@ def _answers_from(found: Mapping[str, str]) -> SeasonAnswers:
     )
 
 
-async def keep(service: "Service", said: "Said", form: KeptForm) -> None:
+async def keep(service: "Service", user_input: "UserInput", form: PendingForm) -> None:
     """Store the form until its confirmation; an earlier one is replaced."""
-    await previews.wait_for(service.unit.tx, said.person.id, KEPT, form.to_json(), said.at)
+    await previews.wait_for(
+        service.unit.tx, user_input.person.id, KEPT, form.to_json(), user_input.at
+    )
 
 
-async def waiting(service: "Service", said: "Said") -> KeptForm | None:
+async def waiting(service: "Service", user_input: "UserInput") -> PendingForm | None:
     """Return the form that waits for the arbiter's confirmation, or None."""
-    found = await previews.waiting_for(service.unit.tx, said.person.id, KEPT)
+    found = await previews.waiting_for(service.unit.tx, user_input.person.id, KEPT)
     return None if found is None else kept_from(found[0])
 
 
-async def kept(service: "Service", said: "Said", token: str) -> KeptForm | None:
+async def kept(service: "Service", user_input: "UserInput", token: str) -> PendingForm | None:
     """Return the stored form of that token; None if it was replaced, recorded or dropped."""
-    form = await waiting(service, said)
+    form = await waiting(service, user_input)
     return form if form is not None and form.token == token else None
 
 
-async def drop(service: "Service", said: "Said") -> None:
+async def drop(service: "Service", user_input: "UserInput") -> None:
     """Delete the stored form."""
-    await previews.forget_waiting(service.unit.tx, said.person.id, KEPT)
+    await previews.forget_waiting(service.unit.tx, user_input.person.id, KEPT)
 
 
 def checked(
-    shared: "Shared", given: KeptForm, arbiter: PersonId, at: datetime
+    shared: "BotSettings", given: PendingForm, arbiter: PersonId, at: datetime
 ) -> tuple[CheckedImport, tuple[FormFault, ...]]:
     """Return the form as read and checked under provisional numbers, and all its faults.
 
@@ -156,20 +158,22 @@ def checked(
 
 
 async def check(
-    service: "Service", said: "Said", given: KeptForm
+    service: "Service", user_input: "UserInput", given: PendingForm
 ) -> tuple[CheckedImport, tuple[FormFault, ...]]:
     """Return the result of `checked`, computed in a thread so that other people need not wait."""
-    return await asyncio.to_thread(checked, service.shared, given, said.person.id, said.at)
+    return await asyncio.to_thread(
+        checked, service.shared, given, user_input.person.id, user_input.at
+    )
 
 
 async def record_match(
     service: "Service", pair: ImportedPair, events: Sequence[MatchEvent], at: datetime
-) -> "SeenMatch":
+) -> "MatchSnapshot":
     """Record a match with its games, and propose its results if both are over."""
-    seen = await service.match_acts.begin(events, at)
+    snapshot = await service.match_acts.begin(events, at)
     for game in pair.games:
         await service.game_acts.import_game(game.events, at)
-    return await service.results.go_on(seen, propose_results(seen.match, at), at)
+    return await service.results.go_on(snapshot, propose_results(snapshot.match, at), at)
 
 
 def match_events(  # noqa: PLR0913  (the form, and the values that the import creates)

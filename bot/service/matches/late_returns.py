@@ -6,19 +6,19 @@ The organiser must confirm each such match; without confirmation the return game
 
 from typing import TYPE_CHECKING
 
-from bot.service.matches.matches import SeenMatch
+from bot.service.matches.matches import MatchSnapshot
 from bot.texts.buttons.matches import LATE_RETURN
 from bot.texts.messages import say
 from engine.matches.decide import confirm_late_return
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Said
+    from bot.runtime.shared import UserInput
     from bot.service.recording import Recorder
 
 
-async def ask(service: "Recorder", seen: SeenMatch) -> None:
+async def ask(service: "Recorder", snapshot: MatchSnapshot) -> None:
     """Ask the chief arbiter whether the return game may start as late as its phase plans."""
-    match = seen.match
+    match = snapshot.match
     late, day = match.late_return_day, match.return_day
     if late is None or day is None:
         return
@@ -34,26 +34,28 @@ async def ask(service: "Recorder", seen: SeenMatch) -> None:
     )
     button = LATE_RETURN.button(say("button.late_return", match=match.code), match.code)
     arbiters = await service.competitions.arbiters(match)
-    await service.tell_person(arbiters[0], text, ((button,),), about=match.code)
+    await service.notify_person(arbiters[0], text, ((button,),), about=match.code)
 
 
-async def confirm(service: "Recorder", said: "Said", seen: SeenMatch) -> SeenMatch:
+async def confirm(
+    service: "Recorder", user_input: "UserInput", snapshot: MatchSnapshot
+) -> MatchSnapshot:
     """Let the return game start on that day, and notify both players.
 
     Raises:
         GameStateError: `no_return_waiting`.
     """
-    events = confirm_late_return(seen.match, said.person.id, said.at)
-    seen = await service.match_acts.advance(seen, events, said.at)
-    match = seen.match
+    events = confirm_late_return(snapshot.match, user_input.person.id, user_input.at)
+    snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
+    match = snapshot.match
     for person in match.people:
         partner = await service.persons.get(match.partner(person))
         text = say(
             "return_leg.late_told",
             match=match.code,
             partner=partner.name,
-            who=said.person.name,
+            who=user_input.person.name,
             day=f"{match.return_day}",
         )
-        await service.tell_person(person, text, about=match.code)
-    return seen
+        await service.notify_person(person, text, about=match.code)
+    return snapshot

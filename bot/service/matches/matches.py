@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.runtime.folding import fold_match, load_match
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.texts.notices.participants import Member
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
@@ -32,7 +32,7 @@ OVER = frozenset({MatchStage.PLAYED, MatchStage.PROPOSED, *FINISHED})
 
 
 @dataclass(frozen=True, slots=True)
-class SeenMatch:
+class MatchSnapshot:
     """A match and the number of its last event."""
 
     match: Match
@@ -45,9 +45,9 @@ class Matches:
     def __init__(self, here: "Context", persons: "Persons", competitions: "Competitions") -> None:
         self._here, self._persons, self._competitions = here, persons, competitions
         self._tx = here.unit.tx
-        self._seen: dict[MatchCode, SeenMatch] = {}
+        self._seen: dict[MatchCode, MatchSnapshot] = {}
 
-    async def load(self, code: MatchCode) -> SeenMatch:
+    async def load(self, code: MatchCode) -> MatchSnapshot:
         """Return the match as rebuilt from its log.
 
         Raises:
@@ -55,55 +55,59 @@ class Matches:
         """
         if code not in self._seen:
             match, head = await load_match(self._tx, self._here.shared, code)
-            self._seen[code] = SeenMatch(match, head.seq)
+            self._seen[code] = MatchSnapshot(match, head.seq)
         return self._seen[code]
 
     async def fold(self, code: MatchCode, head: log.Head) -> None:
         """Read the match from the event that is known to be its last, if there is one."""
         if head.seq and code not in self._seen:
             match = await fold_match(self._tx, self._here.shared, code, head)
-            self._seen[code] = SeenMatch(match, head.seq)
+            self._seen[code] = MatchSnapshot(match, head.seq)
 
-    def note(self, seen: SeenMatch) -> None:
+    def note(self, snapshot: MatchSnapshot) -> None:
         """Remember the new state of the match."""
-        self._seen[seen.match.code] = seen
+        self._seen[snapshot.match.code] = snapshot
 
     async def events(self, code: MatchCode) -> list[MatchEvent]:
         """Return all events of the match outside its games, in order."""
         return [row.event for row in await log.load(self._tx, match_stream(code))]
 
-    async def of_player(self, said: Said, code: MatchCode) -> SeenMatch:
+    async def of_player(self, user_input: UserInput, code: MatchCode) -> MatchSnapshot:
         """Return a match that the person plays.
 
         Raises:
             GameStateError: there is no such match, or they do not play it.
         """
-        seen = await self.load(code)
-        if said.person.id not in seen.match.people:
+        snapshot = await self.load(code)
+        if user_input.person.id not in snapshot.match.people:
             raise GameStateError(Fault("not_your_game"))
-        return seen
+        return snapshot
 
-    async def spoken_for(self, said: Said, code: MatchCode, player: PersonId) -> SeenMatch:
+    async def spoken_for(
+        self, user_input: UserInput, code: MatchCode, player: PersonId
+    ) -> MatchSnapshot:
         """Return a match in which the person is that player or writes for them.
 
         Raises:
             GameStateError: there is no such match, or they may not act for the player.
         """
-        seen = await self.load(code)
-        if player not in seen.match.people or not speaks_for(said.person.id, player, seen.match):
+        snapshot = await self.load(code)
+        if player not in snapshot.match.people or not speaks_for(
+            user_input.person.id, player, snapshot.match
+        ):
             raise GameStateError(Fault("not_your_game"))
-        return seen
+        return snapshot
 
-    async def ruled_by(self, said: Said, code: MatchCode) -> SeenMatch:
+    async def ruled_by(self, user_input: UserInput, code: MatchCode) -> MatchSnapshot:
         """Return a match that the person is an arbiter of: its own, or its competition's.
 
         Raises:
             GameStateError: there is no such match, or others rule it.
         """
-        seen = await self.load(code)
-        if said.person.id not in await self._competitions.arbiters(seen.match):
+        snapshot = await self.load(code)
+        if user_input.person.id not in await self._competitions.arbiters(snapshot.match):
             raise GameStateError(Fault("not_your_match"))
-        return seen
+        return snapshot
 
     async def member(self, match: Match, person: PersonId) -> Member:
         """Return how a person of the match is reached.
@@ -117,12 +121,12 @@ class Matches:
         chat = (await self._persons.get(writer)).chat
         return Member(person, known.name, chat, is_elsewhere=True)
 
-    async def all_ruled(self, arbiter: PersonId) -> list[SeenMatch]:
+    async def all_ruled(self, arbiter: PersonId) -> list[MatchSnapshot]:
         """Return the arbiter's matches."""
         rows = await match_rows.matches_of(self._tx, arbiter)
         return [await self.load(MatchCode(row.code)) for row in rows]
 
-    async def played_by(self, person: PersonId) -> list[SeenMatch]:
+    async def played_by(self, person: PersonId) -> list[MatchSnapshot]:
         """Return every match the person plays or has played, the latest changed first.
 
         Practice counts for nothing, so it is left out.
@@ -130,23 +134,23 @@ class Matches:
         rows = await match_rows.matches_played_by(self._tx, person)
         return [await self.load(MatchCode(row.code)) for row in rows]
 
-    async def active(self, person: PersonId) -> list[SeenMatch]:
+    async def active(self, person: PersonId) -> list[MatchSnapshot]:
         """Return the matches the person is playing: arranged, running or between the games."""
         seen = await self.played_by(person)
         return [one for one in seen if one.match.stage not in OVER]
 
-    async def in_stage(self, person: PersonId, stage: MatchStage) -> list[SeenMatch]:
+    async def in_stage(self, person: PersonId, stage: MatchStage) -> list[MatchSnapshot]:
         """Return the person's matches at that stage; no other is read."""
         codes = await match_rows.matches_at(self._tx, person, stage.value)
         return [await self.load(code) for code in codes]
 
-    async def ruled_active(self, arbiter: PersonId) -> list[SeenMatch]:
+    async def ruled_active(self, arbiter: PersonId) -> list[MatchSnapshot]:
         """Return the arbiter's matches that are arranged, running or between the games."""
         rows = await match_rows.matches_of(self._tx, arbiter)
         playing = [MatchCode(row.code) for row in rows if MatchStage(row.status) not in OVER]
         return [await self.load(code) for code in playing]
 
-    async def ruled_under_way(self, arbiter: PersonId) -> list[SeenMatch]:
+    async def ruled_under_way(self, arbiter: PersonId) -> list[MatchSnapshot]:
         """Return the arbiter's matches in which a task may wait.
 
         Those are matches without official results, and matches with letters.

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Final
 
-from bot.runtime.shared import Said
-from bot.service.matches.matches import SeenMatch
+from bot.runtime.shared import UserInput
+from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.own_proposals import shown
 from bot.texts.buttons.matches import TAKE_OWN
 from bot.texts.messages import Buttons, Text, say
@@ -19,39 +19,43 @@ KIND: Final = "own"
 ARTICLE: Final = "8.5"
 
 
-async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
+async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
     """Return the figures that will count instead of the calculated ones."""
     del reason
-    seen, person = await _meant(service, said, about)
-    names = await service.persons.names(seen.match.people)
-    return say("own.show", who=names[person], rows=shown(seen.match, names, of=person))
+    snapshot, person = await _meant(service, user_input, about)
+    names = await service.persons.names(snapshot.match.people)
+    return say("own.show", who=names[person], rows=shown(snapshot.match, names, of=person))
 
 
 async def carry_out(
-    service: "Service", said: Said, about: str, reason: str
+    service: "Service", user_input: UserInput, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
     """Let the proposal count, notify both players, and show the approval card."""
-    seen, person = await _meant(service, said, about)
-    order = Order(at=said.at, arbiter=said.person.id, article=ARTICLE, reason=reason)
-    names = await service.persons.names(seen.match.people)
-    rows = shown(seen.match, names, of=person)
-    seen = await service.match_acts.advance(seen, take_over(seen.match, order, person), said.at)
-    for player in seen.match.people:
+    snapshot, person = await _meant(service, user_input, about)
+    order = Order(at=user_input.at, arbiter=user_input.person.id, article=ARTICLE, reason=reason)
+    names = await service.persons.names(snapshot.match.people)
+    rows = shown(snapshot.match, names, of=person)
+    snapshot = await service.match_acts.advance(
+        snapshot, take_over(snapshot.match, order, person), user_input.at
+    )
+    for player in snapshot.match.people:
         text = say(
             "own.taken",
-            match=seen.match.code,
+            match=snapshot.match.code,
             who=names[person],
-            arbiter=said.person.name,
+            arbiter=user_input.person.name,
             rows=rows,
             reason=reason,
         )
-        await service.tell_person(player, text, about=seen.match.code)
-    return await service.results.arbiter_card(seen)
+        await service.notify_person(player, text, about=snapshot.match.code)
+    return await service.results.arbiter_card(snapshot)
 
 
-async def _meant(service: "Service", said: Said, about: str) -> tuple[SeenMatch, PersonId]:
+async def _meant(
+    service: "Service", user_input: UserInput, about: str
+) -> tuple[MatchSnapshot, PersonId]:
     code, player = TAKE_OWN.read(about)
-    seen = await service.matches.ruled_by(said, code)
-    if player not in seen.match.people:
+    snapshot = await service.matches.ruled_by(user_input, code)
+    if player not in snapshot.match.people:
         raise GameStateError(Fault("no_own_proposal", "8.5"))
-    return seen, player
+    return snapshot, player

@@ -9,10 +9,10 @@ from datetime import datetime
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.matches.results import MatchResults
-from bot.service.play.games import SeenGame
+from bot.service.play.games import GameSnapshot
 from bot.texts.messages import Text
 from bot.texts.notices.matches.practice import would_text
 from engine.errors import Fault, GameStateError
@@ -30,56 +30,56 @@ from engine.rulesets import Phase
 from storage.play import game_rows
 
 if TYPE_CHECKING:
-    from bot.service.matches.matches import SeenMatch
+    from bot.service.matches.matches import MatchSnapshot
     from bot.service.readers import Readers
     from bot.service.recording import Recorder
 
 _MOVES: Final = (PlacementMade, Passed)
 
 
-async def running(service: "Readers", person: PersonId) -> SeenGame | None:
+async def running(service: "Readers", person: PersonId) -> GameSnapshot | None:
     """Return the person's running practice game, or None."""
     found = await game_rows.practised_by(service.unit.tx, person)
     return None if found is None else await service.games.load(found)
 
 
-async def begin(service: "Recorder", said: Said, strength: Strength) -> "SeenMatch":
+async def begin(service: "Recorder", user_input: UserInput, strength: Strength) -> "MatchSnapshot":
     """Arrange a practice game in which the person is Red; the caller starts it.
 
     Raises:
         GameStateError: `practice_too_often`.
     """
-    shared, who = service.shared, said.incoming
-    if not shared.gate.may_practise(who.sender.id, who.update, said.at):
+    shared, who = service.shared, user_input.incoming
+    if not shared.gate.may_practise(who.sender.id, who.update, user_input.at):
         raise GameStateError(Fault("practice_too_often"))
     today = service.today()
     arranged = MatchArranged(
-        at=said.at,
+        at=user_input.at,
         match=await service.matches.new_code(),
         arbiter=NO_ARBITER,
         phase=Phase.PRELIMINARY,
         rules=practice_rules(shared.rules),
         edition=shared.edition_on(today),
-        first=said.person.id,
+        first=user_input.person.id,
         second=PROGRAM,
         start=today,
         home_seed=shared.new_seed(),
         return_seed=shared.new_seed(),
-        red=said.person.id,
+        red=user_input.person.id,
         is_single=True,
         strength=strength,
     )
-    people = (said.person.id, PROGRAM)
-    joined = [PlayerJoined(at=said.at, invited=one, person=one) for one in people]
-    return await service.match_acts.begin((arranged, *joined), said.at)
+    people = (user_input.person.id, PROGRAM)
+    joined = [PlayerJoined(at=user_input.at, invited=one, person=one) for one in people]
+    return await service.match_acts.begin((arranged, *joined), user_input.at)
 
 
-async def end(service: "Recorder", seen: SeenGame, at: datetime) -> None:
+async def end(service: "Recorder", snapshot: GameSnapshot, at: datetime) -> None:
     """End a practice game without any message."""
-    game = seen.game
+    game = snapshot.game
     lexicon = await lexicon_of(service, game)
     events = decide(game, Resign(by=_program(game).partner), at, lexicon)
-    after = await service.game_acts.record(seen, events, at, ruled=True)
+    after = await service.game_acts.record(snapshot, events, at, ruled=True)
     await MatchResults(service).follow(after.game, at)
 
 
@@ -102,14 +102,14 @@ async def answer(service: "Recorder", before: Game, events: tuple[Event, ...]) -
     return decide(game, command, events[-1].at, lexicon)
 
 
-async def would_have(service: "Recorder", seen: SeenGame) -> Text:
+async def would_have(service: "Recorder", snapshot: GameSnapshot) -> Text:
     """Return the program's best move in place of the person's last move, at full strength.
 
     Raises:
         GameStateError: `button_unknown`, it is no practice game, or nothing was played yet.
     """
-    person = _program(seen.game).partner
-    events = await service.games.events(seen.game.id)
+    person = _program(snapshot.game).partner
+    events = await service.games.events(snapshot.game.id)
     made = [
         place
         for place, event in enumerate(events)
@@ -123,8 +123,8 @@ async def would_have(service: "Recorder", seen: SeenGame) -> Text:
     if isinstance(command, Pass):
         return would_text(own, "PAS", 0)
     lexicon = await lexicon_of(service, before)
-    judged = appraise(before, person, command.placement, before.received, lexicon)
-    return would_text(own, format_placement(command.placement), judged.counted)
+    appraisal = appraise(before, person, command.placement, before.received, lexicon)
+    return would_text(own, format_placement(command.placement), appraisal.counted)
 
 
 async def _chosen(service: "Readers", game: Game, strength: Strength) -> Place | Pass:

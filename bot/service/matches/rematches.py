@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.matches import requests
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.requests import asked_card
@@ -15,11 +15,13 @@ from storage.conversation import chat
 from storage.matches.requests import PlayRequest, RequestKind, open_of
 
 if TYPE_CHECKING:
-    from bot.service.matches.matches import SeenMatch
+    from bot.service.matches.matches import MatchSnapshot
     from bot.service.service import Service
 
 
-async def ask(service: "Service", said: Said, code: MatchCode) -> "tuple[SeenMatch, Text] | Text":
+async def ask(
+    service: "Service", user_input: UserInput, code: MatchCode
+) -> "tuple[MatchSnapshot, Text] | Text":
     """Ask the opponent of a finished friendly match for a rematch, and return the answer.
 
     If the opponent has asked already, return the match that begins, as `requests.accept` does.
@@ -27,19 +29,21 @@ async def ask(service: "Service", said: Said, code: MatchCode) -> "tuple[SeenMat
     Raises:
         GameStateError: the match is another person's or not over; or `requests_too_many`.
     """
-    match = (await service.matches.of_player(said, code)).match
+    match = (await service.matches.of_player(user_input, code)).match
     if match.has_arbiter or match.stage is not MatchStage.HOMOLOGATED:
         raise GameStateError(Fault("button_unknown"))
-    partner = match.partner(said.person.id)
-    is_apart = partner in await chat.apart_from(service.unit.tx, said.person.id)
+    partner = match.partner(user_input.person.id)
+    is_apart = partner in await chat.apart_from(service.unit.tx, user_input.person.id)
     name = (await service.persons.get(partner)).name
     if is_apart or not await requests.is_there(service, partner):
         return say("requests.rematch_impossible", partner=name)
     theirs = await _asked_by(service, partner, code)
     if theirs is not None:
-        return await requests.accept(service, said, theirs.token) or say("requests.gone_short")
-    if await _asked_by(service, said.person.id, code) is None:
-        await _send(service, said, match)
+        return await requests.accept(service, user_input, theirs.token) or say(
+            "requests.gone_short"
+        )
+    if await _asked_by(service, user_input.person.id, code) is None:
+        await _send(service, user_input, match)
     return say("requests.rematch_sent", partner=name)
 
 
@@ -49,8 +53,8 @@ async def _asked_by(service: "Service", person: PersonId, code: MatchCode) -> Pl
     return next((one for one in found if one.after == code), None)
 
 
-async def _send(service: "Service", said: Said, match: Match) -> None:
-    partner = match.partner(said.person.id)
+async def _send(service: "Service", user_input: UserInput, match: Match) -> None:
+    partner = match.partner(user_input.person.id)
     terms = FriendlyTerms(
         days=match.rules.budget(match.phase),
         is_single=match.is_single,
@@ -58,9 +62,9 @@ async def _send(service: "Service", said: Said, match: Match) -> None:
         edition=match.edition if match.edition_chosen else None,
     )
     made = await requests.make(
-        service, said, RequestKind.REMATCH, terms, wanted=partner, after=match.code
+        service, user_input, RequestKind.REMATCH, terms, wanted=partner, after=match.code
     )
-    asked = replace(await requests.shown(service, made), who=said.person.name)
+    asked = replace(await requests.shown(service, made), who=user_input.person.name)
     edition = service.shared.edition_on(service.today()).name
     text, buttons = asked_card(asked, edition, "requests.rematch_asked")
-    await service.tell_person(partner, text, buttons, about=match.code)
+    await service.notify_person(partner, text, buttons, about=match.code)

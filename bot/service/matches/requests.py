@@ -8,7 +8,7 @@ import secrets
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.matches import request_posts
 from bot.service.people.links import are_alike
 from bot.texts.notices.matches.proof import verify_match_button
@@ -30,10 +30,10 @@ from engine.matches.punctuality import Punctuality, punctuality
 from storage.conversation import chat
 from storage.matches import requests
 from storage.matches.requests import NO_MATCH, PlayRequest, RequestKind
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 
 if TYPE_CHECKING:
-    from bot.service.matches.matches import SeenMatch
+    from bot.service.matches.matches import MatchSnapshot
     from bot.service.service import Service
     from bot.texts.messages import Param, Text
     from engine.games.game import Game
@@ -48,7 +48,7 @@ MOST_GAMES: Final = 10
 
 async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rematch)
     service: "Service",
-    said: Said,
+    user_input: UserInput,
     kind: RequestKind,
     terms: FriendlyTerms,
     *,
@@ -61,11 +61,11 @@ async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rem
         GameStateError: `requests_too_many`.
     """
     now = service.unit.now
-    if len(await requests.open_of(service.unit.tx, said.person.id, now)) >= MOST_OPEN:
+    if len(await requests.open_of(service.unit.tx, user_input.person.id, now)) >= MOST_OPEN:
         raise GameStateError(Fault("requests_too_many", facts={"n": MOST_OPEN}))
     new = PlayRequest(
         token=secrets.token_urlsafe(9),
-        person=said.person.id,
+        person=user_input.person.id,
         kind=kind,
         days=terms.days,
         is_single=terms.is_single,
@@ -144,8 +144,8 @@ async def rating_of(service: "Service", person: PersonId) -> ShownRating | None:
 async def _punctuality(service: "Service", person: PersonId) -> Punctuality:
     """Return how punctual the person was in their latest games."""
     games: list[Game] = []
-    for seen in await service.matches.played_by(person):
-        games += [(await service.games.load(game)).game for game in games_of(seen.match)]
+    for snapshot in await service.matches.played_by(person):
+        games += [(await service.games.load(game)).game for game in games_of(snapshot.match)]
         if len(games) >= MOST_GAMES:
             break
     return punctuality(games, person)
@@ -174,7 +174,9 @@ async def acceptable(service: "Service", person: PersonId, token: str) -> PlayRe
     return found
 
 
-async def accept(service: "Service", said: Said, token: str) -> "tuple[SeenMatch, Text] | None":
+async def accept(
+    service: "Service", user_input: UserInput, token: str
+) -> "tuple[MatchSnapshot, Text] | None":
     """Arrange the match of a request and notify its author; return it and the person's text.
 
     Return None if the request is no longer open to them. Of two people at once only one gets it.
@@ -183,27 +185,29 @@ async def accept(service: "Service", said: Said, token: str) -> "tuple[SeenMatch
     Raises:
         GameStateError: `requests_same_name`.
     """
-    request = await acceptable(service, said.person.id, token)
+    request = await acceptable(service, user_input.person.id, token)
     if request is None or not await requests.take(
-        service.unit.tx, token, said.person.id, service.unit.now
+        service.unit.tx, token, user_input.person.id, service.unit.now
     ):
         return None
     await request_posts.end(service, token, request_posts.TAKEN)
-    seen = await _arranged(service, request, said)
-    terms, match = await shown(service, request), seen.match
+    snapshot = await _arranged(service, request, user_input)
+    terms, match = await shown(service, request), snapshot.match
     names = await service.persons.names(match.people)
-    author = begun_text(match, terms, names[said.person.id], is_author=True)
+    author = begun_text(match, terms, names[user_input.person.id], is_author=True)
     button = verify_match_button(match.code)
-    await service.tell_person(request.person, author, button, about=match.code)
-    return seen, begun_text(match, terms, names[request.person], is_author=False)
+    await service.notify_person(request.person, author, button, about=match.code)
+    return snapshot, begun_text(match, terms, names[request.person], is_author=False)
 
 
-async def _arranged(service: "Service", request: PlayRequest, said: Said) -> "SeenMatch":
+async def _arranged(
+    service: "Service", request: PlayRequest, user_input: UserInput
+) -> "MatchSnapshot":
     """Arrange the match of an accepted request; in a rematch the colours are swapped."""
     red = None
     if request.after:
         red = red_in_rematch((await service.matches.load(request.after)).match)
-    return await service.starts.arrange_friendly(request, said.person.id, said.at, red)
+    return await service.starts.arrange_friendly(request, user_input.person.id, user_input.at, red)
 
 
 async def name_of(service: "Service", person: PersonId) -> "Param":
@@ -213,9 +217,9 @@ async def name_of(service: "Service", person: PersonId) -> "Param":
     return public_name(known.name, shown_as(wish, NameVisibility.FULL, minor=known.minor))
 
 
-async def withdraw(service: "Service", said: Said, token: str) -> bool:
+async def withdraw(service: "Service", user_input: UserInput, token: str) -> bool:
     """Withdraw the person's own request; return False if it is no longer open."""
-    if not await requests.close(service.unit.tx, token, said.person.id, service.unit.now):
+    if not await requests.close(service.unit.tx, token, user_input.person.id, service.unit.now):
         return False
     await request_posts.end(service, token)
     return True

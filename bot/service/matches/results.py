@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from bot.service.cases.notices import is_begun
 from bot.service.days.agenda import RESULTS_DAYS, RESULTS_DUE
 from bot.service.matches import late_returns, own_proposals
-from bot.service.matches.matches import SeenMatch
+from bot.service.matches.matches import MatchSnapshot
 from bot.service.rows import awaits_ruling
 from bot.texts.buttons.analysis import ANALYSIS
 from bot.texts.buttons.conversation import LETTER
@@ -24,7 +24,7 @@ from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.notices.matches.cards import (
     LegCard,
     answers,
-    homologate_buttons,
+    approve_buttons,
     outstanding_rows,
     overdrawn_text,
     overview_row,
@@ -45,15 +45,15 @@ from engine.cases.events import CaseId
 from engine.correspondence import thread_of
 from engine.games.game import Game
 from engine.ids import NO_ARBITER, PersonId, game_id
-from engine.matches.decide import homologate
-from engine.matches.events import MatchEvent
-from engine.matches.fold import evolve_match
-from engine.matches.homologation import (
+from engine.matches.approval import (
     ApprovalStatus,
     approval_status,
     last_day_to_object,
     unanswered,
 )
+from engine.matches.decide import approve_results
+from engine.matches.events import MatchEvent
+from engine.matches.fold import evolve_match
 from engine.matches.match import Match, MatchStage, games_of
 from engine.matches.outstanding import Outstanding, overdrawn
 from engine.matches.result_events import ResultsProposed, ResultUpheld
@@ -121,210 +121,223 @@ class MatchResults:
 
     async def follow(
         self, game: Game, at: datetime, *, shown_to: PersonId | None = None
-    ) -> SeenMatch:
+    ) -> MatchSnapshot:
         """Update the match after a game has ended, reopened, or changed its value.
 
         It offers the return game after the home game, and proposes the results after both. Without
         an arbiter they count at once.
         `shown_to` has just read the result and sees the proposal among their games.
         """
-        seen = await self._service.matches.load(game.match)
-        followed = follow_ruling(seen.match, game, at)
-        after = reduce(evolve_match, followed, seen.match)
+        snapshot = await self._service.matches.load(game.match)
+        followed = follow_ruling(snapshot.match, game, at)
+        after = reduce(evolve_match, followed, snapshot.match)
         events = (*followed, *propose_results(after, at))
-        return await self.go_on(seen, events, at, shown_to=shown_to)
+        return await self.go_on(snapshot, events, at, shown_to=shown_to)
 
     async def go_on(
         self,
-        seen: SeenMatch,
+        snapshot: MatchSnapshot,
         events: Iterable[MatchEvent],
         at: datetime,
         *,
         shown_to: PersonId | None = None,
         silent: bool = False,
-    ) -> SeenMatch:
+    ) -> MatchSnapshot:
         """Record the consequences of the match's games, and notify everyone of the next step.
 
         `silent`: the players have just read of the ruling that leads to it.
         """
         decided = tuple(events)
-        stage = seen.match.stage
-        seen = await self._service.match_acts.advance(seen, decided, at)
-        between = seen.match.stage is MatchStage.BETWEEN and stage is not MatchStage.BETWEEN
+        stage = snapshot.match.stage
+        snapshot = await self._service.match_acts.advance(snapshot, decided, at)
+        between = snapshot.match.stage is MatchStage.BETWEEN and stage is not MatchStage.BETWEEN
         if between:
-            await self.offer_return(seen, at, silent=silent)
-        if seen.match.stage is MatchStage.PROPOSED and not seen.match.has_arbiter:
-            counted = homologate(seen.match, NO_ARBITER, at)
-            seen = await self._service.match_acts.advance(seen, counted, at)
-            if not seen.match.is_practice:  # the notice of a practice game's end is enough
-                await self.tell_final(seen)
+            await self.offer_return(snapshot, at, silent=silent)
+        if snapshot.match.stage is MatchStage.PROPOSED and not snapshot.match.has_arbiter:
+            counted = approve_results(snapshot.match, NO_ARBITER, at)
+            snapshot = await self._service.match_acts.advance(snapshot, counted, at)
+            if not snapshot.match.is_practice:  # the notice of a practice game's end is enough
+                await self.notify_of_final(snapshot)
         elif any(isinstance(event, ResultsProposed) for event in decided):
-            await self.ask(seen, shown_to=shown_to, silent=silent)
+            await self.ask(snapshot, shown_to=shown_to, silent=silent)
         elif any(isinstance(event, ResultUpheld) for event in decided):
-            await self._show_arbiter(seen)
-        return seen
+            await self._show_arbiter(snapshot)
+        return snapshot
 
-    async def tell_final(self, seen: SeenMatch) -> None:
+    async def notify_of_final(self, snapshot: MatchSnapshot) -> None:
         """Send both players the final table, with buttons to each game's analysis."""
-        names = await self._service.persons.names(seen.match.people)
-        card = results_card(seen.match, legs_of(seen.match), names, None, final=True)
-        games = [game_id(seen.match.code, ended.leg) for ended in seen.match.ended]
+        names = await self._service.persons.names(snapshot.match.people)
+        card = results_card(snapshot.match, legs_of(snapshot.match), names, None, final=True)
+        games = [game_id(snapshot.match.code, ended.leg) for ended in snapshot.match.ended]
         buttons = tuple(
             (ANALYSIS.button(say("button.analysis.of", game=game), "show", game),) for game in games
         )
-        if not seen.match.has_arbiter:
-            buttons += ((rematch_button(seen.match.code),),)
-        for person in seen.match.people:
-            await self._service.tell_person(person, card, buttons, about=seen.match.code)
+        if not snapshot.match.has_arbiter:
+            buttons += ((rematch_button(snapshot.match.code),),)
+        for person in snapshot.match.people:
+            await self._service.notify_person(person, card, buttons, about=snapshot.match.code)
 
-    async def offer_return(self, seen: SeenMatch, at: datetime, *, silent: bool = False) -> None:
+    async def offer_return(
+        self, snapshot: MatchSnapshot, at: datetime, *, silent: bool = False
+    ) -> None:
         """Offer both players an immediate start of a return game still to be played (art. 7.1)."""
-        match, closings = seen.match, self._service.closings
+        match, closings = snapshot.match, self._service.closings
         out = await self._service.competitions.gone_from(match)
         if out is None and not await closings.is_match_closed(match, at):
             closing = await closings.before_return(match)
             names = await self._service.persons.names(match.people)
-            await self._tell_all(seen, return_offered(match, names, closing), silent=silent)
-            await late_returns.ask(self._service, seen)
+            await self._notify_all(snapshot, return_offered(match, names, closing), silent=silent)
+            await late_returns.ask(self._service, snapshot)
 
     async def ask(
-        self, seen: SeenMatch, *, shown_to: PersonId | None = None, silent: bool = False
+        self, snapshot: MatchSnapshot, *, shown_to: PersonId | None = None, silent: bool = False
     ) -> None:
         """Ask the players about results that count, except `shown_to`, who has just read them."""
-        if not await self.awaits(seen):
+        if not await self.awaits(snapshot):
             return
-        asked = await self._card(seen, await self._question(seen))
-        told = results_proposed(seen.match, asked)
-        await self._tell_all(seen, [one for one in told if one[0] != shown_to], silent=silent)
+        asked = await self._card(snapshot, await self._question(snapshot))
+        told = results_proposed(snapshot.match, asked)
+        await self._notify_all(snapshot, [one for one in told if one[0] != shown_to], silent=silent)
 
-    async def _show_arbiter(self, seen: SeenMatch) -> None:
+    async def _show_arbiter(self, snapshot: MatchSnapshot) -> None:
         """Show the arbiter the proposal again, because their ruling has removed its obstacle."""
-        if await self.awaits(seen):
-            arbiters = await self._service.competitions.arbiters(seen.match)
-            text, buttons = await self.arbiter_card(seen)
-            await self._service.tell_person(arbiters[0], text, buttons, about=seen.match.code)
+        if await self.awaits(snapshot):
+            arbiters = await self._service.competitions.arbiters(snapshot.match)
+            text, buttons = await self.arbiter_card(snapshot)
+            await self._service.notify_person(arbiters[0], text, buttons, about=snapshot.match.code)
 
-    async def _question(self, seen: SeenMatch) -> Text:
+    async def _question(self, snapshot: MatchSnapshot) -> Text:
         """Return the question about proposed results, with the last day to answer (art. 9.7)."""
-        late = (await self.outstanding(seen)).overdrawn
+        late = (await self.outstanding(snapshot)).overdrawn
         if late:
-            names = await self._service.persons.names(seen.match.people)
-            rows = [overdrawn_text(seen.match, one, names) for one in late]
+            names = await self._service.persons.names(snapshot.match.people)
+            rows = [overdrawn_text(snapshot.match, one, names) for one in late]
             return say("results.ask_outstanding", rows=rows)
-        until = last_day_to_object(seen.match)
-        if until is not None and self._today(seen) <= until:
-            return say("results.ask_player", until=ending(until, seen.match.rules.time_zone))
+        until = last_day_to_object(snapshot.match)
+        if until is not None and self._today(snapshot) <= until:
+            return say("results.ask_player", until=ending(until, snapshot.match.rules.time_zone))
         return say("results.ask_now")
 
-    async def proposed_to(self, person: PersonId) -> list[SeenMatch]:
+    async def proposed_to(self, person: PersonId) -> list[MatchSnapshot]:
         """Return the person's matches with proposed results that count for a player."""
         proposed = await self._service.matches.in_stage(person, MatchStage.PROPOSED)
-        return [seen for seen in proposed if await self.awaits(seen)]
+        return [snapshot for snapshot in proposed if await self.awaits(snapshot)]
 
-    async def player_card(self, seen: SeenMatch, person: PersonId) -> "tuple[Text, Buttons]":
+    async def player_card(
+        self, snapshot: MatchSnapshot, person: PersonId
+    ) -> "tuple[Text, Buttons]":
         """Return the proposal for a player, with the answers they have not given."""
-        match = seen.match
+        match = snapshot.match
         if person in unanswered(match):
-            return await self._card(seen, await self._question(seen)), (answer_buttons(match),)
+            return await self._card(snapshot, await self._question(snapshot)), (
+                answer_buttons(match),
+            )
         names = await self._service.persons.names(match.people)
-        given = say("results.given", answers=answers(match, names, self._today(seen)))
+        given = say("results.given", answers=answers(match, names, self._today(snapshot)))
         agreed = person in match.confirmed
-        return await self._card(seen, given), other_answer(match.code, agreed=agreed)
+        return await self._card(snapshot, given), other_answer(match.code, agreed=agreed)
 
-    async def _tell_all(
-        self, seen: SeenMatch, told: Iterable[Told], *, silent: bool = False
+    async def _notify_all(
+        self, snapshot: MatchSnapshot, told: Iterable[Told], *, silent: bool = False
     ) -> None:
         for person, text, buttons in told:
-            await self._service.tell_person(
-                person, text, buttons, about=seen.match.code, silent=silent
+            await self._service.notify_person(
+                person, text, buttons, about=snapshot.match.code, silent=silent
             )
 
-    async def _card(self, seen: SeenMatch, asked: Text | None) -> Text:
+    async def _card(self, snapshot: MatchSnapshot, asked: Text | None) -> Text:
         """Return both games' coefficients with article, arithmetic and total."""
-        names = await self._service.persons.names(seen.match.people)
-        return results_card(seen.match, legs_of(seen.match), names, asked)
+        names = await self._service.persons.names(snapshot.match.people)
+        return results_card(snapshot.match, legs_of(snapshot.match), names, asked)
 
-    async def tell_answer(self, seen: SeenMatch, person: Person, *, agrees: bool) -> None:
+    async def notify_of_answer(
+        self, snapshot: MatchSnapshot, person: Person, *, agrees: bool
+    ) -> None:
         """Notify the opponent of a player's answer to the proposed results (art. 8.5)."""
-        names = await self._service.persons.names(seen.match.people)
-        match = seen.match
+        names = await self._service.persons.names(snapshot.match.people)
+        match = snapshot.match
         state = answers(match, names, self._service.today())
-        await self._tell_all(seen, results_answered(match, person.id, names, state, agrees=agrees))
+        await self._notify_all(
+            snapshot, results_answered(match, person.id, names, state, agrees=agrees)
+        )
 
-    async def approval_status(self, seen: SeenMatch) -> ApprovalStatus | None:
+    async def approval_status(self, snapshot: MatchSnapshot) -> ApprovalStatus | None:
         """Return the present state of the proposed results, or None."""
-        return approval_status(seen.match, self._today(seen), await self.outstanding(seen))
+        return approval_status(
+            snapshot.match, self._today(snapshot), await self.outstanding(snapshot)
+        )
 
-    async def outstanding(self, seen: SeenMatch) -> Outstanding:
+    async def outstanding(self, snapshot: MatchSnapshot) -> Outstanding:
         """Return the rulings that must precede approval: time (9.4), complete claims (7.2)."""
-        games = [(await self._service.games.load(game)).game for game in games_of(seen.match)]
-        rows = await cases.of_match(self._service.unit.tx, seen.match.code)
+        games = [(await self._service.games.load(game)).game for game in games_of(snapshot.match)]
+        rows = await cases.of_match(self._service.unit.tx, snapshot.match.code)
         waiting = [row for row in rows if awaits_ruling(row) and await is_begun(self._service, row)]
         found = tuple(row.case_id for row in waiting)
-        return Outstanding(overdrawn=overdrawn(seen.match, games), cases=found)
+        return Outstanding(overdrawn=overdrawn(snapshot.match, games), cases=found)
 
-    def _today(self, seen: SeenMatch) -> date:
-        return day_of(self._service.unit.now, seen.match.rules.time_zone)
+    def _today(self, snapshot: MatchSnapshot) -> date:
+        return day_of(self._service.unit.now, snapshot.match.rules.time_zone)
 
-    async def awaiting(self, arbiter: PersonId) -> list[SeenMatch]:
+    async def awaiting(self, arbiter: PersonId) -> list[MatchSnapshot]:
         """Return the matches that the person rules with results to approve, by code."""
         ruled = await self._service.matches.ruled_under_way(arbiter)
-        found = [seen for seen in ruled if await self.awaits(seen)]
-        return sorted(found, key=lambda seen: seen.match.code)
+        found = [snapshot for snapshot in ruled if await self.awaits(snapshot)]
+        return sorted(found, key=lambda snapshot: snapshot.match.code)
 
-    async def awaits(self, seen: SeenMatch) -> bool:
+    async def awaits(self, snapshot: MatchSnapshot) -> bool:
         """Return whether results are proposed that count for a player."""
-        is_proposed = seen.match.stage is MatchStage.PROPOSED
-        return is_proposed and await self._service.competitions.counts(seen.match)
+        is_proposed = snapshot.match.stage is MatchStage.PROPOSED
+        return is_proposed and await self._service.competitions.counts(snapshot.match)
 
-    async def arbiter_card(self, seen: SeenMatch) -> "tuple[Text, Buttons]":
+    async def arbiter_card(self, snapshot: MatchSnapshot) -> "tuple[Text, Buttons]":
         """Return the proposal for the arbiter, with the approval button."""
-        match = seen.match
+        match = snapshot.match
         names = await self._service.persons.names(match.people)
         until, why = last_day_to_object(match), await reasons(self._service, match)
+        status = await self.approval_status(snapshot) or ApprovalStatus.WAITING
         asked = say(
             "results.ask_arbiter",
             standing=say(
-                f"standing.{(await self.approval_status(seen) or ApprovalStatus.WAITING).value}",
+                f"standing.{status.value}",
                 n=match.rules.results_days,
                 until=ending(until, match.rules.time_zone),
             ),
-            answers=answers(match, names, self._today(seen), why),
+            answers=answers(match, names, self._today(snapshot), why),
             own=own_proposals.shown(match, names) or None,
         )
-        card = await self._card(seen, asked)
-        outstanding = await self.outstanding(seen)
+        card = await self._card(snapshot, asked)
+        outstanding = await self.outstanding(snapshot)
         if not outstanding:
             more = (*own_proposals.buttons(match, names), *objection_buttons(match, names))
-            return card, (*homologate_buttons(match.code), *more)
+            return card, (*approve_buttons(match.code), *more)
         rows, buttons = outstanding_rows(match, outstanding, names)
         return say("results.to_rule", card=card, rows=rows), buttons
 
-    async def remind(self, seen: SeenMatch, row: DueRow) -> None:
+    async def remind(self, snapshot: MatchSnapshot, row: DueRow) -> None:
         """Remind players who have not answered, or report the effect of their silence (9.7).
 
         Of several reminders due during an outage, only the last is sent.
         """
-        match = seen.match
+        match = snapshot.match
         until = last_day_to_object(match)
-        if until is None or not await self.awaits(seen):
+        if until is None or not await self.awaits(snapshot):
             return
-        since = (self._today(seen) - until).days
+        since = (self._today(snapshot) - until).days
         if row.kind not in [kind for kind, days in RESULTS_DAYS.items() if days <= since][-1:]:
             return
         if row.kind != RESULTS_DUE:
-            asked = say("results.remind", until=ending(until, seen.match.rules.time_zone))
-            card = await self._card(seen, asked)
+            asked = say("results.remind", until=ending(until, snapshot.match.rules.time_zone))
+            card = await self._card(snapshot, asked)
             for person in unanswered(match):
                 if not await self._called_for_several(person, until, row.kind):
-                    await self._service.tell_person(
+                    await self._service.notify_person(
                         person, card, (answer_buttons(match),), about=match.code
                     )
             return
-        if await self.approval_status(seen) is ApprovalStatus.UNDISPUTED:
+        if await self.approval_status(snapshot) is ApprovalStatus.UNDISPUTED:
             silent = say("results.silent_you", match=match.code, n=match.rules.results_days)
             for person in unanswered(match):
-                await self._service.tell_person(person, silent, about=match.code)
+                await self._service.notify_person(person, silent, about=match.code)
 
     async def _called_for_several(self, person: PersonId, until: date, kind: str) -> bool:
         """Send one list of all results to which the person may object until that day.
@@ -333,9 +346,9 @@ class MatchResults:
         """
         chat = (await self._service.persons.get(person)).chat
         found = [
-            seen
-            for seen in await self.proposed_to(person)
-            if person in unanswered(seen.match) and last_day_to_object(seen.match) == until
+            snapshot
+            for snapshot in await self.proposed_to(person)
+            if person in unanswered(snapshot.match) and last_day_to_object(snapshot.match) == until
         ]
         if chat is None or len(found) < 2:
             return False
@@ -344,21 +357,21 @@ class MatchResults:
             n=len(found),
             until=ending(until, found[0].match.rules.time_zone),
             rows=[
-                sums_row(seen.match, await self._service.persons.names(seen.match.people))
-                for seen in found
+                sums_row(snapshot.match, await self._service.persons.names(snapshot.match.people))
+                for snapshot in found
             ],
         )
-        buttons = tuple((results_button(seen.match),) for seen in found[:MOST_BUTTONS])
+        buttons = tuple((results_button(snapshot.match),) for snapshot in found[:MOST_BUTTONS])
         once = f"{kind}:{until.isoformat()}:{person}"
-        await self._service.tell(Notice(to=chat, text=text, buttons=buttons, dedup=once))
+        await self._service.notify(Notice(to=chat, text=text, buttons=buttons, dedup=once))
         return True
 
-    async def overview_rows(self, matches: Sequence[SeenMatch]) -> list[Text]:
+    async def overview_rows(self, matches: Sequence[MatchSnapshot]) -> list[Text]:
         """Return a line for each match: players, sums, and whose answer is missing."""
         rows = []
-        for seen in matches:
-            names = await self._service.persons.names(seen.match.people)
-            rows.append(overview_row(seen.match, names, self._today(seen)))
+        for snapshot in matches:
+            names = await self._service.persons.names(snapshot.match.people)
+            rows.append(overview_row(snapshot.match, names, self._today(snapshot)))
         return rows
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from bot.documents.tables.import_gcg import read_season_gcg
 from bot.documents.tables.import_stated import (
     FormFault,
-    GameFile,
+    GcgFile,
     ImportForm,
     StatedGame,
     StatedResult,
@@ -51,7 +51,7 @@ def figures_of(result: StatedResult) -> Figures:
 
 
 def check_games(
-    form: ImportForm, files: Sequence[GameFile], terms: ImportTerms, people: Mapping[str, PersonId]
+    form: ImportForm, files: Sequence[GcgFile], terms: ImportTerms, people: Mapping[str, PersonId]
 ) -> SeasonGames:
     """Return the games of the files, each with its result, and every fault."""
     found: dict[int, StatedGame] = {}
@@ -146,7 +146,7 @@ _Checked = tuple[int | None, StatedGame | None, ImportedGame | None, list[FormFa
 
 
 def _checked(
-    form: ImportForm, file: GameFile, terms: ImportTerms, people: Mapping[str, PersonId]
+    form: ImportForm, file: GcgFile, terms: ImportTerms, people: Mapping[str, PersonId]
 ) -> _Checked:
     """Return the position of the file's result, its game, and the faults."""
     day = form.closing or terms.at.date()
@@ -177,7 +177,7 @@ def _checked(
     return at, stated, imported, faults
 
 
-def _against(file: GameFile, imported: ImportedGame, result: StatedResult) -> list[FormFault]:
+def _against(file: GcgFile, imported: ImportedGame, result: StatedResult) -> list[FormFault]:
     """Return a fault for each part of the stated result that differs from the game."""
     game, stated = imported.game, figures_of(result)
     scores = (game.red.score, game.blue.score)

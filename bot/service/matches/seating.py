@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from bot.service.matches.matches import SeenMatch
+from bot.service.matches.matches import MatchSnapshot
 from engine.competitions.competition import Competition
 from engine.games.orders import take_seat
 from engine.ids import PersonId
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 
 async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
     service: "Recorder",
-    seen: SeenMatch,
+    snapshot: MatchSnapshot,
     events: Iterable[MatchEvent],
     before: PersonId,
     after: PersonId,
     at: datetime,
-) -> SeenMatch:
+) -> MatchSnapshot:
     """Write the match's events, and replace `before` by `after` in its games.
 
     Conditional moves and open entries are deleted.
     """
-    seen = await service.match_acts.advance(seen, events, at)
+    snapshot = await service.match_acts.advance(snapshot, events, at)
     if before == after:
-        return seen
-    for game in games_of(seen.match):
+        return snapshot
+    for game in games_of(snapshot.match):
         found = await service.games.load(game)
         colour = found.game.seat_of(before)
         if colour is not None:
@@ -42,12 +42,12 @@ async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
             await entries.clear(service.unit.tx, game)
             taken = take_seat(found.game, at, colour, after)
             await service.game_acts.record(found, taken, at, ruled=True)
-    return seen
+    return snapshot
 
 
 async def begun_matches(
     service: "Recorder", competition: Competition, person: PersonId
-) -> list[SeenMatch]:
+) -> list[MatchSnapshot]:
     """Return that player's matches in all begun phases of a competition."""
     if competition.history:
         return []

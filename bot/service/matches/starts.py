@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
-from bot.service.matches.matches import SeenMatch
+from bot.runtime.shared import UserInput
+from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.seating import seat
 from bot.texts.notices.matches.cards import joined_text
 from bot.texts.notices.matches.match_relay import started_notices, word_list
 from bot.texts.notices.people.links import Newcomer, came_text, places_button
-from bot.texts.notices.play.whose_turn import bringing
+from bot.texts.notices.play.turn import bringing
 from engine.errors import Fault, GameStateError
 from engine.games.events import GameStarted
 from engine.games.orders import Order, end_unbegun
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bot.service.competitions.group_posts import GroupPosts
     from bot.service.matches.results import MatchResults
     from bot.service.people.meeting import Meeting
-    from bot.service.play.games import SeenGame
+    from bot.service.play.games import GameSnapshot
     from bot.service.recording import Recorder
 
 
@@ -60,16 +60,16 @@ class Starts:
         self._posts, self._meeting = posts, meeting
 
     async def arrange(
-        self, said: Said, players: Sequence[PersonId], wanted: MatchSettings
-    ) -> SeenMatch:
+        self, user_input: UserInput, players: Sequence[PersonId], wanted: MatchSettings
+    ) -> MatchSnapshot:
         """Arrange a match and draw both seeds now, so that their commitments can be published."""
         shared = self._service.shared
         home = shared.new_seed()
         one_for_both = shared.rules.sequence_scope in {SequenceScope.PHASE, SequenceScope.MATCH}
         event = MatchArranged(
-            at=said.at,
+            at=user_input.at,
             match=await self._service.matches.new_code(),
-            arbiter=said.person.id,
+            arbiter=user_input.person.id,
             phase=wanted.phase,
             rules=shared.rules,
             edition=shared.edition_on(wanted.start),
@@ -80,12 +80,12 @@ class Starts:
             home_seed=home,
             return_seed=home if one_for_both else shared.new_seed(),
         )
-        await self._service.digests.ensure(said.person)
-        return await self._service.match_acts.begin((event,), said.at)
+        await self._service.digests.ensure(user_input.person)
+        return await self._service.match_acts.begin((event,), user_input.at)
 
     async def arrange_friendly(
         self, request: PlayRequest, accepted: PersonId, at: datetime, red: PersonId | None = None
-    ) -> SeenMatch:
+    ) -> MatchSnapshot:
         """Arrange the match of a request without an arbiter, with both players in their seats.
 
         Both seeds are drawn now. `red` begins the home game; without one, its seed decides.
@@ -113,33 +113,35 @@ class Starts:
         joined = [PlayerJoined(at=at, invited=one, person=one) for one in people]
         return await self._service.match_acts.begin((arranged, *joined), at)
 
-    async def start(self, seen: SeenMatch, at: datetime, *, on_request: bool = False) -> SeenMatch:
+    async def start(
+        self, snapshot: MatchSnapshot, at: datetime, *, on_request: bool = False
+    ) -> MatchSnapshot:
         """Start the next game if it is due, and send everyone the sheets (art. 2.1).
 
         A game with a disqualified player ends at once, because they do not come (art. 9.1, 10.3).
         No game starts after its phase is closed (art. 9.4).
         """
-        if await self._service.closings.is_match_closed(seen.match, at):
-            return seen
-        edition = self._service.shared.edition_on(day_of(at, seen.match.rules.time_zone))
-        events = start_leg(seen.match, at, on_request=on_request, edition=edition)
+        if await self._service.closings.is_match_closed(snapshot.match, at):
+            return snapshot
+        edition = self._service.shared.edition_on(day_of(at, snapshot.match.rules.time_zone))
+        events = start_leg(snapshot.match, at, on_request=on_request, edition=edition)
         if not events:
-            return seen
-        seen = await self._service.match_acts.advance(seen, events, at)
-        await self._put_into_play(seen.match, events[0], at)
-        return await self._service.matches.load(seen.match.code)
+            return snapshot
+        snapshot = await self._service.match_acts.advance(snapshot, events, at)
+        await self._put_into_play(snapshot.match, events[0], at)
+        return await self._service.matches.load(snapshot.match.code)
 
-    async def open_closed(self, seen: SeenMatch, at: datetime) -> "SeenGame":
+    async def open_closed(self, snapshot: MatchSnapshot, at: datetime) -> "GameSnapshot":
         """Start a game that never began before its phase was closed, without messages.
 
         The game ends at once. It is started so that it has a log, sheets and coefficients like
         others.
         """
-        (leg,) = start_leg(seen.match, at, on_request=True)
-        seen = await self._service.match_acts.advance(seen, (leg,), at)
-        return await self._open(seen.match, leg, at)
+        (leg,) = start_leg(snapshot.match, at, on_request=True)
+        snapshot = await self._service.match_acts.advance(snapshot, (leg,), at)
+        return await self._open(snapshot.match, leg, at)
 
-    async def _open(self, match: Match, leg: LegStarted, at: datetime) -> "SeenGame":
+    async def _open(self, match: Match, leg: LegStarted, at: datetime) -> "GameSnapshot":
         seed = bytes.fromhex(match.seeds[leg.leg])
         started = GameStarted(
             at=at,
@@ -159,25 +161,27 @@ class Starts:
         return await self._service.game_acts.begin(started)
 
     async def _put_into_play(self, match: Match, leg: LegStarted, at: datetime) -> None:
-        seen = await self._open(match, leg, at)
+        snapshot = await self._open(match, leg, at)
         out = await self._service.competitions.excluded_in(match)
         if out:
             order = Order(at=at, arbiter=match.arbiter, article="9.1", reason="")
-            events = end_unbegun(seen.game, order, out)
+            events = end_unbegun(snapshot.game, order, out)
             # If the match does not count, nobody is notified of a game that nobody played.
             quiet = not await self._service.competitions.counts(match)
-            seen = await self._service.game_acts.record(seen, events, at, ruled=quiet)
+            snapshot = await self._service.game_acts.record(snapshot, events, at, ruled=quiet)
             if quiet:
-                await self._results.follow(seen.game, at)
+                await self._results.follow(snapshot.game, at)
             return
-        participants = await self._service.games.participants(seen.game)
-        told = started_notices(seen.game, seen.seq, participants, match, self._service.shared)
-        for notice in bringing(told, seen.game, participants):
-            await self._service.tell(notice)
+        participants = await self._service.games.participants(snapshot.game)
+        told = started_notices(
+            snapshot.game, snapshot.seq, participants, match, self._service.shared
+        )
+        for notice in bringing(told, snapshot.game, participants):
+            await self._service.notify(notice)
         if leg.leg is Leg.RETURN:
             await self._posts().return_started(match, leg.red, leg.blue)
 
-    async def join(self, said: Said, invite: Invite) -> None:
+    async def join(self, user_input: UserInput, invite: Invite) -> None:
         """Give the person the invited place; start the game if all is ready.
 
         Raises:
@@ -185,28 +189,28 @@ class Starts:
         """
         if invite.match_id is None or invite.person is None:
             raise GameStateError(Fault("place_taken"))
-        seen, invited = await self._service.matches.load(invite.match_id), invite.person
-        events = join(seen.match, invited, said.person.id, said.at)
+        snapshot, invited = await self._service.matches.load(invite.match_id), invite.person
+        events = join(snapshot.match, invited, user_input.person.id, user_input.at)
         written = (await self._service.persons.get(invited)).name
-        person = await self._meeting.bind(said, invited)
-        seen = await seat(self._service, seen, events, invited, person, said.at)
-        await self._service.person_acts.used(said, invite)
-        match = seen.match
+        person = await self._meeting.bind(user_input, invited)
+        snapshot = await seat(self._service, snapshot, events, invited, person, user_input.at)
+        await self._service.person_acts.used(user_input, invite)
+        match = snapshot.match
         names = await self._service.persons.names((*match.people, match.arbiter))
-        due_now = bool(start_leg(match, said.at))
-        self._service.answer(said, joined_text(match, person, names, starts_now=due_now))
+        due_now = bool(start_leg(match, user_input.at))
+        self._service.answer(user_input, joined_text(match, person, names, starts_now=due_now))
         known = await self._service.persons.get(person)
         newcomer = Newcomer(known.name, known.account, written)
         buttons = ((places_button(match.code, ""),),) if newcomer.is_otherwise_called else ()
         text = came_text(newcomer, match=match.code)
         is_quiet = not newcomer.is_otherwise_called
-        await self._service.tell_person(
+        await self._service.notify_person(
             match.arbiter, text, buttons, about=match.code, silent=is_quiet
         )
         # The other players got the list with the home game.
         if match.started and known.chat is not None:
             given = word_list(known.chat, match.edition, self._service.shared)
-            await self._service.tell(given)
+            await self._service.notify(given)
         if match.all_running:
-            await self._service.tell_missed(person)
-        await self.start(seen, said.at)
+            await self._service.send_missed(person)
+        await self.start(snapshot, user_input.at)

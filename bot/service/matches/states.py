@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from bot.runtime.shared import Said
-from bot.service.matches.matches import SeenMatch
+from bot.runtime.shared import UserInput
+from bot.service.matches.matches import MatchSnapshot
 from bot.texts.buttons.matches import STATES, TELL_STATE
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.competitions.competition import CompetitionStage
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MOST_SHOWN: Final = 40
 """The most games in one list."""
 
-Running = tuple[SeenMatch, Leg]
+Running = tuple[MatchSnapshot, Leg]
 
 
 def leg_of(game: str) -> Leg:
@@ -40,7 +40,7 @@ def leg_of(game: str) -> Leg:
     return Leg.HOME if number == "1" else Leg.RETURN
 
 
-async def running_in(service: "Recorder", said: Said, scope: str) -> list[Running]:
+async def running_in(service: "Recorder", user_input: UserInput, scope: str) -> list[Running]:
     """Return the running games of a scope that the person rules, by code.
 
     Raises:
@@ -48,32 +48,34 @@ async def running_in(service: "Recorder", said: Said, scope: str) -> list[Runnin
     """
     if "/" in scope:
         leg = leg_of(scope)
-        return [(await service.matches.ruled_by(said, match_of(GameId(scope))), leg)]
-    seen = await service.competitions.ruled_by(said, CompetitionCode(scope))
-    if seen.competition.stage is not CompetitionStage.RUNNING:
+        return [(await service.matches.ruled_by(user_input, match_of(GameId(scope))), leg)]
+    snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(scope))
+    if snapshot.competition.stage is not CompetitionStage.RUNNING:
         raise GameStateError(Fault("phase_not_running"))
-    return await _of_competition(service, seen.competition.code)
+    return await _of_competition(service, snapshot.competition.code)
 
 
 async def _of_competition(service: "Recorder", code: CompetitionCode) -> list[Running]:
     rows = await match_rows.matches_in(service.unit.tx, code)
     found = [await service.matches.load(MatchCode(row.code)) for row in rows]
-    found.sort(key=lambda seen: seen.match.code)
-    return [(seen, leg) for seen in found for leg in seen.match.all_running]
+    found.sort(key=lambda snapshot: snapshot.match.code)
+    return [(snapshot, leg) for snapshot in found for leg in snapshot.match.all_running]
 
 
-async def ask(service: "Recorder", said: Said, found: Sequence[Running]) -> int:
+async def ask(service: "Recorder", user_input: UserInput, found: Sequence[Running]) -> int:
     """Ask every player once about all their games; return the number of players asked."""
     games: dict[PersonId, list[GameId]] = {}
-    for seen, leg in found:
-        match = (await service.matches.load(seen.match.code)).match
-        events = ask_state(match, said.person.id, leg, said.at)
-        await service.match_acts.advance(await service.matches.load(match.code), events, said.at)
+    for snapshot, leg in found:
+        match = (await service.matches.load(snapshot.match.code)).match
+        events = ask_state(match, user_input.person.id, leg, user_input.at)
+        await service.match_acts.advance(
+            await service.matches.load(match.code), events, user_input.at
+        )
         for person in match.people:
             games.setdefault(person, []).append(game_id(match.code, leg))
     for person, own in games.items():
-        text, buttons = await question(service, person, own, said.person.name)
-        await service.tell_person(person, text, buttons, about=own[0] if len(own) == 1 else "")
+        text, buttons = await question(service, person, own, user_input.person.name)
+        await service.notify_person(person, text, buttons, about=own[0] if len(own) == 1 else "")
     return len(games)
 
 
@@ -106,18 +108,20 @@ async def _game_button(service: "Recorder", person: PersonId, game: GameId) -> B
 async def unanswered(service: "Recorder", person: PersonId) -> Buttons:
     """Return a button for each running game of the person with an unanswered question."""
     games = [
-        game_id(seen.match.code, leg)
-        for seen in await service.matches.active(person)
-        for leg in seen.match.all_running
-        if leg in seen.match.asked and (person, leg) not in seen.match.states
+        game_id(snapshot.match.code, leg)
+        for snapshot in await service.matches.active(person)
+        for leg in snapshot.match.all_running
+        if leg in snapshot.match.asked and (person, leg) not in snapshot.match.states
     ]
     return tuple([(await _game_button(service, person, game),) for game in games])
 
 
 async def listed(service: "Recorder", found: Sequence[Running]) -> list[Text]:
     """Return the answers for each game, then the missing ones and those not asked."""
-    names = await service.persons.names({who for seen, _ in found for who in seen.match.people})
-    told = [(seen.match, leg) for seen, leg in found if _states(seen.match, leg)]
+    names = await service.persons.names(
+        {who for snapshot, _ in found for who in snapshot.match.people}
+    )
+    told = [(snapshot.match, leg) for snapshot, leg in found if _states(snapshot.match, leg)]
     rows = [
         say("stare.row", game=game_id(match.code, leg), said=_said(match, leg, names))
         for match, leg in told[:MOST_SHOWN]
@@ -126,14 +130,14 @@ async def listed(service: "Recorder", found: Sequence[Running]) -> list[Text]:
         rows.append(say("grant.more", n=len(told) - len(rows)))
     silent = Counter(
         names[who]
-        for seen, leg in found
-        for who in seen.match.people
-        if leg in seen.match.asked and who not in _states(seen.match, leg)
+        for snapshot, leg in found
+        for who in snapshot.match.people
+        if leg in snapshot.match.asked and who not in _states(snapshot.match, leg)
     )
     if silent:
         who = [say("stare.owes", who=name, n=n) for name, n in sorted(silent.items())]
         rows.append(say("stare.silent", who=who))
-    unasked = sum(leg not in seen.match.asked for seen, leg in found)
+    unasked = sum(leg not in snapshot.match.asked for snapshot, leg in found)
     if unasked:
         rows.append(say("stare.not_asked", n=unasked))
     return rows
@@ -154,15 +158,17 @@ def _said(match: Match, leg: Leg, names: Mapping[PersonId, str]) -> list[Text]:
     ]
 
 
-async def tell_if_all(service: "Recorder", match: Match) -> None:
+async def notify_if_all(service: "Recorder", match: Match) -> None:
     """Send the arbiters the whole list once every player has answered."""
     found = [(await service.matches.load(match.code), leg) for leg in match.all_running]
     if match.competition:
         found = await _of_competition(service, match.competition)
-    asked = [(seen, leg) for seen, leg in found if leg in seen.match.asked]
+    asked = [(snapshot, leg) for snapshot, leg in found if leg in snapshot.match.asked]
     if all(
-        (person, leg) in seen.match.states for seen, leg in asked for person in seen.match.people
+        (person, leg) in snapshot.match.states
+        for snapshot, leg in asked
+        for person in snapshot.match.people
     ):
         text = say("stare.list", rows=await listed(service, asked))
         for arbiter in await service.competitions.arbiters(match):
-            await service.tell_person(arbiter, text)
+            await service.notify_person(arbiter, text)

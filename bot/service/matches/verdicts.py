@@ -7,8 +7,8 @@ button.
 
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
-from bot.service.play.games import SeenGame
+from bot.runtime.shared import UserInput
+from bot.service.play.games import GameSnapshot
 from bot.texts.buttons.cases import VERDICT
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.matches.cards import worth_text
@@ -28,7 +28,9 @@ FOUND = (Ending.NO_SHOW, Ending.ABANDONED)
 """The possible findings about a silent player."""
 
 
-async def found(service: "Service", said: Said, about: str) -> tuple[SeenGame, Ending, Seat]:
+async def found(
+    service: "Service", user_input: UserInput, about: str
+) -> tuple[GameSnapshot, Ending, Seat]:
     """Return the running game, its ending, and the seat that causes it.
 
     Raises:
@@ -37,47 +39,47 @@ async def found(service: "Service", said: Said, about: str) -> tuple[SeenGame, E
     game, ending, seat = VERDICT.read(about)
     if ending not in FOUND:
         raise GameStateError(Fault("button_unknown"))
-    seen = await service.games.ruled_by(said, game)
-    check_running(seen.game)
-    never_came = absent(seen.game) is seat
-    if seen.game.turn is not seat or (ending == Ending.NO_SHOW and not never_came):
-        raise GameStateError(Fault("answered_since", "9.1", {"game": seen.game.id}))
-    return seen, lost_as(seen.game, seat, ending), seat
+    snapshot = await service.games.ruled_by(user_input, game)
+    check_running(snapshot.game)
+    never_came = absent(snapshot.game) is seat
+    if snapshot.game.turn is not seat or (ending == Ending.NO_SHOW and not never_came):
+        raise GameStateError(Fault("answered_since", "9.1", {"game": snapshot.game.id}))
+    return snapshot, lost_as(snapshot.game, seat, ending), seat
 
 
-async def question(service: "Service", said: Said, about: str) -> tuple[Text, Text]:
+async def question(service: "Service", user_input: UserInput, about: str) -> tuple[Text, Text]:
     """Return the question for the reason of such a finding, and the usual reason."""
-    seen, ending, seat = await found(service, said, about)
-    participants = await service.games.participants(seen.game)
-    days = days_silent(seen.game, service.games.today(seen.game))
-    is_opened = ending is not Ending.NO_SHOW or seen.game.moves
+    snapshot, ending, seat = await found(service, user_input, about)
+    participants = await service.games.participants(snapshot.game)
+    days = days_silent(snapshot.game, service.games.today(snapshot.game))
+    is_opened = ending is not Ending.NO_SHOW or snapshot.game.moves
     usual = say("verdict.usual" if is_opened else "verdict.usual_not_opened", n=days)
     how = say(f"ending.{ending.value}", who=participants.at(seat).name)
-    return say("verdict.ask", game=seen.game.id, how=how), usual
+    return say("verdict.ask", game=snapshot.game.id, how=how), usual
 
 
-async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
+async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
     """Return how the game would end, and its value."""
     del reason
-    seen, ending, seat = await found(service, said, about)
-    participants = await service.games.participants(seen.game)
-    match = (await service.matches.load(seen.game.match)).match
-    worth = worth_of(match, seen.game, ending, seat, said.at)
+    snapshot, ending, seat = await found(service, user_input, about)
+    participants = await service.games.participants(snapshot.game)
+    match = (await service.matches.load(snapshot.game.match)).match
+    worth = worth_of(match, snapshot.game, ending, seat, user_input.at)
     return say(
         "verdict.show",
-        game=seen.game.id,
+        game=snapshot.game.id,
         how=say(f"ending.{ending.value}", who=participants.at(seat).name),
         worth=worth_text(participants.red.name, participants.blue.name, worth),
     )
 
 
 async def carry_out(
-    service: "Service", said: Said, about: str, reason: str
+    service: "Service", user_input: UserInput, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
     """Rule in a case opened by the arbiter; both players receive the ruling."""
-    seen, ending, seat = await found(service, said, about)
-    participants = await service.games.participants(seen.game)
+    snapshot, ending, seat = await found(service, user_input, about)
+    participants = await service.games.participants(snapshot.game)
     ruling = Ruling(kind=RulingKind(ending.value), seat=seat)
-    await service.rulings.make_own(said, seen, ruling, reason)
+    await service.rulings.make_own(user_input, snapshot, ruling, reason)
     how = say(f"ending.{ending.value}", who=participants.at(seat).name)
-    return say("verdict.done", game=seen.game.id, how=how, reason=reason), ()
+    return say("verdict.done", game=snapshot.game.id, how=how, reason=reason), ()

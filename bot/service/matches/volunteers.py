@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.matches import handovers, requests
 from bot.texts.buttons.matches import TAKE_MATCH
 from bot.texts.messages import Text, say
@@ -15,7 +15,7 @@ from storage.people import people
 from storage.people.people import Person
 
 if TYPE_CHECKING:
-    from bot.service.matches.matches import SeenMatch
+    from bot.service.matches.matches import MatchSnapshot
     from bot.service.service import Service
 
 
@@ -28,7 +28,7 @@ async def possible(service: "Service", match: Match) -> list[Person]:
     return [one for one in found if one.id not in apart and one.chat is not None]
 
 
-async def ask(service: "Service", said: Said, seen: "SeenMatch") -> Text:
+async def ask(service: "Service", user_input: UserInput, snapshot: "MatchSnapshot") -> Text:
     """Ask all volunteers at once, notify the opponent, and return the author's confirmation.
 
     Without a volunteer nothing is recorded.
@@ -36,12 +36,12 @@ async def ask(service: "Service", said: Said, seen: "SeenMatch") -> Text:
     Raises:
         GameStateError: as `request_arbiter`.
     """
-    match, author = seen.match, said.person.id
-    decided = request_arbiter(match, by=author, at=said.at)
+    match, author = snapshot.match, user_input.person.id
+    decided = request_arbiter(match, by=author, at=user_input.at)
     found = await possible(service, match)
     if not found:
         return say("volunteer.none", match=match.code)
-    await service.match_acts.advance(seen, decided, said.at)
+    await service.match_acts.advance(snapshot, decided, user_input.at)
     names = {player: await requests.name_of(service, player) for player in match.people}
     wanted = say(
         "volunteer.wanted",
@@ -52,26 +52,26 @@ async def ask(service: "Service", said: Said, seen: "SeenMatch") -> Text:
     )
     take = TAKE_MATCH.button(say("button.volunteer.take"), match.code)
     for one in found:
-        await service.tell_person(one.id, wanted, ((take,),))
-    told = say("volunteer.partner", match=match.code, who=said.person.name)
-    await service.tell_person(match.partner(author), told, about=match.code)
+        await service.notify_person(one.id, wanted, ((take,),))
+    told = say("volunteer.partner", match=match.code, who=user_input.person.name)
+    await service.notify_person(match.partner(author), told, about=match.code)
     return say("volunteer.asked", n=len(found))
 
 
-async def take(service: "Service", said: Said, code: MatchCode) -> Text:
+async def take(service: "Service", user_input: UserInput, code: MatchCode) -> Text:
     """Make the person the arbiter of the match, notify its players, and return the confirmation.
 
     Raises:
         GameStateError: `not_a_volunteer`, or as `volunteer`.
     """
-    seen = await service.matches.load(code)
-    if said.person.id not in {one.id for one in await possible(service, seen.match)}:
+    snapshot = await service.matches.load(code)
+    if user_input.person.id not in {one.id for one in await possible(service, snapshot.match)}:
         raise GameStateError(Fault("not_a_volunteer"))
-    decided = volunteer(seen.match, arbiter=said.person.id, at=said.at)
-    seen = await service.match_acts.advance(seen, decided, said.at)
-    match = seen.match
-    told = say("volunteer.taken", match=match.code, who=said.person.name)
+    decided = volunteer(snapshot.match, arbiter=user_input.person.id, at=user_input.at)
+    snapshot = await service.match_acts.advance(snapshot, decided, user_input.at)
+    match = snapshot.match
+    told = say("volunteer.taken", match=match.code, who=user_input.person.name)
     for player in match.people:
-        await service.tell_person(player, told, about=match.code)
-    await handovers.give(service, match, said.person)
+        await service.notify_person(player, told, about=match.code)
+    await handovers.give(service, match, user_input.person)
     return say("volunteer.yours", **await handovers.facts_of(service, match))

@@ -14,7 +14,7 @@ from storage.people import people
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime, UnitOfWork
     from bot.service.service import Service
     from bot.texts.messages import Notice
@@ -25,13 +25,13 @@ log = get_logger()
 class PeopleDirectory:
     """The directory of stored people."""
 
-    def __init__(self, runtime: "Runtime", shared: "Shared") -> None:
+    def __init__(self, runtime: "Runtime", shared: "BotSettings") -> None:
         self._runtime = runtime
         self._shared = shared
 
     async def reader(self, chat: int) -> Reader:
         """Return language and time zone of the chat's reader, and whether it may make a sound."""
-        async with self._runtime.database.looking() as tx:
+        async with self._runtime.database.reading_latest() as tx:
             person = await people.by_chat(tx, chat)
             group = None if person else await groups.of_chat(tx, chat)
         if person is None:
@@ -45,7 +45,7 @@ class PeopleDirectory:
 
         A group that has removed the bot is unlinked; its arbiter's copies go to their chat.
         """
-        from bot.texts.notices.play.whose_turn import brings_turn  # noqa: PLC0415  (as in `_service`)
+        from bot.texts.notices.play.turn import brings_turn  # noqa: PLC0415  (as in `_service`)
 
         service = self._service(unit)
         if notice.to < 0:
@@ -57,7 +57,7 @@ class PeopleDirectory:
             told = await service.arrivals.to_follow(notice)
         if person is not None and person.reachable:
             await people.change(unit.tx, person.id, reachable=False)
-            await service.tell_arbiters_unreachable(person, but=told)
+            await service.notify_arbiters_of_unreachable(person, but=told)
         return False
 
     async def taken(self, unit: "UnitOfWork", notice: "Notice", queued_at: "datetime") -> None:
@@ -65,7 +65,7 @@ class PeopleDirectory:
 
         The message counts as sent even if its game has an error, so that nobody gets it twice.
         """
-        from bot.texts.notices.play.whose_turn import brings_turn  # noqa: PLC0415  (as in `_service`)
+        from bot.texts.notices.play.turn import brings_turn  # noqa: PLC0415  (as in `_service`)
 
         if not brings_turn(notice):
             return

@@ -15,13 +15,15 @@ from storage.play import game_rows
 
 if TYPE_CHECKING:
     from bot.runtime.unit import Runtime
-    from bot.service.notify import Teller
+    from bot.service.notify import Notifier
     from storage.high_water_mark import Loss, MarkFile
 
 MOST_ROWS: Final = 40
 
 
-async def tell(service: "Teller", runtime: "Runtime", loss: "Loss", marker: "MarkFile") -> None:
+async def notify_affected(
+    service: "Notifier", runtime: "Runtime", loss: "Loss", marker: "MarkFile"
+) -> None:
     """Notify everyone concerned, once for each loss."""
     tx = service.unit.tx
     once = f"loss:{loss.mark.hash[:16]}:{loss.mark.inbox}"
@@ -35,7 +37,7 @@ async def tell(service: "Teller", runtime: "Runtime", loss: "Loss", marker: "Mar
         games = list(await game_rows.running_of(tx, person.id))
         rows.append(say("loss.row", who=person.name, games=", ".join(games) or "–"))
         text = say("loss.player", games=_listed(games), **times)
-        await service.tell(Notice(to=person.chat, text=text, dedup=f"{once}:{person.id}"))
+        await service.notify(Notice(to=person.chat, text=text, dedup=f"{once}:{person.id}"))
     left_out = len(rows) - MOST_ROWS
     text = say(
         "operator.loss",

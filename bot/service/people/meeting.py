@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.people.persons import readable_name
 from bot.service.recording import Recorder
 from bot.texts.i18n import negotiate
@@ -46,7 +46,7 @@ class Meeting:
         if known.chat != incoming.chat or not known.reachable:
             await people.change(self._service.unit.tx, known.id, chat=incoming.chat, reachable=True)
             if not known.reachable:
-                await self._service.tell_missed(known.id)
+                await self._service.send_missed(known.id)
             return replace(known, chat=incoming.chat, reachable=True)
         return known
 
@@ -59,9 +59,9 @@ class Meeting:
         keeps = person == invited or await self.has_place(person)
         return (await self._service.persons.get(person if keeps else invited)).name
 
-    async def bind(self, said: Said, invited: PersonId) -> PersonId:
+    async def bind(self, user_input: UserInput, invited: PersonId) -> PersonId:
         """Return the person who takes the place of `invited`, under `name_with`."""
-        expected, person = await self._service.persons.get(invited), said.person.id
+        expected, person = await self._service.persons.get(invited), user_input.person.id
         if person != invited and not await self.has_place(person):
             await self._service.person_acts.alter(person, name=expected.name, club=expected.club)
         return person
@@ -71,7 +71,7 @@ class Meeting:
         matches, competitions = self._service.matches, self._service.competitions
         return await matches.any_of(person) or bool(await competitions.all_played(person))
 
-    async def let_go(self, person: PersonId) -> None:
+    async def forget(self, person: PersonId) -> None:
         """Restore the account's own name for a person without any place."""
         if not await self.has_place(person):
             known = await self._service.persons.get(person)
@@ -85,6 +85,6 @@ class Meeting:
             return
         await self._service.person_acts.alter(known.id, reachable=not incoming.blocked)
         if incoming.blocked:
-            await self._service.tell_arbiters_unreachable(known)
+            await self._service.notify_arbiters_of_unreachable(known)
         elif not known.reachable:
-            await self._service.tell_missed(known.id)
+            await self._service.send_missed(known.id)

@@ -5,8 +5,8 @@ Names are stored outside the logs, which contain only numbers, so no event chang
 
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
-from bot.service.matches.freeing import Where
+from bot.runtime.shared import UserInput
+from bot.service.matches.freeing import SeatContext
 from bot.service.people.persons import LONGEST_NAME, readable_name
 from bot.texts.messages import Text
 from engine.competitions.competition import CompetitionStage
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SHORTEST = 2
 
 
-async def corrected(service: "Service", where: Where, typed: str) -> str:
+async def corrected(service: "Service", where: SeatContext, typed: str) -> str:
     """Return the name in its stored form.
 
     Raises:
@@ -37,7 +37,7 @@ async def corrected(service: "Service", where: Where, typed: str) -> str:
     return name
 
 
-async def rename(service: "Service", said: Said, where: Where, name: str) -> Text:
+async def rename(service: "Service", user_input: UserInput, where: SeatContext, name: str) -> Text:
     """Rename the person, and notify them and their other arbiters.
 
     Return the arbiter's confirmation.
@@ -46,17 +46,17 @@ async def rename(service: "Service", said: Said, where: Where, name: str) -> Tex
     old = (await service.persons.get(person)).name
     for one in (person, *await invitations.places_of(service.unit.tx, person, old)):
         await service.person_acts.alter(one, name=name)
-    facts = {"old": old, "name": name, "by": said.person.name}
-    await service.tell_person(person, Text("name.corrected_you", facts))
-    for arbiter in await _arbiters(service, person) - {said.person.id, person}:
-        await service.tell_person(arbiter, Text("name.corrected_other", facts), silent=True)
+    facts = {"old": old, "name": name, "by": user_input.person.name}
+    await service.notify_person(person, Text("name.corrected_you", facts))
+    for arbiter in await _arbiters(service, person) - {user_input.person.id, person}:
+        await service.notify_person(arbiter, Text("name.corrected_other", facts), silent=True)
     return Text("name.corrected", facts)
 
 
 async def _arbiters(service: "Service", person: PersonId) -> set[PersonId]:
     """Return the chief arbiters of all that the person is playing."""
-    found = {seen.match.arbiter for seen in await service.matches.active(person)}
-    for seen in await service.competitions.all_played(person):
-        if seen.competition.stage is not CompetitionStage.CLOSED:
-            found.add(seen.competition.arbiters[0])
+    found = {snapshot.match.arbiter for snapshot in await service.matches.active(person)}
+    for snapshot in await service.competitions.all_played(person):
+        if snapshot.competition.stage is not CompetitionStage.CLOSED:
+            found.add(snapshot.competition.arbiters[0])
     return found

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.people.persons import readable_name
 from bot.texts.i18n import negotiate
 from bot.texts.messages import MENU, Notice, menu_name
@@ -47,14 +47,14 @@ class PersonActs:
         await people.change(self._tx, person, **changes)
         self._persons.forget(person)
 
-    async def change(self, said: Said, **changes: Any) -> None:
+    async def change(self, user_input: UserInput, **changes: Any) -> None:
         """Change a setting of the author."""
-        await self.alter(said.person.id, **changes)
+        await self.alter(user_input.person.id, **changes)
 
-    async def speak(self, said: Said, language: str) -> None:
+    async def speak(self, user_input: UserInput, language: str) -> None:
         """Set the person's language, including their command menu."""
-        await self.alter(said.person.id, language=language)
-        await self.show_menu(said.person.id)
+        await self.alter(user_input.person.id, language=language)
+        await self.show_menu(user_input.person.id)
 
     async def show_menu(self, person: PersonId) -> None:
         """Send the person the command menu of their role; without a role, the players' menu.
@@ -119,26 +119,28 @@ class PersonActs:
         await invitations.invite(self._tx, new, self._here.unit.now)
         return code
 
-    async def used(self, said: Said, invite: Invite) -> bool:
+    async def used(self, user_input: UserInput, invite: Invite) -> bool:
         """Mark the invitation as used by the person; False if another use was first."""
-        return await invitations.use_invite(self._tx, invite.code, said.person.id, said.at)
+        return await invitations.use_invite(
+            self._tx, invite.code, user_input.person.id, user_input.at
+        )
 
-    async def become(self, said: Said, expected: PersonId) -> Said:
+    async def become(self, user_input: UserInput, expected: PersonId) -> UserInput:
         """Turn a person without any role into the expected person, under the written name."""
-        await people.take_over(self._tx, expected, said.person)
-        self._persons.forget(said.person.id, expected)
-        return replace(said, person=await self._persons.get(expected))
+        await people.take_over(self._tx, expected, user_input.person)
+        self._persons.forget(user_input.person.id, expected)
+        return replace(user_input, person=await self._persons.get(expected))
 
-    async def make_arbiter(self, said: Said) -> None:
+    async def make_arbiter(self, user_input: UserInput) -> None:
         """Make the person an arbiter, with the arbiter's command menu."""
-        await self.alter(said.person.id, arbiter=True)
-        await self.show_menu(said.person.id)
+        await self.alter(user_input.person.id, arbiter=True)
+        await self.show_menu(user_input.person.id)
 
     async def dismiss(self, arbiter: PersonId) -> None:
         """Remove the person's role as arbiter, with its command menu."""
         await self.alter(arbiter, arbiter=False, volunteer=False)
         await self.show_menu(arbiter)
 
-    async def make_rating_keeper(self, said: Said) -> None:
+    async def make_rating_keeper(self, user_input: UserInput) -> None:
         """Let the person publish rating lists."""
-        await self.alter(said.person.id, rating_keeper=True)
+        await self.alter(user_input.person.id, rating_keeper=True)

@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.texts.formats import clean
 from bot.texts.messages import ARBITER, OPERATOR, Text
 from bot.texts.notices.participants import Member
 from engine.ids import PersonId
-from storage.people import invitations, people, personal
+from storage.people import invitations, people, personal_data
 from storage.people.invitations import Invite
 from storage.people.people import Person
 
@@ -75,14 +75,14 @@ class Persons:
         await self.gather(people)
         return {person: (await self.get(person)).name for person in people}
 
-    async def passed_on(self, said: Said, player: PersonId, text: Text) -> Text:
+    async def passed_on(self, user_input: UserInput, player: PersonId, text: Text) -> Text:
         """Return the text as the writer reads it, to be forwarded to the player (art. 9.6)."""
-        is_elsewhere = said.person.id != player
+        is_elsewhere = user_input.person.id != player
         return Member(player, (await self.get(player)).name, None, is_elsewhere).addressed(text)
 
-    async def again(self, said: Said) -> Said:
+    async def again(self, user_input: UserInput) -> UserInput:
         """Return the same message with the person's present data."""
-        return replace(said, person=await self.get(said.person.id))
+        return replace(user_input, person=await self.get(user_input.person.id))
 
     async def invitation(self, code: str) -> Invite | None:
         """Return the invitation of that code, valid or not; None if it never existed."""
@@ -91,11 +91,13 @@ class Persons:
     async def has_part(self, person: PersonId) -> bool:
         """Return whether the person has or had a role in anything stored."""
         known = await self.get(person)
-        return known.arbiter or known.rating_keeper or await personal.has_part(self._tx, person)
+        return (
+            known.arbiter or known.rating_keeper or await personal_data.has_part(self._tx, person)
+        )
 
-    def is_operator(self, said: Said) -> bool:
+    def is_operator(self, user_input: UserInput) -> bool:
         """Return whether the person is an operator."""
-        return said.incoming.sender.id in self._here.shared.operators
+        return user_input.incoming.sender.id in self._here.shared.operators
 
     def office_of(self, person: Person) -> str:
         """Return the person's role with a separate command menu; "" for none."""

@@ -7,7 +7,7 @@ of theirs in that competition, also in its next phase, and only an arbiter can b
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.texts.buttons.people import WRITER
 from bot.texts.messages import Buttons, Text, say
 from engine.errors import Fault, GameStateError
@@ -18,7 +18,7 @@ from engine.matches.writers import allow_writer, withdraw_writer
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.service.matches.matches import SeenMatch
+    from bot.service.matches.matches import MatchSnapshot
     from bot.service.service import Service
     from engine.matches.events import MatchEvent
 
@@ -56,79 +56,88 @@ def wanted_of(about: str) -> WriterRequest:
     return WriterRequest(match, person, writer, is_everywhere=everywhere == EVERYWHERE)
 
 
-async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
+async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
     """Return the consequences, or refuse."""
     wanted = wanted_of(about)
-    decided = await _decided(service, said, wanted, reason)
+    decided = await _decided(service, user_input, wanted, reason)
     return await _text(service, "writer.show", wanted, decided)
 
 
 async def carry_out(
-    service: "Service", said: Said, about: str, reason: str
+    service: "Service", user_input: UserInput, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
     """Record it, notify everyone concerned, and start the games that waited for this player."""
     wanted = wanted_of(about)
-    decided = await _decided(service, said, wanted, reason)
+    decided = await _decided(service, user_input, wanted, reason)
     told = say(
         "writer.told", what=await _text(service, "writer.done", wanted, decided), reason=reason
     )
-    for seen, events in decided:
-        after = await service.match_acts.advance(seen, events, said.at)
+    for snapshot, events in decided:
+        after = await service.match_acts.advance(snapshot, events, user_input.at)
         arbiters = await service.competitions.arbiters(after.match)
         here = replace(wanted, match=after.match.code, is_everywhere=False)
         what = await _text(service, "writer.done", here, [(after, events)])
         text = say("writer.told", what=what, reason=reason)
-        for person in {*after.match.people, arbiters[0], wanted.writer} - {HIMSELF, said.person.id}:
+        for person in {*after.match.people, arbiters[0], wanted.writer} - {
+            HIMSELF,
+            user_input.person.id,
+        }:
             if (await service.persons.get(person)).chat is not None:
-                await service.tell_person(person, text, about=after.match.code)
-        await service.starts.start(after, said.at)
+                await service.notify_person(person, text, about=after.match.code)
+        await service.starts.start(after, user_input.at)
     if wanted.writer != HIMSELF:  # the writer sees these games among their own
         await service.digests.ensure(await service.persons.get(wanted.writer))
     return told, ()
 
 
 async def _decided(
-    service: "Service", said: Said, wanted: WriterRequest, reason: str
-) -> "list[tuple[SeenMatch, tuple[MatchEvent, ...]]]":
+    service: "Service", user_input: UserInput, wanted: WriterRequest, reason: str
+) -> "list[tuple[MatchSnapshot, tuple[MatchEvent, ...]]]":
     """Return the events of each match that is meant."""
     return [
-        (seen, await _events(service, said, seen, wanted, reason))
-        for seen in await _matches(service, said, wanted)
+        (snapshot, await _events(service, user_input, snapshot, wanted, reason))
+        for snapshot in await _matches(service, user_input, wanted)
     ]
 
 
-async def _matches(service: "Service", said: Said, wanted: WriterRequest) -> "list[SeenMatch]":
-    seen = await service.matches.ruled_by(said, wanted.match)
+async def _matches(
+    service: "Service", user_input: UserInput, wanted: WriterRequest
+) -> "list[MatchSnapshot]":
+    snapshot = await service.matches.ruled_by(user_input, wanted.match)
     if not wanted.is_everywhere:
-        return [seen]
-    competition = seen.match.competition
+        return [snapshot]
+    competition = snapshot.match.competition
     return [
         one
         for one in await service.matches.active(wanted.person)
         if competition and one.match.competition == competition
-    ] or [seen]
+    ] or [snapshot]
 
 
 async def _events(
-    service: "Service", said: Said, seen: "SeenMatch", wanted: WriterRequest, reason: str
+    service: "Service",
+    user_input: UserInput,
+    snapshot: "MatchSnapshot",
+    wanted: WriterRequest,
+    reason: str,
 ) -> "tuple[MatchEvent, ...]":
     if wanted.writer == HIMSELF:
         return withdraw_writer(
-            seen.match,
-            arbiter=said.person.id,
+            snapshot.match,
+            arbiter=user_input.person.id,
             person=wanted.person,
             reason=reason,
-            at=said.at,
+            at=user_input.at,
             everywhere=wanted.is_everywhere,
         )
     return allow_writer(
-        seen.match,
-        arbiter=said.person.id,
+        snapshot.match,
+        arbiter=user_input.person.id,
         person=wanted.person,
         writer=wanted.writer,
-        arbiters=await service.competitions.arbiters(seen.match),
+        arbiters=await service.competitions.arbiters(snapshot.match),
         reason=reason,
-        at=said.at,
+        at=user_input.at,
         everywhere=wanted.is_everywhere,
     )
 
@@ -137,10 +146,10 @@ async def _text(
     service: "Service",
     key: str,
     wanted: WriterRequest,
-    decided: "Sequence[tuple[SeenMatch, tuple[MatchEvent, ...]]]",
+    decided: "Sequence[tuple[MatchSnapshot, tuple[MatchEvent, ...]]]",
 ) -> Text:
     who = (await service.persons.get(wanted.person)).name
-    matches = ", ".join(seen.match.code for seen, _ in decided)
+    matches = ", ".join(snapshot.match.code for snapshot, _ in decided)
     if wanted.writer == HIMSELF:
         return say("writer.himself", who=who, match=matches)
     writer = (await service.persons.get(wanted.writer)).name

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.changes import AutomaticMoves
 from bot.service.conversation.channel import lacks_sheet
-from bot.service.play.held_first import check_none_held
+from bot.service.play.held_move_checks import check_none_held
 from bot.service.play.notebooks import of_partner
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Text, say
@@ -22,7 +22,7 @@ from engine.games.answering import Dropped, DropReason, follow
 from engine.games.conditional import MOST_ROUNDS, Condition, Rehearsal, rehearse
 from engine.games.events import Event, Passed, PlacementMade
 from engine.games.game import Game
-from engine.games.planned import Planned, Wordless, named, planned
+from engine.games.planned_moves import Planned, Wordless, named, planned
 from engine.ids import PersonId, Seat
 from engine.notation import fold
 from storage.play import conditions, previews
@@ -31,7 +31,7 @@ from storage.play.conditions import StoredCondition
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from bot.service.play.games import SeenGame
+    from bot.service.play.games import GameSnapshot
     from bot.service.readers import Readers
 
 MOST = 20
@@ -77,7 +77,7 @@ class Conditions:
             raise GameStateError(Fault("sheets_only", "4.2"))
 
     async def keep(
-        self, seen: "SeenGame", seat: Seat, line: str, at: "datetime"
+        self, snapshot: "GameSnapshot", seat: Seat, line: str, at: "datetime"
     ) -> tuple[Condition, Rehearsal]:
         """Store the conditional move `H8 CASA -> 9G SAT; J8 CAR -> PAS` if all of it is possible.
 
@@ -87,13 +87,13 @@ class Conditions:
             EngineError: there are too many, the line cannot be read, or it is the author's turn
                 without a preview.
         """
-        await self._check_room(seen.game, seat)
-        own = await self._own_move(seen, seat)
+        await self._check_room(snapshot.game, seat)
+        own = await self._own_move(snapshot, seat)
         wanted = replace(read_condition(line), own=planned_move(own) if own else None)
-        return wanted, await self._keep(seen, seat, wanted, at)
+        return wanted, await self._keep(snapshot, seat, wanted, at)
 
     async def keep_condition(
-        self, seen: "SeenGame", seat: Seat, wanted: Condition, at: "datetime"
+        self, snapshot: "GameSnapshot", seat: Seat, wanted: Condition, at: "datetime"
     ) -> Rehearsal:
         """Store the conditional move if all of it is possible, and delete conflicting ones.
 
@@ -101,23 +101,25 @@ class Conditions:
             EngineError: there are too many, it is not the time, the previewed move before it is
                 not possible, or the opponent is the program, which answers at once.
         """
-        await self._check_room(seen.game, seat)
-        return await self._keep(seen, seat, wanted, at)
+        await self._check_room(snapshot.game, seat)
+        return await self._keep(snapshot, seat, wanted, at)
 
     async def _keep(
-        self, seen: "SeenGame", seat: Seat, wanted: Condition, at: "datetime"
+        self, snapshot: "GameSnapshot", seat: Seat, wanted: Condition, at: "datetime"
     ) -> Rehearsal:
-        if seen.game.is_practice:
-            raise GameStateError(Fault("practice_answers_at_once", facts={"game": seen.game.id}))
-        await check_none_held(self._service, (seen.game.id,))
-        lexicon = await lexicon_of(self._service, seen.game)
-        tried = rehearse(seen.game, seat, wanted, self._service.unit.now, lexicon)
+        if snapshot.game.is_practice:
+            raise GameStateError(
+                Fault("practice_answers_at_once", facts={"game": snapshot.game.id})
+            )
+        await check_none_held(self._service, (snapshot.game.id,))
+        lexicon = await lexicon_of(self._service, snapshot.game)
+        tried = rehearse(snapshot.game, seat, wanted, self._service.unit.now, lexicon)
         if tried.is_possible:
-            person = seen.game.side(seat).person
-            for each in await self.of(person, seen.game):
+            person = snapshot.game.side(seat).person
+            for each in await self.of(person, snapshot.game):
                 if wanted.clashes(condition_of(each)):
                     await conditions.remove(self._tx, person, each.id, each.at)
-            await self._put(seen.game, seat, wanted, at)
+            await self._put(snapshot.game, seat, wanted, at)
         return tried
 
     async def _check_room(self, game: Game, seat: Seat) -> None:
@@ -136,12 +138,14 @@ class Conditions:
             at=at.replace(microsecond=0),
         )
 
-    async def _own_move(self, seen: "SeenGame", seat: Seat) -> str:
+    async def _own_move(self, snapshot: "GameSnapshot", seat: Seat) -> str:
         """Return the player's previewed move that is not sent yet; it must come first."""
-        if seen.game.turn is not seat:
+        if snapshot.game.turn is not seat:
             return ""
-        shown = await previews.shown(self._tx, seen.game.side(seat).person, seen.game.id)
-        return shown.placement if shown is not None and shown.seq == seen.step else ""
+        shown = await previews.open_preview(
+            self._tx, snapshot.game.side(seat).person, snapshot.game.id
+        )
+        return shown.placement if shown is not None and shown.seq == snapshot.step else ""
 
     async def follow(self, before: Game, decided: tuple[Event, ...]) -> AutomaticMoves:
         """Use or drop the conditional moves for these events; return the moves to record."""

@@ -16,10 +16,10 @@ from engine.ids import CompetitionCode, GameId, Leg, PersonId, game_id, match_of
 from storage.matches import match_rows
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Said
+    from bot.runtime.shared import UserInput
     from bot.service.competitions.competitions import Competitions
     from bot.service.context import Context
-    from bot.service.play.games import Games, SeenGame
+    from bot.service.play.games import Games, GameSnapshot
 
 
 class Embargoes:
@@ -29,7 +29,7 @@ class Embargoes:
         self._tx, self._competitions, self._games = here.unit.tx, competitions, games
         self._tables: dict[CompetitionCode, dict[GameId, EmbargoedGame]] = {}
 
-    async def opened(self, said: "Said", text: str) -> "SeenGame":
+    async def opened(self, user_input: "UserInput", text: str) -> "GameSnapshot":
         """Return the game of a typed code if it is public in the person's competition.
 
         Raises:
@@ -42,7 +42,7 @@ class Embargoes:
             raise unknown
         competition = (await self._competitions.load(CompetitionCode(row.competition))).competition
         tables = await self.tables(competition)
-        if code not in tables or said.person.id not in _people(competition):
+        if code not in tables or user_input.person.id not in _people(competition):
             raise unknown
         barred = closed(tables[code], tables.values(), competition.rules.public_when)
         if barred is not None:

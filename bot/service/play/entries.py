@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.rows import is_open
 from bot.texts.messages import Relayed
 from engine.cases.events import ClaimKind
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bot.service.competitions.competitions import Competitions
     from bot.service.context import Context
     from bot.service.matches.matches import Matches
-    from bot.service.play.games import Games, SeenGame
+    from bot.service.play.games import Games, GameSnapshot
 
 PATIENCE = timedelta(days=1)
 """The grace period, each time, for an entry that waits for the arbiter."""
@@ -44,7 +44,7 @@ class Entries:
         self._games, self._matches, self._competitions = games, matches, competitions
         self._tx = here.unit.tx
 
-    async def waiting_for(self, writer: PersonId) -> "list[SeenGame]":
+    async def waiting_for(self, writer: PersonId) -> "list[GameSnapshot]":
         """Return the running games in which a player of that writer is to move."""
         found = []
         for row in await game_rows.with_writers(self._tx, writer):
@@ -61,22 +61,26 @@ class Entries:
     async def asked_of(self, arbiter: PersonId) -> list[MoveEntry]:
         """Return the entries that wait for that arbiter."""
         found = []
-        for entry in await entries.all_asked(self._tx):
+        for entry in await entries.waiting_for_arbiter(self._tx):
             match = (await self._matches.load(match_of(entry.game_id))).match
             if arbiter in await self._competitions.arbiters(match):
                 found.append(entry)
         return found
 
-    async def own(self, said: Said, token: str) -> "tuple[MoveEntry, SeenGame] | None":
+    async def own(
+        self, user_input: UserInput, token: str
+    ) -> "tuple[MoveEntry, GameSnapshot] | None":
         """Return the person's changeable entry of that token with its game, or None."""
         entry = await entries.get(self._tx, token)
-        if entry is None or entry.writer != said.person.id or entry.asked:
+        if entry is None or entry.writer != user_input.person.id or entry.asked:
             return None
-        seen = await self._games.load(entry.game_id)
-        await self.check(said.person.id, seen.game)
-        return entry, seen
+        snapshot = await self._games.load(entry.game_id)
+        await self.check(user_input.person.id, snapshot.game)
+        return entry, snapshot
 
-    async def asked(self, said: Said, token: str) -> "tuple[MoveEntry, SeenGame] | None":
+    async def asked(
+        self, user_input: UserInput, token: str
+    ) -> "tuple[MoveEntry, GameSnapshot] | None":
         """Return an entry that waits for the arbiter, with its game, or None.
 
         Raises:
@@ -85,7 +89,7 @@ class Entries:
         entry = await entries.get(self._tx, token)
         if entry is None or not entry.asked:
             return None
-        return entry, await self._games.ruled_by(said, entry.game_id)
+        return entry, await self._games.ruled_by(user_input, entry.game_id)
 
     async def check(self, writer: PersonId, game: Game) -> None:
         """Check that the person writes for the player to move.

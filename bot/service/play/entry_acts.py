@@ -4,7 +4,7 @@ import secrets
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.play.entries import stated_in
 from engine.games.entry import enter
@@ -13,7 +13,7 @@ from storage.play import entries
 from storage.play.entries import MoveEntry
 
 if TYPE_CHECKING:
-    from bot.service.play.games import SeenGame
+    from bot.service.play.games import GameSnapshot
     from bot.service.recording import Recorder
 
 
@@ -23,28 +23,28 @@ class EntryActs:
     def __init__(self, service: "Recorder") -> None:
         self._service = service
 
-    async def open(self, said: Said, seen: "SeenGame") -> MoveEntry:
+    async def open(self, user_input: UserInput, snapshot: "GameSnapshot") -> MoveEntry:
         """Return the person's open entry in that game, or a new one.
 
         Raises:
             GameStateError: the person does not write for the player to move.
         """
-        await self._service.entries.check(said.person.id, seen.game)
-        for entry in await entries.of_writer(self._service.unit.tx, said.person.id):
-            if entry.game_id == seen.game.id:
+        await self._service.entries.check(user_input.person.id, snapshot.game)
+        for entry in await entries.of_writer(self._service.unit.tx, user_input.person.id):
+            if entry.game_id == snapshot.game.id:
                 return entry
         new = MoveEntry(
             token=secrets.token_urlsafe(9),
-            game_id=seen.game.id,
-            seq=seen.seq,
-            person=seen.game.side(seen.game.turn).person,
-            writer=said.person.id,
+            game_id=snapshot.game.id,
+            seq=snapshot.seq,
+            person=snapshot.game.side(snapshot.game.turn).person,
+            writer=user_input.person.id,
             photo="",
             placement="",
-            received=seen.game.received,
-            sent=self._service.games.day(seen.game, said.at),
+            received=snapshot.game.received,
+            sent=self._service.games.day(snapshot.game, user_input.at),
             asked=False,
-            at=said.at,
+            at=user_input.at,
         )
         await entries.put(self._service.unit.tx, new)
         return new
@@ -57,17 +57,23 @@ class EntryActs:
         """Delete the entry."""
         await entries.drop(self._service.unit.tx, entry.token)
 
-    async def decided(self, entry: MoveEntry, seen: "SeenGame", at: datetime) -> tuple[Event, ...]:
+    async def decided(
+        self, entry: MoveEntry, snapshot: "GameSnapshot", at: datetime
+    ) -> tuple[Event, ...]:
         """Return the events of the entry in its game.
 
         Raises:
             EngineError: the move or the days are not possible.
         """
-        lexicon = await lexicon_of(self._service, seen.game)
-        seat = seen.game.turn
+        lexicon = await lexicon_of(self._service, snapshot.game)
+        seat = snapshot.game.turn
         stated = stated_in(entry)
-        return enter(seen.game, seat, stated, writer=entry.writer, at=at, lexicon=lexicon)
+        return enter(snapshot.game, seat, stated, writer=entry.writer, at=at, lexicon=lexicon)
 
-    async def make(self, entry: MoveEntry, seen: "SeenGame", at: datetime) -> "SeenGame":
+    async def make(
+        self, entry: MoveEntry, snapshot: "GameSnapshot", at: datetime
+    ) -> "GameSnapshot":
         """Make the move and delete all other entries of the game."""
-        return await self._service.game_acts.record(seen, await self.decided(entry, seen, at), at)
+        return await self._service.game_acts.record(
+            snapshot, await self.decided(entry, snapshot, at), at
+        )

@@ -9,12 +9,12 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
 from functools import reduce
 
-from bot.runtime.listeners import Changed, News, Playing
+from bot.runtime.listeners import GameChanged, News, PlayerGames
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.changes import AutomaticMoves, GameChange
 from bot.service.days.planning import Planning
-from bot.service.play.games import SeenGame
-from bot.service.play.held_first import check_none_held
+from bot.service.play.games import GameSnapshot
+from bot.service.play.held_move_checks import check_none_held
 from bot.service.readers import Readers
 from bot.service.rows import game_row
 from engine.games.commands import Command
@@ -42,29 +42,31 @@ class GameActs:
         self._service, self._planning = service, planning
         self._answered, self._follow = answered, follow
 
-    async def act(self, seen: SeenGame, command: Command, at: datetime) -> SeenGame:
+    async def act(self, snapshot: GameSnapshot, command: Command, at: datetime) -> GameSnapshot:
         """Execute a command and notify the people concerned; return the game after it.
 
         Raises:
             EngineError: the command is refused, and nothing is written.
             HeldMoveFirst: see `record`.
         """
-        return await self.record(seen, await self.decided(seen, command, at), at)
+        return await self.record(snapshot, await self.decided(snapshot, command, at), at)
 
-    async def decided(self, seen: SeenGame, command: Command, at: datetime) -> tuple[Event, ...]:
+    async def decided(
+        self, snapshot: GameSnapshot, command: Command, at: datetime
+    ) -> tuple[Event, ...]:
         """Return the events of a command; nothing is written.
 
         Raises:
             EngineError: the command is refused.
         """
-        await self._service.closings.check_command(seen.game, command, at)
-        lexicon = await lexicon_of(self._service, seen.game)
-        arrived, judged = await self._service.arrivals.answered(seen.game, command, at)
-        return *arrived, *decide(reduce(evolve, arrived, judged), command, at, lexicon)
+        await self._service.closings.check_command(snapshot.game, command, at)
+        lexicon = await lexicon_of(self._service, snapshot.game)
+        arrived, timed_game = await self._service.arrivals.answered(snapshot.game, command, at)
+        return *arrived, *decide(reduce(evolve, arrived, timed_game), command, at, lexicon)
 
     async def record(
-        self, seen: SeenGame, events: Iterable[Event], at: datetime, *, ruled: bool = False
-    ) -> SeenGame:
+        self, snapshot: GameSnapshot, events: Iterable[Event], at: datetime, *, ruled: bool = False
+    ) -> GameSnapshot:
         """Append decided events, with all their consequences.
 
         `ruled`: a ruling made them; its recorder notifies everyone and updates the match.
@@ -74,58 +76,60 @@ class GameActs:
         """
         decided = tuple(events)
         if not decided:
-            return seen
+            return snapshot
         if not all(isinstance(event, SheetsArrived) for event in decided):  # arrivals move no tile
-            await check_none_held(self._service, (seen.game.id,))
+            await check_none_held(self._service, (snapshot.game.id,))
         if any(isinstance(event, GameEnded) for event in decided):
-            match = (await self._service.matches.load(seen.game.match)).match
-            decided = with_untaken(match, seen.game, decided)
-        answered = await self._answered(seen.game, decided)
+            match = (await self._service.matches.load(snapshot.game.match)).match
+            decided = with_untaken(match, snapshot.game, decided)
+        answered = await self._answered(snapshot.game, decided)
         decided += answered.events
-        stream = game_stream(seen.game.id)
-        known = self._service.games.head_of(seen)
-        stored = await log.append(self._service.unit.tx, stream, seen.seq, decided, at, known=known)
-        folded = SeenGame(reduce(evolve, decided, seen.game), stored[-1].seq)
+        stream = game_stream(snapshot.game.id)
+        known = self._service.games.head_of(snapshot)
+        stored = await log.append(
+            self._service.unit.tx, stream, snapshot.seq, decided, at, known=known
+        )
+        folded = GameSnapshot(reduce(evolve, decided, snapshot.game), stored[-1].seq)
         after = self._service.games.note(folded, stored[-1].hash)
         await self._save(after)
         told = answered.told
         await self._follow(
-            GameChange(before=seen, events=decided, after=after, at=at, told=told, ruled=ruled)
+            GameChange(before=snapshot, events=decided, after=after, at=at, told=told, ruled=ruled)
         )
         return after
 
-    async def begin(self, started: GameStarted) -> SeenGame:
+    async def begin(self, started: GameStarted) -> GameSnapshot:
         """Start a game: its first event, its projection, its deadlines."""
         stored = await log.append(
             self._service.unit.tx, game_stream(started.game), 0, (started,), started.at
         )
-        seen = self._service.games.note(
-            SeenGame(replay((started,)), stored[-1].seq), stored[-1].hash
+        snapshot = self._service.games.note(
+            GameSnapshot(replay((started,)), stored[-1].seq), stored[-1].hash
         )
-        await self.keep(seen, moved=True)
-        return seen
+        await self.keep(snapshot, moved=True)
+        return snapshot
 
-    async def import_game(self, events: Sequence[Event], at: datetime) -> SeenGame:
+    async def import_game(self, events: Sequence[Event], at: datetime) -> GameSnapshot:
         """Begin a game with all its events so far, whose dates are their own; nobody is notified.
 
         `at` is the instant of the import.
         """
         game = replay(events)
         stored = await log.append(self._service.unit.tx, game_stream(game.id), 0, events, at)
-        seen = self._service.games.note(SeenGame(game, stored[-1].seq), stored[-1].hash)
-        await self.keep(seen, moved=True)
-        return seen
+        snapshot = self._service.games.note(GameSnapshot(game, stored[-1].seq), stored[-1].hash)
+        await self.keep(snapshot, moved=True)
+        return snapshot
 
-    async def keep(self, seen: SeenGame, *, moved: bool) -> None:
+    async def keep(self, snapshot: GameSnapshot, *, moved: bool) -> None:
         """Store the game's row and its deadlines."""
-        await self._save(seen)
-        await self._planning.plan(seen, moved=moved)
+        await self._save(snapshot)
+        await self._planning.plan(snapshot, moved=moved)
 
-    async def _save(self, seen: SeenGame) -> None:
+    async def _save(self, snapshot: GameSnapshot) -> None:
         """Store the game's row."""
-        match = (await self._service.matches.load(seen.game.match)).match
-        row = game_row(seen.game, seen.seq, match, self._service.unit.now)
+        match = (await self._service.matches.load(snapshot.game.match)).match
+        row = game_row(snapshot.game, snapshot.seq, match, self._service.unit.now)
         await game_rows.save_game(self._service.unit.tx, row)
-        for side in (seen.game.red, seen.game.blue):
-            news = News(Playing(side.person), Changed(seen.game.id, seen.seq))
+        for side in (snapshot.game.red, snapshot.game.blue):
+            news = News(PlayerGames(side.person), GameChanged(snapshot.game.id, snapshot.seq))
             self._service.unit.news.append(news)

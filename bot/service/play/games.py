@@ -9,10 +9,10 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from bot.runtime.folding import fold_game, load_game
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.texts.messages import Text, say
 from bot.texts.notices.participants import Participants
-from bot.texts.notices.play.whose_turn import step
+from bot.texts.notices.play.turn import step
 from engine.correspondence import about_of
 from engine.errors import Fault, GameStateError
 from engine.games.events import Event
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenGame:
+class GameSnapshot:
     """A game and the number of its last event."""
 
     game: Game
@@ -60,10 +60,10 @@ class Games:
         self._here, self._persons = here, persons
         self._competitions, self._matches, self._closings = competitions, matches, closings
         self._tx = here.unit.tx
-        self._seen: dict[GameId, SeenGame] = {}
+        self._seen: dict[GameId, GameSnapshot] = {}
         self._heads: dict[GameId, log.Head] = {}
 
-    async def load(self, game: GameId) -> SeenGame:
+    async def load(self, game: GameId) -> GameSnapshot:
         """Return the game as rebuilt from its log.
 
         Raises:
@@ -88,72 +88,75 @@ class Games:
         found, _ = await load_game(self._tx, self._here.shared, game, upto)
         return replace(found, closing=closing)
 
-    async def _fold(self, game: GameId, head: log.Head) -> SeenGame:
+    async def _fold(self, game: GameId, head: log.Head) -> GameSnapshot:
         """Return the game after the event that is known to be its last."""
         if game not in self._seen:
             folded = await fold_game(self._tx, self._here.shared, game, head)
-            self._seen[game], self._heads[game] = SeenGame(folded, head.seq), head
+            self._seen[game], self._heads[game] = GameSnapshot(folded, head.seq), head
         return await self._stopped(self._seen[game])
 
-    async def _stopped(self, seen: SeenGame) -> SeenGame:
+    async def _stopped(self, snapshot: GameSnapshot) -> GameSnapshot:
         """Return the game with the day on which its clocks stop, which may have moved."""
-        match = (await self._matches.load(seen.game.match)).match
+        match = (await self._matches.load(snapshot.game.match)).match
         closing = await self._closings.last_day(match)
         moved = await self._closings.moved_on(match)
-        if (closing, moved) != (seen.game.closing, seen.game.closing_moved):
-            game = replace(seen.game, closing=closing, closing_moved=moved)
-            seen = replace(seen, game=game)
-            self._seen[seen.game.id] = seen
-        return seen
+        if (closing, moved) != (snapshot.game.closing, snapshot.game.closing_moved):
+            game = replace(snapshot.game, closing=closing, closing_moved=moved)
+            snapshot = replace(snapshot, game=game)
+            self._seen[snapshot.game.id] = snapshot
+        return snapshot
 
-    def note(self, seen: SeenGame, head: str) -> SeenGame:
+    def note(self, snapshot: GameSnapshot, head: str) -> GameSnapshot:
         """Remember the game after the event of that hash."""
-        self._here.shared.games.put(head, replace(seen.game, closing=None, closing_moved=None))
-        self._seen[seen.game.id], self._heads[seen.game.id] = seen, log.Head(seen.seq, head)
-        return seen
+        self._here.shared.games.put(head, replace(snapshot.game, closing=None, closing_moved=None))
+        self._seen[snapshot.game.id], self._heads[snapshot.game.id] = (
+            snapshot,
+            log.Head(snapshot.seq, head),
+        )
+        return snapshot
 
-    def head_of(self, seen: SeenGame) -> log.Head | None:
+    def head_of(self, snapshot: GameSnapshot) -> log.Head | None:
         """Return the last event that the game was made from; None: it was not read here."""
-        head = self._heads.get(seen.game.id)
-        return head if head is not None and head.seq == seen.seq else None
+        head = self._heads.get(snapshot.game.id)
+        return head if head is not None and head.seq == snapshot.seq else None
 
     async def events(self, game: GameId) -> list[Event]:
         """Return all events of the game, in order."""
         return [row.event for row in await log.load(self._tx, game_stream(game))]
 
-    async def of_player(self, said: Said, game: GameId) -> SeenGame:
+    async def of_player(self, user_input: UserInput, game: GameId) -> GameSnapshot:
         """Return a game that the person plays; a button's data may name any.
 
         Raises:
             GameStateError: there is no such game, or they do not play it.
         """
-        seen = await self.load(game)
-        if seen.game.seat_of(said.person.id) is None:
+        snapshot = await self.load(game)
+        if snapshot.game.seat_of(user_input.person.id) is None:
             raise GameStateError(Fault("not_your_game"))
-        return seen
+        return snapshot
 
-    async def visible(self, said: Said, game: GameId) -> SeenGame:
+    async def visible(self, user_input: UserInput, game: GameId) -> GameSnapshot:
         """Return a game that the person plays or rules.
 
         Raises:
             GameStateError: there is no such game, or they do neither.
         """
-        seen = await self.load(game)
-        if seen.game.seat_of(said.person.id) is None:
-            await self._matches.ruled_by(said, seen.game.match)
-        return seen
+        snapshot = await self.load(game)
+        if snapshot.game.seat_of(user_input.person.id) is None:
+            await self._matches.ruled_by(user_input, snapshot.game.match)
+        return snapshot
 
-    async def ruled_by(self, said: Said, game: GameId) -> SeenGame:
+    async def ruled_by(self, user_input: UserInput, game: GameId) -> GameSnapshot:
         """Return a game that the person is the arbiter of.
 
         Raises:
             GameStateError: there is no such game, or another arbiter rules it.
         """
-        seen = await self.load(game)
-        await self._matches.ruled_by(said, seen.game.match)
-        return seen
+        snapshot = await self.load(game)
+        await self._matches.ruled_by(user_input, snapshot.game.match)
+        return snapshot
 
-    async def named(self, said: Said, text: str) -> SeenGame:
+    async def named(self, user_input: UserInput, text: str) -> GameSnapshot:
         """Return the game of a typed code, `K7QF` or `K7QF/2`, if the person may see it.
 
         A match's code means its last changed game.
@@ -162,31 +165,33 @@ class Games:
             GameStateError: the person sees no such game.
         """
         code = text.strip().upper()
-        found = await self._coded(said, code)
+        found = await self._coded(user_input, code)
         if not found:
             raise GameStateError(Fault("no_such_game", facts={"game": code[:20]}))
-        return await self.visible(said, found[0])
+        return await self.visible(user_input, found[0])
 
-    async def is_seen(self, said: Said, text: str) -> bool:
+    async def is_seen(self, user_input: UserInput, text: str) -> bool:
         """Return whether a typed code is that of a game the person plays or rules."""
-        return bool(await self._coded(said, text.strip().upper()))
+        return bool(await self._coded(user_input, text.strip().upper()))
 
-    async def _coded(self, said: Said, code: str) -> list[GameId]:
-        rows = await game_rows.games_seen_by(self._tx, said.person.id)
+    async def _coded(self, user_input: UserInput, code: str) -> list[GameId]:
+        rows = await game_rows.games_seen_by(self._tx, user_input.person.id)
         return [GameId(row.game_id) for row in rows if code in {row.game_id, row.match_id}]
 
-    async def replied_to(self, said: Said) -> SeenGame | None:
+    async def replied_to(self, user_input: UserInput) -> GameSnapshot | None:
         """Return the game of the message replied to, if it is the person's, else None."""
-        about = about_of(await self.thread_replied_to(said))
-        return await self.visible(said, GameId(about)) if "/" in about else None
+        about = about_of(await self.thread_replied_to(user_input))
+        return await self.visible(user_input, GameId(about)) if "/" in about else None
 
-    async def thread_replied_to(self, said: Said) -> str:
+    async def thread_replied_to(self, user_input: UserInput) -> str:
         """Return the thread of the message replied to (`engine.correspondence`), or ""."""
-        if said.incoming.reply_to is None:
+        if user_input.incoming.reply_to is None:
             return ""
-        return await outbox.about_of(self._tx, said.incoming.chat, said.incoming.reply_to)
+        return await outbox.about_of(
+            self._tx, user_input.incoming.chat, user_input.incoming.reply_to
+        )
 
-    async def running(self, person: PersonId) -> list[SeenGame]:
+    async def running(self, person: PersonId) -> list[GameSnapshot]:
         """Return the games the person is playing now."""
         heads = await game_rows.running_of(self._tx, person)
         return [await self._fold(game, head) for game, head in heads.items()]
@@ -202,7 +207,7 @@ class Games:
         """Return the rows of all games the person plays or has played, the latest first."""
         return await game_rows.games_of(self._tx, person)
 
-    async def of_row(self, row: GameRow) -> SeenGame:
+    async def of_row(self, row: GameRow) -> GameSnapshot:
         """Return the game of a row."""
         return await self.load(GameId(row.game_id))
 
@@ -210,33 +215,35 @@ class Games:
         """Return the number of games that the person is playing."""
         return await game_rows.how_many_of(self._tx, person)
 
-    async def page(self, person: PersonId, first: int, most: int) -> list[tuple[GameRow, SeenGame]]:
+    async def page(
+        self, person: PersonId, first: int, most: int
+    ) -> list[tuple[GameRow, GameSnapshot]]:
         """Return `most` rows of `listed` from number `first` on, each with its game."""
         found = await game_rows.page_of(self._tx, person, first=first, most=most)
         return [(row, await self._fold(GameId(row.game_id), head)) for row, head in found]
 
-    async def all_running(self) -> list[SeenGame]:
+    async def all_running(self) -> list[GameSnapshot]:
         """Return all running games, by code."""
         return await self._loaded(await game_rows.running_games(self._tx))
 
-    async def running_ruled_by(self, arbiter: PersonId) -> list[SeenGame]:
+    async def running_ruled_by(self, arbiter: PersonId) -> list[GameSnapshot]:
         """Return the running games that the person rules, by code."""
         return await self._loaded(await game_rows.running_ruled_by(self._tx, arbiter))
 
-    async def running_in(self, competition: CompetitionCode) -> list[SeenGame]:
+    async def running_in(self, competition: CompetitionCode) -> list[GameSnapshot]:
         """Return the running games of a competition, by code."""
         return await self._loaded(await game_rows.running_in(self._tx, competition))
 
-    async def _loaded(self, rows: Iterable[GameRow]) -> list[SeenGame]:
+    async def _loaded(self, rows: Iterable[GameRow]) -> list[GameSnapshot]:
         return [await self.load(GameId(row.game_id)) for row in sorted(rows, key=_by_code)]
 
-    def seat(self, said: Said, game: Game) -> Seat:
+    def seat(self, user_input: UserInput, game: Game) -> Seat:
         """Return the person's seat.
 
         Raises:
             GameStateError: the person is not a player of the game.
         """
-        seat = game.seat_of(said.person.id)
+        seat = game.seat_of(user_input.person.id)
         if seat is None:
             raise GameStateError(Fault("not_your_game"))
         return seat

@@ -2,7 +2,7 @@
 
 A held move is a plan, not an event: it is not in the log, and only its author sees it. It is made
 when its time is over, and counts from the press that sent it (art. 7.1). Whatever would be written
-about its game meanwhile waits until it is made (`bot.service.play.held_first`).
+about its game meanwhile waits until it is made (`bot.service.play.held_move_checks`).
 """
 
 import json
@@ -12,10 +12,10 @@ from datetime import datetime
 from math import ceil
 from typing import TYPE_CHECKING
 
-from bot.runtime.listeners import Changed, News, Playing
-from bot.runtime.shared import Said
-from bot.service.play.games import SeenGame
-from bot.service.play.held_first import check_none_held
+from bot.runtime.listeners import GameChanged, News, PlayerGames
+from bot.runtime.shared import UserInput
+from bot.service.play.games import GameSnapshot
+from bot.service.play.held_move_checks import check_none_held
 from bot.service.play.moving import command_of, make_move
 from bot.service.play.waiting_games import next_button
 from bot.texts.buttons.play import TAKE_BACK
@@ -43,18 +43,20 @@ class HeldMoves:
         self._service = service
         self._unit, self._tx = service.unit, service.unit.tx
 
-    def may_hold(self, said: Said, seen: SeenGame) -> bool:
+    def may_hold(self, user_input: UserInput, snapshot: GameSnapshot) -> bool:
         """Return whether a move sent by this press may still be taken back.
 
         The program of a practice game answers at once.
         """
         undo = self._service.shared.undo
-        return bool(undo) and self._unit.now < said.at + undo and not seen.game.is_practice
+        return (
+            bool(undo) and self._unit.now < user_input.at + undo and not snapshot.game.is_practice
+        )
 
     async def hold(  # noqa: PLR0913  (the parts of a sent move)
         self,
-        said: Said,
-        seen: SeenGame,
+        user_input: UserInput,
+        snapshot: GameSnapshot,
         placement: str,
         at: datetime,
         *,
@@ -69,44 +71,48 @@ class HeldMoves:
             EngineError: the game refuses it; nothing is stored.
             HeldMoveFirst: another move is held in the game; it is made first.
         """
-        await check_none_held(self._service, (seen.game.id,))
-        seat, in_chat = self._service.games.seat(said, seen.game), bool(said.incoming.callback)
-        await self._service.game_acts.decided(seen, command_of(placement, seat), at)
+        await check_none_held(self._service, (snapshot.game.id,))
+        seat, in_chat = (
+            self._service.games.seat(user_input, snapshot.game),
+            bool(user_input.incoming.callback),
+        )
+        await self._service.game_acts.decided(snapshot, command_of(placement, seat), at)
         held = HeldMove(
-            game_id=seen.game.id,
-            person=said.person.id,
+            game_id=snapshot.game.id,
+            person=user_input.person.id,
             token=token,
             placement=placement,
             photo="" if photo is None else json.dumps(asdict(photo)),
-            chat=said.incoming.chat if in_chat else said.person.chat,
-            message=said.incoming.message if in_chat else None,
-            captioned=in_chat and said.incoming.captioned,
+            chat=user_input.incoming.chat if in_chat else user_input.person.chat,
+            message=user_input.incoming.message if in_chat else None,
+            captioned=in_chat and user_input.incoming.captioned,
             at=at,
-            until=min(said.at, self._unit.now) + self._service.shared.undo,  # our clock may be slow
+            until=min(user_input.at, self._unit.now)
+            + self._service.shared.undo,  # our clock may be slow
         )
         await held_moves.keep(self._tx, held)
-        await self._service.previews.note_sent(said, token)
+        await self._service.previews.note_sent(user_input, token)
         seconds = round(self._service.shared.undo.total_seconds())
         text = say("play.held", placement=placement, n=seconds, game=held.game_id)
         back = TAKE_BACK.button(say("button.take_back"), token, held.game_id)
         onward = await next_button(self._service, held.person)
-        self._tell(held, text, ((back,), *onward), key=held_key(token))
+        self._notify(held, text, ((back,), *onward), key=held_key(token))
         await self._note(held)
         return held
 
-    async def of(self, said: Said, game: GameId) -> HeldMove | None:
+    async def of(self, user_input: UserInput, game: GameId) -> HeldMove | None:
         """Return the person's held move in the game, or None."""
         held = await held_moves.find(self._tx, game) if self._service.shared.undo else None
-        return held if held is not None and held.person == said.person.id else None
+        return held if held is not None and held.person == user_input.person.id else None
 
-    async def take_back(self, said: Said, game: GameId, token: str) -> bool:
+    async def take_back(self, user_input: UserInput, game: GameId, token: str) -> bool:
         """Delete the person's held move of that token and tell them; return False if it is gone."""
         held = await held_moves.find(self._tx, game)
-        if held is None or (held.person, held.token) != (said.person.id, token):
+        if held is None or (held.person, held.token) != (user_input.person.id, token):
             return False
         if await held_moves.take(self._tx, game) is None:
             return False
-        await self._service.previews.note_taken_back(said, token)
+        await self._service.previews.note_taken_back(user_input, token)
         text = say("play.taken_back", placement=held.placement, game=game)
         await self._retell(held, text, is_new=False)
         await self._note(held)
@@ -118,8 +124,10 @@ class HeldMoves:
 
     async def _note(self, held: HeldMove) -> None:
         """Let the author's open pages read the game again."""
-        seen = await self._service.games.load(held.game_id)
-        self._unit.news.append(News(Playing(held.person), Changed(held.game_id, seen.seq)))
+        snapshot = await self._service.games.load(held.game_id)
+        self._unit.news.append(
+            News(PlayerGames(held.person), GameChanged(held.game_id, snapshot.seq))
+        )
 
     async def make(self, games: Iterable[GameId]) -> None:
         """Make the moves that are still held in these games, and notify their authors.
@@ -133,10 +141,10 @@ class HeldMoves:
                 await self._make(held)
 
     async def _make(self, held: HeldMove) -> None:
-        service, seen = self._service, await self._service.games.load(held.game_id)
+        service, snapshot = self._service, await self._service.games.load(held.game_id)
         photo = Relayed(**json.loads(held.photo)) if held.photo else None
         try:
-            made = await make_move(service, seen, held.person, held.placement, held.at, photo)
+            made = await make_move(service, snapshot, held.person, held.placement, held.at, photo)
         except EngineError as error:
             await self._retell(held, say("play.overtaken_by_rule", faults=faults_text(error)))
             return
@@ -159,9 +167,9 @@ class HeldMoves:
             await outbox.withdraw(self._tx, "", key)
             if not is_new:
                 return
-        self._tell(held, text, buttons)
+        self._notify(held, text, buttons)
 
-    def _tell(self, held: HeldMove, text: Text, buttons: Buttons, *, key: str = "") -> None:
+    def _notify(self, held: HeldMove, text: Text, buttons: Buttons, *, key: str = "") -> None:
         """Show a text in the author's chat: in the message of the press, or as a silent line.
 
         A line with a key is about a move that nobody else knows, so no game's file contains it.

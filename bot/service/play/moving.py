@@ -4,10 +4,10 @@ from collections.abc import Container
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bot.service.cases.ruled_words import lexicon_of
-from bot.service.play.games import SeenGame
+from bot.service.play.games import GameSnapshot
 from bot.service.play.own_sheet import noted, pass_on
 from bot.texts.messages import Relayed, Text
-from bot.texts.notices.play.sent import sent_text
+from bot.texts.notices.play.confirmation import sent_text
 from engine.errors import Fault, GameStateError
 from engine.games.appraisal import Appraisal, appraise
 from engine.games.commands import Command, Pass, Place
@@ -29,14 +29,14 @@ PASS: Final = "PAS"  # noqa: S105  (a move, no password)
 class MoveEffect(NamedTuple):
     """A play as it would count, and the valid words of its game."""
 
-    judged: Appraisal
+    appraisal: Appraisal
     lexicon: Container[str]
 
 
-class Made(NamedTuple):
+class MoveOutcome(NamedTuple):
     """The game after a move, and the confirmation for its author."""
 
-    after: SeenGame
+    after: GameSnapshot
     text: Text
 
 
@@ -58,7 +58,7 @@ async def effect_of(
 ) -> MoveEffect:
     """Return the effect of a placement whose message has that instant (art. 4, 7.1)."""
     lexicon = await lexicon_of(service, game)
-    received = await service.arrivals.judged(game)
+    received = await service.arrivals.for_time_decisions(game)
     judged = appraise(received, seat, placement, received.day_of(at), lexicon)
     return MoveEffect(judged, lexicon)
 
@@ -70,23 +70,23 @@ def command_of(written: str, seat: "Seat") -> Command:
 
 async def make_move(  # noqa: PLR0913, PLR0917  (the game, the player, the move, its instant and sheet)
     service: "Recorder",
-    seen: SeenGame,
+    snapshot: GameSnapshot,
     player: "PersonId",
     written: str,
     at: "datetime",
     photo: Relayed | None,
-) -> Made:
+) -> MoveOutcome:
     """Make a move that counts from that instant, and forward its photographed sheet (art. 4.2).
 
     Raises:
         EngineError: the game refuses it, and nothing is written.
     """
-    seat = seen.game.seat_of(player)
+    seat = snapshot.game.seat_of(player)
     if seat is None:
         raise GameStateError(Fault("not_your_game"))
-    after = await service.game_acts.act(seen, command_of(written, seat), at)
+    after = await service.game_acts.act(snapshot, command_of(written, seat), at)
     if photo is not None:
         note = noted(photo, written)
         await pass_on(service, player, after.game, photo, note, with_move=True)
     participants = await service.games.participants(after.game)
-    return Made(after, sent_text(after.game, participants, seat, written))
+    return MoveOutcome(after, sent_text(after.game, participants, seat, written))

@@ -11,9 +11,9 @@ from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.signs import gained, signed
 from engine.errors import Fault
 from engine.games.events import PlacementMade
-from engine.games.game import Game, Stage, written
+from engine.games.game import Game, Stage, move_notation
 from engine.games.notebook import LineProgress, LineResult, NotebookLine, NotebookPosition
-from engine.games.planned import named
+from engine.games.planned_moves import named
 from engine.games.variations import Ply, Round, by_round
 from engine.ids import Seat
 
@@ -36,7 +36,7 @@ def fate_text(line: NotebookLine, course: LineProgress) -> Text:
     return say(
         "notebook.otherwise",
         colour=say(f"colour.{course.instead.by.value}"),
-        move=written(course.instead),
+        move=move_notation(course.instead),
         wanted=named(line.moves[course.done]),
     )
 
@@ -175,7 +175,7 @@ def _ply(ply: Ply, lexicon: Container[str]) -> Text:
         "notebook.ply",
         mark=_mark(ply),
         round=ply.move.round,
-        move=written(ply.move),
+        move=move_notation(ply.move),
         counted=_counted(ply),
         leaves=ply.leaves or "—",
         takes=say("notebook.takes", letters=ply.takes) if ply.takes else None,

@@ -25,12 +25,12 @@ from engine.games.notebook import (
     NotebookPosition,
     Path,
     check_room,
-    judge,
     open_lines,
     root_of,
-    unjudged,
+    unvalidated,
+    validate_position,
 )
-from engine.games.planned import named, planned
+from engine.games.planned_moves import named, planned
 from engine.games.variations import Variation, variation
 from storage.play import notebooks
 from storage.play.notebooks import Notebook
@@ -38,7 +38,7 @@ from storage.play.notebooks import Notebook
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from bot.service.play.games import SeenGame
+    from bot.service.play.games import GameSnapshot
     from bot.service.readers import Readers
     from engine.games.game import Game
     from engine.ids import PersonId, Seat
@@ -92,15 +92,17 @@ class Notebooks:
         self._service = service
         self._tx = service.unit.tx
 
-    async def open(self, person: "PersonId", seen: "SeenGame") -> OpenNotebook:
+    async def open(self, person: "PersonId", snapshot: "GameSnapshot") -> OpenNotebook:
         """Return the person's lines in that game, checked on the current board."""
-        kept = await notebooks.find(self._tx, person, seen.game.id)
-        lexicon = await lexicon_of(self._service, seen.game)
+        kept = await notebooks.find(self._tx, person, snapshot.game.id)
+        lexicon = await lexicon_of(self._service, snapshot.game)
         stored = "[]" if kept is None else kept.lines
-        opened = await self._judged_lately(f"{person}:{seen.game.id}", seen.game, stored, lexicon)
+        opened = await self._judged_lately(
+            f"{person}:{snapshot.game.id}", snapshot.game, stored, lexicon
+        )
         return replace(
             opened,
-            version=seen.seq if kept is None else kept.version,
+            version=snapshot.seq if kept is None else kept.version,
             revision=0 if kept is None else kept.revision,
         )
 
@@ -119,7 +121,7 @@ class Notebooks:
         found = OpenNotebook(
             game=game,
             going=going,
-            positions=await _judged(game, going, lexicon),
+            positions=await _validated(game, going, lexicon),
             gone=tuple((line, courses.of(line)) for line in gone),
             lexicon=lexicon,
         )
@@ -131,7 +133,11 @@ class Notebooks:
         return variation(game, moves, await lexicon_of(self._service, game))
 
     async def keep(
-        self, person: "PersonId", seen: "SeenGame", lines: Sequence[NotebookLine], at: "datetime"
+        self,
+        person: "PersonId",
+        snapshot: "GameSnapshot",
+        lines: Sequence[NotebookLine],
+        at: "datetime",
     ) -> int:
         """Replace the stored lines by these; return how often the notebook was stored.
 
@@ -140,21 +146,21 @@ class Notebooks:
         Raises:
             EngineError: a line is too long, there are too many, or a move is not possible.
         """
-        before = await notebooks.find(self._tx, person, seen.game.id)
+        before = await notebooks.find(self._tx, person, snapshot.game.id)
         known = () if before is None else lines_of(json.loads(before.lines))
-        known_paths = {_written(each) for each in (*known, *open_lines(seen.game, known)[0])}
-        root = root_of(seen.game)
+        known_paths = {_written(each) for each in (*known, *open_lines(snapshot.game, known)[0])}
+        root = root_of(snapshot.game)
         kept = [_rooted(each, root) for each in lines]
         check_room(kept)
         new = [each for each in kept if each.root == root and _written(each) not in known_paths]
-        await self._check(seen.game, new, seen.game.seat_of(person))
+        await self._check(snapshot.game, new, snapshot.game.seat_of(person))
         revision = 1 if before is None else before.revision + 1
         await notebooks.keep(
             self._tx,
             Notebook(
                 person=person,
-                game_id=seen.game.id,
-                version=seen.seq,
+                game_id=snapshot.game.id,
+                version=snapshot.seq,
                 revision=revision,
                 lines=json.dumps([*map(line_json, kept)], ensure_ascii=False),
                 at=at,
@@ -166,20 +172,20 @@ class Notebooks:
         """Refuse impossible lines."""
         if lines:
             check_running(game)
-        for each in await _judged(game, lines, await lexicon_of(self._service, game)):
+        for each in await _validated(game, lines, await lexicon_of(self._service, game)):
             if each.faults:
                 above = each.above.ply if each.above is not None else None
                 is_own = (game if above is None else above.after).turn is own
                 raise RuleViolation(*(one if is_own else of_partner(one) for one in each.faults))
 
 
-async def _judged(
+async def _validated(
     game: "Game", lines: Iterable[NotebookLine], lexicon: Container[str]
 ) -> tuple[NotebookPosition, ...]:
     """Return all checked positions of these lines; other tasks get turns meanwhile."""
-    positions = unjudged(lines)
+    positions = unvalidated(lines)
     for number, each in enumerate(positions, 1):
-        judge(game, each, lexicon)
+        validate_position(game, each, lexicon)
         if number % AT_ONCE == 0:
             await asyncio.sleep(0)
     return positions

@@ -7,8 +7,8 @@ from bot.texts.messages import Button, Buttons, Text, say
 from storage.play import notebooks, notes
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Said
-    from bot.service.play.games import SeenGame
+    from bot.runtime.shared import UserInput
+    from bot.service.play.games import GameSnapshot
     from bot.service.readers import Readers
     from engine.ids import GameId
     from storage.play.notes import Note
@@ -18,29 +18,31 @@ IN_A_ROW = 5
 
 
 async def own_notes_button(
-    service: "Readers", said: "Said", seen: "SeenGame", *, with_book: bool = True
+    service: "Readers", user_input: "UserInput", snapshot: "GameSnapshot", *, with_book: bool = True
 ) -> "Buttons":
     """Return buttons that open the person's notes about the game and their notebook, if any.
 
     `with_book` is False if the buttons of a turn already include the notebook.
     """
-    tx, person, game = service.unit.tx, said.person.id, seen.game.id
+    tx, person, game = service.unit.tx, user_input.person.id, snapshot.game.id
     kept = await notes.of_game(tx, person, game)
     lines = await notebooks.find(tx, person, game) if with_book else None
     book: Buttons = ()
     if lines is not None and lines.lines != "[]":
         book = ((SHOW.button(say("button.notebook"), game, "notebook"),),)
-    return (*(notes_button(seen, len(kept)) if kept else ()), *book)
+    return (*(notes_button(snapshot, len(kept)) if kept else ()), *book)
 
 
-def notes_button(seen: "SeenGame", count: int) -> "Buttons":
+def notes_button(snapshot: "GameSnapshot", count: int) -> "Buttons":
     """Return a row with the button that opens the notes about the game."""
-    return ((SHOW.button(say("button.notes", n=count), seen.game.id, "notes"),),)
+    return ((SHOW.button(say("button.notes", n=count), snapshot.game.id, "notes"),),)
 
 
-async def notes_list(service: "Readers", said: "Said", game: "GameId") -> "tuple[Text, Buttons]":
+async def notes_list(
+    service: "Readers", user_input: "UserInput", game: "GameId"
+) -> "tuple[Text, Buttons]":
     """Return the person's notes about the game, and a button to delete each."""
-    kept = await notes.of_game(service.unit.tx, said.person.id, game)
+    kept = await notes.of_game(service.unit.tx, user_input.person.id, game)
     if not kept:
         return say("note.none", game=game), ()
     rows = [

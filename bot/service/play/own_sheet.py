@@ -3,14 +3,14 @@
 from typing import TYPE_CHECKING
 
 from bot.service.conversation.lines import answer_button
-from bot.service.play.held_first import check_none_held
+from bot.service.play.held_move_checks import check_none_held
 from bot.texts.messages import Buttons, Notice, Relayed, say
 from engine.correspondence import lines_of
 from engine.games.game import Game
 from engine.ids import PersonId
 
 if TYPE_CHECKING:
-    from bot.service.notify import Teller
+    from bot.service.notify import Notifier
 
 
 def noted(photo: Relayed, placement: str) -> str:
@@ -19,7 +19,7 @@ def noted(photo: Relayed, placement: str) -> str:
 
 
 async def pass_on(  # noqa: PLR0913  (the sheet, its author and its game)
-    service: "Teller",
+    service: "Notifier",
     author: PersonId,
     game: Game,
     sent: Relayed,
@@ -43,7 +43,7 @@ async def pass_on(  # noqa: PLR0913  (the sheet, its author and its game)
             text = say("relayed.sheet", who=who, game=game.id, note=note or None)
             is_copy = member is participants.arbiter
             answer: Buttons = () if is_copy else ((answer_button(game.id),),)
-            await service.tell(
+            await service.notify(
                 Notice(
                     to=member.chat,
                     text=text,

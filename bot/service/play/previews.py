@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.texts.messages import Notice, Relayed, Text
 from bot.texts.outgoing import text_to_json
 from engine.cases.events import CaseId
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bot.service.context import Context
-    from bot.service.play.games import SeenGame
+    from bot.service.play.games import GameSnapshot
     from storage.days.outages import Downtime
 
 TYPED, SENT, PHOTO, OPENED = "placement", "sent", "photo", "opened"
@@ -63,10 +63,10 @@ def good_until(shown_at: datetime, away: "Iterable[Downtime]") -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedPreview:
     """A move with a question to its author, and the answer."""
 
-    said: Said
+    user_input: UserInput
     """The answer, at the instant from which the move counts."""
     text: str
     photo: Relayed | None
@@ -80,7 +80,11 @@ class Previews:
         self._tx = here.unit.tx
 
     async def keep(
-        self, said: Said, seen: "SeenGame", placement: str, photo: Relayed | None = None
+        self,
+        user_input: UserInput,
+        snapshot: "GameSnapshot",
+        placement: str,
+        photo: Relayed | None = None,
     ) -> str:
         """Store a move with the event it was checked after; return the button's token.
 
@@ -89,32 +93,34 @@ class Previews:
         """
         preview = Preview(
             token=secrets.token_urlsafe(9),
-            person=said.person.id,
-            chat=said.incoming.chat,
-            game_id=seen.game.id,
-            seq=seen.step,
+            person=user_input.person.id,
+            chat=user_input.incoming.chat,
+            game_id=snapshot.game.id,
+            seq=snapshot.step,
             placement=placement,
-            typed_at=said.at,
+            typed_at=user_input.at,
             shown_at=self._here.unit.now,
         )
         replaced = await previews.keep(self._tx, preview)
         if replaced is not None:
             await self._replace(replaced, "play.replaced")
         if photo is not None:
-            await self._keep_photo(said, preview, photo)
+            await self._keep_photo(user_input, preview, photo)
         return preview.token
 
-    async def played_on_board(self, said: Said, game: GameId, written: str) -> Relayed | None:
+    async def played_on_board(
+        self, user_input: UserInput, game: GameId, written: str
+    ) -> Relayed | None:
         """Remove the buttons of an open preview, because the move was sent from the Mini App.
 
         Return the preview's photograph if it shows the same move.
         """
-        old = await previews.shown(self._tx, said.person.id, game)
+        old = await previews.open_preview(self._tx, user_input.person.id, game)
         if old is None:
             return None
-        await previews.take(self._tx, old.token, said.person.id)
+        await previews.take(self._tx, old.token, user_input.person.id)
         await self._replace(old, "play.on_board")
-        photo = await self.take_photo(said, old)
+        photo = await self.take_photo(user_input, old)
         return photo if old.placement == written else None
 
     async def _replace(self, old: Preview, key: str) -> None:
@@ -132,18 +138,18 @@ class Previews:
         if refused is not None:
             self._here.unit.say(Notice(to=old.chat, edits=refused))
 
-    async def note_opened(self, said: Said, game: GameId) -> None:
+    async def note_opened(self, user_input: UserInput, game: GameId) -> None:
         """Store the game that the person opened last, or was to move in."""
-        await previews.wait_for(self._tx, said.person.id, OPENED, game, said.at)
+        await previews.wait_for(self._tx, user_input.person.id, OPENED, game, user_input.at)
 
-    async def last_opened(self, said: Said) -> str:
+    async def last_opened(self, user_input: UserInput) -> str:
         """Return the game that the person opened last, or ""."""
-        kept = await previews.waiting_for(self._tx, said.person.id, OPENED)
+        kept = await previews.waiting_for(self._tx, user_input.person.id, OPENED)
         return kept[0] if kept else ""
 
-    async def take(self, said: Said, token: str) -> Preview | None:
+    async def take(self, user_input: UserInput, token: str) -> Preview | None:
         """Return the person's own preview of that token, once."""
-        return await previews.take(self._tx, token, said.person.id)
+        return await previews.take(self._tx, token, user_input.person.id)
 
     async def instant(
         self, typed_at: datetime, shown_at: datetime, pressed_at: datetime
@@ -163,15 +169,15 @@ class Previews:
         """Return the instant until which that preview counts from its message."""
         return good_until(shown_at, await outages.after(self._tx, shown_at))
 
-    async def grace(self, seen: "SeenGame") -> datetime | None:
+    async def grace(self, snapshot: "GameSnapshot") -> datetime | None:
         """Return the instant until which the player to move may send a move typed in time.
 
         None: there is no preview, or it no longer counts from its message (art. 7.1).
         """
-        game, now = seen.game, self._here.unit.now
+        game, now = snapshot.game, self._here.unit.now
         person = game.side(game.turn).person
-        preview = await previews.shown(self._tx, person, game.id)
-        shown = [] if preview is None or preview.seq != seen.step else [preview]
+        preview = await previews.open_preview(self._tx, person, game.id)
+        shown = [] if preview is None or preview.seq != snapshot.step else [preview]
         waits = [(each.typed_at, each.shown_at) for each in shown]
         asked = await previews.waiting_for(self._tx, person, TYPED)
         if asked is not None:
@@ -183,130 +189,142 @@ class Previews:
         ]
         return max((each for each in until if now <= each), default=None)
 
-    async def note_sent(self, said: Said, token: str) -> None:
+    async def note_sent(self, user_input: UserInput, token: str) -> None:
         """Store that the person sent this preview, because its button may be pressed again."""
-        kept = await previews.waiting_for(self._tx, said.person.id, SENT)
+        kept = await previews.waiting_for(self._tx, user_input.person.id, SENT)
         tokens = [token, *(kept[0].split() if kept else ())][:SENT_KEPT]
-        await previews.wait_for(self._tx, said.person.id, SENT, " ".join(tokens), said.at)
+        await previews.wait_for(
+            self._tx, user_input.person.id, SENT, " ".join(tokens), user_input.at
+        )
 
-    async def note_taken_back(self, said: Said, token: str) -> None:
+    async def note_taken_back(self, user_input: UserInput, token: str) -> None:
         """Store that the person took the move of that token back."""
-        kept = await previews.waiting_for(self._tx, said.person.id, SENT)
+        kept = await previews.waiting_for(self._tx, user_input.person.id, SENT)
         tokens = [each for each in (kept[0].split() if kept else ()) if each != token]
-        await previews.wait_for(self._tx, said.person.id, SENT, " ".join(tokens), said.at)
+        await previews.wait_for(
+            self._tx, user_input.person.id, SENT, " ".join(tokens), user_input.at
+        )
 
-    async def was_sent(self, said: Said, token: str) -> bool:
+    async def was_sent(self, user_input: UserInput, token: str) -> bool:
         """Return whether that preview is among the person's last sent ones."""
-        kept = await previews.waiting_for(self._tx, said.person.id, SENT)
+        kept = await previews.waiting_for(self._tx, user_input.person.id, SENT)
         return kept is not None and token in kept[0].split()
 
-    async def first_today(self, said: Said, what: str) -> bool:
+    async def first_today(self, user_input: UserInput, what: str) -> bool:
         """Return whether the person does this for the first time today, and store that."""
         today = self._here.today().isoformat()
-        before = await previews.take_waiting(self._tx, said.person.id, what)
-        await previews.wait_for(self._tx, said.person.id, what, today, said.at)
+        before = await previews.take_waiting(self._tx, user_input.person.id, what)
+        await previews.wait_for(self._tx, user_input.person.id, what, today, user_input.at)
         return before is None or before[0] != today
 
-    async def keep_typed(self, said: Said, text: str, photo: Relayed | None) -> None:
+    async def keep_typed(self, user_input: UserInput, text: str, photo: Relayed | None) -> None:
         """Store a move and its sheet while the person is asked about the move."""
-        value = json.dumps([text, said.at.isoformat()])
+        value = json.dumps([text, user_input.at.isoformat()])
         asked_at = self._here.unit.now
-        await previews.wait_for(self._tx, said.person.id, TYPED, value, asked_at)
-        await self._keep_photo(said, None, photo)
+        await previews.wait_for(self._tx, user_input.person.id, TYPED, value, asked_at)
+        await self._keep_photo(user_input, None, photo)
 
-    async def take_typed(self, said: Said) -> Typed | None:
+    async def take_typed(self, user_input: UserInput) -> TypedPreview | None:
         """Return the stored move with its sheet, once and only for a day."""
-        kept = await previews.take_waiting(self._tx, said.person.id, TYPED)
+        kept = await previews.take_waiting(self._tx, user_input.person.id, TYPED)
         if kept is None:
             return None
         text, typed_at = _read(kept[0])
-        at = await self.instant(typed_at, kept[1], said.at)
-        if said.at - kept[1] > QUESTION_LIFE and at != typed_at:
+        at = await self.instant(typed_at, kept[1], user_input.at)
+        if user_input.at - kept[1] > QUESTION_LIFE and at != typed_at:
             return None
-        answered = replace(said, incoming=replace(said.incoming, at=at))
-        photo = await self._asked_photo(said)
-        await previews.forget_waiting(self._tx, said.person.id, PHOTO)
-        return Typed(answered, text, photo)
+        answered = replace(user_input, incoming=replace(user_input.incoming, at=at))
+        photo = await self._asked_photo(user_input)
+        await previews.forget_waiting(self._tx, user_input.person.id, PHOTO)
+        return TypedPreview(answered, text, photo)
 
-    async def typed_last(self, said: Said) -> list[Preview]:
+    async def typed_last(self, user_input: UserInput) -> list[Preview]:
         """Return the person's previews that are not sent, newest first."""
-        return await previews.all_shown(self._tx, said.person.id)
+        return await previews.open_previews(self._tx, user_input.person.id)
 
-    async def asked_about(self, said: Said) -> tuple[str, datetime] | None:
+    async def asked_about(self, user_input: UserInput) -> tuple[str, datetime] | None:
         """Return the move that the person is being asked about, and the time of the question.
 
         None: nothing was asked in the last hour, or they have sent something since.
         """
-        asked = await previews.waiting_for(self._tx, said.person.id, TYPED)
-        if asked is None or said.at - asked[1] > PROMPT:
+        asked = await previews.waiting_for(self._tx, user_input.person.id, TYPED)
+        if asked is None or user_input.at - asked[1] > PROMPT:
             return None
-        sent = await previews.waiting_for(self._tx, said.person.id, SENT)
+        sent = await previews.waiting_for(self._tx, user_input.person.id, SENT)
         return None if sent is not None and sent[1] > asked[1] else (_read(asked[0])[0], asked[1])
 
-    async def join(self, said: Said, photo: Relayed, preview: Preview | None = None) -> bool:
+    async def join(
+        self, user_input: UserInput, photo: Relayed, preview: Preview | None = None
+    ) -> bool:
         """Store a photograph with a preview or with an open question; a later one replaces it.
 
         Return whether it replaced another.
         """
-        before = await (self._asked_photo(said) if preview is None else self.photo(said, preview))
-        await self._keep_photo(said, preview, photo)
+        before = await (
+            self._asked_photo(user_input) if preview is None else self.photo(user_input, preview)
+        )
+        await self._keep_photo(user_input, preview, photo)
         return before is not None
 
-    async def _keep_photo(self, said: Said, preview: Preview | None, photo: Relayed | None) -> None:
+    async def _keep_photo(
+        self, user_input: UserInput, preview: Preview | None, photo: Relayed | None
+    ) -> None:
         """Store the sheet of a preview or of an open question; `None` removes it."""
         key, token = (PHOTO, "") if preview is None else (_photo_key(preview), preview.token)
         value = json.dumps([token, asdict(photo) if photo else None])
-        await previews.wait_for(self._tx, said.person.id, key, value, said.at)
+        await previews.wait_for(self._tx, user_input.person.id, key, value, user_input.at)
 
-    async def photo(self, said: Said, preview: Preview) -> Relayed | None:
+    async def photo(self, user_input: UserInput, preview: Preview) -> Relayed | None:
         """Return the photographed sheet of that preview, or None."""
-        return await self._photo(said, _photo_key(preview), preview.token)
+        return await self._photo(user_input, _photo_key(preview), preview.token)
 
-    async def _asked_photo(self, said: Said) -> Relayed | None:
-        return await self._photo(said, PHOTO, "")
+    async def _asked_photo(self, user_input: UserInput) -> Relayed | None:
+        return await self._photo(user_input, PHOTO, "")
 
-    async def _photo(self, said: Said, key: str, token: str) -> Relayed | None:
-        kept = await previews.waiting_for(self._tx, said.person.id, key)
+    async def _photo(self, user_input: UserInput, key: str, token: str) -> Relayed | None:
+        kept = await previews.waiting_for(self._tx, user_input.person.id, key)
         of, photo = json.loads(kept[0]) if kept else ("", None)
         return Relayed(**photo) if photo and of == token else None
 
-    async def take_photo(self, said: Said, preview: Preview) -> Relayed | None:
+    async def take_photo(self, user_input: UserInput, preview: Preview) -> Relayed | None:
         """Return the photographed sheet of a taken preview, and delete it."""
-        photo = await self.photo(said, preview)
+        photo = await self.photo(user_input, preview)
         if photo is not None:
-            await previews.forget_waiting(self._tx, said.person.id, _photo_key(preview))
+            await previews.forget_waiting(self._tx, user_input.person.id, _photo_key(preview))
         return photo
 
-    async def keep_asked_sheet(self, said: Said, case: CaseId, photo: Relayed) -> None:
+    async def keep_asked_sheet(self, user_input: UserInput, case: CaseId, photo: Relayed) -> None:
         """Store the sheet of a move that waits for the arbiter's answer."""
         value = json.dumps(asdict(photo))
-        await previews.wait_for(self._tx, said.person.id, f"{PHOTO}:{case}", value, said.at)
+        await previews.wait_for(
+            self._tx, user_input.person.id, f"{PHOTO}:{case}", value, user_input.at
+        )
 
     async def take_asked_sheet(self, person: PersonId, case: CaseId) -> Relayed | None:
         """Return the sheet of the move in that case, once, or None."""
         kept = await previews.take_waiting(self._tx, person, f"{PHOTO}:{case}")
         return None if kept is None else Relayed(**json.loads(kept[0]))
 
-    async def remember(self, said: Said, what: str, text: str) -> None:
+    async def remember(self, user_input: UserInput, what: str, text: str) -> None:
         """Store the person's text while they are asked about it."""
-        await previews.wait_for(self._tx, said.person.id, what, text, said.at)
+        await previews.wait_for(self._tx, user_input.person.id, what, text, user_input.at)
 
-    async def recall(self, said: Said, what: str) -> str | None:
+    async def recall(self, user_input: UserInput, what: str) -> str | None:
         """Return the text stored under that key, once and only for a day."""
-        kept = await previews.take_waiting(self._tx, said.person.id, what)
-        if kept is None or said.at - kept[1] > QUESTION_LIFE:
+        kept = await previews.take_waiting(self._tx, user_input.person.id, what)
+        if kept is None or user_input.at - kept[1] > QUESTION_LIFE:
             return None
         return kept[0]
 
-    async def remember_shown(self, said: Said, what: str, shown: Text) -> None:
+    async def remember_shown(self, user_input: UserInput, what: str, shown: Text) -> None:
         """Store what the person is asked to confirm, as a hash."""
-        await self.remember(said, what, _hash(shown))
+        await self.remember(user_input, what, _hash(shown))
 
-    async def is_as_shown(self, said: Said, what: str, shown: Text) -> bool:
+    async def is_as_shown(self, user_input: UserInput, what: str, shown: Text) -> bool:
         """Return whether exactly this was shown last; if not, store it as shown now."""
-        if await self.recall(said, what) == _hash(shown):
+        if await self.recall(user_input, what) == _hash(shown):
             return True
-        await self.remember_shown(said, what, shown)
+        await self.remember_shown(user_input, what, shown)
         return False
 
 

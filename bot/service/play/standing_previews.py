@@ -21,7 +21,7 @@ _BEFORE: Final = timedelta(days=1)
 """The age at which a preview has no valid hour left, despite any earlier outages."""
 
 
-async def tell(service: "Recorder", silence: "Downtime") -> None:
+async def notify_authors(service: "Recorder", silence: "Downtime") -> None:
     """Notify everyone whose preview was open when that outage began and can still be sent."""
     tx, since = service.unit.tx, silence.since - _BEFORE
     known = await outages.after(tx, since)
@@ -29,15 +29,15 @@ async def tell(service: "Recorder", silence: "Downtime") -> None:
     for preview in await previews.shown_since(tx, since):
         stood = preview.shown_at < silence.until
         if stood and good_until(preview.shown_at, earlier) >= silence.since:
-            await _tell(service, silence, preview)
+            await _notify(service, silence, preview)
 
 
-async def _tell(service: "Recorder", silence: "Downtime", preview: "Preview") -> None:
-    seen = await service.games.load(preview.game_id)
+async def _notify(service: "Recorder", silence: "Downtime", preview: "Preview") -> None:
+    snapshot = await service.games.load(preview.game_id)
     if (
-        seen.step != preview.seq
-        or seen.game.stage is not Stage.RUNNING
-        or await service.closings.is_game_closed(seen.game)
+        snapshot.step != preview.seq
+        or snapshot.game.stage is not Stage.RUNNING
+        or await service.closings.is_game_closed(snapshot.game)
     ):
         return
     text = say(
@@ -49,6 +49,6 @@ async def _tell(service: "Recorder", silence: "Downtime", preview: "Preview") ->
         good=(await service.previews.good_until(preview.shown_at)).isoformat(),
         typed=preview.typed_at.isoformat(),
     )
-    await service.tell(
+    await service.notify(
         Notice(to=preview.chat, text=text, about=preview.game_id, dedup=f"stood:{preview.token}")
     )

@@ -119,7 +119,7 @@ class OpenTask(NamedTuple):
     about: str
 
 
-class Usual(NamedTuple):
+class UsualReason(NamedTuple):
     """One of the usual reasons of a decision."""
 
     number: int
@@ -146,6 +146,6 @@ BULK: Final = Verb("bulk", OfSilences)
 TASKS: Final = Verb("mesa", Step)
 """A page of the tasks of a kind, or an action with what it concerns."""
 OPEN_TASK: Final = Verb("mesa:open", OpenTask)
-BECAUSE: Final = Verb("because", Usual)
+BECAUSE: Final = Verb("because", UsualReason)
 DECIDE: Final = Verb("decide", Token)
 UNDECIDE: Final = Verb("undecide", Token)

@@ -23,7 +23,7 @@ class WizardAnswer(NamedTuple):
     value: str
 
 
-class Asked(NamedTuple):
+class NewCompetitionQuestion(NamedTuple):
     """A question about a new competition."""
 
     field: str
@@ -58,7 +58,7 @@ class OfSeries(NamedTuple):
     page: str = ""
 
 
-class Sought(NamedTuple):
+class SearchPage(NamedTuple):
     """A page of search results, and the words searched for."""
 
     page: str
@@ -76,7 +76,7 @@ class PlayerCard(NamedTuple):
     page: str = ""
 
 
-class Way(NamedTuple):
+class CopyDelivery(NamedTuple):
     """The way in which an arbiter gets copies of sheets."""
 
     way: str
@@ -104,15 +104,15 @@ class Stated(NamedTuple):
 CARD: Final = Verb("c", OfCard)
 NEW: Final = Verb("cn", Step)
 ANSWER_NEW: Final = Verb("cn:set", WizardAnswer)
-ASK_NEW: Final = Verb("cn:ask", Asked)
+ASK_NEW: Final = Verb("cn:ask", NewCompetitionQuestion)
 TABLE: Final = Verb("std", StandingsView)
 GROUP: Final = Verb("grp", OfGroup)
-COPIES: Final = Verb("copies", Way)
+COPIES: Final = Verb("copies", CopyDelivery)
 WITHDRAW: Final = Verb("retire", Withdrawal)
 STATE: Final = Verb("state", Stated)
 END_ALL: Final = Verb("close", OfCompetition)
 END_ONE: Final = Verb("close1", OfMatch)
 SIGN_UP: Final = Verb("su", OfSignUp)
 GALLERY: Final = Verb("gal", OfSeries)
-FOUND: Final = Verb("find", Sought)
+FOUND: Final = Verb("find", SearchPage)
 PLAYER: Final = Verb("who", PlayerCard)

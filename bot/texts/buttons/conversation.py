@@ -30,7 +30,7 @@ class OfChannel(NamedTuple):
     which: str = ""
 
 
-class Switched(NamedTuple):
+class MessageSwitch(NamedTuple):
     """Messages of a game or match that are turned `on` or `off`."""
 
     scope: str
@@ -66,11 +66,11 @@ class OfRegulation(NamedTuple):
 REPLY_TO_CARD: Final = Verb("card", ReplyTo)
 LETTER: Final = Verb("letter", Thread)
 CHANNEL: Final = Verb("means", OfChannel)
-MUTE: Final = Verb("hush", Switched)
+MUTE: Final = Verb("hush", MessageSwitch)
 WRITE: Final = Verb("write", OfGame)
 LINE: Final = Verb("line", LineOffered)
 REPORT: Final = Verb("report", Report)
-BLOCK: Final = Verb("gag", Switched)
+BLOCK: Final = Verb("gag", MessageSwitch)
 HELP: Final = Verb("help", HelpPage)
 REGULATION: Final = Verb("reg", OfRegulation)
 

@@ -51,7 +51,7 @@ class PageOfMatches(NamedTuple):
     only: str = ""
 
 
-class Offered(NamedTuple):
+class MatchOffer(NamedTuple):
     """The terms of a friendly match, and how it is offered: `public`, `link`, or not yet."""
 
     days: int
@@ -112,7 +112,7 @@ class ProposedBy(NamedTuple):
     player: PersonId
 
 
-class Sealed(NamedTuple):
+class VerifyTarget(NamedTuple):
     """A match or draws to verify, by their code."""
 
     what: str
@@ -194,7 +194,7 @@ OWN: Final = Verb("own", Step)
 ASK_OWN: Final = Verb("own:ask", OfLeg)
 PUT_OWN: Final = Verb("own:put", ProposedFigures)
 TAKE_OWN: Final = Verb("own:take", ProposedBy)
-VERIFY: Final = Verb("verify", Sealed)
+VERIFY: Final = Verb("verify", VerifyTarget)
 DRAFT: Final = Verb("meci", OfDraft)
 IMPORT: Final = Verb("import", ImportStep)
 PLACES: Final = Verb("places", OfPlaces)
@@ -202,7 +202,7 @@ CORRECT_NAME: Final = Verb("name", Answer)
 HAND_OVER: Final = Verb("hand", Handover)
 ASK_ARBITER: Final = Verb("wantarb", RequestForArbiter)
 TAKE_MATCH: Final = Verb("takearb", OfMatch)
-PLAY: Final = Verb("play", Offered)
+PLAY: Final = Verb("play", MatchOffer)
 """Without arguments: the card of an offer with the usual terms."""
 REQUESTS: Final = Verb("reqs", ListPage)
 REQUEST: Final = Verb("req", AnswerToRequest)

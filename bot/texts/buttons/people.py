@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from bot.texts.buttons.verb import Alone, Verb
+from bot.texts.buttons.verb import NoArguments, Verb
 from engine.ids import MatchCode, PersonId
 
 
@@ -68,5 +68,5 @@ WRITER: Final = Verb("writer", WriterFor)
 LANGUAGE: Final = Verb("lang", Language)
 CALENDAR: Final = Verb("cal", OfCalendar)
 SET: Final = Verb("set", Setting)
-MY_DATA: Final = Verb("mydata", Alone)
+MY_DATA: Final = Verb("mydata", NoArguments)
 FORGET: Final = Verb("forget", Forgetting)

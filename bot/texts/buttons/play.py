@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Final, NamedTuple
 
-from bot.texts.buttons.verb import Alone, ListPage, OfGame, Token, Verb
+from bot.texts.buttons.verb import ListPage, NoArguments, OfGame, Token, Verb
 from engine.ids import GameId
 
 
@@ -42,14 +42,14 @@ class GameView(NamedTuple):
     what: str
 
 
-class Writing(NamedTuple):
+class TextTarget(NamedTuple):
     """The game for a typed text; the kind of text is a key of `bot.chat.commands.WRITES`."""
 
     what: str
     game: GameId
 
 
-class Numbered(NamedTuple):
+class StoredItem(NamedTuple):
     """Something stored, identified by its number and its instant together."""
 
     number: int
@@ -92,11 +92,11 @@ PICK: Final = Verb("pick", OfGame)
 READ_AS: Final = Verb("as", WordReading)
 SHOW: Final = Verb("show", GameView)
 GAMES: Final = Verb("games", ListPage)
-WRITE_FOR: Final = Verb("for", Writing)
-NOTE: Final = Verb("note", Numbered)
-CONDITION: Final = Verb("cond", Numbered)
+WRITE_FOR: Final = Verb("for", TextTarget)
+NOTE: Final = Verb("note", StoredItem)
+CONDITION: Final = Verb("cond", StoredItem)
 NOTEBOOK: Final = Verb("nb", OfNotebook)
-NEXT: Final = Verb("next", Alone)
+NEXT: Final = Verb("next", NoArguments)
 ENTER: Final = Verb("enter", OfGame)
 ENTRY: Final = Verb("ent", OfEntry)
 ENTRY_OK: Final = Verb("entok", AnswerToEntry)

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from bot.texts.buttons.verb import PageNumber, Step, Verb
 
 
-class Chosen(NamedTuple):
+class ListChoice(NamedTuple):
     """A choice in the dialogue before a list, and the token of its attempt."""
 
     what: str
@@ -38,7 +38,7 @@ class ChampionshipView(NamedTuple):
 
 RATING: Final = Verb("rat", Step)
 """A step with the token of its attempt; `system` and `sample` have the system."""
-CHOOSE: Final = Verb("rat", Chosen)
+CHOOSE: Final = Verb("rat", ListChoice)
 LIST: Final = Verb("list", OfList)
 OWN: Final = Verb("myrating", OwnRating)
 SCALE: Final = Verb("cnis", Step)

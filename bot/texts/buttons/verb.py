@@ -121,7 +121,7 @@ class ListPage(NamedTuple):
     page: PageNumber = 0
 
 
-class Alone(NamedTuple):
+class NoArguments(NamedTuple):
     """No arguments; the verb alone names the action."""
 
 

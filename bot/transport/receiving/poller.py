@@ -16,11 +16,11 @@ from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.texts.delivery import (
     MOST_UPDATES,
-    Conflicted,
+    ConnectionFailed,
     DeliveryError,
-    Denied,
     Retry,
-    Trouble,
+    TokenRejected,
+    UpdatesConflict,
     UpdateSource,
 )
 from bot.transport.receiving.storing import Plays, number_at, raw_update, store
@@ -70,7 +70,7 @@ class Poller:
         while True:
             try:
                 await self._poll()
-            except Denied:
+            except TokenRejected:
                 raise
             except Exception as error:  # noqa: BLE001  (no update was acknowledged, so all arrive again)
                 self.up_to_date.clear()
@@ -98,7 +98,7 @@ class Poller:
         found = (raw_update(each, self._plays) for each in updates)
         rows = [row for row in found if row is not None]
         if not rows:
-            raise Trouble("no update of the batch has an id")
+            raise ConnectionFailed("no update of the batch has an id")
         new = await store(self._runtime, rows)
         self._offset, self._runtime.counts.held = rows[-1].update_id + 1, None
         if len(updates) <= FEW:
@@ -127,7 +127,7 @@ class Poller:
         pause = min(2.0 ** min(self._failures - 1, 6), LONGEST_PAUSE)
         if isinstance(error, Retry):
             pause = error.after
-        if isinstance(error, Conflicted):
+        if isinstance(error, UpdatesConflict):
             await self._resolve(error)
         elif isinstance(error, DeliveryError):
             log.warning("polling failed", reason=str(error), again_in=pause)
@@ -135,7 +135,7 @@ class Poller:
             report(log, "updates could not be stored", error, again_in=pause)
         await self._sleep(pause)
 
-    async def _resolve(self, conflict: Conflicted) -> None:
+    async def _resolve(self, conflict: UpdatesConflict) -> None:
         if not conflict.webhook:
             log.error("another process takes this bot's updates: stop it", reason=str(conflict))
             return

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
-from bot.texts.delivery import DeliveryError, Denied, Held, MessageRefused
+from bot.texts.delivery import DeliveryError, MessageRefused, TokenRejected, WebhookBacklog
 from bot.transport.receiving.poller import LONGEST_PAUSE
 from bot.transport.receiving.storing import Plays, raw_update, store
 from storage.days import outages
@@ -26,14 +26,14 @@ TELL_EVERY: Final = timedelta(minutes=1)
 """The time between two log lines about updates that do not arrive."""
 
 
-class HookKeeper(Protocol):
+class WebhookManager(Protocol):
     """The part of the client that manages the webhook."""
 
     async def set_webhook(self, url: str, secret: str) -> None:
         """Make Telegram send every update to that address, with that secret in a header."""
         ...
 
-    async def held_updates(self) -> Held:
+    async def held_updates(self) -> WebhookBacklog:
         """Return the number of updates that Telegram holds for the webhook."""
         ...
 
@@ -47,7 +47,7 @@ class Receiver:
 
     def __init__(
         self,
-        keeper: HookKeeper,
+        keeper: WebhookManager,
         runtime: Runtime,
         *,
         url: str,
@@ -113,7 +113,7 @@ class Receiver:
         while True:
             try:
                 await act()
-            except Denied:
+            except TokenRejected:
                 raise
             except DeliveryError as error:
                 self.up_to_date.clear()

@@ -120,7 +120,7 @@ class Worker:
 
     async def backlog(self) -> int:
         """Return the number of stored updates that are not handled."""
-        async with self._runtime.database.looking() as tx:
+        async with self._runtime.database.reading_latest() as tx:
             return (await inbox.counts(tx))[inbox.NEW]
 
     async def settle(self) -> None:
@@ -245,16 +245,16 @@ class Worker:
             dead = await inbox.mark_failed(unit.tx, pending.id, kept, again if wait else None)
             self._runtime.counts.updates["dead" if dead else "failed"] += 1
             if dead:
-                await self._tell(unit, pending, reason, is_apology_due=True)
+                await self._report(unit, pending, reason, is_apology_due=True)
 
     async def _give_up(self, pending: inbox.Pending, reason: str) -> None:
         """Move an update that no retry can make readable to dead letters."""
         async with self._runtime.unit() as unit:
             await inbox.bury(unit.tx, pending.id, storable(reason)[:_LONGEST_REASON])
             self._runtime.counts.updates["dead"] += 1
-            await self._tell(unit, pending, reason)
+            await self._report(unit, pending, reason)
 
-    async def _tell(
+    async def _report(
         self, unit: UnitOfWork, pending: inbox.Pending, reason: str, *, is_apology_due: bool = False
     ) -> None:
         """Report a dead letter, and apologise to its author.

@@ -27,7 +27,7 @@ from bot.texts.delivery import (
     TextMessage,
     Toast,
 )
-from bot.texts.i18n import Catalogue, Reader, catalogue
+from bot.texts.i18n import Catalogue, Reader, load_catalogue
 from bot.texts.messages import Button, InlineResult, Notice, Relayed, Text, say
 from bot.texts.pages import pages, shown_length
 from bot.texts.pictures import BoardShown, CompetitionSheet, Document, Picture, PictureGoneError
@@ -51,7 +51,7 @@ Midnight falls on a quarter of an hour in every time zone.
 """
 
 
-class Press(Protocol):
+class MediaSource(Protocol):
     """Draws pictures and makes files without blocking the event loop."""
 
     async def picture(self, picture: Picture, language: str) -> bytes:
@@ -95,7 +95,7 @@ class Composer:
 
     def __init__(  # noqa: PLR0913  (one parameter for each dependency and option)
         self,
-        press: Press,
+        press: MediaSource,
         commands: Commands,
         clock: "Clock",
         *,
@@ -134,45 +134,45 @@ class Composer:
             return [Menu(to=notice.to, commands=self._commands(notice.menu))]
         if notice.reaction and notice.reply_to is not None:
             return [Reaction(to=notice.to, message=notice.reply_to, emoji=notice.reaction)]
-        words = catalogue(reader.language, formal=self._formal)
-        board = self._board_key(notice, words)
+        catalogue = load_catalogue(reader.language, formal=self._formal)
+        board = self._board_key(notice, catalogue)
         notice = replace(notice, silent=notice.silent or reader.mute)
         if notice.answers:
-            toast = words.plain(notice.text, reader.zone) if notice.text else ""
+            toast = catalogue.plain(notice.text, reader.zone) if notice.text else ""
             return [Toast(press=notice.answers, text=toast, alert=notice.alert)]
-        html = words.html(notice.text, reader.zone) if notice.text else ""
+        html = catalogue.html(notice.text, reader.zone) if notice.text else ""
         html = linked(html, self._link) if self._link else html
-        rows = (tuple(_key(each, words, reader) for each in row) for row in notice.buttons)
+        rows = (tuple(_key(each, catalogue, reader) for each in row) for row in notice.buttons)
         keyboard = (*board, *rows) if _is_of_turn(notice) else (*rows, *board)
         try:
             media = [] if bare else await self._media(notice, reader.language)
         except Unusable:
             media = []
-            html = f"{html}\n\n{words.html(say('relay.unusable'))}".strip()
+            html = f"{html}\n\n{catalogue.html(say('relay.unusable'))}".strip()
         except PictureGoneError:
             media = []
-        heading = words.html(_heading(notice), reader.zone) if len(notice.pictures) > 1 else ""
+        heading = catalogue.html(_heading(notice), reader.zone) if len(notice.pictures) > 1 else ""
         return _laid_out(notice, html, keyboard, media, heading)
 
     def _choices(self, notice: Notice, found: Sequence[InlineResult], reader: Reader) -> Choices:
         """Return the inline results: one message each, with a button to its web page."""
-        words = catalogue(notice.menu, formal=self._formal)
-        open_page = words.plain(say("button.on_site"))
+        catalogue = load_catalogue(notice.menu, formal=self._formal)
+        open_page = catalogue.plain(say("button.on_site"))
         return Choices(
             question=notice.answers,
             choices=tuple(
                 InlineChoice(
                     key=one.key,
-                    title=words.plain(one.title),
-                    note=words.plain(one.note),
-                    html=pages(words.html(one.text, reader.zone), TEXT)[0],
+                    title=catalogue.plain(one.title),
+                    note=catalogue.plain(one.note),
+                    html=pages(catalogue.html(one.text, reader.zone), TEXT)[0],
                     keyboard=((Key(open_page, url=one.url),),),
                 )
                 for one in found
             ),
         )
 
-    def _board_key(self, notice: Notice, words: Catalogue) -> Keyboard:
+    def _board_key(self, notice: Notice, catalogue: Catalogue) -> Keyboard:
         """Return the button that opens the game's board, in private chats.
 
         Silent pictures get none, because the button would need another message.
@@ -181,7 +181,7 @@ class Composer:
         is_quiet = notice.silent and len(notice.pictures) > 1 and not notice.buttons
         if self._board is None or "/" not in game or notice.to < 0 or is_quiet:
             return ()
-        return ((Key(words.plain(say("button.open_board")), web_app=self._board(game)),),)
+        return ((Key(catalogue.plain(say("button.open_board")), web_app=self._board(game)),),)
 
     async def _media(self, notice: Notice, language: str) -> list[Photos | File]:
         drawn = [await self._picture(picture, language) for picture in notice.pictures]
@@ -234,13 +234,13 @@ def _heading(notice: Notice) -> Text:
     return say("album.pictures", n=len(notice.pictures))
 
 
-def _key(button: Button, words: Catalogue, reader: Reader) -> Key:
+def _key(button: Button, catalogue: Catalogue, reader: Reader) -> Key:
     """Return a button in the reader's language; a sharing button opens Telegram's chat list."""
     url = button.url
     if button.words is not None:
-        said = words.plain(button.words, reader.zone)
+        said = catalogue.plain(button.words, reader.zone)
         url = f"{SHARING}?{urlencode({'url': url, 'text': said}, quote_via=quote)}"
-    return Key(words.plain(button.label, reader.zone), button.data, url, share=button.share)
+    return Key(catalogue.plain(button.label, reader.zone), button.data, url, share=button.share)
 
 
 def _laid_out(

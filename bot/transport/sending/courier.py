@@ -3,7 +3,7 @@
 Chats are served in parallel, with one message at a time in each; a waiting chat delays no other.
 `bot.transport.sending.selection` and the rate limiter decide the order. A message is claimed before
 it is sent, so that no other program sends it. `bot.transport.sending.failures` handles failures;
-`bot.transport.sending.postponed` postpones a message that waits for a picture.
+`bot.transport.sending.postponed_messages` postpones a message that waits for a picture.
 `bot.transport.sending.composing` makes texts and pictures; a Carrier executes the calls.
 """
 
@@ -21,10 +21,10 @@ from bot.texts.i18n import Reader, WordingError
 from bot.texts.messages import Notice
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.failures import ChatDirectory, Failures
-from bot.transport.sending.operators import tell_operators
+from bot.transport.sending.operators import notify_operators
 from bot.transport.sending.outcomes import Outcomes
 from bot.transport.sending.pacing import Pace
-from bot.transport.sending.postponed import Postponed
+from bot.transport.sending.postponed_messages import PostponedMessages
 from bot.transport.sending.rate_limiter import CONCURRENT_SENDS, RateLimiter, Slot
 from bot.transport.sending.recovery import Recovery
 from bot.transport.sending.selection import MessageSelection
@@ -78,8 +78,8 @@ class Courier:
         self._directory = directory
         self._rate_limiter = RateLimiter(pace)
         self._low_priority = LowPriority(runtime)
-        self._selection = MessageSelection(self._rate_limiter, self._low_priority.looked_out_for)
-        self._outcomes = Outcomes(runtime, partial(tell_operators, runtime, carrier), receipts)
+        self._selection = MessageSelection(self._rate_limiter, self._low_priority.end_wait)
+        self._outcomes = Outcomes(runtime, partial(notify_operators, runtime, carrier), receipts)
         self.recall = Recovery(self._outcomes, directory)
         self._topics = Topics(runtime, carrier, self._outcomes)
         self._slots = asyncio.Semaphore(AT_ONCE)
@@ -87,7 +87,7 @@ class Courier:
         """Chat → its running delivery."""
         self._calling: set[int] = set()
         """The chats with a call in progress."""
-        self._postponed = Postponed(runtime, composer)
+        self._postponed = PostponedMessages(runtime, composer)
         self._failures = Failures(runtime, directory, self._topics, self._outcomes)
 
     async def run(self) -> None:
@@ -96,7 +96,7 @@ class Courier:
         try:
             await self.recall()
             while True:
-                await self._outcomes.whole()
+                await self._outcomes.until_stored()
                 self._runtime.queued.clear()
                 try:
                     await self._start_due()
@@ -128,7 +128,7 @@ class Courier:
 
     async def backlog(self) -> int:
         """Return the number of waiting messages, including those meant for later."""
-        async with self._runtime.database.looking() as tx:
+        async with self._runtime.database.reading_latest() as tx:
             return (await outbox.counts(tx))[outbox.QUEUED]
 
     async def settle(self) -> None:
@@ -151,7 +151,7 @@ class Courier:
         """Pass the next messages to the rate limiter."""
         # A delivery that ends during the query leaves its own row among the results.
         busy = set(self._under_way)
-        async with self._runtime.database.looking() as tx:
+        async with self._runtime.database.reading_latest() as tx:
             now = self._runtime.clock.now()
             chosen = await self._selection.next(tx, now, busy)
         for row, precedence in chosen:
@@ -161,7 +161,7 @@ class Courier:
             task.add_done_callback(partial(self._finished, row.chat, precedence))
 
     async def _are_due(self) -> bool:
-        async with self._runtime.database.looking() as tx:
+        async with self._runtime.database.reading_latest() as tx:
             return await self._selection.any(tx, self._runtime.clock.now())
 
     def _finished(self, chat: int, precedence: Precedence, task: asyncio.Task[None]) -> None:
@@ -182,7 +182,7 @@ class Courier:
             async with asyncio.timeout(_IDLE):
                 await self._runtime.queued.wait()
 
-    async def _deliver(self, row: outbox_due.Queued, precedence: Precedence) -> None:
+    async def _deliver(self, row: outbox_due.QueuedMessage, precedence: Precedence) -> None:
         """Send one message, unless another program does, and record the outcome."""
         with bound(row=row.id, chat=row.chat, about=row.about):
             try:
@@ -193,7 +193,7 @@ class Courier:
                 report(log, "a message waits", error)
                 await asyncio.sleep(1)
 
-    async def _in_turn(self, row: outbox_due.Queued, precedence: Precedence) -> None:
+    async def _in_turn(self, row: outbox_due.QueuedMessage, precedence: Precedence) -> None:
         """Wait at the rate limiter; then claim and send the message if it is still due."""
         notice = addressed(row)
         if isinstance(notice, Notice) and not self._composer.is_ready(notice):
@@ -253,7 +253,7 @@ class Courier:
         self._calling.add(task.row.chat)
         parts = list(made)
         for parcel in parcels[len(made) :]:
-            await self._outcomes.whole()
+            await self._outcomes.until_stored()
             await task.claim.check()
             async with task.slot.call(counted(parcel)):
                 parts.append(await self._carrier.send(parcel))
@@ -271,7 +271,7 @@ class Courier:
             if lacking:
                 self._failures.report(unit, task, lacking)
 
-        await self._outcomes.sent(task.row, messages, follow)
+        await self._outcomes.record_sent(task.row, messages, follow)
         self._runtime.counts.messages["sent"] += 1
         log.debug("sent", messages=messages)
 
@@ -319,7 +319,7 @@ class LowPriority:
         finally:
             del self._asked[chat]
 
-    def looked_out_for(self, chat: int) -> None:
+    def end_wait(self, chat: int) -> None:
         """End the wait of the chat's sheets, if they wait."""
         if chat in self._asked:
             self._asked[chat].set()

@@ -10,7 +10,14 @@ from typing import Final, Protocol
 
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime, UnitOfWork
-from bot.texts.delivery import DeliveryError, MessageRefused, Migrated, NoTopic, Retry, Unreachable
+from bot.texts.delivery import (
+    DeliveryError,
+    GroupMigrated,
+    MessageRefused,
+    NoTopic,
+    Retry,
+    Unreachable,
+)
 from bot.texts.messages import Notice, say
 from bot.transport.sending.outcomes import Outcomes
 from bot.transport.sending.task import SendingTask
@@ -64,7 +71,7 @@ class Failures:
         match error:
             case Retry(after=seconds):
                 await self._outcomes.keep(partial(self._hold, task, seconds))
-            case Migrated(chat=chat):
+            case GroupMigrated(chat=chat):
                 await self._outcomes.keep(partial(self._readdress, task, chat))
             case Unreachable():
                 self._runtime.counts.messages["dead"] += 1

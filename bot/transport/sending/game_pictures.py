@@ -17,9 +17,9 @@ from bot.documents.views.setting import GameSetting, arbiters_of, setting_of, ti
 from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.runtime.folding import competition_of, load_game, load_match, with_closing
 from bot.runtime.reading import are_queued
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Word, say
-from bot.texts.notices.play.whose_turn import step
+from bot.texts.notices.play.turn import step
 from bot.texts.pictures import CompetitionSheet, GamePicture, TimeSheet
 from engine.errors import NotationError
 from engine.games.deadlines import awaited
@@ -35,14 +35,14 @@ from storage.streams import game_stream
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
 
 
 class GamePictures:
     """Draws games from stored data."""
 
-    def __init__(self, runtime: "Runtime", shared: "Shared") -> None:
+    def __init__(self, runtime: "Runtime", shared: "BotSettings") -> None:
         self._runtime = runtime
         self._shared = shared
         # One sheet at a time: parallel drawing threads compete for the interpreter, and each sheet
@@ -53,7 +53,7 @@ class GamePictures:
         """Return the picture of the game after the event it names, as PNG."""
         game, setting = await self._game(picture.game, picture.seq, language)
         loop = asyncio.get_running_loop()
-        drawing = partial(_drawn, picture, game, setting, catalogue(language).plain)
+        drawing = partial(_drawn, picture, game, setting, load_catalogue(language).plain)
         return await loop.run_in_executor(self._easel, drawing)
 
     async def stand(self, picture: CompetitionSheet | TimeSheet) -> tuple[object, ...]:
@@ -67,13 +67,13 @@ class GamePictures:
     async def record(self, game: str, language: str) -> tuple[str, bytes]:
         """Return name and content of a game's record (GCG)."""
         folded, setting = await self._game(game, None, language)
-        word = catalogue(language).plain
+        word = load_catalogue(language).plain
         note = word(say("verify.game_imported")) if folded.imported else ""
         record = game_record(folded, setting.names, title_of(setting, word), note)
         return f"{folded.id.replace('/', '-')}.gcg", write_gcg(record)
 
     async def _game(self, game: str, seq: int | None, language: str) -> tuple[Game, GameSetting]:
-        words = catalogue(language)
+        words = load_catalogue(language)
         async with self._runtime.database.reading() as tx:
             folded, version = await self._folded(tx, GameId(game), seq)
             match, _ = await load_match(tx, self._shared, match_of(GameId(game)))

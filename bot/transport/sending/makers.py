@@ -16,7 +16,7 @@ DocumentMaker = Callable[[Document, str], Awaitable[tuple[str, bytes]]]
 """Makes a file for readers of that language; returns its name and content."""
 
 
-class NobodyMakesIt(LookupError):  # noqa: N818  (named after the problem)
+class NoMaker(LookupError):  # noqa: N818  (named after the problem)
     """The kind of the picture or file has no maker."""
 
     def __init__(self, kind: PictureKind | DocumentKind) -> None:
@@ -37,7 +37,7 @@ class Makers:
             NobodyMakesIt: there is no maker for its kind.
         """
         if picture.kind not in self.pictures:
-            raise NobodyMakesIt(picture.kind)
+            raise NoMaker(picture.kind)
         return await self.pictures[picture.kind](picture, language)
 
     async def document(self, document: Document, language: str) -> tuple[str, bytes]:
@@ -47,5 +47,5 @@ class Makers:
             NobodyMakesIt: there is no maker for its kind.
         """
         if document.kind not in self.documents:
-            raise NobodyMakesIt(document.kind)
+            raise NoMaker(document.kind)
         return await self.documents[document.kind](document, language)

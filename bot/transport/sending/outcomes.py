@@ -20,7 +20,7 @@ from bot.runtime.unit import Runtime, UnitOfWork
 from storage.db import refusal
 from storage.errors import ConcurrentAppend, reason_of
 from storage.queues import outbox, outbox_due
-from storage.queues.outbox_due import Queued
+from storage.queues.outbox_due import QueuedMessage
 from storage.queues.receipts import Receipt, Receipts, fingerprint
 
 log = get_logger()
@@ -73,9 +73,9 @@ class Outcomes:
         self._whole = asyncio.Event()
         self._whole.set()
 
-    async def sent(
+    async def record_sent(
         self,
-        row: Queued,
+        row: QueuedMessage,
         messages: Sequence[int],
         follow: Write | None = None,
         at: datetime | None = None,
@@ -101,17 +101,17 @@ class Outcomes:
 
         await self.keep(write, least, row.id)
 
-    async def sent_so_far(self, row: Queued, parts: outbox.Parts) -> None:
+    async def sent_so_far(self, row: QueuedMessage, parts: outbox.Parts) -> None:
         """Return once the results of the message's first calls are recorded."""
         self._take(row, parts, self._runtime.clock.now(), whole=False)
         await self.keep(lambda unit: outbox.keep_parts(unit.tx, row.id, parts), row=row.id)
 
-    def _take(self, row: Queued, parts: outbox.Parts, at: datetime, *, whole: bool) -> None:
+    def _take(self, row: QueuedMessage, parts: outbox.Parts, at: datetime, *, whole: bool) -> None:
         self._receipts.keep(
             Receipt(row=row.id, message=fingerprint(row), at=at, parts=parts, whole=whole)
         )
 
-    async def left(self) -> list[tuple[Receipt, Queued]]:
+    async def left(self) -> list[tuple[Receipt, QueuedMessage]]:
         """Return what an earlier run has sent without recording it; drop other receipts."""
         found = []
         for receipt in self._receipts.left():
@@ -137,7 +137,7 @@ class Outcomes:
             self._writer = asyncio.create_task(self._write())
         await asyncio.shield(note.noted)
 
-    async def whole(self) -> None:
+    async def until_stored(self) -> None:
         """Return once the database stores notes; only then may a message be sent."""
         await self._whole.wait()
 
@@ -227,9 +227,9 @@ class Outcomes:
         self._runtime.counts.unnoted = len(self._waiting)
         if self._alarm is not None and now >= self._alarm_at:
             self._alarm_at = now + ALARM_AGAIN
-            self._alarming = asyncio.create_task(self._tell(self._alarm, reason_of(error)))
+            self._alarming = asyncio.create_task(self._notify(self._alarm, reason_of(error)))
 
-    async def _tell(self, alarm: Alarm, reason: str) -> None:
+    async def _notify(self, alarm: Alarm, reason: str) -> None:
         if await alarm(reason):
             self._alarm_at = float("inf")
 

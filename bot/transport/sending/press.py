@@ -18,25 +18,25 @@ from bot.texts.pictures import (
 )
 from bot.transport.sending.makers import Makers
 from engine.ids import PersonId
-from storage.people import personal
+from storage.people import personal_data
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
     from bot.transport.sending.game_pictures import GamePictures
-    from bot.transport.sending.reencoded import Reencoder
+    from bot.transport.sending.reencoder import Reencoder
 
 WordList = Callable[[str], tuple[str, bytes]]
 """Returns name and content of the players' file of an edition, from its hash."""
 
 
-class Press:
+class MediaMaker:
     """Draws pictures and makes files from stored data."""
 
     def __init__(
         self,
         runtime: "Runtime",
-        shared: "Shared",
+        shared: "BotSettings",
         word_list: WordList,
         makers: Makers | None = None,
         reencoder: "Reencoder | None" = None,
@@ -105,7 +105,7 @@ class Press:
     async def _personal(self, person: PersonId) -> tuple[str, bytes]:
         """Return name and content of the file with all data stored about a person, as JSON."""
         async with self._runtime.database.reading() as tx:
-            data = await personal.shown(tx, person)
+            data = await personal_data.stored_data(tx, person)
         content = json.dumps(data, ensure_ascii=False, indent=1, default=str)
         return "tur-retur-datele-mele.json", content.encode()
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bot.transport.sending.failures import ChatDirectory
     from bot.transport.sending.outcomes import Outcomes
     from storage.db import Database
-    from storage.queues.outbox_due import Queued
+    from storage.queues.outbox_due import QueuedMessage
     from storage.queues.receipts import Receipt
 
 log = get_logger()
@@ -73,7 +73,7 @@ class Recovery:
             if isinstance(outcome, Exception):
                 report(log, "what was sent earlier could not be noted", outcome)
 
-    async def _left(self) -> "list[tuple[Receipt, Queued]]":
+    async def _left(self) -> "list[tuple[Receipt, QueuedMessage]]":
         while True:
             try:
                 return await self._outcomes.left()
@@ -81,7 +81,7 @@ class Recovery:
                 report(log, "what was sent earlier cannot be looked up", error)
                 await asyncio.sleep(_PAUSE)
 
-    async def _note(self, found: "tuple[Receipt, Queued]") -> None:
+    async def _note(self, found: "tuple[Receipt, QueuedMessage]") -> None:
         receipt, row = found
         if not receipt.whole:
             await self._outcomes.sent_so_far(row, receipt.parts)
@@ -89,7 +89,7 @@ class Recovery:
         messages = [message for part in receipt.parts for message in part]
         notice = addressed(row)
         follow = None if isinstance(notice, Exception) else partial(self._taken, notice, row)
-        await self._outcomes.sent(row, messages, follow, receipt.at)
+        await self._outcomes.record_sent(row, messages, follow, receipt.at)
 
-    async def _taken(self, notice: "Notice", row: "Queued", unit: "UnitOfWork") -> None:
+    async def _taken(self, notice: "Notice", row: "QueuedMessage", unit: "UnitOfWork") -> None:
         await self._directory.taken(unit, notice, row.created_at)

@@ -8,7 +8,7 @@ Within a stretch, the lanes that have waited longest since their last message co
 from typing import TYPE_CHECKING, Final
 
 from storage.queues import outbox_due
-from storage.queues.outbox_due import FIRST, Queued
+from storage.queues.outbox_due import FIRST, QueuedMessage
 from storage.queues.precedence import LOOKED_OUT_FOR, Precedence
 
 if TYPE_CHECKING:
@@ -30,11 +30,11 @@ class MessageSelection:
     """Selects the next messages, and knows which lanes wait at the rate limiter."""
 
     def __init__(
-        self, rate_limiter: "RateLimiter", looked_out_for: "Callable[[int], None]"
+        self, rate_limiter: "RateLimiter", on_reader_waiting: "Callable[[int], None]"
     ) -> None:
-        """`looked_out_for` is called with each busy lane that has a message its reader awaits."""
+        """Store the callback for each busy lane that has a message its reader awaits."""
         self._rate_limiter = rate_limiter
-        self._looked_out_for = looked_out_for
+        self._on_reader_waiting = on_reader_waiting
         self._waiting: dict[int, Precedence] = {}
         """Lane → the precedence with which it waits."""
         self._ends = dict.fromkeys(Precedence, FIRST)
@@ -55,7 +55,7 @@ class MessageSelection:
 
     async def next(
         self, tx: "AsyncConnection", now: "datetime", busy: "Container[int]"
-    ) -> "list[tuple[Queued, Precedence]]":
+    ) -> "list[tuple[QueuedMessage, Precedence]]":
         """Return the next messages with their precedence, of lanes that are not busy.
 
         This also raises waiting lanes to a more urgent precedence. A lane waits with its most
@@ -63,7 +63,7 @@ class MessageSelection:
         """
         # Messages that are queued from now on cause another query.
         self.has_more = False
-        chosen: list[tuple[Queued, Precedence]] = []
+        chosen: list[tuple[QueuedMessage, Precedence]] = []
         seen: set[int] = set()
         for precedence in sorted(await outbox_due.kinds(tx, now)):
             room = self._room(precedence)
@@ -95,7 +95,7 @@ class MessageSelection:
         now: "datetime",
         precedence: Precedence,
         busy: "Container[int]",
-    ) -> "list[Queued]":
+    ) -> "list[QueuedMessage]":
         """Return the next stretch that has a lane which is not busy."""
         rounds = 1 if self._ends[precedence] == FIRST else 2
         while rounds:
@@ -113,7 +113,7 @@ class MessageSelection:
     def _urge(self, chat: int, precedence: Precedence) -> None:
         """Raise the precedence of a waiting chat to this one."""
         if precedence in LOOKED_OUT_FOR:
-            self._looked_out_for(chat)
+            self._on_reader_waiting(chat)
         if self._waiting.get(chat, precedence) > precedence:
             self._waiting[chat] = precedence
             self._rate_limiter.hurry(chat, precedence)

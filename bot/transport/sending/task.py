@@ -9,7 +9,7 @@ from bot.texts.outgoing import notice_from_json
 from bot.transport.sending.composing import ALBUM
 from bot.transport.sending.rate_limiter import Slot
 from storage.queues.claims import ClaimedMessage
-from storage.queues.outbox_due import Queued
+from storage.queues.outbox_due import QueuedMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +24,12 @@ class SendingTask:
     slot: Slot
 
     @property
-    def row(self) -> Queued:
+    def row(self) -> QueuedMessage:
         """Return the message's row."""
         return self.claim.row
 
 
-def addressed(row: Queued) -> Notice | Exception:
+def addressed(row: QueuedMessage) -> Notice | Exception:
     """Return the row's notice, addressed to its chat's current number: a group may have moved.
 
     An unreadable notice is returned as its exception.

@@ -49,7 +49,7 @@ class Topics:
             thread = await self._open(notice.to, notice.topic.key, notice.topic.title)
         return replace(notice, thread=thread)
 
-    def _is_told_outside(self, notice: Notice) -> bool:
+    def _is_answered_outside(self, notice: Notice) -> bool:
         """Answer in the chat itself if the private topic of the question is gone."""
         if notice.to < 0 or notice.thread is None:
             return False
@@ -59,7 +59,7 @@ class Topics:
         return True
 
     async def _open(self, chat: int, key: str, title: str) -> int | None:
-        await self._outcomes.whole()
+        await self._outcomes.until_stored()
         try:
             thread = await self._carrier.open_topic(chat, title)
         except MessageRefused as error:
@@ -83,6 +83,6 @@ class Topics:
         """Forget a missing topic; return whether another may be opened in its place."""
         topic = notice.topic
         if topic is None:
-            return self._is_told_outside(notice)
+            return self._is_answered_outside(notice)
         await self._outcomes.keep(lambda unit: groups.forget_topic(unit.tx, notice.to, topic.key))
         return True

@@ -32,13 +32,13 @@ from bot.texts.delivery import (
     MOST_UPDATES,
     Choices,
     File,
-    Held,
     Menu,
     Parcel,
     Photos,
     Reaction,
     TextMessage,
     Toast,
+    WebhookBacklog,
 )
 from bot.transport.telegram_io.errors import our_errors
 from bot.transport.telegram_io.files import Files
@@ -55,7 +55,7 @@ TOPIC: Final = 128
 
 
 @dataclass(frozen=True, slots=True)
-class Self:
+class BotAccount:
     """The bot's own account: its number and its user name without the @."""
 
     id: int
@@ -108,11 +108,11 @@ class TelegramIO:
         await self._calls.shutdown()
         await self._files.close()
 
-    async def me(self) -> Self:
+    async def me(self) -> BotAccount:
         """Return the bot's own account; raises Denied if the token is not accepted."""
         with our_errors():
             user = await self._bot.get_me()
-        return Self(user.id, user.username or "", bool(user.supports_inline_queries))
+        return BotAccount(user.id, user.username or "", bool(user.supports_inline_queries))
 
     async def updates(self, offset: int | None, wait: float) -> Sequence[Mapping[str, Any]]:
         """Return raw updates, waiting up to `wait` seconds for the first (see UpdateSource)."""
@@ -129,11 +129,11 @@ class TelegramIO:
         with our_errors():
             await self._bot.set_webhook(url, secret_token=secret, allowed_updates=list(WANTED))
 
-    async def held_updates(self) -> Held:
+    async def held_updates(self) -> WebhookBacklog:
         """Return the number of updates that Telegram holds for the webhook."""
         with our_errors():
             info = await self._bot.get_webhook_info()
-        return Held(count=info.pending_update_count, reason=info.last_error_message or "")
+        return WebhookBacklog(count=info.pending_update_count, reason=info.last_error_message or "")
 
     async def drop_webhook(self) -> None:
         """Remove the webhook, so that updates wait for polling; none is lost."""

@@ -15,15 +15,15 @@ from telegram.error import (
 )
 
 from bot.texts.delivery import (
-    Conflicted,
-    Denied,
+    ConnectionFailed,
+    GroupMigrated,
     MessageRefused,
-    Migrated,
     NoTopic,
     OverLimit,
     Retry,
-    Trouble,
+    TokenRejected,
     Unreachable,
+    UpdatesConflict,
 )
 
 _NO_TOPIC: Final = ("message thread not found", "topic_deleted", "topic_closed", "topic_id_invalid")
@@ -50,13 +50,13 @@ def our_errors() -> Iterator[None]:
         after = error.retry_after
         raise Retry(after if isinstance(after, int) else after.total_seconds()) from error
     except ChatMigrated as error:
-        raise Migrated(error.new_chat_id) from error
+        raise GroupMigrated(error.new_chat_id) from error
     except Forbidden as error:
         raise Unreachable(error.message) from error
     except InvalidToken as error:
-        raise Denied("the token is not accepted by the server") from error
+        raise TokenRejected("the token is not accepted by the server") from error
     except Conflict as error:
-        raise Conflicted(error.message, webhook=says(error, "webhook")) from error
+        raise UpdatesConflict(error.message, webhook=says(error, "webhook")) from error
     except BadRequest as error:
         if says(error, *_NOBODY, *_SHUT_OUT):
             raise Unreachable(error.message) from error
@@ -68,4 +68,4 @@ def our_errors() -> Iterator[None]:
     except TelegramError as error:  # NetworkError, TimedOut, and answers that are not JSON
         if says(error, "too large"):  # 413 is not a subclass of BadRequest in the library
             raise MessageRefused(error.message) from error
-        raise Trouble(error.message) from error
+        raise ConnectionFailed(error.message) from error

@@ -13,7 +13,7 @@ from typing import Final
 import httpx
 from telegram import Bot
 
-from bot.texts.delivery import MessageRefused, OverLimit, Trouble
+from bot.texts.delivery import ConnectionFailed, MessageRefused, OverLimit
 from bot.transport.telegram_io.errors import our_errors
 
 LARGEST: Final = 20 * 2**20
@@ -71,7 +71,7 @@ class Files:
         answer = await self._connections.send(request, stream=True)
         if answer.is_error:
             await answer.aclose()
-            kind = Trouble if answer.is_server_error else MessageRefused
+            kind = ConnectionFailed if answer.is_server_error else MessageRefused
             raise kind(f"the server answers with {answer.status_code}")
         return answer
 
@@ -81,6 +81,8 @@ class Files:
         try:
             yield
         except TimeoutError:
-            raise Trouble(f"the file was not handed over within {self.patience:g} s") from None
+            raise ConnectionFailed(
+                f"the file was not handed over within {self.patience:g} s"
+            ) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise Trouble(f"{type(error).__name__}: {error}") from error
+            raise ConnectionFailed(f"{type(error).__name__}: {error}") from error

@@ -182,7 +182,7 @@ class Posting:
         return await self._sent(parcel.photos, partial(self._show_one, parcel))
 
     async def _sent(self, photos: Sequence[bytes], send: Send) -> tuple[int, ...]:
-        messages = await self._uploads.sent([("", photo) for photo in photos], send)
+        messages = await self._uploads.send([("", photo) for photo in photos], send)
         return tuple(message.message_id for message in messages)
 
     async def _show_one(self, parcel: Photos, photos: Sequence[Media]) -> Sequence[Message]:
@@ -247,7 +247,7 @@ class Posting:
             )
             return (message,)
 
-        (message,) = await self._uploads.sent([(file.name, file.content)], send)
+        (message,) = await self._uploads.send([(file.name, file.content)], send)
         return message.message_id
 
 

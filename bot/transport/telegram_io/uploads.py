@@ -43,7 +43,7 @@ class Uploads:
         self._names: OrderedDict[tuple[str, bytes], str] = OrderedDict()
         self._large = asyncio.Lock()
 
-    async def sent(self, uploads: Sequence[Upload], send: Send) -> Sequence[Message]:
+    async def send(self, uploads: Sequence[Upload], send: Send) -> Sequence[Message]:
         """Return the messages that contain these files."""
         async with AsyncExitStack() as turn:
             if any(len(content) > LARGE for _, content in uploads):

@@ -14,18 +14,20 @@ from bot.service.decisions import Intention, again, reason_of
 from bot.texts.buttons.cases import CASE, TASKS
 from bot.texts.buttons.verb import verb_of
 from bot.texts.messages import Notice, Text, say
-from bot.web.cases.desk import case_card, chosen, hidden
+from bot.web.cases.task_list import case_card, chosen, hidden
 from bot.web.refusals import Json, RefusedError, WebRefusal
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Said
+    from bot.runtime.shared import UserInput
     from bot.service.service import Service
     from bot.texts.i18n import Catalogue
 
 
-async def press(service: "Service", said: "Said", words: "Catalogue", asked: Json) -> Json:
+async def press(
+    service: "Service", user_input: "UserInput", catalogue: "Catalogue", asked: Json
+) -> Json:
     """Execute a button that is not a ruling; return the updated card of the case.
 
     After a decision to wait in a silent game there is no card, only a confirmation.
@@ -33,18 +35,23 @@ async def press(service: "Service", said: "Said", words: "Catalogue", asked: Jso
     verb, args = verb_of(asked["button"])
     if verb == TASKS.name and TASKS.read(args)[0] == "wait":
         with hidden():
-            done = await wait(service, said, GameId(TASKS.read(args)[1]))
-        return {"text": words.html(done), "buttons": [], "told": ""}
+            done = await wait(service, user_input, GameId(TASKS.read(args)[1]))
+        return {"text": catalogue.html(done), "buttons": [], "told": ""}
     what = CASE.read(args) if verb == CASE.name else None
     if what is None or what.what not in ACTS:
         raise GameStateError(Fault("button_unknown"))
     with hidden():
-        seen = await service.cases.ruled_by(said, what.case)
-        told = await ACTS[what.what](service, said, seen)
-        return {**await case_card(service, said, words, what.case), "told": words.plain(told)}
+        snapshot = await service.cases.ruled_by(user_input, what.case)
+        told = await ACTS[what.what](service, user_input, snapshot)
+        return {
+            **await case_card(service, user_input, catalogue, what.case),
+            "told": catalogue.plain(told),
+        }
 
 
-async def propose(service: "Service", said: "Said", words: "Catalogue", asked: Json) -> Json:
+async def propose(
+    service: "Service", user_input: "UserInput", catalogue: "Catalogue", asked: Json
+) -> Json:
     """Store a ruling and its reason until it is confirmed; return its effects and its token.
 
     Raises:
@@ -55,31 +62,33 @@ async def propose(service: "Service", said: "Said", words: "Catalogue", asked: J
     if obstacle is not None:
         raise _refused(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_reason", obstacle)
     with hidden():
-        kind, about = await chosen(service, said, asked["button"])
-        shown = await KINDS[kind].show(service, said, about, reason)
+        kind, about = await chosen(service, user_input, asked["button"])
+        shown = await KINDS[kind].show(service, user_input, about, reason)
     intention = Intention(kind, about, reason)
-    text, buttons = await service.decisions.to_confirm(said, intention, shown)
-    return {"text": words.html(text), "token": again(buttons)}
+    text, buttons = await service.decisions.to_confirm(user_input, intention, shown)
+    return {"text": catalogue.html(text), "token": again(buttons)}
 
 
-async def decide(service: "Service", said: "Said", words: "Catalogue", asked: Json) -> Json:
+async def decide(
+    service: "Service", user_input: "UserInput", catalogue: "Catalogue", asked: Json
+) -> Json:
     """Make the ruling of that token; with new effects, return them to be confirmed again.
 
     Raises:
         RefusedError: 404, others rule it; 409, it no longer waits for confirmation.
         EngineError: the ruling is not possible now.
     """
-    intention = await service.decisions.take(said, asked["token"])
+    intention = await service.decisions.take(user_input, asked["token"])
     if intention is None:
         raise _refused(HTTPStatus.CONFLICT, "decision_stale", say("decision.stale"))
     with hidden():
         text, buttons = await KINDS[intention.kind].carry_out(
-            service, said, intention.about, intention.reason
+            service, user_input, intention.about, intention.reason
         )
     token = again(buttons)
-    if token is None and said.person.chat is not None:
-        service.unit.say(Notice(to=said.person.chat, text=text, buttons=buttons, silent=True))
-    return {"text": words.html(text), "token": token}
+    if token is None and user_input.person.chat is not None:
+        service.unit.say(Notice(to=user_input.person.chat, text=text, buttons=buttons, silent=True))
+    return {"text": catalogue.html(text), "token": token}
 
 
 def _refused(status: int, code: str, text: Text) -> RefusedError:

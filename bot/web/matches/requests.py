@@ -26,52 +26,54 @@ from engine.matches.friendly import FriendlyTerms
 from storage.matches.requests import RequestKind
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Said
+    from bot.runtime.shared import UserInput
     from bot.service.service import Service
     from bot.texts.i18n import Catalogue
 
 
-async def listed(service: "Service", said: "Said", words: "Catalogue") -> Json:
+async def listed(service: "Service", user_input: "UserInput", catalogue: "Catalogue") -> Json:
     """Return the open requests that the person may accept, their own, and the rules."""
-    found = await requests.listed(service, said.person.id)
-    own = await requests.own(service, said.person.id)
+    found = await requests.listed(service, user_input.person.id)
+    own = await requests.own(service, user_input.person.id)
     in_force = service.shared.edition_on(service.today())
     lists = offered_lists(in_force, service.shared.installed())
-    rating = await requests.rating_of(service, said.person.id)
+    rating = await requests.rating_of(service, user_input.person.id)
     return {
         "requests": [
             {
-                **_shown(one, words),
-                "who": words.plain(
+                **_shown(one, catalogue),
+                "who": catalogue.plain(
                     say("requests.who", who=one.who, rating=rating_text(one.rating))
                 ),
-                "punctual": words.plain(punctual_text(one.punctual)),
+                "punctual": catalogue.plain(punctual_text(one.punctual)),
             }
             for one in found
         ],
-        "own": [{**_shown(one, words), **_link(service, one, words)} for one in own],
+        "own": [{**_shown(one, catalogue), **_link(service, one, catalogue)} for one in own],
         "lists": [
             {"name": one.name, "words": hash_of(chosen) if chosen else ""} for one, chosen in lists
         ],
-        "rating": "" if rating is None else words.plain(own_rating_text(rating)),
-        "rules": words.plain(rules_text(in_force.name)).splitlines(),
+        "rating": "" if rating is None else catalogue.plain(own_rating_text(rating)),
+        "rules": catalogue.plain(rules_text(in_force.name)).splitlines(),
     }
 
 
-def _shown(one: ListedRequest, words: "Catalogue") -> Json:
-    terms = words.plain(terms_text(one.terms))
+def _shown(one: ListedRequest, catalogue: "Catalogue") -> Json:
+    terms = catalogue.plain(terms_text(one.terms))
     return {"token": one.token, "terms": terms, "until": one.until.isoformat()}
 
 
-def _link(service: "Service", one: ListedRequest, words: "Catalogue") -> Json:
+def _link(service: "Service", one: ListedRequest, catalogue: "Catalogue") -> Json:
     """Return the link of an own request, with the words to share it; nothing without a link."""
     if not one.is_by_link:
         return {}
     text = say("requests.words", who=one.who, terms=terms_text(one.terms))
-    return {"link": requests.link_of(service, one.token), "share": words.plain(text)}
+    return {"link": requests.link_of(service, one.token), "share": catalogue.plain(text)}
 
 
-async def make(service: "Service", said: "Said", words: "Catalogue", asked: Json) -> Json:
+async def make(
+    service: "Service", user_input: "UserInput", catalogue: "Catalogue", asked: Json
+) -> Json:
     """Store a request of the person, for everybody or by a link; return the updated list.
 
     A request that was stored before an update of the program has neither link nor list.
@@ -86,30 +88,34 @@ async def make(service: "Service", said: "Said", words: "Catalogue", asked: Json
         edition=requests.chosen_list(service, asked.get("words", "")),
     )
     kind = RequestKind.LINK if asked.get("by_link") else RequestKind.PUBLIC
-    await requests.make(service, said, kind, terms)
-    return await listed(service, said, words)
+    await requests.make(service, user_input, kind, terms)
+    return await listed(service, user_input, catalogue)
 
 
-async def withdraw(service: "Service", said: "Said", words: "Catalogue", asked: Json) -> Json:
+async def withdraw(
+    service: "Service", user_input: "UserInput", catalogue: "Catalogue", asked: Json
+) -> Json:
     """Withdraw the person's own request; return the updated list."""
-    await requests.withdraw(service, said, asked["token"])
-    return await listed(service, said, words)
+    await requests.withdraw(service, user_input, asked["token"])
+    return await listed(service, user_input, catalogue)
 
 
-async def accept(service: "Service", said: "Said", words: "Catalogue", asked: Json) -> Json:
+async def accept(
+    service: "Service", user_input: "UserInput", catalogue: "Catalogue", asked: Json
+) -> Json:
     """Begin the match of a request; return the code of its first game.
 
     Raises:
         RefusedError: 409, the request is no longer open to the person.
         EngineError: both players would have the same name on the sheets.
     """
-    del words
-    accepted = await requests.accept(service, said, asked["token"])
+    del catalogue
+    accepted = await requests.accept(service, user_input, asked["token"])
     if accepted is None:
         gone = say("requests.gone_short")
         raise RefusedError(WebRefusal(status=HTTPStatus.CONFLICT, code="request_gone", text=gone))
-    seen, text = accepted
-    code = seen.match.code
-    await service.tell_person(said.person.id, text, verify_match_button(code), about=code)
-    await service.starts.start(seen, said.at)
+    snapshot, text = accepted
+    code = snapshot.match.code
+    await service.notify_person(user_input.person.id, text, verify_match_button(code), about=code)
+    await service.starts.start(snapshot, user_input.at)
     return {"game": game_id(code, Leg.HOME)}

@@ -23,7 +23,7 @@ from bot.documents.calendars.days import (
 from bot.runtime.folding import fold_game, load_competition, load_match
 from bot.runtime.limits import Allowance, LimitDecision, RateLimits
 from bot.runtime.reading import as_read
-from bot.texts.i18n import catalogue, negotiate
+from bot.texts.i18n import load_catalogue, negotiate
 from bot.texts.messages import say
 from engine.ids import PROGRAM, CompetitionCode, GameId, MatchCode, PersonId
 from engine.matches.match import MatchStage
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
     from starlette.requests import Request
 
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
     from storage.people.people import Person
 
@@ -58,7 +58,7 @@ _PRIVATE: Final = {
 }
 
 
-def calendar_route(runtime: "Runtime", shared: "Shared", *, formal: bool) -> Route:
+def calendar_route(runtime: "Runtime", shared: "BotSettings", *, formal: bool) -> Route:
     """Return the route that serves people's calendars."""
     limits, misses, numbers = RateLimits(), RateLimits(), count(1)
 
@@ -90,12 +90,12 @@ def _too_much() -> Response:
 
 
 async def _calendar(
-    tx: "AsyncConnection", shared: "Shared", person: "Person", now: "datetime", *, formal: bool
+    tx: "AsyncConnection", shared: "BotSettings", person: "Person", now: "datetime", *, formal: bool
 ) -> bytes:
     # With its time zones the library takes a few megabytes, and not every bot has calendars.
     from bot.documents.calendars.writing import calendar_file  # noqa: PLC0415
 
-    words = catalogue(person.language or negotiate(None), formal=formal)
+    words = load_catalogue(person.language or negotiate(None), formal=formal)
     days = [day async for day in _days(tx, shared, person.id, now)]
     return calendar_file(
         days,
@@ -107,7 +107,7 @@ async def _calendar(
 
 
 async def _days(
-    tx: "AsyncConnection", shared: "Shared", person: PersonId, now: "datetime"
+    tx: "AsyncConnection", shared: "BotSettings", person: PersonId, now: "datetime"
 ) -> AsyncIterator[Day]:
     """Yield the person's coming days, as a player and as an arbiter of competitions."""
     listed = await game_rows.page_of(tx, person, first=0, most=_MOST_GAMES)

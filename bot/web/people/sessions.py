@@ -54,7 +54,7 @@ class Sessions:
             who = visitor(init_data, self._bot_token, now)
         except BadInitDataError:
             raise RefusedError(plainly(401, "bad_init_data")) from None
-        async with self._runtime.database.looking() as tx:
+        async with self._runtime.database.reading_latest() as tx:
             person = await people.by_telegram(tx, who.id)
         if person is None:
             raise RefusedError(plainly(403, "stranger"))

@@ -13,25 +13,25 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.runtime.folding import load_game
 from bot.runtime.listeners import News
-from bot.service.analysis.shown import check_open, send
+from bot.service.analysis.access import check_open, send
 from bot.service.conversation import messages
 from bot.service.play.conditions import TOO_MANY, partner_fault_text
 from bot.service.play.conditions import line_of as condition_line
 from bot.service.play.moving import PASS, make_move
 from bot.service.play.notebooks import line_of
 from bot.service.service import Service
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Notice, say
-from bot.texts.notices.play.whose_turn import step
+from bot.texts.notices.play.turn import step
 from bot.web.cases import acts as of_arbiters
 from bot.web.matches import requests as of_requests
 from bot.web.play.own_games import own
-from bot.web.play.queries import check_move, said_by
+from bot.web.play.queries import check_move, input_of
 from bot.web.play.views import condition_json, held_json
 from bot.web.refusals import Json, RefusedError, WebRefusal, faults_json, of_error, plainly
 from engine.errors import EngineError, GameStateError
 from engine.games.conditional import Rehearsal, of_line
-from engine.games.planned import planned
+from engine.games.planned_moves import planned
 from engine.ids import PersonId
 from engine.notation import format_placement, parse_placement
 from storage.conversation import chat
@@ -40,9 +40,9 @@ from storage.play import conditions, notebooks
 from storage.queues import requests
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Said, Shared
+    from bot.runtime.shared import BotSettings, UserInput
     from bot.runtime.unit import UnitOfWork
-    from bot.service.play.games import SeenGame
+    from bot.service.play.games import GameSnapshot
     from bot.texts.i18n import Catalogue
     from storage.queues.inbox import Pending
 
@@ -54,7 +54,7 @@ Answer = tuple[int, Json]
 class Acts:
     """Handles requests of the Mini App."""
 
-    def __init__(self, shared: "Shared", *, formal: bool = False) -> None:
+    def __init__(self, shared: "BotSettings", *, formal: bool = False) -> None:
         self._shared, self._formal = shared, formal
 
     async def __call__(self, pending: "Pending", unit: "UnitOfWork") -> None:
@@ -69,10 +69,10 @@ class Acts:
         try:
             person = await people.get(unit.tx, PersonId(asked["person"]))
         except KeyError:  # the person was forgotten since
-            return 401, plainly(401, "unauthorized").json(catalogue("ro", formal=self._formal))
-        words = catalogue(person.language or "ro", formal=self._formal)
+            return 401, plainly(401, "unauthorized").json(load_catalogue("ro", formal=self._formal))
+        words = load_catalogue(person.language or "ro", formal=self._formal)
         unit.asked_in, unit.is_move = person.chat, asked["act"] == "move"
-        said = said_by(person, pending.received_at, number=-pending.id)
+        said = input_of(person, pending.received_at, number=-pending.id)
         try:
             async with unit.savepoint():
                 service = Service(unit, self._shared)
@@ -88,40 +88,53 @@ class _Act:
     """A person's request about one of their games."""
 
     def __init__(
-        self, service: Service, said: "Said", words: "Catalogue", asked: dict[str, Any]
+        self,
+        service: Service,
+        user_input: "UserInput",
+        catalogue: "Catalogue",
+        asked: dict[str, Any],
     ) -> None:
-        self.service, self.said, self.words, self.asked = service, said, words, asked
+        self.service, self.user_input, self.catalogue, self.asked = (
+            service,
+            user_input,
+            catalogue,
+            asked,
+        )
 
-    async def seen(self) -> "SeenGame":
+    async def snapshot(self) -> "GameSnapshot":
         """Return the game, which must be the person's own."""
-        return await own(self.service, self.said, self.asked["game"])
+        return await own(self.service, self.user_input, self.asked["game"])
 
 
 async def _move(act: _Act) -> Answer:
     """Make a move, and confirm it to its author by a silent message in the chat."""
-    service, said, seen = act.service, act.said, await act.seen()
-    await _check_version(service, seen, act.asked["version"])
-    await check_move(service, said, seen)
+    service, user_input, snapshot = act.service, act.user_input, await act.snapshot()
+    await _check_version(service, snapshot, act.asked["version"])
+    await check_move(service, user_input, snapshot)
     written = PASS
     if not act.asked["pass"]:
         written = format_placement(parse_placement(act.asked["placement"]))
-    if service.held_moves.may_hold(said, seen):
-        return OK, await _hold(act, seen, written)
-    photo = await service.previews.played_on_board(said, seen.game.id, written)
-    made = await make_move(service, seen, said.person.id, written, said.at, photo)
-    if said.person.chat is not None:
-        line = Notice(to=said.person.chat, text=made.text, silent=True, about=seen.game.id)
+    if service.held_moves.may_hold(user_input, snapshot):
+        return OK, await _hold(act, snapshot, written)
+    photo = await service.previews.played_on_board(user_input, snapshot.game.id, written)
+    made = await make_move(service, snapshot, user_input.person.id, written, user_input.at, photo)
+    if user_input.person.chat is not None:
+        line = Notice(
+            to=user_input.person.chat, text=made.text, silent=True, about=snapshot.game.id
+        )
         service.unit.say(line)
     return OK, {"version": made.after.seq}
 
 
-async def _hold(act: _Act, seen: "SeenGame", written: str) -> Json:
+async def _hold(act: _Act, snapshot: "GameSnapshot", written: str) -> Json:
     """Hold the move for a few seconds; return its token and the seconds left to take it back."""
-    service, said = act.service, act.said
-    photo = await service.previews.played_on_board(said, seen.game.id, written)
+    service, user_input = act.service, act.user_input
+    photo = await service.previews.played_on_board(user_input, snapshot.game.id, written)
     token = secrets.token_urlsafe(9)
-    held = await service.held_moves.hold(said, seen, written, said.at, token=token, photo=photo)
-    return {"version": seen.seq, "held": held_json(held, service.held_moves.seconds_left(held))}
+    held = await service.held_moves.hold(
+        user_input, snapshot, written, user_input.at, token=token, photo=photo
+    )
+    return {"version": snapshot.seq, "held": held_json(held, service.held_moves.seconds_left(held))}
 
 
 async def _take_back(act: _Act) -> Answer:
@@ -130,59 +143,59 @@ async def _take_back(act: _Act) -> Answer:
     Raises:
         RefusedError: 422, the move is made already, or was taken back.
     """
-    seen, token = await act.seen(), act.asked["token"]
-    if not await act.service.held_moves.take_back(act.said, seen.game.id, token):
+    snapshot, token = await act.snapshot(), act.asked["token"]
+    if not await act.service.held_moves.take_back(act.user_input, snapshot.game.id, token):
         raise RefusedError(WebRefusal(status=UNPROCESSABLE, code="gone", text=say("play.gone")))
-    return OK, {"version": seen.seq}
+    return OK, {"version": snapshot.seq}
 
 
-async def _check_version(service: Service, seen: "SeenGame", version: int) -> None:
+async def _check_version(service: Service, snapshot: "GameSnapshot", version: int) -> None:
     """Refuse a request for an older board; the arrival of sheets changes no board.
 
     Raises:
         RefusedError: 409, with the game's version.
     """
-    if version == seen.seq:
+    if version == snapshot.seq:
         return
-    if 0 < version < seen.seq:
-        then, _ = await load_game(service.unit.tx, service.shared, seen.game.id, version)
-        if step(then, version) == seen.step:
+    if 0 < version < snapshot.seq:
+        then, _ = await load_game(service.unit.tx, service.shared, snapshot.game.id, version)
+        if step(then, version) == snapshot.step:
             return
-    text = say("web.moved_on", game=seen.game.id)
-    raise RefusedError(WebRefusal(status=409, code="moved_on", text=text, version=seen.seq))
+    text = say("web.moved_on", game=snapshot.game.id)
+    raise RefusedError(WebRefusal(status=409, code="moved_on", text=text, version=snapshot.seq))
 
 
 async def _set_conditions(act: _Act) -> Answer:
     """Store conditional moves, each checked alone; return all errors if none is stored."""
-    service, said, seen = act.service, act.said, await act.seen()
-    seat = service.games.seat(said, seen.game)
-    await service.conditions.check_allowed(seen.game)
+    service, user_input, snapshot = act.service, act.user_input, await act.snapshot()
+    seat = service.games.seat(user_input, snapshot.game)
+    await service.conditions.check_allowed(snapshot.game)
     results = list[Json]()
     for line in act.asked["lines"]:
         try:
-            _, tried = await service.conditions.keep(seen, seat, line, said.at)
+            _, tried = await service.conditions.keep(snapshot, seat, line, user_input.at)
         except EngineError as error:
-            result = _result(faults_json(error.faults, act.words))
+            result = _result(faults_json(error.faults, act.catalogue))
         else:
             result = _tried(act, tried)
         results.append({"line": line, **result})
-    return await _results(act, seen, results)
+    return await _results(act, snapshot, results)
 
 
-async def _results(act: _Act, seen: "SeenGame", results: list[Json]) -> Answer:
+async def _results(act: _Act, snapshot: "GameSnapshot", results: list[Json]) -> Answer:
     """Return the result of each, and the player's conditional moves if one was stored."""
     if not any(each["kept"] for each in results):
         return UNPROCESSABLE, _none_kept(results)
-    return OK, {"version": seen.seq, "results": results, **await _own_conditions(act, seen)}
+    return OK, {"version": snapshot.seq, "results": results, **await _own_conditions(act, snapshot)}
 
 
 def _tried(act: _Act, tried: Rehearsal) -> Json:
     """Return a conditional move's result: the points of its replies, or the errors in it."""
     last = tried.rounds[-1]
     if last.partner_faults:
-        faults = faults_json(last.partner_faults, act.words, partner_fault_text)
+        faults = faults_json(last.partner_faults, act.catalogue, partner_fault_text)
         return _result([{**each, "whose": "partner"} for each in faults])
-    own = faults_json(last.reply_faults, act.words)
+    own = faults_json(last.reply_faults, act.catalogue)
     return _result([{**each, "whose": "own"} for each in own], None if own else tried.points)
 
 
@@ -197,58 +210,60 @@ def _none_kept(results: list[Json]) -> Json:
     return {**first, "faults": faults, "results": results}
 
 
-async def _own_conditions(act: _Act, seen: "SeenGame") -> Json:
-    own = await act.service.conditions.of(act.said.person.id, seen.game)
-    return {"conditions": [condition_json(each, act.words) for each in own]}
+async def _own_conditions(act: _Act, snapshot: "GameSnapshot") -> Json:
+    own = await act.service.conditions.of(act.user_input.person.id, snapshot.game)
+    return {"conditions": [condition_json(each, act.catalogue) for each in own]}
 
 
 async def _line_as_condition(act: _Act) -> Answer:
     """Store a line of play from the current board as a conditional move."""
-    service, said, seen = act.service, act.said, await act.seen()
-    seat = service.games.seat(said, seen.game)
-    await service.conditions.check_allowed(seen.game)
+    service, user_input, snapshot = act.service, act.user_input, await act.snapshot()
+    seat = service.games.seat(user_input, snapshot.game)
+    await service.conditions.check_allowed(snapshot.game)
     moves = tuple(map(planned, act.asked["moves"]))
-    wanted = of_line(moves, is_own=seen.game.turn is seat)
+    wanted = of_line(moves, is_own=snapshot.game.turn is seat)
     try:
-        result = _tried(act, await service.conditions.keep_condition(seen, seat, wanted, said.at))
+        result = _tried(
+            act, await service.conditions.keep_condition(snapshot, seat, wanted, user_input.at)
+        )
     except GameStateError as error:
         if error.faults[0].code != TOO_MANY:
             raise
-        result = _result(faults_json(error.faults, act.words))
-    return await _results(act, seen, [{"line": condition_line(wanted), **result}])
+        result = _result(faults_json(error.faults, act.catalogue))
+    return await _results(act, snapshot, [{"line": condition_line(wanted), **result}])
 
 
 async def _drop_condition(act: _Act) -> Answer:
     """Delete one of the person's conditional moves, if it still exists."""
-    seen, me = await act.seen(), act.said.person.id
-    for each in await act.service.conditions.of(me, seen.game):
+    snapshot, me = await act.snapshot(), act.user_input.person.id
+    for each in await act.service.conditions.of(me, snapshot.game):
         if each.id == act.asked["condition"]:
             await conditions.remove(act.service.unit.tx, me, each.id, each.at)
-    return OK, {"version": seen.seq, **await _own_conditions(act, seen)}
+    return OK, {"version": snapshot.seq, **await _own_conditions(act, snapshot)}
 
 
 async def _write_notebook(act: _Act) -> Answer:
     """Replace the person's lines of play in their notebook."""
-    seen, me, tx = await act.seen(), act.said.person.id, act.service.unit.tx
-    await _check_version(act.service, seen, act.asked["version"])
-    before = await notebooks.find(tx, me, seen.game.id)
+    snapshot, me, tx = await act.snapshot(), act.user_input.person.id, act.service.unit.tx
+    await _check_version(act.service, snapshot, act.asked["version"])
+    before = await notebooks.find(tx, me, snapshot.game.id)
     revision = 0 if before is None else before.revision
     if act.asked["revision"] not in (None, revision):
-        text = say("web.notebook_other", game=seen.game.id)
+        text = say("web.notebook_other", game=snapshot.game.id)
         refused = WebRefusal(
-            status=409, code="notebook_other", text=text, version=seen.seq, revision=revision
+            status=409, code="notebook_other", text=text, version=snapshot.seq, revision=revision
         )
         raise RefusedError(refused)
     lines = [line_of(each) for each in act.asked["lines"]]
-    written = await act.service.notebooks.keep(me, seen, lines, act.said.at)
-    return OK, {"version": seen.seq, "revision": written}
+    written = await act.service.notebooks.keep(me, snapshot, lines, act.user_input.at)
+    return OK, {"version": snapshot.seq, "revision": written}
 
 
 async def _clear_notebook(act: _Act) -> Answer:
     """Delete the person's lines of play."""
-    seen = await act.seen()
-    await notebooks.remove(act.service.unit.tx, act.said.person.id, seen.game.id)
-    return OK, {"version": seen.seq, "revision": 0}
+    snapshot = await act.snapshot()
+    await notebooks.remove(act.service.unit.tx, act.user_input.person.id, snapshot.game.id)
+    return OK, {"version": snapshot.seq, "revision": 0}
 
 
 async def _write_line(act: _Act) -> Answer:
@@ -257,47 +272,49 @@ async def _write_line(act: _Act) -> Answer:
     Raises:
         RefusedError: 422, the opponent gets no messages, or the person has written too many.
     """
-    service, said, seen = act.service, act.said, await act.seen()
-    obstacle = await messages.obstacle(service, said, seen, act.asked["text"])
+    service, said, snapshot = act.service, act.user_input, await act.snapshot()
+    obstacle = await messages.obstacle(service, said, snapshot, act.asked["text"])
     if obstacle is not None:
         raise RefusedError(WebRefusal(status=UNPROCESSABLE, code="not_written", text=obstacle[0]))
-    await messages.send(service, said, seen, act.asked["text"])
+    await messages.send(service, said, snapshot, act.asked["text"])
     return OK, {}
 
 
 async def _read_lines(act: _Act) -> Answer:
     """Store the last message that the person has read."""
-    seen, tx = await act.seen(), act.service.unit.tx
-    await chat.read_upto(tx, act.said.person.id, seen.game.id, act.asked["number"], act.said.at)
+    snapshot, tx = await act.snapshot(), act.service.unit.tx
+    await chat.read_upto(
+        tx, act.user_input.person.id, snapshot.game.id, act.asked["number"], act.user_input.at
+    )
     return OK, {}
 
 
 async def _mute(act: _Act) -> Answer:
     """Mute the opponent in the match, or end that."""
-    seen, muted = await act.seen(), act.asked["muted"]
-    text = await messages.set_muted(act.service, act.said, seen, muted=muted)
-    return OK, {"text": act.words.plain(text)}
+    snapshot, muted = await act.snapshot(), act.asked["muted"]
+    text = await messages.set_muted(act.service, act.user_input, snapshot, muted=muted)
+    return OK, {"text": act.catalogue.plain(text)}
 
 
 async def _report(act: _Act) -> Answer:
     """Report the game's messages to the arbiter."""
-    text = await messages.report(act.service, act.said, await act.seen())
-    return OK, {"text": act.words.plain(text)}
+    text = await messages.report(act.service, act.user_input, await act.snapshot())
+    return OK, {"text": act.catalogue.plain(text)}
 
 
 async def _analyse(act: _Act) -> Answer:
     """Send the game's analysis to the person's chat, or request it."""
-    seen = await act.seen()
-    await check_open(act.service, act.said, seen)
-    text = await send(act.service, act.said, seen) or say("web.analysis_sent")
-    return OK, {"text": act.words.plain(text)}
+    snapshot = await act.snapshot()
+    await check_open(act.service, act.user_input, snapshot)
+    text = await send(act.service, act.user_input, snapshot) or say("web.analysis_sent")
+    return OK, {"text": act.catalogue.plain(text)}
 
 
 def _beside_games(
-    do: Callable[[Service, "Said", "Catalogue", Json], Awaitable[Json]],
+    do: Callable[[Service, "UserInput", "Catalogue", Json], Awaitable[Json]],
 ) -> Callable[[_Act], Awaitable[Answer]]:
     async def carried_out(act: _Act) -> Answer:
-        return OK, await do(act.service, act.said, act.words, act.asked)
+        return OK, await do(act.service, act.user_input, act.catalogue, act.asked)
 
     return carried_out
 

@@ -12,7 +12,7 @@ from engine.notation import format_position
 
 if TYPE_CHECKING:
     from bot.analysis.findings import TurnFinding
-    from bot.analysis.reading import KnownGame
+    from bot.analysis.reading import AnalysedGame
     from bot.texts.i18n import Catalogue
     from bot.web.refusals import Json
     from engine.games.game import Game
@@ -30,23 +30,23 @@ class AnalysisState(StrEnum):
     """Nothing was placed in the game."""
 
 
-def analysis_json(known: "KnownGame", words: "Catalogue") -> "Json":
+def analysis_json(known: "AnalysedGame", catalogue: "Catalogue") -> "Json":
     """Return the analysis, turn by turn."""
     game, found = known.game, known.findings
     list_used = words_of(found.edition, is_official=found.official)
     return {
         "state": AnalysisState.READY.value,
-        "text": words.plain(list_used),
+        "text": catalogue.plain(list_used),
         "lines": [
-            words.plain(each) for each in sentences(found, known.names, game.left_in_sequence)
+            catalogue.plain(each) for each in sentences(found, known.names, game.left_in_sequence)
         ],
         "turns": [_turn(game, turn) for turn in found.turns],
     }
 
 
-def without_json(state: AnalysisState, text: Text | None, words: "Catalogue") -> "Json":
+def without_json(state: AnalysisState, text: Text | None, catalogue: "Catalogue") -> "Json":
     """Return that there is no analysis, with the reason if it needs one."""
-    worded = "" if text is None else words.plain(text)
+    worded = "" if text is None else catalogue.plain(text)
     return {"state": state.value, "text": worded, "lines": [], "turns": []}
 
 
@@ -58,7 +58,7 @@ def _turn(game: "Game", turn: "TurnFinding") -> "Json":
         "label": turn.label.value,
         "best": best
         and {
-            "move": best.written or "PAS",
+            "move": best.notation or "PAS",
             "points": best.points,
             "laid": [
                 [format_position(each.square, Axis.ACROSS), each.letter]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.responses import StreamingResponse
 
 from bot.runtime.error_reports import report
-from bot.runtime.listeners import Changed, News, Playing
+from bot.runtime.listeners import GameChanged, News, PlayerGames
 from bot.runtime.log import get_logger
 from bot.web.refusals import RefusedError, plainly
 from bot.web.responses import NEVER
@@ -88,21 +88,21 @@ class Events:
 
     async def stream(self, place: "StreamPlace", token: str) -> AsyncIterator[bytes]:
         """Yield the bytes for a person until the client disconnects or their token ends."""
-        person, bell, news = place.person, asyncio.Event(), dict[str, int]()
+        person, wake_up, news = place.person, asyncio.Event(), dict[str, int]()
 
         def heard(what: object) -> None:
-            if isinstance(what, Changed):
+            if isinstance(what, GameChanged):
                 news[what.game] = what.version
-                bell.set()
+                wake_up.set()
 
         with ExitStack() as stack:
-            stack.enter_context(self._runtime.listeners.listening(Playing(person), heard))
-            self._bells.add(bell)
-            stack.callback(self._bells.discard, bell)
+            stack.enter_context(self._runtime.listeners.listening(PlayerGames(person), heard))
+            self._bells.add(wake_up)
+            stack.callback(self._bells.discard, wake_up)
             yield b": open\n\n"
             while not self._is_closed:
-                is_rung = await _rung(bell)
-                if is_rung:
+                has_news = await _is_set_in_time(wake_up)
+                if has_news:
                     lines = [_event(game, version) for game, version in news.items()]
                     news.clear()
                     yield b"".join(lines)
@@ -112,14 +112,14 @@ class Events:
                     return
 
     async def _is_good(self, token: str) -> bool:
-        async with self._runtime.database.looking() as tx:
+        async with self._runtime.database.reading_latest() as tx:
             return await web_sessions.find(tx, token, self._runtime.clock.now()) is not None
 
     def close(self) -> None:
         """End all streams, because the server stops."""
         self._is_closed = True
-        for bell in self._bells:
-            bell.set()
+        for wake_up in self._bells:
+            wake_up.set()
 
     async def watch(self) -> None:
         """Poll for commits of other programs until cancelled; return at once if there are none.
@@ -129,19 +129,19 @@ class Events:
         while self._runtime.database.shared:
             await asyncio.sleep(LOOK_EVERY)
             try:
-                await self.look()
+                await self.poll()
             except Exception as error:  # noqa: BLE001  (the database is not reachable; the next round retries)
                 report(log, "games that change cannot be looked for", error)
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Notify people with an open stream of their games that changed since the last poll."""
         before = self._people
-        people = {one.person for one in self._runtime.listeners.about(Playing)}
+        people = {one.person for one in self._runtime.listeners.about(PlayerGames)}
         since = self._runtime.clock.now() - LATELY
-        async with self._runtime.database.looking() as tx:
+        async with self._runtime.database.reading_latest() as tx:
             found = await game_rows.versions_of(tx, people, since) if people else []
         news = [
-            News(Playing(person), Changed(game, version))
+            News(PlayerGames(person), GameChanged(game, version))
             for game, version, players in found
             if self._known.get(game) != version
             for person in players
@@ -149,7 +149,7 @@ class Events:
         ]
         self._known = {game: version for game, version, _ in found}
         self._people = people
-        self._runtime.listeners.tell(news)
+        self._runtime.listeners.notify(news)
 
 
 class Streaming(StreamingResponse):
@@ -168,11 +168,11 @@ class Streaming(StreamingResponse):
             self._place.leave()
 
 
-async def _rung(bell: asyncio.Event) -> bool:
+async def _is_set_in_time(wake_up: asyncio.Event) -> bool:
     with suppress(TimeoutError):
         async with asyncio.timeout(BEAT):
-            await bell.wait()
-            bell.clear()
+            await wake_up.wait()
+            wake_up.clear()
             return True
     return False
 

@@ -11,31 +11,31 @@ from bot.web.refusals import Json, faults_json
 from engine.games.events import PlacementMade
 from engine.games.game import Move, Stage
 from engine.games.notebook import LineProgress, LineResult, NotebookLine, NotebookPosition
-from engine.games.planned import named
+from engine.games.planned_moves import named
 from engine.games.variations import Ply
 from engine.ids import Seat
 from engine.notation import format_position
 
 
-def notebook_json(opened: OpenNotebook, own: Seat, words: Catalogue) -> Json:
+def notebook_json(opened: OpenNotebook, own: Seat, catalogue: Catalogue) -> Json:
     """Return a notebook: its lines with their state, and the positions of future moves."""
     open_course = LineProgress(LineResult.OPEN)
     courses = [*((line, open_course) for line in opened.going), *opened.gone]
     return {
-        "lines": [_line(line, course, words) for line, course in courses],
-        "positions": [_position(opened, each, own, words) for each in opened.positions],
+        "lines": [_line(line, course, catalogue) for line, course in courses],
+        "positions": [_position(opened, each, own, catalogue) for each in opened.positions],
         "version": opened.version,
         "revision": opened.revision,
     }
 
 
-def _line(line: NotebookLine, course: LineProgress, words: Catalogue) -> Json:
-    told = "" if course.fate is LineResult.OPEN else words.plain(fate_text(line, course))
+def _line(line: NotebookLine, course: LineProgress, catalogue: Catalogue) -> Json:
+    told = "" if course.fate is LineResult.OPEN else catalogue.plain(fate_text(line, course))
     return {**line_json(line), "fate": course.fate.value, "text": told}
 
 
 def _position(
-    opened: OpenNotebook, position: NotebookPosition, own: Seat, words: Catalogue
+    opened: OpenNotebook, position: NotebookPosition, own: Seat, catalogue: Catalogue
 ) -> Json:
     above = position.above
     shown = {
@@ -44,12 +44,12 @@ def _position(
         "move": named(position.planned),
         "name": position.name,
         "note": position.note,
-        "faults": faults_json(faults_of(opened, position, own), words),
+        "faults": faults_json(faults_of(opened, position, own), catalogue),
         "text": None,
     }
     if position.ply is None:
         if not position.faults:
-            shown["text"] = words.plain(say("notebook.after_impossible"))
+            shown["text"] = catalogue.plain(say("notebook.after_impossible"))
         return shown
     return {**shown, **_ply(position.ply, opened.lexicon)}
 

@@ -6,30 +6,30 @@ from engine.errors import Fault, GameStateError
 from engine.ids import GameId
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Said
-    from bot.service.play.games import SeenGame
+    from bot.runtime.shared import UserInput
+    from bot.service.play.games import GameSnapshot
     from bot.service.service import Service
 
 
-async def visible(service: "Service", said: "Said", code: str) -> "SeenGame":
+async def visible(service: "Service", user_input: "UserInput", code: str) -> "GameSnapshot":
     """Return a game in which the person is a player or an arbiter.
 
     Raises:
         GameStateError: there is no such game for them.
     """
     try:
-        return await service.games.visible(said, GameId(code))
+        return await service.games.visible(user_input, GameId(code))
     except GameStateError as error:
         if error.faults[0].code != "not_your_match":
             raise
         raise GameStateError(Fault("no_such_game", facts={"game": code})) from error
 
 
-async def own(service: "Service", said: "Said", code: str) -> "SeenGame":
+async def own(service: "Service", user_input: "UserInput", code: str) -> "GameSnapshot":
     """Return a game in which the person is a player.
 
     Raises:
         GameStateError: the person only rules the game, or there is no such game for them.
     """
-    seen = await visible(service, said, code)
-    return await service.games.of_player(said, seen.game.id)
+    snapshot = await visible(service, user_input, code)
+    return await service.games.of_player(user_input, snapshot.game.id)

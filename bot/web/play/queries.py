@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bot.documents.views.setting import GameSetting, arbiters_of, setting_of
-from bot.runtime.shared import Said
-from bot.service.analysis.shown import check_open, closed_fault, is_empty, known
+from bot.runtime.shared import UserInput
+from bot.service.analysis.access import check_open, closed_fault, is_empty, known
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.conversation import messages
 from bot.service.conversation.channel import lacks_sheet
@@ -21,13 +21,13 @@ from bot.web.play.lines import notebook_json
 from bot.web.play.lists import GameEntry, finished_json, running_json
 from bot.web.play.own_games import own, visible
 from bot.web.play.replays import replay_json
-from bot.web.play.views import GameSeen, game_json, held_json, nothing_json, preview_json
+from bot.web.play.views import GameForPerson, game_json, held_json, nothing_json, preview_json
 from engine.board import PREMIUMS
 from engine.errors import EngineError, Fault, GameStateError, RuleViolation
 from engine.games.appraisal import appraise
 from engine.games.endings import check_running
 from engine.games.game import Game, thinking_days
-from engine.games.planned import planned
+from engine.games.planned_moves import planned
 from engine.ids import GameId
 from engine.matches.match import games_of
 from engine.matches.results import match_figures
@@ -38,7 +38,7 @@ from storage.conversation import chat
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from bot.service.play.games import SeenGame
+    from bot.service.play.games import GameSnapshot
     from bot.service.service import Service
     from bot.texts.i18n import Catalogue
     from bot.web.refusals import Json
@@ -50,7 +50,7 @@ ON_PAGE: Final = 12
 """Finished games on a page."""
 
 
-def said_by(person: "Person", at: "datetime", *, number: int = 0) -> Said:
+def input_of(person: "Person", at: "datetime", *, number: int = 0) -> UserInput:
     """Return the person's action in the Mini App in the form of an action in their chat."""
     account = person.telegram_id or 0
     incoming = Incoming(
@@ -61,20 +61,20 @@ def said_by(person: "Person", at: "datetime", *, number: int = 0) -> Said:
         at=at,
         message=0,
     )
-    return Said(incoming, person, "")
+    return UserInput(incoming, person, "")
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class PersonQueries:
     """One person's queries, in one read-only unit of work."""
 
     service: "Service"
-    said: Said
-    words: "Catalogue"
+    user_input: UserInput
+    catalogue: "Catalogue"
 
     async def games(self) -> "list[Json]":
         """Return the person's running games, those due first on top."""
-        me = self.said.person.id
+        me = self.user_input.person.id
         rows = await self.service.games.listed(me)
         unread = await chat.unread(self.service.unit.tx, me, [GameId(row.game_id) for row in rows])
         await self._gather(rows)
@@ -93,7 +93,7 @@ class Looks:
 
     async def archive(self, wanted: int) -> "Json":
         """Return a page of the person's finished games, the latest first."""
-        me = self.said.person.id
+        me = self.user_input.person.id
         rows = await finished_games(self.service, me)
         pages = max(-(-len(rows) // ON_PAGE), 1)
         page = min(wanted, pages - 1)
@@ -113,9 +113,9 @@ class Looks:
         await self.service.persons.gather(each for row in rows for each in (row.red, row.blue))
 
     async def _entry(self, row: "GameRow", game: "Game") -> GameEntry:
-        me = self.said.person.id
+        me = self.user_input.person.id
         partner = await self.service.persons.get(row.red if row.blue == me else row.blue)
-        return GameEntry(row=row, game=game, person=me, partner=self.words.name(partner.name))
+        return GameEntry(row=row, game=game, person=me, partner=self.catalogue.name(partner.name))
 
     async def replay(self, code: str) -> "Json":
         """Return a game that the person may see, move by move.
@@ -123,7 +123,7 @@ class Looks:
         Raises:
             GameStateError: there is no such game for them.
         """
-        return replay_json((await self.seen(code)).game)
+        return replay_json((await self.snapshot(code)).game)
 
     async def analysis(self, code: str) -> "Json":
         """Return the analysis of a finished game that the person may see, or that there is none.
@@ -131,19 +131,19 @@ class Looks:
         Raises:
             GameStateError: there is no such game for them, or they may not see its analysis yet.
         """
-        service, game = self.service, (seen := await self.seen(code)).game
-        await check_open(service, self.said, seen)
+        service, game = self.service, (snapshot := await self.snapshot(code)).game
+        await check_open(service, self.user_input, snapshot)
         if is_empty(game):
             return without_json(
-                AnalysisState.EMPTY, say("analysis.empty", game=game.id), self.words
+                AnalysisState.EMPTY, say("analysis.empty", game=game.id), self.catalogue
             )
         if (found := await known(service, game)) is not None:
-            return analysis_json(found, self.words)
-        if await analyses.is_awaited(service.unit.tx, self.said.person.id, game.id):
+            return analysis_json(found, self.catalogue)
+        if await analyses.is_awaited(service.unit.tx, self.user_input.person.id, game.id):
             return without_json(
-                AnalysisState.WAITING, say("analysis.working", game=game.id), self.words
+                AnalysisState.WAITING, say("analysis.working", game=game.id), self.catalogue
             )
-        return without_json(AnalysisState.NONE, None, self.words)
+        return without_json(AnalysisState.NONE, None, self.catalogue)
 
     async def lines(self, code: str) -> "Json":
         """Return the messages between the opponents of a game, for its players and arbiters.
@@ -151,62 +151,62 @@ class Looks:
         Raises:
             GameStateError: there is no such game for them.
         """
-        service, me = self.service, self.said.person.id
-        seen = await self.seen(code)
-        lines = await chat.lines_of(service.unit.tx, seen.game.id)
+        service, me = self.service, self.user_input.person.id
+        snapshot = await self.snapshot(code)
+        lines = await chat.lines_of(service.unit.tx, snapshot.game.id)
         named = await service.persons.names({line.author for line in lines})
-        is_player = seen.game.seat_of(me) is not None
-        obstacle = await messages.closed(service, self.said, seen) if is_player else None
+        is_player = snapshot.game.seat_of(me) is not None
+        obstacle = await messages.closed(service, self.user_input, snapshot) if is_player else None
         return lines_json(
             lines,
             me,
-            {person: self.words.name(name) for person, name in named.items()},
-            closed=None if obstacle is None else self.words.plain(obstacle[0]),
-            muted=is_player and await messages.is_muted(service, self.said, seen.game.id),
+            {person: self.catalogue.name(name) for person, name in named.items()},
+            closed=None if obstacle is None else self.catalogue.plain(obstacle[0]),
+            muted=is_player and await messages.is_muted(service, self.user_input, snapshot.game.id),
         )
 
-    async def seen(self, code: str) -> "SeenGame":
+    async def snapshot(self, code: str) -> "GameSnapshot":
         """Return a game in which the person is a player or an arbiter.
 
         Raises:
             GameStateError: there is no such game, or they are neither.
         """
-        return await visible(self.service, self.said, code)
+        return await visible(self.service, self.user_input, code)
 
-    async def stamp(self, seen: "SeenGame") -> Hashable:
+    async def stamp(self, snapshot: "GameSnapshot") -> Hashable:
         """Return a value that changes with everything shown beside the game's own events."""
-        service, me = self.service, self.said.person.id
+        service, me = self.service, self.user_input.person.id
         return (
-            seen.seq,
-            service.games.today(seen.game),
-            self.words.language,
-            await service.arrivals.are_awaited(seen.game),
-            await self._analysis(seen),
-            _others(seen.game, (await service.matches.load(seen.game.match)).match),
-            tuple((one.id, one.at) for one in await service.conditions.of(me, seen.game)),
+            snapshot.seq,
+            service.games.today(snapshot.game),
+            self.catalogue.language,
+            await service.arrivals.are_awaited(snapshot.game),
+            await self._analysis(snapshot),
+            _others(snapshot.game, (await service.matches.load(snapshot.game.match)).match),
+            tuple((one.id, one.at) for one in await service.conditions.of(me, snapshot.game)),
         )
 
-    async def game(self, seen: "SeenGame") -> "Json":
+    async def game(self, snapshot: "GameSnapshot") -> "Json":
         """Return all of a game that its players or arbiters may see."""
-        service, me = self.service, self.said.person.id
-        game = await service.arrivals.judged(seen.game)
+        service, me = self.service, self.user_input.person.id
+        game = await service.arrivals.for_time_decisions(snapshot.game)
         mine = game.seat_of(me) is not None
         match = (await service.matches.load(game.match)).match
         return game_json(
-            GameSeen(
+            GameForPerson(
                 game=game,
-                version=seen.seq,
+                version=snapshot.seq,
                 person=me,
                 participants=await service.games.participants(game),
-                setting=await self._setting(seen, match),
+                setting=await self._setting(snapshot, match),
                 today=service.games.today(game),
-                hindrance=await self._hindrance(seen) if mine else None,
+                hindrance=await self._hindrance(snapshot) if mine else None,
                 others=_others(game, match),
-                analysis=await self._analysis(seen),
+                analysis=await self._analysis(snapshot),
                 conditions=await service.conditions.of(me, game) if mine else (),
-                held=await self._held(seen),
+                held=await self._held(snapshot),
             ),
-            self.words,
+            self.catalogue,
         )
 
     async def preview(self, code: str, text: str, line: Sequence[str] | None = None) -> "Json":
@@ -219,11 +219,11 @@ class Looks:
             EngineError: the line could not be played.
         """
         service = self.service
-        seen = await own(service, self.said, code)
+        snapshot = await own(service, self.user_input, code)
         if line is not None:
-            return await self._planned(seen, text, line)
-        seat = service.games.seat(self.said, seen.game)
-        hindrance = await self._hindrance(seen)
+            return await self._planned(snapshot, text, line)
+        seat = service.games.seat(self.user_input, snapshot.game)
+        hindrance = await self._hindrance(snapshot)
         hindrances = () if hindrance is None else (hindrance,)
         placement, faults = None, hindrances
         if not is_pass(text):
@@ -232,39 +232,41 @@ class Looks:
             except EngineError as error:
                 faults = (*hindrances, *error.faults)
         if placement is None:
-            game = await service.arrivals.judged(seen.game)
-            today = game.day_of(self.said.at)
+            game = await service.arrivals.for_time_decisions(snapshot.game)
+            today = game.day_of(self.user_input.at)
             days = thinking_days(game, seat, today) if game.turn is seat else 0
-            return nothing_json(faults, days, self.words)
-        judged, lexicon = await effect_of(service, seen.game, seat, placement, self.said.at)
-        valid = [word.upper() in lexicon for word in judged.words]
-        faults = (*hindrances, *judged.faults)
-        return preview_json(judged, valid, faults=faults, words=self.words)
+            return nothing_json(faults, days, self.catalogue)
+        appraisal, lexicon = await effect_of(
+            service, snapshot.game, seat, placement, self.user_input.at
+        )
+        valid = [word.upper() in lexicon for word in appraisal.words]
+        faults = (*hindrances, *appraisal.faults)
+        return preview_json(appraisal, valid, faults=faults, catalogue=self.catalogue)
 
-    async def _planned(self, seen: "SeenGame", text: str, line: Sequence[str]) -> "Json":
+    async def _planned(self, snapshot: "GameSnapshot", text: str, line: Sequence[str]) -> "Json":
         """Return the effect of a move by the player whose turn it is at the end of the line."""
-        found = await self.service.notebooks.tried(seen.game, tuple(map(planned, line)))
+        found = await self.service.notebooks.tried(snapshot.game, tuple(map(planned, line)))
         if found.faults:
             raise RuleViolation(*found.faults)
-        game = found.plies[-1].after if found.plies else seen.game
-        own = self.service.games.seat(self.said, seen.game)
+        game = found.plies[-1].after if found.plies else snapshot.game
+        own = self.service.games.seat(self.user_input, snapshot.game)
         try:
             check_running(game)
             if is_pass(text):
-                return nothing_json((), 0, self.words)
+                return nothing_json((), 0, self.catalogue)
             placement = parse_placement(text)
         except EngineError as error:
-            return nothing_json(error.faults, 0, self.words)
+            return nothing_json(error.faults, 0, self.catalogue)
         lexicon = await lexicon_of(self.service, game)
-        judged = appraise(game, game.turn, placement, game.received, lexicon)
-        valid = [word.upper() in lexicon for word in judged.words]
+        appraisal = appraise(game, game.turn, placement, game.received, lexicon)
+        valid = [word.upper() in lexicon for word in appraisal.words]
         is_partners = game.turn is not own
-        faults = [of_partner(each) if is_partners else each for each in judged.faults]
-        return preview_json(judged, valid, faults=faults, words=self.words)
+        faults = [of_partner(each) if is_partners else each for each in appraisal.faults]
+        return preview_json(appraisal, valid, faults=faults, catalogue=self.catalogue)
 
     async def own(self, code: str) -> None:
         """Raise a GameStateError unless the person plays in that game."""
-        await own(self.service, self.said, code)
+        await own(self.service, self.user_input, code)
 
     async def notebook(self, code: str) -> "Json":
         """Return the person's own lines of play.
@@ -272,41 +274,43 @@ class Looks:
         Raises:
             GameStateError: there is no such game, or the person does not play in it.
         """
-        seen = await own(self.service, self.said, code)
-        opened = await self.service.notebooks.open(self.said.person.id, seen)
-        return notebook_json(opened, self.service.games.seat(self.said, seen.game), self.words)
+        snapshot = await own(self.service, self.user_input, code)
+        opened = await self.service.notebooks.open(self.user_input.person.id, snapshot)
+        return notebook_json(
+            opened, self.service.games.seat(self.user_input, snapshot.game), self.catalogue
+        )
 
-    async def _analysis(self, seen: "SeenGame") -> Fault | None:
+    async def _analysis(self, snapshot: "GameSnapshot") -> Fault | None:
         """Return why the person cannot ask for the game's analysis, or None if they can."""
-        return await closed_fault(self.service, self.said, seen)
+        return await closed_fault(self.service, self.user_input, snapshot)
 
-    async def tag(self, seen: "SeenGame") -> str:
+    async def tag(self, snapshot: "GameSnapshot") -> str:
         """Return the ETag of a game: its version, and what may still be taken back."""
-        held = await self._held(seen)
+        held = await self._held(snapshot)
         more = "" if held is None else f".{held['token']}.{held['seconds']}"
-        return f'"{seen.seq}{more}"'
+        return f'"{snapshot.seq}{more}"'
 
-    async def _held(self, seen: "SeenGame") -> "Json | None":
+    async def _held(self, snapshot: "GameSnapshot") -> "Json | None":
         """Return the person's sent move that they may still take back, or None."""
         moves = self.service.held_moves
-        held = await moves.of(self.said, seen.game.id)
+        held = await moves.of(self.user_input, snapshot.game.id)
         return None if held is None else held_json(held, moves.seconds_left(held))
 
-    async def _hindrance(self, seen: "SeenGame") -> Fault | None:
+    async def _hindrance(self, snapshot: "GameSnapshot") -> Fault | None:
         """Return why the player can make no move at all now, or None if they can."""
         try:
-            await check_move(self.service, self.said, seen)
+            await check_move(self.service, self.user_input, snapshot)
         except EngineError as error:
             return error.faults[0]
         return None
 
-    async def _setting(self, seen: "SeenGame", match: "Match") -> GameSetting:
-        service, game = self.service, seen.game
+    async def _setting(self, snapshot: "GameSnapshot", match: "Match") -> GameSetting:
+        service, game = self.service, snapshot.game
         of = await service.competitions.of_match(match)
         competition = None if of is None else of.competition
         people = (*match.people, *arbiters_of(match, competition))
         named = await service.persons.names(people)
-        names = {person: self.words.name(name) for person, name in named.items()}
+        names = {person: self.catalogue.name(name) for person, name in named.items()}
         return setting_of(
             match,
             competition,
@@ -314,7 +318,7 @@ class Looks:
             federation=service.shared.competition,
             is_official=service.shared.official(game.edition),
             today=service.games.today(game),
-            version=seen.seq,
+            version=snapshot.seq,
         )
 
 
@@ -322,13 +326,13 @@ def _others(game: "Game", match: "Match") -> "tuple[GameId, ...]":
     return tuple(each for each in games_of(match) if each != game.id)
 
 
-async def check_move(service: "Service", said: Said, seen: "SeenGame") -> None:
+async def check_move(service: "Service", user_input: UserInput, snapshot: "GameSnapshot") -> None:
     """Refuse every move if none can be made now, as in the chat.
 
     Raises:
         GameStateError: no move is possible, or moves count only on photographed sheets.
     """
-    game = seen.game
-    await check_may_move(service, game, service.games.seat(said, game), said.at)
+    game = snapshot.game
+    await check_may_move(service, game, service.games.seat(user_input, game), user_input.at)
     if await lacks_sheet(service, game, None):
         raise GameStateError(Fault("needs_sheet", "4.2"))

@@ -18,7 +18,7 @@ from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text
 from bot.texts.notices.matches.endings import result_lines
 from bot.texts.notices.participants import Participants
-from bot.texts.notices.play.whose_turn import state_text
+from bot.texts.notices.play.turn import state_text
 from bot.web.refusals import Json, faults_json
 from engine.board import EMPTY, PREMIUMS, SIZE, Square
 from engine.errors import Fault
@@ -32,7 +32,7 @@ from storage.play.held_moves import HeldMove
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameSeen:
+class GameForPerson:
     """A game, and the facts that one person may see with it."""
 
     game: Game
@@ -53,7 +53,7 @@ class GameSeen:
     """The person's sent move that they may still take back."""
 
 
-def game_json(seen: GameSeen, words: Catalogue) -> Json:
+def game_json(seen: GameForPerson, catalogue: Catalogue) -> Json:
     """Return the game for the page."""
     game, participants = seen.game, seen.participants
     seat = game.seat_of(seen.person)
@@ -66,16 +66,16 @@ def game_json(seen: GameSeen, words: Catalogue) -> Json:
         "colour": None if seat is None else seat.value,
         "turn": game.turn.value if is_running else None,
         "round": game.round,
-        "players": {each.value: words.name(participants.at(each).name) for each in Seat},
+        "players": {each.value: catalogue.name(participants.at(each).name) for each in Seat},
         "arbiter": ", ".join(seen.setting.arbiters),
         "competition": seen.setting.competition,
         "rated": seen.setting.rated,
         "word_list": game.edition.name,
-        "state": words.plain(state),
-        "result": _result(game, participants, words),
+        "state": catalogue.plain(state),
+        "result": _result(game, participants, catalogue),
         "others": list(seen.others),
-        "analysis": None if seen.analysis is None else _fault(seen.analysis, words),
-        "hindrance": None if seen.hindrance is None else _fault(seen.hindrance, words),
+        "analysis": None if seen.analysis is None else _fault(seen.analysis, catalogue),
+        "hindrance": None if seen.hindrance is None else _fault(seen.hindrance, catalogue),
         "board": board_rows(game),
         "premiums": list(PREMIUMS),
         "values": dict(game.tile_set.values),
@@ -86,12 +86,12 @@ def game_json(seen: GameSeen, words: Catalogue) -> Json:
         "owners": _owners(game),
         "scores": {each.value: game.side(each).score for each in Seat},
         "caps": {each.value: game.cap(each) if is_running else None for each in Seat},
-        "placements": [_placement(game, move, void, words) for move, void in moves_made(game)],
-        "clock": {each.value: _clock(seen, each, words) for each in Seat},
+        "placements": [_placement(game, move, void, catalogue) for move, void in moves_made(game)],
+        "clock": {each.value: _clock(seen, each, catalogue) for each in Seat},
         "received": game.received.isoformat(),
         "last_day": participants.last_day(game).isoformat() if is_running else None,
         "today": seen.today.isoformat(),
-        "conditions": [condition_json(each, words) for each in seen.conditions],
+        "conditions": [condition_json(each, catalogue) for each in seen.conditions],
         "held": seen.held,
     }
 
@@ -101,12 +101,12 @@ def held_json(held: HeldMove, seconds: int) -> Json:
     return {"token": held.token, "placement": held.placement, "seconds": seconds}
 
 
-def _result(game: Game, participants: Participants, words: Catalogue) -> list[str]:
+def _result(game: Game, participants: Participants, catalogue: Catalogue) -> list[str]:
     """Return the lines on the winner and the coefficients of an ended game."""
     if game.ended is None:
         return []
     lines = result_lines(game.ended, game, participants.red.name, participants.blue.name)
-    return [words.plain(each) for each in lines]
+    return [catalogue.plain(each) for each in lines]
 
 
 def board_rows(game: Game) -> list[str]:
@@ -121,7 +121,7 @@ def _owners(game: Game) -> list[list[str | None]]:
     return [[tile.side and tile.side.value, tile.state.value] for tile in sequence_of(game)]
 
 
-def _placement(game: Game, move: Move, void: Text | None, words: Catalogue) -> Json:
+def _placement(game: Game, move: Move, void: Text | None, catalogue: Catalogue) -> Json:
     shown: Json = {
         "number": index_of(move) + 1,
         "round": move.round,
@@ -132,7 +132,7 @@ def _placement(game: Game, move: Move, void: Text | None, words: Catalogue) -> J
         "sent": move.sent.isoformat(),
         "days": move.days,
         "stands": void is None,
-        "note": note(game, move, void, words.plain),
+        "note": note(game, move, void, catalogue.plain),
     }
     if isinstance(move, PlacementMade):
         shown |= {
@@ -146,8 +146,8 @@ def _placement(game: Game, move: Move, void: Text | None, words: Catalogue) -> J
     return shown
 
 
-def _clock(seen: GameSeen, seat: Seat, words: Catalogue) -> Json:
-    time = player_time(seen.game, seat, seen.setting, words.plain)
+def _clock(seen: GameForPerson, seat: Seat, catalogue: Catalogue) -> Json:
+    time = player_time(seen.game, seat, seen.setting, catalogue.plain)
     used = sum(row.days for row in time.rows)
     return {
         "budget": time.budget,
@@ -172,7 +172,7 @@ def _clock(seen: GameSeen, seat: Seat, words: Catalogue) -> Json:
     }
 
 
-def condition_json(stored: StoredCondition, words: Catalogue) -> Json:
+def condition_json(stored: StoredCondition, catalogue: Catalogue) -> Json:
     """Return a conditional move for its author."""
     return {
         "id": stored.id,
@@ -180,36 +180,36 @@ def condition_json(stored: StoredCondition, words: Catalogue) -> Json:
         "partner": stored.partner_move,
         "reply": stored.reply,
         "line": line_of(condition_of(stored)),
-        "text": words.plain(pair_text(condition_of(stored))),
+        "text": catalogue.plain(pair_text(condition_of(stored))),
     }
 
 
 def preview_json(
-    judged: Appraisal,
+    appraisal: Appraisal,
     valid: Iterable[bool],
     *,
     faults: Sequence[Fault],
-    words: Catalogue,
+    catalogue: Catalogue,
 ) -> Json:
     """Return the effect of a move, and all errors in it."""
     return {
-        "faults": faults_json(faults, words),
+        "faults": faults_json(faults, catalogue),
         "words": [
             {"word": word, "valid": is_valid}
-            for word, is_valid in zip(judged.words, valid, strict=True)
+            for word, is_valid in zip(appraisal.words, valid, strict=True)
         ],
-        "points": judged.points,
-        "counted": judged.counted,
-        "takes": judged.next_tiles,
-        "days": judged.days,
+        "points": appraisal.points,
+        "counted": appraisal.counted,
+        "takes": appraisal.next_tiles,
+        "days": appraisal.days,
     }
 
 
-def nothing_json(faults: Sequence[Fault], days: int, words: Catalogue) -> Json:
+def nothing_json(faults: Sequence[Fault], days: int, catalogue: Catalogue) -> Json:
     """Return the effect of a pass, or the errors of unreadable input; neither places tiles."""
     nothing: dict[str, Any] = {"words": [], "points": 0, "counted": 0, "takes": "", "days": days}
-    return {"faults": faults_json(faults, words), **nothing}
+    return {"faults": faults_json(faults, catalogue), **nothing}
 
 
-def _fault(fault: Fault, words: Catalogue) -> Json:
-    return faults_json([fault], words)[0]
+def _fault(fault: Fault, catalogue: Catalogue) -> Json:
+    return faults_json([fault], catalogue)[0]

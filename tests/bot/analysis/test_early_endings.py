@@ -12,7 +12,7 @@ from bot.analysis.findings import FindingLabel, Findings
 from bot.analysis.messages import sentences
 from bot.analysis.pictures import losses_view
 from bot.analysis.runner import task_of
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from engine.games.commands import AnswerInterruption, Command, LoseOnTime, ProposeInterruption
 from engine.games.events import EditionRef, PlacementMade
 from engine.games.game import Game, Stage
@@ -80,17 +80,19 @@ def test_the_card_says_that_nobody_drew_those_letters(how: str) -> None:
     """The card and the picture's bottom line say so; a game played out has no such text."""
     game = ended(how)
     found = found_of(game)
-    said = [catalogue("ro").plain(one) for one in sentences(found, NAMES, game.left_in_sequence)]
+    said = [
+        load_catalogue("ro").plain(one) for one in sentences(found, NAMES, game.left_in_sequence)
+    ]
 
     left = game.left_in_sequence
     assert said[1] == (
         f"Partida s-a încheiat cu {left} de litere încă netrase; estimările le folosesc și pe "
         "acelea, în ordinea din șir."
     )
-    picture = losses_view(game, found, NAMES, catalogue("ro").plain)
+    picture = losses_view(game, found, NAMES, load_catalogue("ro").plain)
     footer = picture.footer
     assert footer.startswith("Estimat cu literele din șir, și cu cele la care nu s-a mai ajuns.")
-    assert not any("netras" in catalogue("ro").plain(one) for one in sentences(found, NAMES))
+    assert not any("netras" in load_catalogue("ro").plain(one) for one in sentences(found, NAMES))
 
 
 @pytest.mark.article("5.2")

@@ -15,7 +15,7 @@ from bot.analysis.findings import (
     End,
     FindingLabel,
     Findings,
-    Laid,
+    PlayedMove,
     TurnFinding,
     account,
     findings_from_json,
@@ -26,7 +26,7 @@ from bot.analysis.pictures import losses_view
 from bot.analysis.season import OwnGame, OwnTurn, season_text
 from bot.analysis.task import AnalysisTask, task_from_json, task_to_json
 from bot.runtime import processes
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from engine.analysis import verdicts
 from engine.games.events import EditionRef
 from engine.ids import GameId, Seat
@@ -39,11 +39,11 @@ NAMES = {Seat.RED: "Ana Pop", Seat.BLUE: "Ion Rus"}
 
 def turn(move: int, lost: int = 0, *, behind: int = 0, miss: str | None = None) -> TurnFinding:
     """Return a turn of twenty points that lost this many."""
-    best = Laid(position="H8", word="CURAT", points=20 + behind)
+    best = PlayedMove(position="H8", word="CURAT", points=20 + behind)
     return TurnFinding(
         move=move,
         seat=Seat.RED if move % 2 == 0 else Seat.BLUE,
-        made=Laid(position="H8", word="CASA", points=20),
+        made=PlayedMove(position="H8", word="CASA", points=20),
         rank=1,
         of=100,
         best=best if lost else None,
@@ -52,7 +52,7 @@ def turn(move: int, lost: int = 0, *, behind: int = 0, miss: str | None = None) 
         behind=behind,
         sevens_missed=0,
         miss=miss if lost else None,
-        line=(best, Laid(position="", word="PAS", points=0)) if lost else (),
+        line=(best, PlayedMove(position="", word="PAS", points=0)) if lost else (),
     )
 
 
@@ -95,7 +95,7 @@ def test_a_trainer_says_at_most_six_sentences_in_either_language(found: Findings
     assert 1 <= len(said) <= MOST_SENTENCES == 6
     for language in ("ro", "en"):
         for sentence in said:
-            assert "{" not in catalogue(language).plain(sentence)
+            assert "{" not in load_catalogue(language).plain(sentence)
 
 
 @pytest.mark.article("8.1")
@@ -104,7 +104,7 @@ def test_a_proven_end_shows_spread_and_the_coefficient_of_each() -> None:
     worth = Decimal("0.4688"), Decimal("1.5312")
     end = End(move=27, spread=-34, coefficients=worth)
     found = Findings(edition="lista", turns=(turn(0),), end=end)
-    said = catalogue("ro").plain(sentences(found, NAMES)[2])
+    said = load_catalogue("ro").plain(sentences(found, NAMES)[2])
     assert said == (
         "Finalul, demonstrat din turul 14: cu joc fără greșeală, Ana Pop termina cu 34 de puncte "
         "în față. Dacă amândoi jucau pentru coeficient, Ana Pop lua 1,5312, iar Ion Rus 0,4688."
@@ -115,7 +115,7 @@ def test_a_proven_end_shows_spread_and_the_coefficient_of_each() -> None:
         (replace(end, spread=None, coefficients=None), "nu s-a putut demonstra."),
     ):
         text = sentences(replace(found, end=other), NAMES)[2]
-        assert catalogue("ro").plain(text).endswith(wanted)
+        assert load_catalogue("ro").plain(text).endswith(wanted)
 
 
 def test_both_are_named_who_found_the_best_equally_often() -> None:
@@ -135,7 +135,7 @@ def test_both_are_named_who_found_the_best_equally_often() -> None:
 
 def romanian(found: Findings, left: int = 0) -> list[str]:
     """Return the sentences in Romanian."""
-    return [catalogue("ro").plain(one) for one in sentences(found, NAMES, left)]
+    return [load_catalogue("ro").plain(one) for one in sentences(found, NAMES, left)]
 
 
 def test_a_turn_is_called_costly_from_ten_points_on() -> None:
@@ -164,7 +164,7 @@ def test_who_placed_nothing_is_not_said_to_have_found_everything() -> None:
 
 def test_a_picture_says_estimated_only_where_something_was() -> None:
     """A game that ends early is analysed by points alone, and its picture says so."""
-    word = catalogue("ro").plain
+    word = load_catalogue("ro").plain
     known = Findings(edition="lista", turns=(turn(0),), end=None)
     by_points = replace(known, turns=(replace(turn(0), label=FindingLabel.STATIC),))
     game = game_after("H8 CASA")
@@ -193,8 +193,8 @@ def test_the_costliest_are_those_that_lost_most_the_earlier_first() -> None:
     """The list has three moves, each with a loss; of equal losses the earlier is first."""
     turns = tuple(turn(move, lost) for move, lost in enumerate([5, 0, 30, 30, 1]))
     found = Findings(edition="lista", turns=turns, end=None)
-    assert [one.move for one in found.dearest] == [2, 3, 0]
-    assert Findings(edition="lista", turns=(turn(0),), end=None).dearest == ()
+    assert [one.move for one in found.worst_turns] == [2, 3, 0]
+    assert Findings(edition="lista", turns=(turn(0),), end=None).worst_turns == ()
 
 
 def test_a_season_shows_rounds_days_kind_and_progress() -> None:
@@ -209,7 +209,7 @@ def test_a_season_shows_rounds_days_kind_and_progress() -> None:
         )
         for number, lost in enumerate((20, 20, 10, 10))
     ]
-    said = catalogue("ro").plain(season_text(games)).splitlines()
+    said = load_catalogue("ro").plain(season_text(games)).splitlines()
 
     assert said[0] == "📈 Sezonul tău, din 4 partide analizate"
     assert "Tururile 1–5: o depunere pierde în medie 15 puncte." in said

@@ -2,8 +2,8 @@
 
 from bot.chat.commands import BY_NAME, COMMANDS, SUBJECTS
 from bot.chat.handling import CommandRole
-from bot.chat.play.typed import COMMAND_OF_SPOKEN, COMMAND_OF_TYPED
-from bot.texts.i18n import LANGUAGES, catalogue
+from bot.chat.play.typed_moves import COMMAND_OF_SPOKEN, COMMAND_OF_TYPED
+from bot.texts.i18n import LANGUAGES, load_catalogue
 
 WITHOUT_SUBJECT = {"start", "ajutor"}
 """The help itself, and what opens the chat."""
@@ -26,7 +26,7 @@ def test_each_command_and_subject_has_its_text_in_each_catalogue() -> None:
     missing = {
         f"{key} in {language}.po"
         for language in LANGUAGES
-        for key in wanted - catalogue(language).entries.keys()
+        for key in wanted - load_catalogue(language).entries.keys()
     }
 
     assert not missing, f"write in bot/texts/locales: {sorted(missing)}"
@@ -39,7 +39,7 @@ def test_no_command_is_taken_for_another_by_its_old_meaning() -> None:
     }
 
     old = sorted(own & COMMAND_OF_TYPED.keys())
-    assert not old, f"take the old meaning out of bot/chat/play/typed.py: {old}"
+    assert not old, f"take the old meaning out of bot/chat/play/typed_moves.py: {old}"
 
 
 def test_each_hint_leads_to_a_command() -> None:
@@ -48,7 +48,7 @@ def test_each_hint_leads_to_a_command() -> None:
     shown = {name for command in COMMANDS for name in (command.romanian, command.english)}
 
     gone = sorted(meant - shown)
-    assert not gone, f"bot/chat/play/typed.py leads to these, which are no commands: {gone}"
+    assert not gone, f"bot/chat/play/typed_moves.py leads to these, which are no commands: {gone}"
 
 
 def test_a_former_english_name_still_works() -> None:

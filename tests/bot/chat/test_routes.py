@@ -24,9 +24,9 @@ SELDOM = (
     *("bot.ratings.", "bot.analysis.", "bot.documents.dossier", "bot.documents.tables."),
     *("bot.documents.standings.album", "bot.web.play.acts", "bot.chat.competitions.card"),
     *("bot.documents.render", "bot.documents.views", "bot.chat.competitions.inline"),
-    *("bot.chat.cases.task_list", "bot.chat.cases.claims", "bot.chat.matches.homologation"),
+    *("bot.chat.cases.task_list", "bot.chat.cases.claims", "bot.chat.matches.approval"),
 )
-QUEUE = {"bot.ratings.jobs", "bot.ratings.jobs.desk", "bot.analysis.desk"}
+QUEUE = {"bot.ratings.jobs", "bot.ratings.jobs.job_source", "bot.analysis.job_source"}
 """The queue of jobs looks for work as soon as the program starts."""
 HEAVY = ("PIL", "openpyxl", "reportlab", "networkx", "alembic", "apscheduler", "cattrs")
 HANDLERS = dict.fromkeys((*(one.handler for one in COMMANDS), *routes.BUTTONS.values()), 2)

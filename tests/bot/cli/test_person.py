@@ -17,7 +17,7 @@ from storage.db import Database
 from storage.high_water_mark import MarkFile, mark_of
 from storage.people import people
 from storage.people.people import Habits
-from storage.people.personal import ForgettingRule
+from storage.people.personal_data import ForgettingRule
 from storage.play import held_moves, notes
 from storage.play.held_moves import HeldMove
 from storage.queues import inbox, outbox

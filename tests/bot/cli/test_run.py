@@ -15,7 +15,7 @@ from sandbox import Sandbox, faults
 from sandbox.server import serve
 from sandbox.waiting import PATIENCE
 from storage.db import Database
-from storage.file_lock import held as alone_at
+from storage.file_lock import database_lock as alone_at
 from tests.databases import empty_database
 
 FOREIGN = "700100200:abc-DEF_ghi_jkl_mno_pqr_stu"

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from bot.__main__ import main
 from bot.cli.output import BAD_INPUT, NO
 from storage.db import Database
-from storage.file_lock import held
+from storage.file_lock import database_lock
 from storage.migrations import HEAD
 from tests.databases import empty_database
 
@@ -131,7 +131,7 @@ async def test_while_the_bot_is_at_work_its_file_is_neither_copied_away_nor_chan
     old, other = at_revision(tmp_path / "tur.db", "0003"), f"sqlite:///{tmp_path}/other.db"
     before = (tmp_path / "tur.db").read_bytes()
     async with Database(old) as database:
-        with held(database):
+        with database_lock(database):
             for args in (("migrate", "--database", old), ("copy", "--from", old, "--to", other)):
                 done = await asyncio.to_thread(turretur, *args)
                 assert done.exit_code == BAD_INPUT

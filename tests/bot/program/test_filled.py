@@ -3,7 +3,7 @@
 from datetime import timedelta
 from pathlib import Path
 
-from benchmarks.support.filled import NOW, CopiedMatch, fill, pattern
+from benchmarks.support.many_matches import NOW, CopiedMatch, fill, pattern
 from bot.cli.verify import Folds
 from engine.ids import MatchCode, PersonId
 from storage import log

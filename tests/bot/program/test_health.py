@@ -14,7 +14,7 @@ from bot.runtime.clock import FixedClock
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
-from bot.texts.delivery import Held
+from bot.texts.delivery import WebhookBacklog
 from bot.transport.receiving.poller import Poller
 from bot.transport.receiving.receiver import TELL_EVERY, Receiver
 from sandbox import SandboxUser
@@ -113,12 +113,12 @@ class Unreached:
     """A Telegram that cannot reach the bot's address."""
 
     def __init__(self) -> None:
-        self.held = Held(count=3, reason="Connection refused")
+        self.held = WebhookBacklog(count=3, reason="Connection refused")
 
     async def set_webhook(self, url: str, secret: str) -> None:
         """Take the address."""
 
-    async def held_updates(self) -> Held:
+    async def held_updates(self) -> WebhookBacklog:
         """Return what is held."""
         return self.held
 
@@ -137,7 +137,7 @@ async def test_an_address_that_telegram_cannot_reach_is_logged_and_not_well(
     state = await health_of(post)()
     clock.travel(LONGEST_WAIT)
     later = await health_of(post)()
-    telegram.held = Held(count=0, reason="Connection refused")
+    telegram.held = WebhookBacklog(count=0, reason="Connection refused")
     await receiver._look()
 
     assert [line["reason"] for line in written] == ["Connection refused"] * 2

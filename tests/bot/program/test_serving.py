@@ -24,7 +24,7 @@ from bot.program.connections import (
     REST,
     UNREAD,
     Connections,
-    Guarded,
+    TimedConnection,
     Turns,
     client_of,
 )
@@ -361,7 +361,7 @@ class _Flooding:
         self.loop.now += 0.01
         self.left -= 1
         if self.left:
-            self._turns.add(cast("Guarded", self))
+            self._turns.add(cast("TimedConnection", self))
         return True
 
 
@@ -369,7 +369,7 @@ def test_a_flood_leaves_most_of_the_time_to_others() -> None:
     """After a page's worth of time the server rests three times as long."""
     loop, turns = _Loop(), Turns()
     flood = _Flooding(loop, turns)
-    turns.add(cast("Guarded", flood))
+    turns.add(cast("TimedConnection", flood))
     loop.run()
 
     assert flood.left == 0

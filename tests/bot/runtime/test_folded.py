@@ -1,11 +1,11 @@
 """Cache of folded logs by the hash of their last event, limited in size."""
 
-from bot.runtime.shared import Folded
+from bot.runtime.shared import RecentStates
 
 
 def test_what_was_folded_is_found_by_its_hash_alone() -> None:
     """Another hash or another log finds nothing."""
-    folded: Folded[str] = Folded()
+    folded: RecentStates[str] = RecentStates()
     folded.put("a", "game")
 
     assert folded.get("a") == "game"
@@ -14,7 +14,7 @@ def test_what_was_folded_is_found_by_its_hash_alone() -> None:
 
 def test_what_was_not_asked_for_longest_makes_room() -> None:
     """The least recently used entry goes when the limit is reached."""
-    folded: Folded[str] = Folded(kept=2)
+    folded: RecentStates[str] = RecentStates(kept=2)
     folded.put("a", "first")
     folded.put("b", "second")
     assert folded.get("a") == "first"

@@ -56,7 +56,7 @@ async def test_each_message_sent_is_noted(post: PostOffice, ana: SandboxUser) ->
     async with post.runtime.database.reading() as tx:
         queued = [each.id for each in await outbox.deliveries(tx, GAME)]
         rows = [row for each in queued if (row := await outbox_due.queued(tx, each))]
-    await asyncio.gather(*(noting.sent(row, [100 + row.id]) for row in rows))
+    await asyncio.gather(*(noting.record_sent(row, [100 + row.id]) for row in rows))
 
     async with post.runtime.database.reading() as tx:
         found = await outbox.deliveries(tx, GAME)

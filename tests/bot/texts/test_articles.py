@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bot.texts.articles import ARTICLES, CHAPTERS, IN_FULL, READINGS, article_of, code_of, linked
-from bot.texts.i18n import LANGUAGES, catalogue, without_markup
+from bot.texts.i18n import LANGUAGES, load_catalogue, without_markup
 
 
 def link(code: str) -> str:
@@ -45,7 +45,7 @@ def test_a_code_leads_back_to_its_article() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_article_has_its_subject_and_its_words(language: str) -> None:
     """The catalogue has both for each article, and no other article."""
-    entries = catalogue(language).entries
+    entries = load_catalogue(language).entries
     known = {key.removeprefix("article.") for key in entries if key.startswith("article.")}
 
     names = {f"name.{article}" for article in ARTICLES}

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.texts.formats import LONGEST_LINE
-from bot.texts.i18n import Catalogue, WordingError, catalogue, without_markup
+from bot.texts.i18n import Catalogue, WordingError, load_catalogue, without_markup
 from bot.texts.messages import Text, say
 from tests.bot.texts.filled import RO, worded
 
@@ -49,13 +49,13 @@ def test_a_long_fact_is_cut() -> None:
 def test_texts_within_texts() -> None:
     """A fact may be one or several sentences, one a line or in a list."""
     entries = {"outer": ("{what}",), "inner": ("<i>{x}</i>",), "row": ("{all:list}",)}
-    words = Catalogue("ro", entries)
+    catalogue = Catalogue("ro", entries)
     inner = [say("inner", x="1<"), say("inner", x="2"), say("inner", x="3")]
 
-    assert words.html(say("outer", what=inner[0])) == "<i>1&lt;</i>"
-    assert words.html(say("outer", what=inner)) == "<i>1&lt;</i>\n<i>2</i>\n<i>3</i>"
-    assert words.html(say("row", all=inner)) == "<i>1&lt;</i>, <i>2</i> și <i>3</i>"
-    assert words.plain(say("outer", what=inner[0])) == "1<"
+    assert catalogue.html(say("outer", what=inner[0])) == "<i>1&lt;</i>"
+    assert catalogue.html(say("outer", what=inner)) == "<i>1&lt;</i>\n<i>2</i>\n<i>3</i>"
+    assert catalogue.html(say("row", all=inner)) == "<i>1&lt;</i>, <i>2</i> și <i>3</i>"
+    assert catalogue.plain(say("outer", what=inner[0])) == "1<"
 
 
 @pytest.mark.parametrize(
@@ -85,9 +85,9 @@ def test_a_line_without_a_fact_is_left_out(facts: dict[str, str | None], shown: 
     If the fact would end a line, the space before it is dropped.
     """
     entries = {"test": ("{a}\n\nx {b}\n{c}",)}
-    words = Catalogue("ro", entries)
+    catalogue = Catalogue("ro", entries)
 
-    assert words.html(Text("test", facts)) == shown
+    assert catalogue.html(Text("test", facts)) == shown
 
 
 @pytest.mark.parametrize(
@@ -110,10 +110,10 @@ def test_an_unknown_key_is_named() -> None:
 )
 def test_counts_of_thousands_are_grouped(language: str, shown: str) -> None:
     """A count of thousands uses the language's separator, and a year does not change."""
-    words = catalogue(language)
+    catalogue = load_catalogue(language)
 
-    assert words.plain(say("site.allowed.home", total=12345, best=900)).count(shown) == 1
-    assert "2026" in words.plain(say("cnis.season_file", year=2026))
+    assert catalogue.plain(say("site.allowed.home", total=12345, best=900)).count(shown) == 1
+    assert "2026" in catalogue.plain(say("cnis.season_file", year=2026))
 
 
 def test_an_only_phase_is_named_once() -> None:

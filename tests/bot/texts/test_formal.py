@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.texts.i18n import FORMAL, LANGUAGES, catalogue, entries_of, pieces, without_markup
+from bot.texts.i18n import FORMAL, LANGUAGES, entries_of, load_catalogue, pieces, without_markup
 from bot.texts.messages import say
 
 FAMILIAR = re.compile(
@@ -51,7 +51,7 @@ IRREGULAR = {
 
 def test_all_texts_speak_in_one_way() -> None:
     """No formal text says „tu”; the words of a button are the reader's own."""
-    entries = catalogue("ro", formal=True).entries
+    entries = load_catalogue("ro", formal=True).entries
     others = {key: forms for key, forms in entries.items() if not key.startswith("button.")}
 
     familiar = {key for key, forms in entries.items() if any(map(FAMILIAR.search, forms))}
@@ -62,7 +62,7 @@ def test_all_texts_speak_in_one_way() -> None:
 @pytest.mark.parametrize("key", sorted(TWINS))
 def test_a_twin_says_the_same_in_another_way(key: str) -> None:
     """A formal text replaces an existing one with the same facts in order, and differs from it."""
-    familiar, formal = catalogue("ro").entries[key], TWINS[key]
+    familiar, formal = load_catalogue("ro").entries[key], TWINS[key]
 
     def facts(forms: tuple[str, ...]) -> list[list[tuple[str, str]]]:
         return [[(name, spec) for _, name, spec in pieces(form)] for form in forms]
@@ -80,13 +80,13 @@ def test_a_twin_leaves_nothing_out_and_adds_nothing(key: str) -> None:
         kept = [IRREGULAR.get(word, word)[:2] for word in words if word not in ADDRESS]
         return [word for word in kept if word not in {"un", "ve"}]  # a name of a menu; „vezi”
 
-    assert [*map(said, TWINS[key])] == [*map(said, catalogue("ro").entries[key])]
+    assert [*map(said, TWINS[key])] == [*map(said, load_catalogue("ro").entries[key])]
 
 
 def test_the_choice_changes_romanian_alone() -> None:
     """English has one form; a text without a twin is used unchanged."""
-    assert catalogue("en", formal=True).entries == catalogue("en").entries
+    assert load_catalogue("en", formal=True).entries == load_catalogue("en").entries
     assert LANGUAGES[0] == "ro"
     text = say("remind.leave_ends_you")
-    assert "dumneavoastră" in catalogue("ro", formal=True).plain(text)
-    assert "dumneavoastră" not in catalogue("ro").plain(text)
+    assert "dumneavoastră" in load_catalogue("ro", formal=True).plain(text)
+    assert "dumneavoastră" not in load_catalogue("ro").plain(text)

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.texts.i18n import LANGUAGES, Catalogue, catalogue, without_markup
+from bot.texts.i18n import LANGUAGES, Catalogue, load_catalogue, without_markup
 from bot.texts.messages import Text, say
 from bot.texts.signs import score
 from tests.bot.texts.filled import NBSP, RO, worded
@@ -72,10 +72,10 @@ def test_the_reader_may_live_elsewhere() -> None:
 def test_from_a_day_to_the_same_day_is_one_day() -> None:
     """A leave of one day has no range; one of two days has."""
     template = "{first:date} – {last:date}, {n:days}"
-    words = Catalogue("ro", {**RO.entries, "some.leave": (template,)})
+    catalogue = Catalogue("ro", {**RO.entries, "some.leave": (template,)})
 
     def leave(last: str, n: int) -> str:
-        return words.html(say("some.leave", first="2025-05-12", last=last, n=n))
+        return catalogue.html(say("some.leave", first="2025-05-12", last=last, n=n))
 
     assert leave("2025-05-12", 1) == "12 mai 2025, 1 zi"
     assert leave("2025-05-13", 2) == "12 mai 2025 – 13 mai 2025, 2 zile"
@@ -84,7 +84,7 @@ def test_from_a_day_to_the_same_day_is_one_day() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_scores_side_by_side_can_be_distinguished(language: str) -> None:
     """No sentence has a minus sign right after a dash: 2–(−8), not 2–−8."""
-    every = [form for forms in catalogue(language).entries.values() for form in forms]
+    every = [form for forms in load_catalogue(language).entries.values() for form in forms]
     pairs = [pair for form in every for pair in PAIR.findall(form)]
 
     bold = "{red_score}</b> – <b>{blue_score}"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chat.play.typed import hand_hint
+from bot.chat.play.typed_moves import rack_hint
 from engine.games.appraisal import appraise
 from engine.ids import Seat
 from engine.notation import parse_placement
@@ -33,6 +33,6 @@ def test_what_to_type_with_the_tiles_of_the_rack(
     placement = parse_placement(typed)
     validated = appraise(game, Seat.RED, placement, START, ANY_WORD)
 
-    hint = hand_hint(game, Seat.RED, placement, validated)
+    hint = rack_hint(game, Seat.RED, placement, validated)
 
     assert (hint and (hint.key, hint.params["placement"])) == meant

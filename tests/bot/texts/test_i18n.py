@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 from bot.texts.formats import FORMATS
-from bot.texts.i18n import LANGUAGES, catalogue, pieces
+from bot.texts.i18n import LANGUAGES, load_catalogue, pieces
 from tests.bot.texts.catalogue_uses import faults_in, uses_in
 from tests.bot.texts.filled import EN, RO
 
@@ -15,7 +15,7 @@ TAGS = {"a", "b", "blockquote", "code", "i", "pre", "s", "tg-spoiler", "u"}
 
 def placeholders(language: str, key: str) -> set[tuple[str, str]]:
     """Return the facts of all forms of the entry, with their formats."""
-    forms = catalogue(language).entries[key]
+    forms = load_catalogue(language).entries[key]
     return {(name, spec) for form in forms for _, name, spec in pieces(form) if name}
 
 
@@ -36,7 +36,7 @@ def test_both_languages_show_the_same_facts() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_formats_exist(language: str) -> None:
     """Every format in a template is a known one, or a counted unit."""
-    for key in catalogue(language).entries:
+    for key in load_catalogue(language).entries:
         for name, spec in placeholders(language, key):
             known = not spec or spec in FORMATS or f"unit.{spec}" in RO.entries
             assert known, f"{key}: {name}:{spec}"
@@ -45,7 +45,7 @@ def test_formats_exist(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_left_untranslated(language: str) -> None:
     """No form of any entry is empty."""
-    empty = [key for key, forms in catalogue(language).entries.items() if not all(forms)]
+    empty = [key for key, forms in load_catalogue(language).entries.items() if not all(forms)]
     assert empty == []
 
 
@@ -66,7 +66,7 @@ def test_romanian_letters_have_commas() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_markup_is_well_formed(language: str) -> None:
     """Every template is valid HTML for Telegram: known tags, each closed in order."""
-    for key, forms in catalogue(language).entries.items():
+    for key, forms in load_catalogue(language).entries.items():
         for form in forms:
             checker = MarkupChecker(key)
             checker.feed(form)

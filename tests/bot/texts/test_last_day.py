@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from bot.texts.notices.participants import ending
 
@@ -14,7 +14,7 @@ DAY = date(2025, 5, 14)
 
 def shown(zone: str, language: str = "ro", until: str = ending(DAY, "Europe/Bucharest")) -> str:
     """Return the text of a case's last day for a reader in that time zone."""
-    return catalogue(language).plain(say("cases.due", until=until), ZoneInfo(zone))
+    return load_catalogue(language).plain(say("cases.due", until=until), ZoneInfo(zone))
 
 
 @pytest.mark.article("7.1")

@@ -3,14 +3,14 @@
 import pytest
 
 from bot.texts.formats import FORMATS
-from bot.texts.i18n import LANGUAGES, catalogue
+from bot.texts.i18n import LANGUAGES, load_catalogue
 from tools.texts import COUNTS, SHOWN_AS, listing, sentences
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_is_listed_and_filled_in(language: str) -> None:
     """No key is missing, no placeholder remains, and counted texts have each form."""
-    entries = catalogue(language).entries
+    entries = load_catalogue(language).entries
     listed = list(listing((), (language,)))
     worded = {key: sentences(key, language) for key in entries}
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts.i18n import Catalogue, catalogue, plural_form
+from bot.texts.i18n import Catalogue, load_catalogue, plural_form
 from bot.texts.messages import say
 from tests.bot.texts.filled import worded
 
@@ -69,4 +69,4 @@ def test_two_counts_in_a_sentence_agree_each_with_its_own(
     more = say("comp.players_waiting", n=waiting) if waiting else None
     text = say("comp.players_count", n=players, waiting=more)
 
-    assert catalogue("ro").plain(text).replace("\N{NO-BREAK SPACE}", " ") == shown
+    assert load_catalogue("ro").plain(text).replace("\N{NO-BREAK SPACE}", " ") == shown

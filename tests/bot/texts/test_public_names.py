@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from bot.texts.public_names import NameVisibility, hidden, initials, labels, shown_as
 
@@ -70,12 +70,12 @@ def test_a_hidden_player_keeps_their_number_when_others_come_after_them() -> Non
     )
 
     assert before[9] == after[9] == "Jucător 2"
-    assert catalogue("en").name(after[9]) == "Player 2"
+    assert load_catalogue("en").name(after[9]) == "Player 2"
 
 
 def test_a_forgotten_player_is_a_number_of_the_competition_and_not_their_own() -> None:
     """Their stored name has their own number, which no public page shows."""
-    gone = catalogue("ro").plain(say("person.withdrawn", number="4711"))
+    gone = load_catalogue("ro").plain(say("person.withdrawn", number="4711"))
 
     assert labels(
         (1, 4711), {1: "Ana", 4711: gone}, {1: NameVisibility.FULL, 4711: NameVisibility.FULL}

@@ -10,7 +10,7 @@ from bot.ratings.jobs.wording import line_text, section_text
 from bot.ratings.lists.inputs import Calendar, RatedResults, read_calendar, read_results
 from bot.ratings.lists.list_module import ListOptions
 from bot.ratings.lists.systems import expected_of, rated
-from bot.texts.i18n import LANGUAGES, catalogue, pieces
+from bot.texts.i18n import LANGUAGES, load_catalogue, pieces
 from tests.bot.ratings.lists.given import table_file
 from tests.bot.ratings.lists.test_ranking import DAY
 from tests.bot.texts.catalogue_uses import ROOT, Said, given_by, uses_in
@@ -42,7 +42,7 @@ def history_of(system: System) -> Calendar | RatedResults:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_fault_is_worded_with_facts_it_has(language: str) -> None:
     """Every error has an entry in the catalogue, which names only facts given."""
-    entries, wrong, found = catalogue(language).entries, [], list(noted())
+    entries, wrong, found = load_catalogue(language).entries, [], list(noted())
     for said in found:
         named = {name for form in entries.get(said.key, ()) for _, name, _ in pieces(form) if name}
         if said.key not in entries or (said.facts is not None and named - said.facts):
@@ -56,7 +56,7 @@ def test_no_fault_is_worded_that_nobody_finds() -> None:
     """Every text about tables and their options has a code that the program uses."""
     named = uses_in("bot", "engine").mentioned
     made = {f"started_{system}" for system in System} | {f"cnis_{name}" for name in named}
-    keys = {key for key in catalogue("ro").entries if key.startswith(("table.", "option."))}
+    keys = {key for key in load_catalogue("ro").entries if key.startswith(("table.", "option."))}
 
     assert {key for key in keys - named if key.partition(".")[2] not in named | made} == set()
 
@@ -65,11 +65,11 @@ def test_no_fault_is_worded_that_nobody_finds() -> None:
 @pytest.mark.parametrize("system", System)
 def test_all_of_a_list_is_worded(system: System, language: str) -> None:
     """Every step of every player of a worked example becomes a sentence."""
-    words = catalogue(language)
+    catalogue = load_catalogue(language)
     made = rated(system, history_of(system), ListOptions(day=DAY))
     sheets = [section for player in made.players for section in made.sheet(player)]
-    lines = [words.plain(line_text(line)) for section in sheets for line in section.lines]
+    lines = [catalogue.plain(line_text(line)) for section in sheets for line in section.lines]
 
-    assert all(words.plain(section_text(section)) for section in sheets)
+    assert all(catalogue.plain(section_text(section)) for section in sheets)
     assert all(lines)
     assert len(lines) > len(made.players)

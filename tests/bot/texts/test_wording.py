@@ -6,7 +6,7 @@ import pytest
 
 from bot.chat.commands import COMMANDS
 from bot.texts.articles import ARTICLES
-from bot.texts.i18n import FORMAL, LANGUAGES, catalogue, entries_of, pieces, without_markup
+from bot.texts.i18n import FORMAL, LANGUAGES, entries_of, load_catalogue, pieces, without_markup
 
 TEXTS = {name: entries_of(name) for name in (*LANGUAGES, FORMAL)}
 ROMANIAN = ("ro", FORMAL)
@@ -123,8 +123,8 @@ def test_quotation_marks_come_in_pairs() -> None:
 
 def test_what_belongs_together_is_not_parted_at_the_end_of_a_line() -> None:
     """An article and its number stay together, and so do a sheet and its number."""
-    whole = {name: catalogue(name).entries for name in LANGUAGES}
-    whole["formal"] = catalogue("ro", formal=True).entries
+    whole = {name: load_catalogue(name).entries for name in LANGUAGES}
+    whole["formal"] = load_catalogue("ro", formal=True).entries
     parted = re.compile(r"\bart\. \d|\b(?:nr|no)\. \{")
 
     assert [

@@ -8,7 +8,7 @@ from openpyxl import load_workbook
 
 from bot.analysis.field_comparison import table_of
 from bot.texts.messages import Text
-from engine.games.game import written
+from engine.games.game import move_notation
 from engine.ids import GameId
 from tests.e2e.analysed import NAMES, TURNS, shown
 from tests.e2e.bench import card_of, claim, has_button, rule
@@ -67,7 +67,7 @@ async def test_an_analysis_has_every_turn_its_definitions_and_the_other_tables(
     turns, others, notes = load_workbook(io.BytesIO(book.document.content)).worksheets
     moves = (await table.stored.game(home)).moves
     rows = list(turns.iter_rows(min_row=2, values_only=True))
-    assert [row[2] for row in rows] == [written(move) for move in moves]
+    assert [row[2] for row in rows] == [move_notation(move) for move in moves]
     assert [row[9] for row in rows[-4:]] == [None] * 4  # passes, of which nothing is judged
     made = [row for row in others.iter_rows(min_row=2, values_only=True) if row[0] == "1 roșu"]
     assert len(made) == 3

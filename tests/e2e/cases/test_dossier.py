@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from sqlalchemy import make_url
 
 from bot.__main__ import main
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.notices.days.ledger import balance_text
 from engine.ids import Seat
 from engine.matches.ledger import ledger
@@ -179,7 +179,7 @@ async def test_the_ledger_lists_every_change_with_its_balance(table: Table) -> N
         answers = await table.say(person, f"/jurnal {pair.id}")
         text = "\n".join(message.text for message in answers)
         for entry in entries:
-            assert catalogue("ro").plain(balance_text(entry)) in text
+            assert load_catalogue("ro").plain(balance_text(entry)) in text
         assert text.count("•") == len(entries)
         assert "concediu anunțat, 5 mai – 6 mai: 2 zile" in text
     blue = [entry for entry in entries if entry.seat is Seat.BLUE]

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from engine.games.events import Ending
-from engine.games.game import Stage, written
+from engine.games.game import Stage, move_notation
 from engine.ids import GameId, Leg, Seat
 from engine.matches.match import MatchStage
 from engine.matches.results import match_coefficients
@@ -264,11 +264,11 @@ async def test_words_are_ruled_on_for_the_whole_competition(tmp_path: Path) -> N
         assert mentions(card, "case.word_not_listed", word=word)
         assert mentions(card, "case.played_since", n=2)
         instead = (await pair.game()).moves[0]
-        assert mentions(card, "effect.off", placements=f"{written(instead)}, PAS")
+        assert mentions(card, "effect.off", placements=f"{move_notation(instead)}, PAS")
 
         await rule(laid, card, "word_valid.m0")
 
-        assert [written(move) for move in (await pair.game()).moves] == [typed]
+        assert [move_notation(move) for move in (await pair.game()).moves] == [typed]
         assert mentions(told(pair.blue.messages, "case.decision")[-1], "ruling.word_valid_again")
         other = await laid.match()
         await other.place(other.red, typed)

@@ -7,9 +7,9 @@ import pytest
 
 from bot.documents.views.setting import GameSetting
 from bot.documents.views.sheets import player_time
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from engine.cases.case import CaseStage
-from engine.games.game import written
+from engine.games.game import move_notation
 from engine.ids import Seat
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import card_of, case_now, claim, has_button, offered, rule, tap
@@ -28,7 +28,9 @@ async def _on_sheet(pair: Pair, today: date) -> int:
     setting = GameSetting(
         names=names, arbiters=(), competition="", word_list_official=True, today=today
     )
-    return sum(row.days for row in player_time(game, Seat.RED, setting, catalogue("ro").plain).rows)
+    return sum(
+        row.days for row in player_time(game, Seat.RED, setting, load_catalogue("ro").plain).rows
+    )
 
 
 async def asked(pair: Pair) -> tuple[str, Message, Message]:
@@ -72,7 +74,7 @@ async def test_a_word_that_is_upheld_is_placed_as_sent_when_it_was_typed(pair: P
     await tap(laid, laid.arbiter, card, "word_official")
 
     game = await pair.game()
-    assert [written(move) for move in game.moves] == [typed]
+    assert [move_notation(move) for move in game.moves] == [typed]
     assert (game.moves[0].sent, game.red.days) == (date(2025, 5, 1), 0)
     assert game.received == date(2025, 6, 5)
     assert told(pair.red.messages, "query.upheld", placement=typed)
@@ -100,7 +102,7 @@ async def test_a_word_that_is_not_upheld_leaves_its_author_to_move(pair: Pair) -
     await pair.place(pair.red, best(await pair.game()) or "PAS")
     await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "word_valid.m0")
-    assert [written(move) for move in (await pair.game()).moves] == [typed]
+    assert [move_notation(move) for move in (await pair.game()).moves] == [typed]
     assert told(pair.blue.messages, "case.decision")
 
 
@@ -150,7 +152,7 @@ async def test_who_places_something_else_or_takes_it_back_asks_no_longer(pair: P
     assert not has_button(second, "button.query.word_official")
     toast = await laid.forge(laid.arbiter, second, f"word:{case}:word_valid.m0:word_official")
     assert toast == worded("query.answered_already")
-    assert [written(move) for move in (await pair.game()).moves] == [instead]
+    assert [move_notation(move) for move in (await pair.game()).moves] == [instead]
 
 
 @pytest.mark.article("4.2")

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from engine.cases.case import CaseStage
-from engine.games.game import written
+from engine.games.game import move_notation
 from engine.notation import format_placement
 from sandbox import Message, SandboxUser
 from tests.builders import play
@@ -70,7 +70,7 @@ async def test_a_reply_planned_with_an_admitted_word_is_set_by_itself(pair: Pair
     assert mentions(early, "fault.dossier_too_early")
     assert not any(reply in each.text for each in pair.red.messages[red:])
     await pair.place(pair.red, "H8 CASA")
-    assert [written(move) for move in (await pair.game()).moves] == ["H8 CASA", reply]
+    assert [move_notation(move) for move in (await pair.game()).moves] == ["H8 CASA", reply]
 
 
 @pytest.mark.article("5.3")
@@ -143,7 +143,7 @@ async def test_an_arbiter_who_enters_rules_on_the_word_and_goes_on(table: Table)
     await table.press(arbiter, preview, "button.enter")
 
     entered = (await pair.game()).moves[-1]
-    assert (written(entered), entered.sent, entered.days) == (typed, date(2025, 5, 3), 1)
+    assert (move_notation(entered), entered.sent, entered.days) == (typed, date(2025, 5, 3), 1)
 
 
 @pytest.mark.article("5.3", "9.6")

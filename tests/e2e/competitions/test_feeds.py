@@ -16,9 +16,9 @@ from bot.site.options import SiteOptions
 from engine.ids import PersonId
 from storage.competitions import publicity
 from storage.people import people
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
-from storage.ratings.published import ListId
+from storage.ratings.published_lists import ListId
 from tests.e2e.harness import Table
 from tests.e2e.public_site import Written, written
 from tests.e2e.season import Season

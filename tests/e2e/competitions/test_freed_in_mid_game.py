@@ -61,7 +61,7 @@ async def test_the_place_of_a_player_who_withdrew_goes_to_nobody_else(season: Se
     ana, who = season.players["Ana Pop"], await season.person("Ana Pop")
     (question,) = await season.table.say(ana, "/retragere")
     await season.table.press(ana, question, "button.retire")
-    assert who in (await season.competition()).gone
+    assert who in (await season.competition()).former_players
 
     answers = await asked_to_free(season, "Ana Pop")
 

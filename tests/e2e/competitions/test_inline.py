@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.documents.render.lists.listing_layout import PHONE_WIDTH
-from bot.documents.standings.album import Which, drawn
+from bot.documents.standings.album import TableRef, drawn
 from bot.documents.standings.reading import competition_at, scene_of
 from bot.documents.standings.scene import Scene
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.public_names import initials
 from sandbox import SandboxUser
 from sandbox.world import InlineQuestion
@@ -155,5 +155,7 @@ async def _scene(season: Season) -> Scene:
 def _drawn(scene: Scene) -> bytes:
     (group,) = scene.groups
     return drawn(
-        scene, Which(phase=scene.number, group=group.name, is_public=True), catalogue("ro").plain
+        scene,
+        TableRef(phase=scene.number, group=group.name, is_public=True),
+        load_catalogue("ro").plain,
     )

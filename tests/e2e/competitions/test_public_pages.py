@@ -14,9 +14,9 @@ from playwright.async_api import Browser, Page, expect
 from bot.site.options import SUMMARY, SiteOptions
 from engine.ids import PersonId
 from storage.people import people
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
-from storage.ratings.published import ListId
+from storage.ratings.published_lists import ListId
 from tests.chromium import AXE, FAULTS
 from tests.e2e.bench import own_case, rule
 from tests.e2e.harness import Table, arbiter_made

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from bot.site.options import SUMMARY, SiteOptions
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from engine.ids import PersonId
 from storage.competitions.public_state import public_state
 from storage.people import forgetting, people
-from storage.ratings.published import RatedName, link
+from storage.ratings.published_lists import RatedName, link
 from tests.e2e.bench import REASON, WHY, card_of, claim, own_case, rule
 from tests.e2e.championship import FOUR, set_up
 from tests.e2e.harness import Pair, Table
@@ -195,7 +195,7 @@ async def test_who_is_forgotten_is_gone_from_every_page_at_the_next_making(
 
     async with table.app.runtime.database.transaction() as tx:
         state = await public_state(tx)
-        name = catalogue("ro").plain(say("person.withdrawn", number=str(ana)))
+        name = load_catalogue("ro").plain(say("person.withdrawn", number=str(ana)))
         await forgetting.forget(tx, ana, table.sandbox.clock.now(), name)
         assert await public_state(tx) != state
     site = await written(table, tmp_path / "site")

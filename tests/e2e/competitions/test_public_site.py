@@ -10,7 +10,7 @@ import pytest
 from bot.program.publishing import Publishing
 from bot.site.options import SiteOptions
 from engine.games.events import PlacementMade
-from engine.games.game import written as written_move
+from engine.games.game import move_notation as written_move
 from tests.e2e.bench import card_of, claim, own_case, rule
 from tests.e2e.harness import PATIENCE, Table
 from tests.e2e.matches.test_embargo import played
@@ -211,9 +211,9 @@ async def test_the_bot_serves_the_site_and_rebuilds_what_a_result_has_changed(
         publishing = Publishing(
             table.stored.database, SiteOptions(), tmp_path / "site", table.app.runtime.listeners
         )
-        await publishing.look()
+        await publishing.build_if_changed()
         assert "2 din 2 partide omologate" in (await client.get(group)).text
         before = sorted(tmp_path.joinpath("site").rglob("*"))
-        await publishing.look()
+        await publishing.build_if_changed()
         assert sorted(tmp_path.joinpath("site").rglob("*")) == before
         await publishing.close()

@@ -18,9 +18,9 @@ from bot.site.options import SiteOptions
 from engine.ids import PersonId
 from storage.competitions.public_state import public_state
 from storage.people import people
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
-from storage.ratings.published import ListId, RatedName, link
+from storage.ratings.published_lists import ListId, RatedName, link
 from tests.e2e.championship import set_up
 from tests.e2e.harness import Table
 from tests.e2e.public_site import Written, served, shown, written

@@ -72,7 +72,7 @@ async def test_an_old_copy_put_back_is_reported_to_whom_it_concerns(
     await pair.place(pair.red, "H8 CASA")
     await table.stop_bot()
     await table.start_bot()
-    await table.app.high_water_mark.tell(
+    await table.app.high_water_mark.notify(
         table.app.runtime, table.app.shared, loss
     )  # killed over it
     await table.settle()

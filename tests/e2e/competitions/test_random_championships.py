@@ -68,7 +68,9 @@ async def _leaves(world: World) -> None:
     """Have a player withdraw from a running competition."""
     season = world.chance.choice(world.seasons)
     now = await season.competition()
-    staying = [who for who in now.phase.players if who not in now.gone and who in world.users]
+    staying = [
+        who for who in now.phase.players if who not in now.former_players and who in world.users
+    ]
     is_closed = world.today > now.phase.plan.closing
     if now.stage is not CompetitionStage.RUNNING or is_closed or not staying:
         return
@@ -169,7 +171,7 @@ async def _frees_a_place(world: World) -> None:
     """Have the arbiter free a place, and a new player take it; with an open case do nothing."""
     season, laid = world.chance.choice(world.seasons), world.table
     now = await season.competition()
-    staying = [who for who in now.phase.players if who in now.claimed - now.gone]
+    staying = [who for who in now.phase.players if who in now.claimed - now.former_players]
     if now.stage is CompetitionStage.CLOSED or not staying:
         return
     made, person = season.championship, world.chance.choice(staying)

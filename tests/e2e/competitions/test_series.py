@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from sandbox import Message, SandboxUser
 from storage.people import forgetting
@@ -216,5 +216,5 @@ def _public(folder: Path) -> dict[str, str]:
 async def _forgotten(laid: Table, user: SandboxUser) -> None:
     number = (await laid.stored.person(user.id)).id
     async with laid.app.runtime.database.transaction() as tx:
-        name = catalogue("ro").plain(say("person.withdrawn", number=str(number)))
+        name = load_catalogue("ro").plain(say("person.withdrawn", number=str(number)))
         await forgetting.forget(tx, number, laid.sandbox.clock.now(), name)

@@ -45,10 +45,10 @@ async def test_a_days_fingerprint_comes_to_the_site_by_itself(pair: Pair, tmp_pa
     )
     (job,) = (each for each in table.app.schedule._jobs if each.name == "fingerprint")
     try:
-        await publishing.look()
+        await publishing.build_if_changed()
         assert json.loads((tmp_path / "site/amprente.json").read_bytes()) == []
         await run_job(job)
-        await publishing.look()
+        await publishing.build_if_changed()
     finally:
         await publishing.close()
 

@@ -14,7 +14,7 @@ from playwright.async_api import Page, expect
 
 from bot.service.service import Service
 from engine.competitions.guards import Act
-from engine.competitions.results import exclude, homologate_result
+from engine.competitions.results import approve_result, exclude
 from engine.figures import Figures, Outcome, figures
 from tests.e2e.championship import Championship, set_up
 from tests.e2e.competitions.test_site_verify import (
@@ -89,19 +89,19 @@ async def _homologated(championship: Championship) -> None:
     names = await championship.names()
     async with app.runtime.unit() as unit:
         service = Service(unit, app.shared)
-        seen = await service.competitions.load(championship.code)
-        act = Act(by=seen.competition.arbiters[0], at=unit.now)
+        snapshot = await service.competitions.load(championship.code)
+        act = Act(by=snapshot.competition.arbiters[0], at=unit.now)
         (out,) = (who for who, name in names.items() if name == OUT)
-        games = seen.competition.phase.open_games()
+        games = snapshot.competition.phase.open_games()
         own_games, others = (
             [game for game, seats in games.items() if (out in seats) is is_own]
             for is_own in (True, False)
         )
         for game, worth in zip([own_games[0], *others], [VOID, *RESULTS], strict=False):
-            events = homologate_result(seen.competition, act, game, worth)
-            seen = await service.competition_acts.record(seen, events, unit.now)
-        events = exclude(seen.competition, act, out, reason="Nu a mai răspuns.")
-        await service.competition_acts.record(seen, events, unit.now)
+            events = approve_result(snapshot.competition, act, game, worth)
+            snapshot = await service.competition_acts.record(snapshot, events, unit.now)
+        events = exclude(snapshot.competition, act, out, reason="Nu a mai răspuns.")
+        await service.competition_acts.record(snapshot, events, unit.now)
     await championship.table.settle()
 
 

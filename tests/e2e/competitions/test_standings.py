@@ -26,7 +26,7 @@ from bot.documents.render.standings.standings_view import (
     ResultStatus,
     TableHead,
 )
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from engine.competitions.competition import Competition
 from engine.competitions.parts import ListedMatch
@@ -151,20 +151,20 @@ async def test_what_is_proposed_counts_only_where_it_is_asked_for(played: Played
 
 def crosstable_of(played: Played, *, provisional: bool, seq: int) -> Crosstable:
     """Return the oracle's crosstable, calculated from the games alone."""
-    words = catalogue("ro")
+    catalogue = load_catalogue("ro")
     order = played.order(provisional=provisional)
-    title = words.plain(say("standings.title_one"))
+    title = catalogue.plain(say("standings.title_one"))
     kind = "provisional" if provisional else "homologated"
     return Crosstable(
         head=TableHead(
             competition="Cupa Telegram 2025",
             title=title,
-            kind=words.plain(say(f"standings.kind.{kind}")),
+            kind=catalogue.plain(say(f"standings.kind.{kind}")),
             is_provisional=provisional,
             as_of=date(2025, 5, 1),
             footer=f"{played.cup.code} · {seq}",
         ),
-        labels={key: words.plain(say(key)) for key in STANDINGS_LABEL_KEYS},
+        labels={key: catalogue.plain(say(key)) for key in STANDINGS_LABEL_KEYS},
         rows=tuple(
             _row(played, place, order, provisional=provisional) for place in range(len(order))
         ),

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.games.events import GameEnded
-from engine.games.game import written
+from engine.games.game import move_notation
 from engine.games.ruling_events import GameReopened
 from engine.ids import GameId, Seat
 from engine.matches.match import MatchStage
@@ -108,7 +108,7 @@ async def test_a_word_admitted_after_all_costs_its_author_the_days_before_the_qu
     await rule(laid, card, "word_valid.m0")
 
     game = await pair.game()
-    assert [written(move) for move in game.moves] == [typed]
+    assert [move_notation(move) for move in game.moves] == [typed]
     assert game.red.days == 9
     assert game.received == game.day_of(laid.sandbox.clock.now())
 

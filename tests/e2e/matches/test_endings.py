@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.coefficients import abandoned, interrupted
+from engine.coefficients import game_ended_early, resigned_game
 from engine.games.events import Ending
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
@@ -61,7 +61,7 @@ async def test_a_game_is_given_up_only_after_a_second_thought(pair: Pair) -> Non
     await placed_once_each(pair)
     (question,) = await pair.table.say(pair.red, "/abandon")
     assert says(question, "abandon.ask", game=pair.id, partner="Ion Rus")
-    worth = abandoned(0, 8, rounds=1)
+    worth = resigned_game(0, 8, rounds=1)
     figures = {"own": shown(str(worth.second), "coef"), "other": shown(str(worth.first), "coef")}
     assert facts_of(question, "abandon.ask").items() >= figures.items()
     await pair.table.press(pair.red, question, "button.keep")
@@ -84,7 +84,7 @@ async def test_an_abandoned_game_is_worth_what_the_regulation_says(pair: Pair) -
     await placed_once_each(pair)
     back = await both_games_over(pair)
 
-    worth = abandoned(0, 8, rounds=1)
+    worth = resigned_game(0, 8, rounds=1)
     card = proposal(back, back.red)
     assert mentions(card, "ending.abandoned", who="Ana Pop")
     assert shown(worth.article, "article") in card.text
@@ -134,7 +134,7 @@ async def test_an_accepted_interruption_ends_the_game_with_half_a_point_each(pai
     (question,) = await pair.table.say(pair.red, "/intrerupere")
     await pair.table.press(pair.red, question, "button.interruption")
     (offer,) = told(pair.blue.messages, "interruption.proposed", game=pair.id)
-    worth = interrupted(8, 0)
+    worth = game_ended_early(8, 0)
     figures = {"own": shown(str(worth.second), "coef"), "other": shown(str(worth.first), "coef")}
     assert facts_of(offer, "interruption.proposed").items() >= figures.items()
     await pair.table.press(pair.blue, offer, "button.accept")
@@ -153,7 +153,7 @@ async def test_an_accepted_interruption_ends_the_game_with_half_a_point_each(pai
         await pair.table.press(user, returning, "button.return_leg")
     back = Pair(pair.table, pair.code, red=pair.blue, blue=pair.red, leg=2)
     await resign(back, back.red)
-    worth = interrupted(game.red.score, game.blue.score)
+    worth = game_ended_early(game.red.score, game.blue.score)
     card = proposal(pair, pair.red)
     assert shown(worth.article, "article") in card.text
     assert shown(str(worth.first), "coef") in card.text

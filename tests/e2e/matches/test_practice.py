@@ -12,7 +12,7 @@ from engine.matches.match import MatchStage
 from engine.matches.practice import THINKING_DAYS
 from sandbox import Message, SandboxUser
 from storage.people import forgetting, people
-from storage.people.needed import needed
+from storage.people.obligations import obligations_of
 from tests.e2e.harness import Pair, Table, bucharest, last_with, table
 from tests.e2e.mini_app import mini_app
 from tests.e2e.plays import best
@@ -231,7 +231,7 @@ async def test_who_is_forgotten_leaves_no_practice_game_running(trainee: Trainee
     person = (await pair.game()).red.person
     known = len(laid.arbiter.messages), len(laid.operator.messages)
     async with laid.app.runtime.database.transaction() as tx:
-        assert not (await needed(tx, person)).in_play
+        assert not (await obligations_of(tx, person)).in_play
         await forgetting.forget(tx, person, laid.sandbox.clock.now(), "Jucător retras")
 
     await laid.travel(1)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from engine.games.game import Stage, written
+from engine.games.game import Stage, move_notation
 from engine.ids import GameId, Leg
 from engine.matches.match import MatchStage
 from tests.e2e.bench import card_of, claim, confirm, offered, own_case, rule, tap
@@ -50,7 +50,7 @@ async def test_a_home_game_is_disputed_while_its_return_is_played(pair: Pair) ->
     await rule(laid, card, "annulled.m1")
 
     home = await pair.game()
-    assert (home.stage, [written(move) for move in home.moves]) == (Stage.RUNNING, moves[:1])
+    assert (home.stage, [move_notation(move) for move in home.moves]) == (Stage.RUNNING, moves[:1])
     assert (await back.game()).stage is Stage.RUNNING
     assert (await laid.stored.match(pair.code)).stage is MatchStage.RETURN
     (listed,) = await laid.say(pair.blue, "/jocuri")
@@ -91,7 +91,7 @@ async def test_a_word_found_valid_puts_its_own_placement_back_and_asks_from_wher
     await confirm(laid, laid.arbiter, "Este în listă.", asked)
 
     game = await laid.stored.game(GameId(pair.id))
-    assert [written(move) for move in game.moves] == [first]
+    assert [move_notation(move) for move in game.moves] == [first]
     for user in (pair.red, pair.blue):
         (decision,) = told(user.messages, "case.decision", case=case)
         assert first in decision.text

@@ -17,7 +17,7 @@ from bot.documents.views.setting import GameSetting
 from bot.documents.views.sheets import player_time
 from bot.site.open_data import path_of
 from bot.site.paths import match_path
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from bot.texts.notices.days.ledger import balance_text, entry_text
 from engine.games.game import Stage
@@ -164,12 +164,12 @@ class _Readers:
         )
         entries = ledger(await self.pair.events())
         for seat in Seat:
-            rows = player_time(game, seat, setting, catalogue("ro").plain).rows
+            rows = player_time(game, seat, setting, load_catalogue("ro").plain).rows
             used = shown["clock"][seat.value]["used"]
             if self.held is None:
                 assert sum(row.days for row in rows) == used
             last = [one for one in entries if one.seat is seat][-1]
-            assert catalogue("ro").plain(balance_text(last)) in journal
+            assert load_catalogue("ro").plain(balance_text(last)) in journal
             assert last.left == game.allowance(seat) - game.side(seat).days
             if seat is not game.turn:
                 assert last.left == shown["clock"][seat.value]["left"]
@@ -185,7 +185,7 @@ class _Readers:
         entries = ledger(await self.pair.events())
         for seat in Seat:
             last = [one for one in entries if one.seat is seat][-1]
-            entry = re.escape(evened(catalogue("ro").plain(entry_text(last, people))))
+            entry = re.escape(evened(load_catalogue("ro").plain(entry_text(last, people))))
             # An earlier entry may have the same words.
             left = re.findall(rf"{entry} (?:[+−]?\d+ )?(\d+|−\d+) [+−\d]", text)
             assert last.left in {int(each.replace("−", "-")) for each in left}
@@ -287,7 +287,7 @@ async def _worth_everywhere(season: Season, pair: Pair, calendar: str, folder: P
     for result in match.results:
         red, blue = (f"{one:.4f}".replace(".", ",") for one in (result.red, result.blue))
         facts = {"red": str(result.red), "blue": str(result.blue), "article": result.article}
-        assert evened(catalogue("ro").plain(say(key, **facts))) in dossier
+        assert evened(load_catalogue("ro").plain(say(key, **facts))) in dossier
         game = f"{match.code}/{1 if result.leg is Leg.HOME else 2}"
         assert {red, blue} <= set(re.findall(r"\d,\d{4}", page))
         if final:

@@ -13,11 +13,11 @@ import pytest
 from icalendar import Calendar
 
 from bot.program.answering import front
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from engine.games.deadlines import last_day
 from engine.ids import Leg
-from engine.matches.homologation import last_day_to_object
+from engine.matches.approval import last_day_to_object
 from sandbox import SandboxUser
 from storage.people import calendar_addresses, forgetting
 from tests.e2e.harness import Pair, Table, match_begun, table
@@ -185,7 +185,7 @@ async def test_an_address_that_was_taken_back_leads_nowhere(tmp_path: Path, way:
         else:
             await pair.pass_all(pair.red, pair.blue)
             async with at.app.runtime.database.transaction() as tx:
-                name = catalogue("ro").plain(say("person.withdrawn", number=str(number)))
+                name = load_catalogue("ro").plain(say("person.withdrawn", number=str(number)))
                 await forgetting.forget(tx, number, at.sandbox.clock.now(), name)
                 assert await calendar_addresses.of(tx, number) is None
 

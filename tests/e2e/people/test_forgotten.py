@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from engine.competitions.participation import Role, participation, reserves
 from engine.ids import PersonId
 from sandbox import SandboxUser
 from storage.people import forgetting, people
-from storage.people.needed import Needed, needed
+from storage.people.obligations import Obligations, obligations_of
 from tests.e2e.bench import name_arbiters, own_case, rule, second_arbiter
 from tests.e2e.championship import set_up
 from tests.e2e.harness import Pair, Table, bucharest, table
@@ -37,7 +37,7 @@ async def test_who_is_forgotten_is_a_name_without_a_person(table: Table, pair: P
 
     await pair.pass_all(pair.blue, pair.red)
     async with table.app.runtime.database.transaction() as tx:
-        name = catalogue("ro").plain(say("person.withdrawn", number=str(number)))
+        name = load_catalogue("ro").plain(say("person.withdrawn", number=str(number)))
         await forgetting.forget(tx, number, table.sandbox.clock.now(), name)
         assert "Ana Pop" not in {each.name for each in await people.everybody(tx)}
 
@@ -117,9 +117,9 @@ async def test_who_is_still_needed_reads_where(table: Table, pair: Pair) -> None
     assert (nobody.in_play, nobody.alone, nobody.leading) == ([], (), ())
 
 
-async def _needed(laid: Table, person: PersonId) -> Needed:
+async def _needed(laid: Table, person: PersonId) -> Obligations:
     async with laid.app.runtime.database.reading() as tx:
-        return await needed(tx, person)
+        return await obligations_of(tx, person)
 
 
 @pytest.mark.article("10.3")

@@ -1,7 +1,7 @@
 """Public names: each name appears as its owner, the organiser and the arbiter chose in chat."""
 
 from bot.runtime.public_names import public_names
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from storage.people import forgetting
 from tests.e2e.championship import Championship, set_up
@@ -77,7 +77,7 @@ async def test_who_was_forgotten_is_a_number_among_the_players_and_nothing_else(
     number = (await table.stored.person(ana.id)).id
 
     async with table.app.runtime.database.transaction() as tx:
-        name = catalogue("ro").plain(say("person.withdrawn", number=str(number)))
+        name = load_catalogue("ro").plain(say("person.withdrawn", number=str(number)))
         await forgetting.forget(tx, number, table.sandbox.clock.now(), name)
 
     assert await _shown(championship) == ["Jucător 1", "Ion Rus", "Dan Ene"]

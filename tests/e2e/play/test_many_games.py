@@ -61,11 +61,11 @@ async def _started(
         home_seed=shared.new_seed(),
         return_seed=RETURN_SEED,
     )
-    seen = await service.match_acts.begin((event,), now)
+    snapshot = await service.match_acts.begin((event,), now)
     for player in (first, second):
-        joined = join(seen.match, player, player, now)
-        seen = await service.match_acts.advance(seen, joined, now)
-    return game_id((await service.starts.start(seen, now)).match.code, Leg.HOME)
+        joined = join(snapshot.match, player, player, now)
+        snapshot = await service.match_acts.advance(snapshot, joined, now)
+    return game_id((await service.starts.start(snapshot, now)).match.code, Leg.HOME)
 
 
 @pytest_asyncio.fixture(name="crowded")

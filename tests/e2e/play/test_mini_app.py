@@ -18,7 +18,7 @@ from sqlalchemy import select
 from bot.program.metrics import Metrics
 from bot.runtime import log
 from bot.runtime.limits import Allowance, Gate
-from bot.runtime.listeners import Changed, Playing
+from bot.runtime.listeners import GameChanged, PlayerGames
 from bot.runtime.unit import Runtime
 from bot.web.page import page
 from bot.web.play.events import Events
@@ -631,15 +631,15 @@ async def test_what_another_program_has_done_is_found_too(pair: Pair) -> None:
     async with here.database.reading() as tx:
         person = await people.by_telegram(tx, pair.red.id)
     assert person is not None
-    with other.listeners.listening(Playing(person.id), heard.append):
-        await events.look()
-        await events.look()
+    with other.listeners.listening(PlayerGames(person.id), heard.append):
+        await events.poll()
+        await events.poll()
         assert heard == []
         await pair.place(pair.red, "H8 CASA")
-        await events.look()
-        await events.look()
+        await events.poll()
+        await events.poll()
 
-    assert heard == [Changed(GameId(pair.id), 2)]
+    assert heard == [GameChanged(GameId(pair.id), 2)]
 
 
 async def _first(lines: AsyncIterator[str], begins: str) -> AsyncIterator[str]:

@@ -218,7 +218,7 @@ async def test_postgresql_holds_and_makes_a_move_once(tmp_path: Path, postgres_u
     async with table(tmp_path, settings=settings, after=arbiter_made) as laid:
         pair = await laid.match()
         held = await pair.place(pair.red, "H8 CASA")
-        async with laid.app.runtime.database.looking() as tx:
+        async with laid.app.runtime.database.reading_latest() as tx:
             assert await held_moves.games(tx) == [pair.id]
         await taken_back(laid, pair.red, held)
         await pair.place(pair.red, "H8 SAC")

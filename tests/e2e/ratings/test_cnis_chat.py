@@ -3,7 +3,7 @@
 import re
 from itertools import combinations
 
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from sandbox import Message
 from tests.e2e.harness import Table, label
 from tests.e2e.rating_talk import RatingTalk, cells
@@ -73,7 +73,7 @@ async def test_v_is_asked_for_as_the_difference_from_150(table: Table) -> None:
     assert mentions(asked, "cnis.ask_value")
     assert all("150" in text for text in (label("button.cnis_value"), asked.text))
     for key in ("button.cnis_value", "cnis.ask_value"):
-        assert "150" in catalogue("en").entries[key][0]
+        assert "150" in load_catalogue("en").entries[key][0]
 
 
 async def test_a_season_with_titles_and_terms(table: Table) -> None:

@@ -1,7 +1,7 @@
 """The list of friendly matches that both players wanted rated, beside that of competitions."""
 
 from sandbox import Message
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from tests.e2e.competitions.test_sign_up import opened
 from tests.e2e.harness import Pair, Table
 from tests.e2e.matches.test_requests import Strangers, strangers

@@ -1,6 +1,6 @@
 """Imports and the nightly lists: a continued competition counts, a past season does not."""
 
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from tests.e2e.competitions.test_importing import CLOSING, approved
 from tests.e2e.competitions.test_season_import import ABOUT, record, result
 from tests.e2e.harness import Table

@@ -9,8 +9,8 @@ from bot.program.schedule import run_job
 from bot.texts.public_names import initials
 from sandbox import Message, SandboxUser
 from storage.people import forgetting, people
-from storage.ratings import published as ratings
-from storage.ratings.published import Published
+from storage.ratings import published_lists as ratings
+from storage.ratings.published_lists import PublishedList
 from tests.e2e.competitions.test_sign_up import opened
 from tests.e2e.harness import Table
 from tests.e2e.public_site import written
@@ -29,13 +29,13 @@ async def night(table: Table) -> None:
     await table.settle()
 
 
-async def lists_of(table: Table, system: str = "frs") -> list[Published]:
+async def lists_of(table: Table, system: str = "frs") -> list[PublishedList]:
     """Return the lists of competitions, newest first."""
     async with table.stored.database.reading() as tx:
         return await ratings.days_of(tx, system, "competitions")
 
 
-async def figures_of(table: Table, list_: Published) -> list[tuple[int | None, str, int]]:
+async def figures_of(table: Table, list_: PublishedList) -> list[tuple[int | None, str, int]]:
     """Return rank, key and rating of each row of a list."""
     async with table.stored.database.reading() as tx:
         rows = await ratings.rows_of(tx, list_.id)

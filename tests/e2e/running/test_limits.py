@@ -8,7 +8,7 @@ import pytest_asyncio
 
 from bot.chat.ratings.files import MOST_FILES
 from bot.runtime.limits import PERSON, Allowance, Gate
-from sandbox import Button
+from sandbox import MessageButton
 from tests.e2e.harness import Pair, Table, table
 from tests.e2e.rating_talk import RatingTalk
 from tests.e2e.texts import facts_of, says, told
@@ -38,7 +38,7 @@ async def test_a_flood_is_answered_once_and_keeps_nobody_from_playing(guarded: T
 
     (told_,) = await guarded.say(pair.blue, "/limba")
     assert not says(told_, "limit.too_much")
-    pressed = [pair.red.press_button(notices[0], Button("x", "lang:ro")) for _ in range(40)]
+    pressed = [pair.red.press_button(notices[0], MessageButton("x", "lang:ro")) for _ in range(40)]
     await guarded.settle()
     assert not any(press.answered for press in pressed)
     await guarded.travel(0.01)

@@ -32,21 +32,21 @@ async def test_nothing_is_lost_or_doubled_whatever_happens(tmp_path: Path) -> No
         inspector = running.inspector
         (game, accepted), *_ = outcome.records.accepted.items()
         accepted.append("H8 PIERDUT")
-        robbed = await inspector.look()
+        robbed = await inspector.inspect()
         accepted[:] = accepted[1:-1]
-        doubled = await inspector.look()
+        doubled = await inspector.inspect()
         season = inspector.season
         assert season is not None
         withdrawn, season.withdrawn = season.withdrawn, {*season.users}
-        played_again = await inspector.look()
+        played_again = await inspector.inspect()
         season.withdrawn = withdrawn
         start, closing = season.dates["final"]
         season.dates["final"] = (start, closing + timedelta(1))
-        unmoved = await inspector.look()
+        unmoved = await inspector.inspect()
         season.dates["final"] = (start, closing)
         written = next(iter(outcome.records.notebooks.values()))
         written.append({**written[-1], "name": "pierdut"})
-        erased = await inspector.look()
+        erased = await inspector.inspect()
 
     assert outcome.good, (outcome.findings, running.programs.log.read_text())
     assert outcome.records.season.total() >= 2

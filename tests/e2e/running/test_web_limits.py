@@ -18,7 +18,7 @@ from bot.runtime.limits import Allowance, Gate, Quota, open_gate
 from bot.service.play import notebooks
 from bot.web.people.sessions import MOST as MOST_TOKENS
 from bot.web.play.events import MOST as MOST_STREAMS
-from engine.games.notebook import judge
+from engine.games.notebook import validate_position
 from storage.queues.inbox import WEB
 from storage.schema import inbox, web_sessions
 from tests.e2e.harness import Pair, Table, match_begun, table
@@ -156,7 +156,7 @@ async def test_a_full_notebook_is_validated_once_and_in_small_parts(
 
     def counted(*positions: Any) -> None:
         checked[0] += 1
-        judge(*positions)
+        validate_position(*positions)
 
     monkeypatch.setattr(notebooks, "judge", counted)
 

@@ -21,7 +21,7 @@ from bot.ratings.jobs.files import pack
 from bot.runtime.unit import BUTTON_BYTES
 from bot.texts.outgoing import notice_to_json
 from sandbox import SandboxUser
-from storage.people.personal import KEPT
+from storage.people.personal_data import KEPT
 from storage.ratings import rating_runs
 from storage.ratings.rating_runs import NewRun
 from storage.schema import events

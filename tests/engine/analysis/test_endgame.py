@@ -8,7 +8,7 @@ import pytest
 
 from engine.analysis.endgame import Endgame, OutOfBudget
 from engine.analysis.ending import prove_end
-from engine.analysis.found import LineCache, SearchedPlay
+from engine.analysis.play_cache import LineCache, SearchedPlay
 from engine.analysis.positions import RecordPosition, new_tiles
 from engine.analysis.proving import endgame
 from engine.board import Board

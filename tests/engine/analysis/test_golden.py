@@ -4,7 +4,7 @@ Ten use the Romanian list and the federation's rules, ten are in English without
 of the program by anagrams are stored as data; `golden.make` writes them again.
 
 They check the static pass, the lists of candidates, and the ends by the plain search. They have no
-estimates, because no other program knows the later tiles; `test_ahead` calculates these separately.
+estimates, because no other program knows the later tiles; `test_three_ply` does so.
 """
 
 import json

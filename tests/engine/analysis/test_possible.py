@@ -99,7 +99,7 @@ def replayed(course: SequenceGame, letters: str, tiles: TileSet) -> tuple[int, i
         hands[who] += letters[drawn : drawn + len(laid)]
         board, drawn = board.lay(laid), drawn + len(laid)
     assert board == course.board
-    assert tuple(hands) == course.hands
+    assert tuple(hands) == course.racks
     found_positions, fault = positions(builder.record(), tiles, NATIONAL_2025)
     assert fault is None
     red, blue = (
@@ -117,7 +117,7 @@ def test_what_is_found_is_a_game_that_may_be_played_for_these_points(seed: int) 
 
     assert best is not None
     red, blue = replayed(best, letters, tiles)
-    held = [value_of(hand, tiles) for hand in best.hands]
+    held = [value_of(hand, tiles) for hand in best.racks]
     ended = (red - held[0] + held[1], blue - held[1] + held[0])
     assert best.scores == (ended if 0 in held else (red - held[0], blue - held[1]))
 

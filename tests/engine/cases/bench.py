@@ -4,7 +4,14 @@ from dataclasses import replace
 from functools import reduce
 
 from engine.cases.case import Case
-from engine.cases.decide import Claim, NewCase, file_claim, give_comment, open_case, tell_partner
+from engine.cases.decide import (
+    Claim,
+    NewCase,
+    file_claim,
+    give_comment,
+    note_opponent_notified,
+    open_case,
+)
 from engine.cases.events import CaseId, ClaimKind, Digest, Ruling, RulingKind
 from engine.cases.fold import replay_case
 from engine.cases.rulings import consequences
@@ -13,14 +20,14 @@ from engine.competitions.competition import Competition
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act
 from engine.competitions.parts import ListedMatch
-from engine.competitions.results import homologate_result
+from engine.competitions.results import approve_result
 from engine.errors import EngineError
 from engine.games.commands import CheckTime, Command
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, Move
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId, Seat, game_id
-from engine.matches.decide import homologate, start_leg
+from engine.matches.decide import approve_results, start_leg
 from engine.matches.events import MatchArranged, MatchEvent
 from engine.matches.fold import arranged, evolve_match
 from engine.matches.match import Match
@@ -92,12 +99,12 @@ def ended(now: Situation, *moves: str | Command, day: int = 0) -> Situation:
 
 def homologated(now: Situation) -> Situation:
     """Return it with the proposed results approved, in match and competition."""
-    match = _after(now.match, *homologate(now.match, ARBITER, noon()))
+    match = _after(now.match, *approve_results(now.match, ARBITER, noon()))
     competition = now.competition
     assert competition is not None
     act = Act(by=ARBITER, at=noon())
     for game, found in match_figures(match).items():
-        events = homologate_result(competition, act, game, found)
+        events = approve_result(competition, act, game, found)
         competition = reduce(evolve_competition, events, competition)
     return replace(now, match=match, competition=competition)
 
@@ -120,7 +127,7 @@ def claim(
     new = NewCase(case=CaseId(f"{now.game.id}#1"), at=noon(), copy=2)
     log = list(file_claim(now.game, new, wanted))
     log += give_comment(replay_case(log), by, Digest("ab" * 32), noon())
-    log += tell_partner(replay_case(log), noon(), noon())
+    log += note_opponent_notified(replay_case(log), noon(), noon())
     return replay_case(log)
 
 

@@ -18,7 +18,7 @@ from engine.games.game import Stage
 from engine.games.orders import grant_time
 from engine.ids import Leg, Seat
 from engine.matches.closing import close_game
-from engine.matches.decide import homologate
+from engine.matches.decide import approve_results
 from engine.matches.outstanding import (
     Outstanding,
     late_seats,
@@ -146,7 +146,7 @@ def test_a_result_waits_until_it_is_ruled_what_becomes_of_both() -> None:
     assert (left.seat, left.lost_as) == (Seat.BLUE, Ending.BOTH_TIME)
     assert worth_if_lost(one.match, left) == worth(lost.match)[now.game.id]
     with pytest.raises(GameStateError, match="time_to_rule"):
-        homologate(one.match, ARBITER, noon(LATE), Outstanding(overdrawn=(left,)))
+        approve_results(one.match, ARBITER, noon(LATE), Outstanding(overdrawn=(left,)))
     stands = ruled(one, K.AS_PLAYED, order(LATE), seat=Seat.BLUE).after
     assert not overdrawn(stands.match, (stands.game,))
     assert pair_of(ruled(one, K.BOTH_LOST_ON_TIME, order(LATE)).after) == pair_of(lost)

@@ -19,9 +19,9 @@ from engine.cases.decide import (
     give_comment,
     give_defence,
     give_opinion,
+    note_opponent_notified,
     open_case,
     rule,
-    tell_partner,
     withdraw,
 )
 from engine.cases.events import (
@@ -79,7 +79,7 @@ def filed(claim: Claim = TIME, game: Game | None = None) -> Case:
 def complete(day: int = 0) -> Case:
     """Return a complete claim: it has a comment, and the opponent was notified on that day."""
     case = after(filed(), *give_comment(filed(), BLUE, WORDS, noon()))
-    return after(case, *tell_partner(case, noon(day), noon(day)))
+    return after(case, *note_opponent_notified(case, noon(day), noon(day)))
 
 
 def ruled(*rulings: Ruling) -> Case:
@@ -95,7 +95,7 @@ def test_a_claim_counts_once_it_is_explained_and_the_opponent_notified() -> None
     """The copy is automatic, and the comment must exist before the opponent is notified."""
     case = filed()
     too_early: list[Try] = [
-        lambda: tell_partner(case, noon(), noon()),
+        lambda: note_opponent_notified(case, noon(), noon()),
         lambda: rule(case, order(), REJECTED),
         lambda: ask_opinion(case, ARBITER, noon()),
         lambda: give_opinion(case, DEPUTY, WORDS, noon()),
@@ -133,8 +133,8 @@ def test_the_opponent_is_notified_once() -> None:
     case = complete()
     opened = begin_case(open_case(game_after(), new(), ARBITER)[0])  # type: ignore[arg-type]  # only the opening is in it
 
-    assert tell_partner(case, noon(2), noon(2)) == ()
-    assert tell_partner(opened, noon(2), noon(2)) == ()
+    assert note_opponent_notified(case, noon(2), noon(2)) == ()
+    assert note_opponent_notified(opened, noon(2), noon(2)) == ()
 
 
 def test_an_arbiter_opens_a_case_without_a_claim_and_may_rule_at_once() -> None:
@@ -162,7 +162,7 @@ def test_both_sides_and_the_other_arbiters_speak_until_the_ruling() -> None:
 
     assert [len(said) for said in (case.comments, case.defences, case.opinions)] == [2, 1, 1]
     assert [asked.by for asked in case.asked] == [ARBITER]
-    assert [each.by for each in case.said] == [BLUE, BLUE, RED, DEPUTY]
+    assert [each.by for each in case.statements] == [BLUE, BLUE, RED, DEPUTY]
     with pytest.raises(GameStateError, match="not_your_claim"):
         give_comment(case, RED, WORDS, noon(1))
     with pytest.raises(GameStateError, match="own_claim"):
@@ -174,7 +174,7 @@ def test_the_defence_may_come_before_the_proof_of_delivery() -> None:
     case = after(filed(), *give_comment(filed(), BLUE, WORDS, noon()))
     case = after(case, *give_defence(case, RED, WORDS, noon()))
 
-    assert after(case, *tell_partner(case, noon(), noon())).defences
+    assert after(case, *note_opponent_notified(case, noon(), noon())).defences
 
 
 @pytest.mark.article("10.1")
@@ -305,7 +305,7 @@ Step = Callable[[Case, int], CaseEvents]
 STEPS: dict[str, Step] = {
     "comment": lambda case, day: give_comment(case, BLUE, WORDS, noon(day)),
     "defend": lambda case, day: give_defence(case, RED, WORDS, noon(day)),
-    "tell": lambda case, day: tell_partner(case, noon(day), noon(day)),
+    "tell": lambda case, day: note_opponent_notified(case, noon(day), noon(day)),
     "ask": lambda case, day: ask_opinion(case, ARBITER, noon(day)),
     "think": lambda case, day: give_opinion(case, DEPUTY, WORDS, noon(day)),
     "withdraw": lambda case, day: withdraw(case, BLUE, noon(day)),

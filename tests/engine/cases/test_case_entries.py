@@ -18,9 +18,9 @@ from engine.cases.decide import (
     give_comment,
     give_defence,
     give_opinion,
+    note_opponent_notified,
     open_case,
     rule,
-    tell_partner,
     withdraw,
 )
 from engine.cases.events import (
@@ -166,7 +166,7 @@ def test_the_proof_says_when_the_opponent_had_it_and_from_whom(arbiter: PersonId
     """The outbox proves a delivery by the bot; otherwise the arbiter confirms it."""
     case = after(filed(), *give_comment(filed(), BLUE, WORDS, noon()))
 
-    made = tell_partner(case, noon(2), noon(1), arbiter=arbiter)
+    made = note_opponent_notified(case, noon(2), noon(1), arbiter=arbiter)
 
     assert made == (PartnerTold(at=noon(2), delivered=noon(1), arbiter=arbiter),)
 
@@ -198,7 +198,7 @@ REFUSED: list[tuple[Callable[[], CaseEvents], str]] = [
     (lambda: give_comment(filed(), RED, WORDS, noon()), "not_your_claim case=TEST/1#1"),
     (lambda: give_comment(opened(), RED, WORDS, noon()), "not_your_claim case=TEST/1#1"),
     (
-        lambda: tell_partner(filed(), noon(), noon()),
+        lambda: note_opponent_notified(filed(), noon(), noon()),
         "claim_without_comment (art. 7.2) case=TEST/1#1",
     ),
     (lambda: give_defence(filed(), BLUE, WORDS, noon()), "own_claim case=TEST/1#1"),

@@ -14,8 +14,8 @@ from engine.cases.decide import (
     ask_of_words,
     ask_of_words_alone,
     give_comment,
+    note_opponent_notified,
     rule,
-    tell_partner,
     withdraw,
 )
 from engine.cases.events import CaseId, Digest, Ruling, RulingKind
@@ -100,7 +100,7 @@ def test_a_question_is_taken_back_by_who_put_it_and_needs_no_proof() -> None:
     """A query is no claim, so nobody is notified and no comment is possible."""
     case, _ = put(situation())
 
-    assert tell_partner(case, noon(1), noon(1)) == ()
+    assert note_opponent_notified(case, noon(1), noon(1)) == ()
     with pytest.raises(GameStateError, match="not_your_claim"):
         give_comment(case, case.by, Digest("ab" * 32), noon(1))
     gone = reduce(evolve_case, withdraw(case, case.by, noon(2)), case)

@@ -3,14 +3,14 @@
 from engine.cnis.categories import Category, Player
 from engine.cnis.championship import CategoryTable, youth
 from engine.cnis.season import Discipline, SeasonGame
-from engine.cnis.standings import Ranked
+from engine.cnis.standings import RankedRow
 from engine.cnis.titles import Title
 from tests.engine.cnis.seasons import people, results
 
 JUNIOR, CADET, PRICHINDEL = Category.JUNIOR, Category.CADET, Category.PRICHINDEL
 
 
-def order(rows: tuple[Ranked, ...]) -> list[str]:
+def order(rows: tuple[RankedRow, ...]) -> list[str]:
     """Return places and players."""
     return [f"{row.place} {row.player}" for row in rows]
 

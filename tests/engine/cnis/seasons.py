@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from engine.cnis.categories import Category, Player
 from engine.cnis.championship import YearResults
-from engine.cnis.season import GameType, Local, Placing, SeasonGame
+from engine.cnis.season import GameType, LocalResult, Placing, SeasonGame
 
 YEAR = 2025
 
@@ -44,14 +44,14 @@ def game(
 
 
 def results(
-    games: Iterable[SeasonGame], players: Mapping[str, Player], local: Iterable[Local] = ()
+    games: Iterable[SeasonGame], players: Mapping[str, Player], local: Iterable[LocalResult] = ()
 ) -> YearResults:
     """Return the results of the year."""
     return YearResults(games=tuple(games), local=tuple(local), players=players, year=YEAR)
 
 
-def local(player: str, points: str, kind: GameType = GameType.CLASSIC) -> Local:
+def local(player: str, points: str, kind: GameType = GameType.CLASSIC) -> LocalResult:
     """Return points of a local tournament."""
-    return Local(
+    return LocalResult(
         day=date(YEAR, 4, 1), type=kind, name="local", player=player, points=Decimal(points)
     )

@@ -20,7 +20,7 @@ from engine.competitions.guards import Act, Events
 from engine.competitions.parts import Entry, ExclusionPolicy, PhasePlan
 from engine.competitions.phase import PhaseState, Seeds
 from engine.competitions.planning import create
-from engine.competitions.results import homologate_result
+from engine.competitions.results import approve_result
 from engine.figures import Figures, figures
 from engine.games.events import EditionRef
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
@@ -111,7 +111,7 @@ class Desk:
     def homologates_all(self, found: Figures = LEVEL) -> None:
         """Approve every open game with the same figures."""
         for game in self.now.phase.open_games():
-            self.does(homologate_result, game, found)
+            self.does(approve_result, game, found)
 
 
 def running(players: int = 4, groups: int = 1, **options: ExclusionPolicy) -> Desk:

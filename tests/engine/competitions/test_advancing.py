@@ -8,9 +8,9 @@ import pytest
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.entering import claim_place, enter, replace_player
 from engine.competitions.fold import replay_competition
-from engine.competitions.parts import Advanced, Entry
+from engine.competitions.parts import AdvancedPlayer, Entry
 from engine.competitions.planning import plan_phase, set_arbiters
-from engine.competitions.results import advance, close, correct_result, homologate_result
+from engine.competitions.results import advance, approve_result, close, correct_result
 from engine.errors import GameStateError, RuleViolation
 from engine.figures import figures
 from engine.ids import PersonId
@@ -39,13 +39,13 @@ def test_the_final_opens_for_those_who_go_on() -> None:
     desk.starts(groups=2)
     for game, (red, blue) in desk.now.phase.open_games().items():
         found = WON if red < blue else figures(WON.blue, WON.red, scores=(9, 99), article="8.1")
-        desk.does(homologate_result, game, found)
+        desk.does(approve_result, game, found)
     (event,) = desk.does(advance)
 
     assert getattr(event, "players", None) == (
-        Advanced(player=ANA, group="A", place=1),
-        Advanced(player=ION, group="B", place=1),
-        Advanced(player=DAN, group="B", place=2, best_other=True),
+        AdvancedPlayer(player=ANA, group="A", place=1),
+        AdvancedPlayer(player=ION, group="B", place=1),
+        AdvancedPlayer(player=DAN, group="B", place=2, best_other=True),
     )
     assert set(getattr(event, "reserves", ())) == {EVA, PersonId(5), PersonId(6)}
     assert desk.now.stage is CompetitionStage.OPEN
@@ -75,7 +75,7 @@ def test_a_player_who_took_part_in_no_game_is_no_reserve() -> None:
             )
             scores = (10, 0) if blue == EVA else (0, 10)
             found = figures(*worth, scores=scores, article="9.1")
-        desk.does(homologate_result, game, found)
+        desk.does(approve_result, game, found)
     (event,) = desk.does(advance)
 
     going = {one.player for one in getattr(event, "players", ())}

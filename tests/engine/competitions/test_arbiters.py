@@ -9,10 +9,10 @@ from engine.competitions.parts import Entry
 from engine.competitions.planning import plan_phase, set_arbiters
 from engine.competitions.results import (
     advance,
+    approve_result,
     close,
     correct_result,
     exclude,
-    homologate_result,
     reinstate,
 )
 from engine.errors import GameStateError, RuleViolation
@@ -68,7 +68,7 @@ def test_nobody_else_decides_anything() -> None:
         (draw_groups, (), {}),
         (list_matches, ([],), {}),
         (annul_draw, ("",), {}),
-        (homologate_result, (game, LEVEL), {}),
+        (approve_result, (game, LEVEL), {}),
         (correct_result, (game, LEVEL, ""), {}),
         (exclude, (ANA,), {"reason": ""}),
         (reinstate, (ANA,), {"reason": ""}),

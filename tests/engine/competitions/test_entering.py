@@ -6,7 +6,7 @@ from engine.competitions.competition import CompetitionStage
 from engine.competitions.drawing import annul_draw, list_matches
 from engine.competitions.entering import claim_place, enter, replace_player, vacate, withdraw
 from engine.competitions.guards import Act
-from engine.competitions.parts import Entry, Withdrawn
+from engine.competitions.parts import Entry, WithdrawnPlayer
 from engine.competitions.results import advance
 from engine.errors import GameStateError, RuleViolation
 from engine.ids import PersonId, match_of
@@ -174,9 +174,9 @@ def test_who_withdraws_from_a_group_is_remembered_with_it(comes_back: bool) -> N
     assert not desk.now.phase.withdrawn
     gone, stays = desk.now.phase.groups[0].players[:2]
     desk.does(withdraw, gone)
-    assert desk.now.phase.withdrawn == (Withdrawn(player=gone, club="", group="A"),)
+    assert desk.now.phase.withdrawn == (WithdrawnPlayer(player=gone, club="", group="A"),)
     desk.does(replace_player, stays, Entry(player=STRANGER))
-    assert desk.now.phase.withdrawn == (Withdrawn(player=gone, club="", group="A"),)
+    assert desk.now.phase.withdrawn == (WithdrawnPlayer(player=gone, club="", group="A"),)
     if comes_back:
         desk.does(replace_player, STRANGER, Entry(player=gone))
     else:

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.competitions.parts import ExclusionPolicy, Treatment
-from engine.competitions.results import exclude, homologate_result, reinstate
+from engine.competitions.results import approve_result, exclude, reinstate
 from engine.errors import GameStateError
 from tests.engine.competitions.desk import DAN, EVA, LEVEL, STRANGER, WON, games_of, running
 from tests.engine.refusals import codes
@@ -25,7 +25,7 @@ def test_results_of_the_disqualified_are_kept_or_void(
     """Results stay if half of the games are played, or as the competition's rule says."""
     desk = running(exclusion=policy)
     for game in games_of(desk, EVA)[:homologated]:
-        desk.does(homologate_result, game, WON)
+        desk.does(approve_result, game, WON)
     desk.does(exclude, EVA, reason="sheets forged")
     rows = desk.now.phase.table(desk.now.phase.groups[0])
     kept = homologated if treatment is Treatment.KEPT else 0
@@ -45,7 +45,7 @@ def test_games_declared_void_are_out_of_the_competition() -> None:
 
     assert games_of(desk, DAN) == []
     with pytest.raises(GameStateError) as refused:
-        desk.does(homologate_result, games[0], LEVEL)
+        desk.does(approve_result, games[0], LEVEL)
     assert codes(refused) == ["no_such_game"]
     with pytest.raises(GameStateError) as again:
         desk.does(exclude, DAN, reason="again")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.competitions.advancing import Lot, decided_by_lot, going_on, passed_on, staying
 from engine.competitions.participation import Role, participation
 from engine.competitions.phase import PhaseState
-from engine.competitions.results import advance, exclude, homologate_result, retire
+from engine.competitions.results import advance, approve_result, exclude, retire
 from engine.figures import Figures, figures
 from engine.ids import PersonId
 from tests.engine.competitions.desk import FINAL, LEVEL, PRELIMINARY, WON, Desk
@@ -28,7 +28,7 @@ def played(
     desk = Desk(players, plans=(plan, FINAL))
     desk.starts(groups)
     for number, game in enumerate(desk.now.phase.open_games()):
-        desk.does(homologate_result, game, found[number % len(found)])
+        desk.does(approve_result, game, found[number % len(found)])
     return desk
 
 
@@ -66,7 +66,7 @@ def phases(draw: st.DrawFn) -> Desk:
 def test_the_next_phase_is_as_large_as_planned_while_anybody_is_left(desk: Desk) -> None:
     """Each remaining player is in it or a reserve, once; a player who left is neither."""
     phase = desk.now.phase
-    left = [player for player in phase.players if player not in phase.gone]
+    left = [player for player in phase.players if player not in phase.former_players]
     players, reserves = going_on(phase)
     going = [one.player for one in players]
     planned = phase.plan.advance * len(phase.groups) + phase.plan.best_others

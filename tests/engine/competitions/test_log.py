@@ -39,10 +39,10 @@ from engine.competitions.planning import plan_phase, set_arbiters
 from engine.competitions.player_events import PlayerWithdrawn
 from engine.competitions.results import (
     advance,
+    approve_result,
     close,
     correct_result,
     exclude,
-    homologate_result,
     reinstate,
     retire,
 )
@@ -163,7 +163,7 @@ def test_a_championship_with_any_results(players: int, data: st.DataObject) -> N
             continue
         red, blue = data.draw(OUTCOMES)
         results[game] = figures(red, blue, scores=(300, 290), article="8.1")
-        desk.does(homologate_result, game, results[game])
+        desk.does(approve_result, game, results[game])
     groups = desk.now.phase.groups
     tables = [desk.now.phase.table(group) for group in groups]
     assert desk.now.phase.tables() == {
@@ -207,7 +207,7 @@ def attempts(draw: st.DrawFn) -> Callable[[Desk], Events]:
         lambda desk: list_matches(desk.now, act, desk.new_codes()),
         lambda desk: annul_draw(desk.now, act, "no"),
         lambda desk: start_phase(desk.now, act.at),
-        lambda desk: homologate_result(desk.now, act, game(desk), LEVEL),
+        lambda desk: approve_result(desk.now, act, game(desk), LEVEL),
         lambda desk: correct_result(desk.now, act, game(desk), WON, "no"),
         lambda desk: exclude(desk.now, act, player, reason="no"),
         lambda desk: advance(desk.now, act),

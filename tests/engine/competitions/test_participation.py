@@ -13,7 +13,7 @@ from engine.competitions.participation import (
     reserves,
 )
 from engine.competitions.parts import Entry
-from engine.competitions.results import advance, exclude, homologate_result, reinstate, retire
+from engine.competitions.results import advance, approve_result, exclude, reinstate, retire
 from engine.errors import GameStateError
 from engine.figures import figures
 from engine.ids import PersonId
@@ -40,7 +40,7 @@ def opened() -> Desk:
     desk.starts(groups=2)
     for game, (red, blue) in desk.now.phase.open_games().items():
         found = WON if red < blue else figures(WON.blue, WON.red, scores=(9, 99), article="8.1")
-        desk.does(homologate_result, game, found)
+        desk.does(approve_result, game, found)
     desk.does(advance)
     return desk
 

@@ -12,9 +12,9 @@ from engine.competitions.guards import Act
 from engine.competitions.parts import ExclusionPolicy
 from engine.competitions.results import (
     advance,
+    approve_result,
     correct_result,
     exclude,
-    homologate_result,
     retire,
 )
 from engine.errors import GameStateError, RuleViolation
@@ -30,7 +30,7 @@ def test_only_official_results_count() -> None:
     desk = running(2)
     home, back = desk.now.phase.open_games()
     group = desk.now.phase.groups[0]
-    desk.does(homologate_result, home, WON)
+    desk.does(approve_result, home, WON)
     red = desk.now.phase.matches[0].red
     proposed = {back: WON, home: LEVEL}
 
@@ -50,9 +50,9 @@ def test_an_official_result_changes_only_by_a_ruling() -> None:
     """A second approval is refused; after a penalty by a ruling the winner still has the win."""
     desk = running(2)
     home, back = desk.now.phase.open_games()
-    desk.does(homologate_result, home, WON)
+    desk.does(approve_result, home, WON)
     with pytest.raises(GameStateError) as refused:
-        desk.does(homologate_result, home, LEVEL)
+        desk.does(approve_result, home, LEVEL)
     assert codes(refused) == ["already_homologated"]
     with pytest.raises(GameStateError) as early:
         desk.does(correct_result, back, LEVEL, "not yet")
@@ -81,9 +81,9 @@ def test_no_result_is_outside_the_regulation(red: str, blue: str, expected: list
     game, _ = desk.now.phase.open_games()
     wrong = figures(Decimal(red), Decimal(blue), scores=(0, 0), article="8.1")
     with pytest.raises(RuleViolation) as refused:
-        desk.does(homologate_result, game, wrong)
+        desk.does(approve_result, game, wrong)
     assert codes(refused) == expected
-    desk.does(homologate_result, game, WON)
+    desk.does(approve_result, game, WON)
     with pytest.raises(RuleViolation) as ruled:
         desk.does(correct_result, game, wrong, "no")
     assert codes(ruled) == expected
@@ -93,13 +93,13 @@ def test_only_the_phases_own_games_are_approved() -> None:
     """No game is approved before the phase starts."""
     desk = running(2)
     with pytest.raises(GameStateError) as refused:
-        desk.does(homologate_result, GameId("NONE/1"), LEVEL)
+        desk.does(approve_result, GameId("NONE/1"), LEVEL)
     assert codes(refused) == ["no_such_game"]
     with pytest.raises(GameStateError) as unknown:
         desk.does(correct_result, GameId("NONE/1"), LEVEL, "?")
     assert codes(unknown) == ["not_homologated"]
     with pytest.raises(GameStateError) as early:
-        Desk(2).does(homologate_result, GameId("NONE/1"), LEVEL)
+        Desk(2).does(approve_result, GameId("NONE/1"), LEVEL)
     assert codes(early) == ["phase_not_running"]
 
 
@@ -127,7 +127,7 @@ def test_all_provisional_tables_are_those_of_each_group(done: list[tuple[int, bo
     for game, (counts, red_wins) in zip(desk.now.phase.open_games(), done, strict=False):
         found = WON if red_wins else LEVEL
         if counts:
-            desk.does(homologate_result, game, found)
+            desk.does(approve_result, game, found)
         if counts != 1:
             proposed[game] = LEVEL
     phase = desk.now.phase
@@ -151,7 +151,7 @@ def test_who_is_excluded_or_has_left_is_gone_and_leaves_no_second_time() -> None
             desk.does(retire)
         assert codes(refused) == ["already_excluded"]
 
-    assert desk.now.phase.gone == {ANA, ION}
+    assert desk.now.phase.former_players == {ANA, ION}
 
 
 @pytest.mark.article("9.1")
@@ -193,7 +193,7 @@ def test_tables_looked_at_between_results_are_those_of_the_whole_log(
         if step == excluded:
             desk.does(exclude, leaving, reason="letters hidden")
         if order[place] in desk.now.phase.open_games():
-            desk.does(homologate_result, order[place], (WON, LEVEL)[place % 2])
+            desk.does(approve_result, order[place], (WON, LEVEL)[place % 2])
             desk.does(correct_result, order[place], (LEVEL, WON)[place % 3 % 2], "checked again")
 
     afresh = replay_competition(desk.log).phase

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.competitions.parts import Advanced
+from engine.competitions.parts import AdvancedPlayer
 from engine.competitions.standings import (
     ORDER,
     GameResult,
@@ -305,11 +305,11 @@ def test_who_goes_on() -> None:
     going, reserves = qualifiers(tables, per_group=2, best_others=1)
 
     assert going == (
-        Advanced(player=players[4], group="B", place=1),
-        Advanced(player=players[0], group="A", place=1),
-        Advanced(player=players[5], group="B", place=2),
-        Advanced(player=players[1], group="A", place=2),
-        Advanced(player=players[6], group="B", place=3, best_other=True),
+        AdvancedPlayer(player=players[4], group="B", place=1),
+        AdvancedPlayer(player=players[0], group="A", place=1),
+        AdvancedPlayer(player=players[5], group="B", place=2),
+        AdvancedPlayer(player=players[1], group="A", place=2),
+        AdvancedPlayer(player=players[6], group="B", place=3, best_other=True),
     )
     assert reserves == (players[2], players[3])
 
@@ -328,10 +328,10 @@ def test_a_group_with_too_few_players_leaves_its_places_to_the_best_others() -> 
     going, reserves = qualifiers(tables, per_group=2, best_others=0)
 
     assert going == (
-        Advanced(player=players[0], group="A", place=1),
-        Advanced(player=players[4], group="B", place=1),
-        Advanced(player=players[1], group="A", place=2),
-        Advanced(player=players[2], group="A", place=3, best_other=True),
+        AdvancedPlayer(player=players[0], group="A", place=1),
+        AdvancedPlayer(player=players[4], group="B", place=1),
+        AdvancedPlayer(player=players[1], group="A", place=2),
+        AdvancedPlayer(player=players[2], group="A", place=3, best_other=True),
     )
     assert reserves == (players[3],)
 

@@ -8,8 +8,8 @@ from engine.games.answering import ConditionsOutcome, DropReason, follow
 from engine.games.conditional import Condition
 from engine.games.fold import evolve
 from engine.games.game import Game
-from engine.games.planned import Planned, Wordless
-from engine.games.planned import planned as one_planned
+from engine.games.planned_moves import Planned, Wordless
+from engine.games.planned_moves import planned as one_planned
 from engine.ids import Seat
 from tests.builders import ANY_WORD, ask, noon
 

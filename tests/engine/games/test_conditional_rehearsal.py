@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.errors import EngineError, RuleViolation
 from engine.games.conditional import MOST_ROUNDS, Condition, of_line, rehearse
 from engine.games.game import Game, Stage
-from engine.games.planned import planned
+from engine.games.planned_moves import planned
 from engine.ids import Seat
 from engine.notation import is_pass, parse_placement
 from tests.builders import ANY_WORD, SEQUENCE, ask, game_after, noon, play

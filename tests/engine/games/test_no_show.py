@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.coefficients import abandoned, time_exceeded
+from engine.coefficients import resigned_game, time_exceeded
 from engine.errors import EngineError
 from engine.games.commands import CheckTime, Command, LoseOnTime, Resign, ReturnPlacement
 from engine.games.decide import decide
@@ -68,7 +68,7 @@ def test_who_never_moved_though_it_was_their_turn_has_nothing_however_the_game_e
     if never_came:
         assert (ending, stays, loses) == (Ending.NO_SHOW, Decimal("1.5300"), Decimal("0.0000"))
     else:
-        rule = abandoned if how == "abandon" else time_exceeded
+        rule = resigned_game if how == "abandon" else time_exceeded
         both = game.side(seat.partner).score, game.side(seat).score
         found = rule(*both, rounds=game.complete_rounds)
         assert (stays, loses) == (found.first, found.second)

@@ -20,7 +20,7 @@ from engine.games.notebook import (
     with_line,
     without_position,
 )
-from engine.games.planned import named, planned
+from engine.games.planned_moves import named, planned
 from engine.ids import Seat
 from tests.builders import ANY_WORD, PARTNER_RULES, game_after, play
 

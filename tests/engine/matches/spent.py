@@ -57,7 +57,7 @@ def restored(game: Game, at: datetime) -> MovesRestored:
         at=at,
         arbiter=ARBITER,
         voided=run.event.at,
-        keep=run.keep,
+        keep=run.moves_before,
         on=MAY[20],
         article="5.3",
         reason=WHY,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.coefficients import interrupted, normal, time_exceeded
+from engine.coefficients import game_ended_early, normal, time_exceeded
 from engine.errors import GameStateError
 from engine.games.events import Ending
 from engine.games.fold import begin
@@ -92,7 +92,7 @@ def expected(game: Game, words: dict[Seat, Statement | None]) -> tuple[Decimal, 
     if not game.blue.moves and game.rules.unfinished is Unfinished.SHARE:
         return one, one
     by_score = game.rules.unfinished is Unfinished.SCORE
-    found = (normal if by_score else interrupted)(game.red.score, game.blue.score)
+    found = (normal if by_score else game_ended_early)(game.red.score, game.blue.score)
     return found.first, found.second
 
 
@@ -268,8 +268,8 @@ def test_each_word_has_its_time() -> None:
 
     def said_on(statement: Statement, day: int, leg: Leg = Leg.HOME) -> Match:
         """Return the match after this statement on that day."""
-        said = declare(match, who, leg, statement, noon(day), closing=CLOSING, game=game)
-        return after(match, *said)
+        user_input = declare(match, who, leg, statement, noon(day), closing=CLOSING, game=game)
+        return after(match, *user_input)
 
     assert last_day_to_declare(match, CLOSING) == START + timedelta(days=65)
     for statement in Statement:
@@ -286,8 +286,8 @@ def test_each_word_has_its_time() -> None:
         assert error_lines(refused) == ["time_not_exceeded (art. 7.2)"]
     with pytest.raises(GameStateError, match="time_not_exceeded"):
         declare(match, who, Leg.RETURN, contested, noon(61), closing=CLOSING)
-    (said,) = declare(match, who, Leg.HOME, Statement.CONTENT, noon(61), closing=CLOSING)
-    assert said.at == noon(61)
+    (user_input,) = declare(match, who, Leg.HOME, Statement.CONTENT, noon(61), closing=CLOSING)
+    assert user_input.at == noon(61)
     match = said_on(Statement.CONTENT, 61)
     assert declare(match, who, Leg.HOME, Statement.CONTENT, noon(62), closing=CLOSING) == ()
     assert said_on(Statement.DECLARED, 62).statements == {(who, Leg.HOME): Statement.DECLARED}

@@ -11,7 +11,7 @@ from engine.games.events import Ending
 from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.ids import NO_ARBITER, GameId, Leg, PersonId, Seat
-from engine.matches.decide import homologate, start_leg
+from engine.matches.decide import approve_results, start_leg
 from engine.matches.friendly import (
     THINKING_DAYS,
     claim_on_time,
@@ -130,7 +130,7 @@ def test_one_game_is_a_whole_match_if_the_players_wish() -> None:
 
     assert match.stage is MatchStage.PLAYED
     match = after(match, *propose_results(match, noon(7)))
-    match = after(match, *homologate(match, NO_ARBITER, noon(7)))
+    match = after(match, *approve_results(match, NO_ARBITER, noon(7)))
     assert match.stage is MatchStage.HOMOLOGATED
     assert [one.leg for one in match.results] == [Leg.HOME]
     assert red_in_rematch(match) == match.colours(Leg.HOME)[1]

@@ -10,7 +10,7 @@ from engine.errors import GameStateError
 from engine.ids import Leg, PersonId
 from engine.matches.decide import (
     answer_results,
-    homologate,
+    approve_results,
     join,
     request_return,
     start_leg,
@@ -64,7 +64,7 @@ def whole_story() -> list[MatchEvent]:
     match = go_on(*propose_results(match, noon(2)))
     for person in (ANA, ION):
         match = go_on(*answer_results(match, person, noon(2), agrees=True))
-    go_on(*homologate(match, ARBITER, noon(3)))
+    go_on(*approve_results(match, ARBITER, noon(3)))
     return log
 
 

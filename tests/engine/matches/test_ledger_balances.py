@@ -92,7 +92,7 @@ def _something(draw: st.DrawFn, game: Game, at: datetime) -> Event | None:  # no
         case "a" if game.moves:
             keep = draw(st.integers(0, len(game.moves) - 1))
             return annulled(keep, at, charged=draw(st.booleans()))
-        case "b" if game.voided and game.voided[-1].keep == len(game.moves):
+        case "b" if game.voided and game.voided[-1].moves_before == len(game.moves):
             return restored(game, at)
         case "s":
             return SeatTaken(at=at, by=seat, person=PersonId(7))

@@ -17,8 +17,8 @@ from engine.games.game import Game
 from engine.games.moving import with_side
 from engine.games.orders import Order, annul, end
 from engine.ids import GameId, Leg, Seat
-from engine.matches.decide import end_leg, homologate, start_leg
-from engine.matches.homologation import ApprovalStatus, approval_status
+from engine.matches.approval import ApprovalStatus, approval_status
+from engine.matches.decide import approve_results, end_leg, start_leg
 from engine.matches.match import Match, MatchStage
 from engine.matches.outstanding import Outstanding, is_overdrawn, overdrawn, worth_if_lost
 from engine.matches.result_events import LegEnded
@@ -72,13 +72,13 @@ def test_exceeded_time_that_the_result_leaves_out_is_never_undisputed(
     if days <= 30 or by is Seat.BLUE:
         assert not found
         assert approval_status(match, today, found) is not ApprovalStatus.TO_RULE
-        assert homologate(match, ARBITER, noon(90), found)
+        assert approve_results(match, ARBITER, noon(90), found)
         return
     (late,) = found.overdrawn
     assert (late.seat, late.over, late.round) == (Seat.BLUE, days - 30, 1)
     assert approval_status(match, today, found) is ApprovalStatus.TO_RULE
     with pytest.raises(GameStateError, match="time_to_rule"):
-        homologate(match, ARBITER, noon(90), found)
+        approve_results(match, ARBITER, noon(90), found)
     if_lost = time_exceeded(game.red.score, game.blue.score, rounds=game.complete_rounds)
     worth = worth_if_lost(match, late)
     assert (worth.first, worth.second) == (if_lost.first, if_lost.second)
@@ -209,7 +209,7 @@ def test_a_ruling_settles_it_one_way_or_the_other() -> None:
         uphold_result(stands, ORDER, game, Seat.BLUE)
     with pytest.raises(GameStateError, match="time_not_exceeded"):
         uphold_result(match, ORDER, game, Seat.RED)
-    homologated = after(stands, *homologate(stands, ARBITER, noon(91)))
+    homologated = after(stands, *approve_results(stands, ARBITER, noon(91)))
     with pytest.raises(GameStateError, match="results_homologated"):
         uphold_result(homologated, ORDER, game, Seat.BLUE)
 
@@ -228,7 +228,7 @@ def test_an_open_case_about_the_match_is_ruled_on_first() -> None:
 
     assert approval_status(match, START + timedelta(days=99), waiting) is ApprovalStatus.TO_RULE
     with pytest.raises(GameStateError, match="case_to_rule"):
-        homologate(match, ARBITER, noon(99), waiting)
+        approve_results(match, ARBITER, noon(99), waiting)
 
 
 @pytest.mark.article("9.4")

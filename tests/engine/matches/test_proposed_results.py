@@ -7,7 +7,7 @@ import pytest
 from engine.errors import GameStateError
 from engine.games.events import Ending
 from engine.ids import Leg, Seat
-from engine.matches.decide import answer_results, homologate
+from engine.matches.decide import answer_results, approve_results
 from engine.matches.match import MatchStage
 from engine.matches.result_events import ResultsProposed
 from engine.matches.results import leg_results, match_coefficients
@@ -82,12 +82,12 @@ def test_both_players_answer_and_the_arbiter_approves() -> None:
     """A player can change their answer until approval, and not afterwards."""
     match = played(leg_ended(), leg_ended(Leg.RETURN))
     with pytest.raises(GameStateError):
-        homologate(match, ARBITER, noon(40))
+        approve_results(match, ARBITER, noon(40))
     match = after(match, ResultsProposed(at=noon(40), results=leg_results(match)))
     match = after(match, *answer_results(match, ANA, noon(40), agrees=False))
     match = after(match, *answer_results(match, ANA, noon(41), agrees=True))
     assert (match.confirmed, match.objected) == (frozenset({ANA}), frozenset())
-    match = after(match, *homologate(match, ARBITER, noon(42)))
+    match = after(match, *approve_results(match, ARBITER, noon(42)))
 
     assert match.stage is MatchStage.HOMOLOGATED
     with pytest.raises(GameStateError):

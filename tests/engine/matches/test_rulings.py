@@ -13,7 +13,7 @@ from engine.games.fold import begin
 from engine.games.game import Game, Stage
 from engine.games.orders import Order, correct_score, end, reopen
 from engine.ids import GameId, Leg, PersonId, Seat
-from engine.matches.decide import end_leg, homologate, join, start_leg
+from engine.matches.decide import approve_results, end_leg, join, start_leg
 from engine.matches.events import MatchEvent
 from engine.matches.fold import evolve_match
 from engine.matches.match import Match, MatchStage
@@ -116,7 +116,7 @@ def test_a_score_corrected_after_the_end_is_proposed_again() -> None:
 def test_official_results_change_only_by_a_ruling_and_their_games_stay_over() -> None:
     """A ruling can correct official results; reopening their games is refused."""
     match, game = proposed()
-    match = after(match, *homologate(match, ARBITER, noon(7)))
+    match = after(match, *approve_results(match, ARBITER, noon(7)))
     assert correct_results(match, ORDER) == ()
     with pytest.raises(GameStateError, match="results_homologated"):
         follow_ruling(match, obeyed(game, reopen(game, ORDER)), noon(30))

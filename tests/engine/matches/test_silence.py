@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from engine.coefficients import abandoned
+from engine.coefficients import resigned_game
 from engine.errors import GameStateError
 from engine.games.commands import Resign, ReturnPlacement
 from engine.games.endings import has_moved
@@ -49,7 +49,7 @@ def test_silence_before_ones_first_placement_is_a_no_show_and_later_an_abandonme
         assert theirs == (Decimal("1.5300"), Decimal("0.0000"))
     else:
         scores = (game.side(opponent).score, game.side(opponent.partner).score)
-        expected = abandoned(*scores, rounds=game.complete_rounds)
+        expected = resigned_game(*scores, rounds=game.complete_rounds)
         assert theirs == (expected.first, expected.second)
     over = obeyed(game, end(game, ORDER, found, game.turn))
     assert over.ended is not None

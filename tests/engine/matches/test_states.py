@@ -9,7 +9,7 @@ from engine.ids import Leg, PersonId
 from engine.matches.correspondence_events import GameState
 from engine.matches.decide import join, start_leg
 from engine.matches.match import Match
-from engine.matches.states import ask_state, tell_state
+from engine.matches.states import ask_state, report_state
 from tests.builders import noon
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, joined, leg_ended, new_match
 from tests.engine.refusals import error_lines
@@ -43,7 +43,7 @@ def test_each_question_has_the_last_answer_of_each_given_since(
             assert match.asked == {Leg.HOME: noon(day)}
             continue
         person, state = step
-        said = tell_state(match, person, Leg.HOME, state, noon(day))
+        said = report_state(match, person, Leg.HOME, state, noon(day))
         assert [one.at for one in said] == [noon(day)] * (expected.get(person) is not state)
         match, expected[person] = after(match, *said), state
 
@@ -60,25 +60,25 @@ def test_only_a_running_game_is_asked_about_and_only_a_question_is_answered() ->
             ask_state(now, ARBITER, leg, noon())
         assert error_lines(nothing_runs) == ["game_not_running (art. 6.2)"]
     with pytest.raises(GameStateError) as unasked:
-        tell_state(match, ANA, Leg.HOME, GameState.LATE, noon())
+        report_state(match, ANA, Leg.HOME, GameState.LATE, noon())
     assert error_lines(unasked) == ["state_not_asked (art. 6.2)"]
 
     asked = after(match, *ask_state(match, ARBITER, Leg.HOME, noon()))
     over = after(asked, leg_ended())
 
     with pytest.raises(GameStateError) as too_late:
-        tell_state(over, ANA, Leg.HOME, GameState.LATE, noon(22))
+        report_state(over, ANA, Leg.HOME, GameState.LATE, noon(22))
     assert error_lines(too_late) == ["state_not_asked (art. 6.2)"]
 
 
 def test_of_two_games_each_has_its_question_and_its_answers() -> None:
     """A question about the return game keeps the answers about the home game."""
     match = after(running(), *ask_state(running(), ARBITER, Leg.HOME, noon()))
-    match = after(match, *tell_state(match, ANA, Leg.HOME, GameState.WAITING, noon(1)))
+    match = after(match, *report_state(match, ANA, Leg.HOME, GameState.WAITING, noon(1)))
     match = after(match, leg_ended())
     match = after(match, *start_leg(match, noon(30)))
     match = after(match, *ask_state(match, ARBITER, Leg.RETURN, noon(31)))
-    match = after(match, *tell_state(match, ANA, Leg.RETURN, GameState.CLOCK, noon(32)))
+    match = after(match, *report_state(match, ANA, Leg.RETURN, GameState.CLOCK, noon(32)))
 
     assert match.states == {
         (ANA, Leg.HOME): GameState.WAITING,
@@ -91,7 +91,7 @@ def test_what_a_place_holder_reported_belongs_to_the_player_who_comes() -> None:
     match = new_match(competition="CN25", red=ANA)
     match = after(match, *start_leg(match, noon()))
     match = after(match, *ask_state(match, ARBITER, Leg.HOME, noon()))
-    match = after(match, *tell_state(match, ANA, Leg.HOME, GameState.ON_COURSE, noon(1)))
+    match = after(match, *report_state(match, ANA, Leg.HOME, GameState.ON_COURSE, noon(1)))
     come = after(match, *join(match, ANA, PersonId(9), noon(2)))
 
     assert come.states == {(PersonId(9), Leg.HOME): GameState.ON_COURSE}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from benchmarks.support.plain_ratings import frs as plain
 from engine.errors import RuleViolation
-from engine.ratings.frs import COLLECTIVE, General, rate
+from engine.ratings.frs import COLLECTIVE, GeneralRating, rate
 from engine.ratings.frs_exact import ONE, Number, shared_places
 from engine.ratings.frs_games import CalendarGame, FrsType, TypeRating
 from engine.ratings.protocol import Player
@@ -136,7 +136,7 @@ def test_shown_figures_are_rounded_half_up(exact: Fraction, rounded: int, low: i
     assert value.rounded == rounded
 
     part = TypeRating(value=value, is_active=True, terms=())
-    general = General(parts=dict.fromkeys(COLLECTIVE, part))
+    general = GeneralRating(parts=dict.fromkeys(COLLECTIVE, part))
     assert general.rounded == rounded
     assert float(general) == pytest.approx(float(exact))
 

@@ -41,10 +41,10 @@ from engine.competitions.player_events import PlaceFilled
 from engine.competitions.results import (
     advance,
     advance_again,
+    approve_result,
     close,
     correct_result,
     exclude,
-    homologate_result,
     reinstate,
     retire,
 )
@@ -393,7 +393,7 @@ class Championships(RuleBasedStateMachine):
             assert self.does(at, correct_result, game, found, "De ce")
         else:
             may = paper.stage == "running" and of is paper.now and game in of.open()
-            assert self.does(at, homologate_result, game, found) is may
+            assert self.does(at, approve_result, game, found) is may
             if not may:
                 return
         both = (int(found.red * 10**4), int(found.blue * 10**4))

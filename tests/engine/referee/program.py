@@ -18,20 +18,20 @@ from engine.cases.decide import (
     ask_of_words,
     file_claim,
     give_comment,
+    note_opponent_notified,
     open_case,
     rule,
-    tell_partner,
 )
 from engine.cases.effect import followed
 from engine.cases.events import CaseId, ClaimKind, Digest, Ruling, RulingKind
-from engine.cases.finality import Deed, GameCases, check_final
+from engine.cases.finality import AppliedRuling, GameCases, check_final
 from engine.cases.fold import evolve_case, replay_case
 from engine.cases.rulings import consequences, deed
 from engine.cases.situation import Situation
 from engine.competitions.competition import Competition
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act
-from engine.competitions.results import homologate_result
+from engine.competitions.results import approve_result
 from engine.errors import EngineError
 from engine.games.commands import CheckTime, Command, Place
 from engine.games.courses import placements_made
@@ -44,7 +44,7 @@ from engine.games.orders import Order, end_unbegun
 from engine.games.queries import query
 from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.closing import close_game, declare, is_settled
-from engine.matches.decide import homologate, join, start_leg
+from engine.matches.decide import approve_results, join, start_leg
 from engine.matches.events import LegStarted, MatchArranged, MatchEvent
 from engine.matches.fold import arranged, evolve_match
 from engine.matches.match import Match
@@ -245,7 +245,7 @@ class Program:
         made = deed(self.situation(leg), self.order(), ruling)
         return self._is_final(leg, made, self.cases[leg][-1])
 
-    def _is_final(self, leg: Leg, made: Deed, case: Case | None = None) -> bool:
+    def _is_final(self, leg: Leg, made: AppliedRuling, case: Case | None = None) -> bool:
         """Return whether another arbiter may not make this ruling, in that case or their own."""
         bench = GameCases(main=ARBITER, game=self.games[leg], cases=tuple(self.cases[leg]))
         try:
@@ -283,7 +283,7 @@ class Program:
         new = NewCase(case=CaseId(f"{game.id}#{now.isoformat()}"), at=now, copy=1)
         log = list(file_claim(game, new, claim))
         log += give_comment(replay_case(log), by, Digest("ab" * 32), now)
-        log += tell_partner(replay_case(log), now, now)
+        log += note_opponent_notified(replay_case(log), now, now)
         return replay_case(log)
 
     def claims_word(self, leg: Leg, at: datetime) -> Case:
@@ -379,7 +379,7 @@ class Program:
         """Approve the proposed results unless a ruling is missing; return whether it was done."""
         late = Outstanding(overdrawn=overdrawn(self.match, self.games.values()))
         try:
-            self.matches(homologate(self.match, ARBITER, self.now, late))
+            self.matches(approve_results(self.match, ARBITER, self.now, late))
         except EngineError:
             return False
         act = Act(by=ARBITER, at=self.now)
@@ -387,7 +387,7 @@ class Program:
         for game, found in match_figures(self.match).items():
             if game not in counts:
                 continue
-            events = homologate_result(self.competition, act, game, found)
+            events = approve_result(self.competition, act, game, found)
             self.competition = reduce(evolve_competition, events, self.competition)
         return True
 

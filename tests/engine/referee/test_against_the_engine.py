@@ -26,7 +26,7 @@ def test_a_finished_game(red: int, blue: int) -> None:
 @given(divisible, st.integers(0, 30))
 def test_an_abandoned_game(scores: tuple[int, int], rounds: int) -> None:
     """Engine and reference agree on every resigned game with a divisible score (art. 9.1)."""
-    theirs = coefficients.abandoned(*scores, rounds=rounds)
+    theirs = coefficients.resigned_game(*scores, rounds=rounds)
     assert results.abandoned(*scores, rounds) == (theirs.first, theirs.second)
 
 

@@ -57,8 +57,10 @@ def test_every_number_has_its_pattern(tiles: TileSet, rules: Ruleset) -> None:
         sequence = as_tiles("".join(kinds))
         plain = tile_set(sequence, {})
         if plain.counts == only_kinds.counts and is_valid(sequence, rules, plain):
-            times = math.comb(found.vowels.size - early.count("V"), len(found.vowels.dear))
-            times *= math.comb(found.consonants.size - early.count("C"), len(found.consonants.dear))
+            times = math.comb(found.vowels.size - early.count("V"), len(found.vowels.high_value))
+            times *= math.comb(
+                found.consonants.size - early.count("C"), len(found.consonants.high_value)
+            )
             expected += ["".join(kinds)] * times
 
     assert [patterns.pattern(number) for number in range(patterns.count)] == expected

@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 
 from engine.ids import GameId
 from storage.analysis import sequences
-from storage.analysis.sequences import MOST_ATTEMPTS, Searched
+from storage.analysis.sequences import MOST_ATTEMPTS, SearchedSequence
 from storage.db import Database
 
 AT = datetime(2025, 5, 1, 2, 10, tzinfo=UTC)
-WISH = Searched(seed="ab" * 32, game_id=GameId("ABCD/1"), version=5, wanted=600, at=AT)
+WISH = SearchedSequence(seed="ab" * 32, game_id=GameId("ABCD/1"), version=5, wanted=600, at=AT)
 FOUND = replace(WISH, wanted=0, width=60, total=1412, edition="LOC-2025", official=True)
 
 

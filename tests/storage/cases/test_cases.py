@@ -18,7 +18,7 @@ from storage.competitions import competition_rows as competitions
 from storage.competitions.competition_rows import CompetitionRow
 from storage.db import Database
 from storage.integrity import Finding
-from storage.people import people, personal
+from storage.people import people, personal_data
 from storage.people.people import Habits
 from storage.streams import case_stream
 from storage.verify import Row, verify
@@ -137,7 +137,7 @@ async def test_what_was_said_is_kept_and_named_by_its_digest(
         assert first != second
         assert all(statements.is_true(each) for each in found.values())
         assert not statements.is_true(replace(found[first], text="e cuvânt"))
-        assert (await personal.shown(tx, author))["statements"]
+        assert (await personal_data.stored_data(tx, author))["statements"]
 
 
 async def test_an_erased_text_leaves_only_that_something_was_said(

@@ -6,7 +6,7 @@ from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
 from storage.competitions import groups
 from storage.competitions.groups import Copies, GroupChat, GroupCode, GroupKind
 from storage.db import Database
-from storage.people import people, personal
+from storage.people import people, personal_data
 from storage.people.people import Habits
 from storage.queues import outbox
 from tests.storage.queued import due_in
@@ -93,7 +93,7 @@ async def test_an_archive_belongs_to_its_arbiter(db: Database) -> None:
         assert await groups.archive_of(tx, radu) == archive(-3, radu)
         assert await groups.archive_of(tx, ana) == archive(-2, ana)
         assert await groups.of_competition(tx, NO_COMPETITION) is None
-        data = await personal.shown(tx, radu)
+        data = await personal_data.stored_data(tx, radu)
     assert [each["chat"] for each in data["group_chats"]] == [-3]
 
 

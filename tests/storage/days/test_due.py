@@ -60,7 +60,7 @@ async def test_what_is_due_and_was_not_executed_can_stay(db: Database) -> None:
         await due.replace_all(tx, "g/A/1", old)
 
         new = [row("g/A/1", "turn", 4)]
-        await due.replace_all(tx, "g/A/1", new, unrung=AT + 2 * DAY)
+        await due.replace_all(tx, "g/A/1", new, not_executed_by=AT + 2 * DAY)
 
         assert await due.of(tx, "g/A/1") == [row("g/A/1", "dossier", 1), *new]
 

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from engine.ids import CompetitionCode, MatchCode, PersonId
 from storage.db import Database
-from storage.people import invitations, people, personal, web_sessions
+from storage.people import invitations, people, personal_data, web_sessions
 from storage.people.invitations import Invite
 from storage.people.people import Habits
 from storage.play import previews
@@ -121,13 +121,13 @@ async def test_who_has_only_pressed_start_has_no_part_in_anything(db: Database) 
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana Pop", HABITS, telegram_id=11, chat=11)
         await previews.wait_for(tx, ana.id, previews.QUESTION, "x", AT)
-        assert not await personal.has_part(tx, ana.id)
+        assert not await personal_data.has_part(tx, ana.id)
         new = Invite(code="a", match_id=MatchCode("K7QF"), person=None, expires_at=AT + DAY)
         await invitations.invite(tx, new, AT)
         await invitations.use_invite(tx, "a", ana.id, AT)
         await invitations.void_used(tx, ana.id, AT, match=MatchCode("K7QF"))
 
-        assert await personal.has_part(tx, ana.id)
+        assert await personal_data.has_part(tx, ana.id)
 
 
 async def good(tx: "AsyncConnection", codes: Iterable[str]) -> set[str]:
@@ -157,7 +157,7 @@ async def test_a_person_can_have_everything_that_is_kept_about_them(db: Database
         await invitations.use_invite(tx, "a", ana.id, AT)
         rows = [outbox.Outgoing(chat=11, payload="hers"), outbox.Outgoing(chat=12, payload="his")]
         await outbox.queue(tx, rows, AT)
-        data = await personal.shown(tx, ana.id)
+        data = await personal_data.stored_data(tx, ana.id)
 
     assert [each["name"] for each in data["persons"]] == ["Ana Pop"]
     assert [each["code"] for each in data["invites"]] == ["a"]

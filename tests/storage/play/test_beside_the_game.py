@@ -9,7 +9,7 @@ from engine.ids import GameId, PersonId
 from storage.conversation import chat
 from storage.conversation.chat import ChatStop, StopKind
 from storage.db import Database
-from storage.people import people, personal
+from storage.people import people, personal_data
 from storage.people.people import Habits
 from storage.play import conditions, entries, notes
 from storage.play.conditions import StoredCondition
@@ -160,7 +160,7 @@ async def test_an_entry_lives_from_its_beginning_to_the_arbiters_answer(
         asked = replace(again, placement="H8 CASA", photo="{}", asked=True)
         await entries.change(tx, asked)
         assert await entries.of_writer(tx, ana) == [elsewhere]
-        assert await entries.of_game(tx, HOME) == await entries.all_asked(tx) == [asked]
+        assert await entries.of_game(tx, HOME) == await entries.waiting_for_arbiter(tx) == [asked]
         assert await entries.get(tx, "t2") == asked
         await entries.drop(tx, "t3")
         await entries.clear(tx, HOME)
@@ -182,7 +182,7 @@ async def test_a_persons_own_data_holds_what_they_wrote(
         for writer, token in ((ana, "al meu"), (ion, "al lui")):
             mine = replace(ENTRY, token=token, writer=writer, person=writer)
             await entries.put(tx, mine)
-        data = await personal.shown(tx, ana)
+        data = await personal_data.stored_data(tx, ana)
 
     assert [row["token"] for row in data["entries"]] == ["al meu"]
     assert [row["text"] for row in data["notes"]] == ["al meu"]

@@ -72,11 +72,11 @@ async def test_a_preview_can_be_looked_at_without_being_used(db: Database) -> No
     """A person's preview in a game can be read, and stays ready to be sent."""
     ana = await person(db, "Ana")
     async with db.transaction() as tx:
-        assert await previews.shown(tx, ana, GameId("K7QF/1")) is None
+        assert await previews.open_preview(tx, ana, GameId("K7QF/1")) is None
         await previews.keep(tx, preview("t1", ana))
 
-        assert await previews.shown(tx, ana, GameId("K7QF/1")) == preview("t1", ana)
-        assert await previews.shown(tx, ana, GameId("K7QF/2")) is None
+        assert await previews.open_preview(tx, ana, GameId("K7QF/1")) == preview("t1", ana)
+        assert await previews.open_preview(tx, ana, GameId("K7QF/2")) is None
         assert await previews.take(tx, "t1", ana) is not None
 
 
@@ -88,7 +88,7 @@ async def test_what_a_person_was_shown_last_is_found_first(db: Database) -> None
         for each in (late, preview("t1", ana), preview("t3", ion)):
             await previews.keep(tx, each)
 
-        assert await previews.all_shown(tx, ana) == [late, preview("t1", ana)]
+        assert await previews.open_previews(tx, ana) == [late, preview("t1", ana)]
 
 
 async def test_an_open_question_is_answered_once(db: Database) -> None:

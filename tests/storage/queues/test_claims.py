@@ -13,7 +13,7 @@ from storage.db import Database
 from storage.queues import outbox
 from storage.queues.claims import ClaimLostError, claimed
 from storage.queues.outbox import Outgoing
-from storage.queues.outbox_due import Queued
+from storage.queues.outbox_due import QueuedMessage
 from tests.storage.queued import due_in
 from tools.postgres import PostgresServer
 
@@ -29,7 +29,7 @@ async def two(postgres_url: str) -> AsyncIterator[tuple[Database, Database]]:
         yield one, other
 
 
-async def queued(db: Database, *chats: int) -> list[Queued]:
+async def queued(db: Database, *chats: int) -> list[QueuedMessage]:
     """Queue a message to each of these chats; return those that are due."""
     async with db.transaction() as tx:
         rows = [
@@ -39,7 +39,7 @@ async def queued(db: Database, *chats: int) -> list[Queued]:
         return await due_in(tx, NOW)
 
 
-async def sent(db: Database, row: Queued) -> None:
+async def sent(db: Database, row: QueuedMessage) -> None:
     """Record that the message was sent."""
     async with db.transaction() as tx:
         await outbox.mark_sent(tx, row.id, [1], NOW)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from storage.queues.outbox_due import Queued
+from storage.queues.outbox_due import QueuedMessage
 from storage.queues.precedence import Precedence
 from storage.queues.receipts import SLOT, SLOTS, Receipt, Receipts, fingerprint
 
 MAY_DAY = datetime(2025, 5, 1, 12, tzinfo=UTC)
-ROW = Queued(
+ROW = QueuedMessage(
     id=7,
     chat=100,
     payload="{}",
@@ -119,7 +119,7 @@ def test_without_a_file_they_end_with_the_program() -> None:
         replace(ROW, created_at=datetime(2025, 5, 2, tzinfo=UTC)),
     ],
 )
-def test_another_message_under_the_same_number_is_not_taken_for_it(other: Queued) -> None:
+def test_another_message_under_the_same_number_is_not_taken_for_it(other: QueuedMessage) -> None:
     """Message numbers repeat after an old copy of the database is restored."""
     assert fingerprint(other) != fingerprint(ROW)
     assert fingerprint(replace(ROW, attempts=3, parts=((1,),))) == fingerprint(ROW)

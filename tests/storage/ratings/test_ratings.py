@@ -7,13 +7,13 @@ import pytest
 
 from engine.ids import PROGRAM, PersonId
 from storage.db import Database
-from storage.people import invitations, people, personal
+from storage.people import invitations, people, personal_data
 from storage.people.invitations import RATING_KEEPER, Invite
 from storage.people.people import Habits
 from storage.queues import outbox
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs, rating_work
-from storage.ratings.published import ListId, RatedName
+from storage.ratings.published_lists import ListId, RatedName
 from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_runs import NewRun
 from storage.ratings.rating_work import RatingWork, StoredFile
@@ -236,7 +236,7 @@ async def test_the_name_on_the_lists_is_the_persons_to_take_back(db: Database) -
         name = RatedName(player="Ana Pop", key="ana pop")
         await ratings.link(tx, ana.id, name, AT)
         assert await ratings.linked(tx, ana.id) == name
-        data = await personal.shown(tx, ana.id)
+        data = await personal_data.stored_data(tx, ana.id)
         assert [one["player"] for one in data["rated_names"]] == ["Ana Pop"]
 
         await ratings.unlink(tx, ana.id)

@@ -23,12 +23,12 @@ from reportlab.platypus import (
 from bot.documents.dossier.blocks import (
     Block,
     CaseFileRow,
-    Chapter,
     ColumnAlign,
     Facts,
     FullPagePicture,
     LongTable,
     Quote,
+    SectionHeading,
     Subsection,
     TableColumn,
     TextBlock,
@@ -61,7 +61,7 @@ _ALIGNED: Final = {
 def flowables(block: Block, key: str) -> Iterator[Flowable]:
     """Yield the flowables of a block; `key` identifies it in contents and bookmarks."""
     match block:
-        case Chapter():
+        case SectionHeading():
             yield PageBreak() if block.new_page else CondPageBreak(90 * mm)
             yield MainHeading(block.title, key)
         case Subsection():

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bot.documents.dossier.story import cases, games, matches
-from bot.documents.dossier.story.games import EventPeople, Names, Seats, Teller
+from bot.documents.dossier.story.games import EventNames, Names, Seats, Teller
 from bot.texts.messages import Text, say
 from engine.cases.events import CaseRuled
 from engine.ids import Leg
@@ -32,7 +32,7 @@ def sentence(  # noqa: PLR0913  (one parameter for each fact of the sentence)
 
     `decision` returns the text of an arbiter's ruling in a case.
     """
-    people = EventPeople(names, seats, getattr(event, "leg", None) or leg)
+    people = EventNames(names, seats, getattr(event, "leg", None) or leg)
     if isinstance(event, CaseRuled) and decision is not None:
         return cases.decided(event, people, decision(event))
     teller = _TELLERS.get(type(event))

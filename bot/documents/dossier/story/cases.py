@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.documents.dossier.story.games import EventPeople, Teller, ruled
+from bot.documents.dossier.story.games import EventNames, Teller, ruled
 from bot.texts.messages import Text, say
 from engine.cases.events import (
     CaseOpened,
@@ -27,30 +27,30 @@ from engine.games.ruling_events import (
 )
 
 
-def _claim(event: ClaimFiled, people: EventPeople) -> Text:
+def _claim(event: ClaimFiled, people: EventNames) -> Text:
     kind = say(f"claim.{event.kind.value}")
     return say(
         "story.claim", who=people.name(event.by), against=people.name(event.against), kind=kind
     )
 
 
-def _asked(event: WordAsked, people: EventPeople) -> Text:
+def _asked(event: WordAsked, people: EventNames) -> Text:
     words = ", ".join(word.upper() for word in event.words)
     who = people.name(event.by)
     return say("story.word_asked", who=who, placement=event.placement, words=words)
 
 
-def _told(event: PartnerTold, people: EventPeople) -> Text:
+def _told(event: PartnerTold, people: EventNames) -> Text:
     del people
     return say("story.partner_told", at=event.delivered.isoformat())
 
 
-def _taken_back(event: CaseWithdrawn, people: EventPeople) -> Text:
+def _taken_back(event: CaseWithdrawn, people: EventNames) -> Text:
     key = "story.case_withdrawn" if people.plays(event.by) else "story.case_given_up"
     return Text(key, {"who": people.name(event.by)})
 
 
-def decided(event: CaseRuled, people: EventPeople, ruling: Text) -> Text:
+def decided(event: CaseRuled, people: EventNames, ruling: Text) -> Text:
     """Return the sentence for an arbiter's ruling in a case."""
     return ruled("story.ruled", event, people, ruling=ruling)
 
@@ -68,7 +68,7 @@ _CASES: Final[Mapping[type, Teller]] = {
 }
 
 
-def _granted(event: TimeGranted, people: EventPeople) -> Text:
+def _granted(event: TimeGranted, people: EventNames) -> Text:
     if event.automatic:
         facts = {"reason": event.reason, "article": event.article}
         return say("story.made_good", who=people.at(event.by), n=event.days, **facts)
@@ -76,12 +76,12 @@ def _granted(event: TimeGranted, people: EventPeople) -> Text:
     return ruled(key, event, people, who=people.at(event.by), n=abs(event.days))
 
 
-def _annulled(event: MovesAnnulled, people: EventPeople) -> Text:
+def _annulled(event: MovesAnnulled, people: EventNames) -> Text:
     charged = say("story.charged" if event.charged else "story.given_back")
     return ruled("story.annulled", event, people, n=event.keep, charged=charged)
 
 
-def _corrected(event: ScoreCorrected, people: EventPeople) -> Text:
+def _corrected(event: ScoreCorrected, people: EventNames) -> Text:
     return ruled(
         "story.corrected",
         event,

@@ -30,7 +30,7 @@ Seats = Mapping[Leg, Mapping[Seat, PersonId]]
 """The player of each seat, in each game that has begun."""
 
 
-class EventPeople:
+class EventNames:
     """The names and seats of the participants, used to word one event."""
 
     def __init__(self, names: Names, seats: Seats, leg: Leg | None) -> None:
@@ -54,11 +54,11 @@ class EventPeople:
         return self._names[self._seats[played][seat]]
 
 
-Teller = Callable[[Any, EventPeople], Text]
+Teller = Callable[[Any, EventNames], Text]
 """Returns the sentence for an event."""
 
 
-def ruled(key: str, event: Any, people: EventPeople, **facts: Param) -> Text:
+def ruled(key: str, event: Any, people: EventNames, **facts: Param) -> Text:
     """Return an arbiter's decision, with the reason and the article."""
     return Text(
         key,
@@ -82,12 +82,12 @@ def period(leave: LeavePeriod) -> dict[str, Param]:
     return {"first": facts["first"], "last": facts["last"], "n": leave.days}
 
 
-def _game_started(event: GameStarted, people: EventPeople) -> Text:
+def _game_started(event: GameStarted, people: EventNames) -> Text:
     del people
     return say("story.game_started", start=event.start.isoformat(), edition=event.edition.name)
 
 
-def _moved(event: PlacementMade | Passed, people: EventPeople) -> Text:
+def _moved(event: PlacementMade | Passed, people: EventNames) -> Text:
     facts: dict[str, Param] = {"who": people.at(event.by), "round": event.round}
     by = None if event.entered_by is None else people.name(event.entered_by)
     hand = None if by is None else say("story.entered_by", author=by)
@@ -106,25 +106,25 @@ def _moved(event: PlacementMade | Passed, people: EventPeople) -> Text:
     )
 
 
-def _returned(event: PlacementReturned, people: EventPeople) -> Text:
+def _returned(event: PlacementReturned, people: EventNames) -> Text:
     words = ", ".join(word.upper() for word in event.words)
     return say("story.returned", who=people.at(event.by), words=words)
 
 
-def _arrived(event: SheetsArrived, people: EventPeople) -> Text:
+def _arrived(event: SheetsArrived, people: EventNames) -> Text:
     sent, on = event.sent.isoformat(), event.on.isoformat()
     return say("story.arrived", who=people.at(event.by), sent=sent, on=on)
 
 
-def _leave(event: LeaveAnnounced, people: EventPeople) -> Text:
+def _leave(event: LeaveAnnounced, people: EventNames) -> Text:
     return say("story.leave", who=people.at(event.by), **period(event.period))
 
 
-def _leave_withdrawn(event: LeaveWithdrawn, people: EventPeople) -> Text:
+def _leave_withdrawn(event: LeaveWithdrawn, people: EventNames) -> Text:
     return say("story.leave_withdrawn", who=people.at(event.by), **period(event.period))
 
 
-def _ended(event: GameEnded, people: EventPeople) -> Text:
+def _ended(event: GameEnded, people: EventNames) -> Text:
     how = ending_text(event, people.at(Seat.RED), people.at(Seat.BLUE))
     why = say("game.why", reason=event.reason) if event.reason else None
     return say("story.game_ended", how=how, why=why)

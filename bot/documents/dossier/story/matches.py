@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.documents.dossier.story.games import EventPeople, Teller, leg_text, period, ruled
+from bot.documents.dossier.story.games import EventNames, Teller, leg_text, period, ruled
 from bot.texts.messages import Text, say
 from bot.texts.notices.conversation.channel import settings_text
 from bot.texts.notices.matches.endings import ending_text
@@ -51,7 +51,7 @@ from engine.matches.result_events import (
 from engine.sequences.sequence import commitment
 
 
-def _arranged(event: MatchArranged, people: EventPeople) -> Text:
+def _arranged(event: MatchArranged, people: EventNames) -> Text:
     if event.imported:
         return say(
             "story.imported",
@@ -69,7 +69,7 @@ def _arranged(event: MatchArranged, people: EventPeople) -> Text:
     )
 
 
-def _leg_started(event: LegStarted, people: EventPeople) -> Text:
+def _leg_started(event: LegStarted, people: EventNames) -> Text:
     red, blue = people.name(event.red), people.name(event.blue)
     return say("story.leg_started", leg=leg_text(event.leg), red=red, blue=blue)
 
@@ -81,7 +81,7 @@ def _leg_reopened(event: LegReopened) -> Text:
     return say("story.leg_reopened_until", leg=leg, until=event.until.isoformat())
 
 
-def _leg_end(key: str, ended: LegEnded, people: EventPeople) -> Text:
+def _leg_end(key: str, ended: LegEnded, people: EventNames) -> Text:
     red, blue = people.at(Seat.RED, ended.leg), people.at(Seat.BLUE, ended.leg)
     return say(
         key,
@@ -92,15 +92,15 @@ def _leg_end(key: str, ended: LegEnded, people: EventPeople) -> Text:
     )
 
 
-def _leave(event: MatchLeaveAnnounced, people: EventPeople) -> Text:
+def _leave(event: MatchLeaveAnnounced, people: EventNames) -> Text:
     return say("story.leave", who=people.name(event.person), **period(event.period))
 
 
-def _leave_withdrawn(event: MatchLeaveWithdrawn, people: EventPeople) -> Text:
+def _leave_withdrawn(event: MatchLeaveWithdrawn, people: EventNames) -> Text:
     return say("story.leave_withdrawn", who=people.name(event.person), **period(event.period))
 
 
-def _penalty(event: PenaltySet, people: EventPeople) -> Text:
+def _penalty(event: PenaltySet, people: EventNames) -> Text:
     return ruled(
         "story.penalty" if event.points else "story.penalty_lifted",
         event,
@@ -124,11 +124,11 @@ def _results(results: tuple[LegResult, ...]) -> list[Text]:
     ]
 
 
-def _results_corrected(event: ResultsCorrected, people: EventPeople) -> Text:
+def _results_corrected(event: ResultsCorrected, people: EventNames) -> Text:
     return ruled("story.results_corrected", event, people, results=_results(event.results))
 
 
-def _state_declared(event: StateDeclared, people: EventPeople) -> Text:
+def _state_declared(event: StateDeclared, people: EventNames) -> Text:
     return say(
         "story.state_declared",
         who=people.name(event.person),
@@ -137,7 +137,7 @@ def _state_declared(event: StateDeclared, people: EventPeople) -> Text:
     )
 
 
-def _writer_allowed(event: WriterAllowed, people: EventPeople) -> Text:
+def _writer_allowed(event: WriterAllowed, people: EventNames) -> Text:
     return say(
         "story.writer",
         arbiter=people.name(event.arbiter),
@@ -147,14 +147,14 @@ def _writer_allowed(event: WriterAllowed, people: EventPeople) -> Text:
     )
 
 
-def _channel_proposed(event: ChannelProposed, people: EventPeople) -> Text:
+def _channel_proposed(event: ChannelProposed, people: EventNames) -> Text:
     who = people.name(event.person)
     if event.means is None:
         return say("story.means_dropped", who=who)
     return say("story.means_proposed", who=who, how=settings_text(event.means))
 
 
-def _channel_set(event: ChannelSet, people: EventPeople) -> Text:
+def _channel_set(event: ChannelSet, people: EventNames) -> Text:
     return say(
         f"story.means_{event.origin.value}",
         who=people.name(event.by),
@@ -163,7 +163,7 @@ def _channel_set(event: ChannelSet, people: EventPeople) -> Text:
     )
 
 
-def _writer_withdrawn(event: WriterWithdrawn, people: EventPeople) -> Text:
+def _writer_withdrawn(event: WriterWithdrawn, people: EventNames) -> Text:
     return say(
         "story.writes_himself",
         arbiter=people.name(event.arbiter),

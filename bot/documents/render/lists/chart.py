@@ -39,7 +39,7 @@ _GAP = 18
 """Pixels between a name and its value."""
 
 
-class LineLook(NamedTuple):
+class LineStyle(NamedTuple):
     """The style of a line: tone, dashes and mark."""
 
     tone: Tone
@@ -54,12 +54,12 @@ _SQUARE = ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9))
 _TRIANGLE = ((0.0, -1.2), (1.15, 0.85), (-1.15, 0.85))
 _DIAMOND = ((0.0, -1.25), (1.25, 0.0), (0.0, 1.25), (-1.25, 0.0))
 LOOKS = (
-    LineLook(Tone.INK, (), (), is_hollow=False),
-    LineLook(Tone.RED, (20, 11), _SQUARE, is_hollow=False),
-    LineLook(Tone.BLUE, (5, 9), (), is_hollow=True),
-    LineLook(Tone.CLAY, (), _TRIANGLE, is_hollow=False),
-    LineLook(Tone.WATER, (22, 9, 5, 9), _DIAMOND, is_hollow=False),
-    LineLook(Tone.MUTED, (11, 7), _SQUARE, is_hollow=True),
+    LineStyle(Tone.INK, (), (), is_hollow=False),
+    LineStyle(Tone.RED, (20, 11), _SQUARE, is_hollow=False),
+    LineStyle(Tone.BLUE, (5, 9), (), is_hollow=True),
+    LineStyle(Tone.CLAY, (), _TRIANGLE, is_hollow=False),
+    LineStyle(Tone.WATER, (22, 9, 5, 9), _DIAMOND, is_hollow=False),
+    LineStyle(Tone.MUTED, (11, 7), _SQUARE, is_hollow=True),
 )
 
 
@@ -95,7 +95,7 @@ def _draw_grid(canvas: Canvas, layout: ChartLayout) -> None:
         canvas.label(Box(left, low + 18, width, 44), words, _FIGURE, 0.5)
 
 
-def _draw_series(canvas: Canvas, points: Sequence[tuple[int, int]], look: LineLook) -> None:
+def _draw_series(canvas: Canvas, points: Sequence[tuple[int, int]], look: LineStyle) -> None:
     """Draw a line with its marks."""
     margin = 24
     left, top = min(x for x, _ in points) - margin, min(y for _, y in points) - margin
@@ -109,7 +109,7 @@ def _draw_series(canvas: Canvas, points: Sequence[tuple[int, int]], look: LineLo
     canvas.trace(covered, left, top, look.tone)
 
 
-def _draw_label(canvas: Canvas, box: Box, series: RatingSeries, look: LineLook) -> None:
+def _draw_label(canvas: Canvas, box: Box, series: RatingSeries, look: LineStyle) -> None:
     """Draw a sample of the line, then the name and the last value."""
     sample = SAMPLE - 20
     middle = box.height / 2
@@ -135,7 +135,7 @@ def _trace(
     pen: ImageDraw.ImageDraw,
     scale: int,
     points: Sequence[Point],
-    look: LineLook,
+    look: LineStyle,
     *,
     marked: Point | None = None,
 ) -> None:
@@ -153,7 +153,7 @@ def _trace(
 
 
 def _mark(  # noqa: PLR0913, PLR0917  (position, style and size)
-    pen: ImageDraw.ImageDraw, scale: int, at: Point, look: LineLook, radius: float, fill: int
+    pen: ImageDraw.ImageDraw, scale: int, at: Point, look: LineStyle, radius: float, fill: int
 ) -> None:
     x, y, size = at[0] * scale, at[1] * scale, radius * scale
     if not look.corners:

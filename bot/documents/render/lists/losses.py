@@ -16,7 +16,7 @@ from bot.documents.render.layout import Box, Grid
 from bot.documents.render.lettering import Style
 from bot.documents.render.sheets.head import NameSizes, draw_lines
 from bot.documents.render.theme import Face, PlayerColour, Tone
-from bot.documents.render.tiles import Look
+from bot.documents.render.tiles import TileStyle
 from bot.documents.render.view import BoardPicture
 from engine.board import SIZE
 
@@ -48,7 +48,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Missed:
+class MissView:
     """One of the worst misses; its lines are finished text."""
 
     board: BoardPicture
@@ -67,7 +67,7 @@ class LossesView:
     totals: tuple[str, str]
     """For Red and for Blue: the name and the points lost."""
     bars: tuple[Bar, ...]
-    missed: tuple[Missed, ...]
+    missed: tuple[MissView, ...]
     footer: str
     """Text on the method by which the figures were found."""
     words: str
@@ -125,7 +125,7 @@ def _draw_bars(canvas: Canvas, box: Box, view: LossesView) -> None:
             canvas.label(place, str(bar.lost), figure._replace(tone=_TONES[bar.side]), 0.5)
 
 
-def _draw_missed(canvas: Canvas, box: Box, missed: Missed) -> None:
+def _draw_missed(canvas: Canvas, box: Box, missed: MissView) -> None:
     small = _window(missed.board)
     canvas.sprite(small, box.x, box.y)
     left = box.x + small.width + 36
@@ -149,8 +149,8 @@ def _window(board: BoardPicture) -> Image.Image:
     grid = Grid(gutter, gutter, cell, gutter)
     whole = Canvas(grid.outer.width + 4, grid.outer.height + 4)
     draw_board(whole, grid, board.labels)
-    draw_tiles(whole, grid, board.tiles, board.tile_values, lambda _: Look.PLAIN)
-    draw_tiles(whole, grid, board.proposed, board.tile_values, lambda _: Look.PROPOSED)
+    draw_tiles(whole, grid, board.tiles, board.tile_values, lambda _: TileStyle.PLAIN)
+    draw_tiles(whole, grid, board.proposed, board.tile_values, lambda _: TileStyle.PROPOSED)
     left, top = (_first(span, size) * cell + gutter for span in (columns, rows))
     side = size * cell
     window = Image.new("L", (side + gutter, side + gutter), int(Tone.PAPER))

@@ -8,7 +8,7 @@ from bot.documents.render.sheets.head import draw_foot, draw_head
 from bot.documents.render.sheets.panels import draw_last, draw_player, draw_sequence
 from bot.documents.render.sheets.placements import draw_placements, plan_placements
 from bot.documents.render.theme import Face, Tone
-from bot.documents.render.tiles import SIDE_TONES, Look
+from bot.documents.render.tiles import SIDE_TONES, TileStyle
 from bot.documents.render.view import CompetitionSheetView
 from bot.texts.signs import gained, signed
 
@@ -42,7 +42,7 @@ def _draw_upper(canvas: Canvas, view: CompetitionSheetView, layout: SheetLayout)
         layout.grid,
         view.tiles,
         view.tile_values,
-        lambda square: Look.LAST if square in last else Look.PLAIN,
+        lambda square: TileStyle.LAST if square in last else TileStyle.PLAIN,
     )
     draw_player(canvas, layout.red, view.red, view.labels, view.tile_values)
     draw_player(canvas, layout.blue, view.blue, view.labels, view.tile_values)

@@ -101,7 +101,7 @@ def _stands(case: Case, game: Game) -> bool:
 
 def _run_from(game: Game, place: int) -> tuple[Move, ...]:
     """Return the moves from `place` on that were last taken back, else those on the board."""
-    runs = [run.moves for run in game.voided if run.keep == place]
+    runs = [run.moves for run in game.voided if run.moves_before == place]
     return runs[-1] if runs else game.moves[place:]
 
 

@@ -19,7 +19,7 @@ from engine.competitions.standings import StandingsRow
 from engine.games.courses import placements_made
 from engine.games.deadlines import days_left
 from engine.games.events import Ending, PlacementMade
-from engine.games.game import Game, Move, Stage, written
+from engine.games.game import Game, Move, Stage, move_notation
 from engine.games.moving import charged_stops
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match
@@ -47,12 +47,12 @@ def board_lines(before: Game, after: Game) -> list[Text]:
 
 def _placed(move: Move) -> object:
     """Return the identity of a move regardless of its points: author, tiles and squares."""
-    return (move.by, written(move)) if isinstance(move, PlacementMade) else move
+    return (move.by, move_notation(move)) if isinstance(move, PlacementMade) else move
 
 
 def _move_names(moves: Sequence[Move]) -> list[Text]:
     """Return the names of the first of these moves, and the number of the others."""
-    named = [say("effect.move", move=written(move)) for move in moves[:MOST_NAMED]]
+    named = [say("effect.move", move=move_notation(move)) for move in moves[:MOST_NAMED]]
     left = len(moves) - len(named)
     return [*named, say("effect.more_moves", n=left)] if left else named
 

@@ -67,7 +67,7 @@ def settled_of(found: Iterable[OpenGame], closing: date, today: date) -> list[Op
 
 
 @dataclass(frozen=True, slots=True)
-class AskedGame:
+class GameQuestion:
     """An unfinished game in a question to one of its players."""
 
     open: OpenGame
@@ -87,7 +87,9 @@ class AskedGame:
         return self.open.game
 
 
-def forecast_card(competition: Competition, asked: Sequence[AskedGame]) -> "tuple[Text, Buttons]":
+def forecast_card(
+    competition: Competition, asked: Sequence[GameQuestion]
+) -> "tuple[Text, Buttons]":
     """Ask a player whether their unfinished games will be over in time (art. 6.2)."""
     rows = [
         say(
@@ -117,12 +119,12 @@ def forecast_card(competition: Competition, asked: Sequence[AskedGame]) -> "tupl
     return text, buttons
 
 
-def _button(label: Text, asked: AskedGame, word: Statement) -> Button:
+def _button(label: Text, asked: GameQuestion, word: Statement) -> Button:
     """Return a button for a statement; it names the player, whose writer may press it (9.6)."""
     return STATE.button(label, asked.id, word, asked.person)
 
 
-def _own(asked: AskedGame) -> Text | None:
+def _own(asked: GameQuestion) -> Text | None:
     """Return the player's own answer, with the wording of the pressed button."""
     said = asked.said
     if said is None:
@@ -132,7 +134,7 @@ def _own(asked: AskedGame) -> Text | None:
     return say("closing.you_said", what=say(f"closing.said_{said.value}"))
 
 
-def _state(asked: AskedGame) -> Text:
+def _state(asked: GameQuestion) -> Text:
     """Return the score and the turn from the player's view."""
     game = asked.game
     seat = None if game is None else game.seat_of(asked.person)
@@ -149,7 +151,7 @@ def _state(asked: AskedGame) -> Text:
     )
 
 
-def question_card(competition: Competition, asked: AskedGame) -> "tuple[Text, Buttons]":
+def question_card(competition: Competition, asked: GameQuestion) -> "tuple[Text, Buttons]":
     """Ask a player about the state of an unfinished game after the phase closed (art. 9.4)."""
     plan, rules = competition.phase.plan, asked.open.match.rules
     game = asked.game
@@ -181,7 +183,7 @@ def question_card(competition: Competition, asked: AskedGame) -> "tuple[Text, Bu
 
 
 def _fixed(
-    asked: AskedGame, closing: date, until: str, excluded: Collection[PersonId]
+    asked: GameQuestion, closing: date, until: str, excluded: Collection[PersonId]
 ) -> Text | None:
     """Return the game's value if no statement can change it; None where they count (9.1)."""
     if asked.game is not None and asked.game.waits_for_acceptance:
@@ -196,7 +198,7 @@ def _fixed(
     return say("closing.partner_absent", partner=asked.partner) if gone else None
 
 
-def _fixed_unbegun(asked: AskedGame, closing: date, excluded: Collection[PersonId]) -> Text:
+def _fixed_unbegun(asked: GameQuestion, closing: date, excluded: Collection[PersonId]) -> Text:
     """Return the value of a return game that never began, and why nobody played it."""
     how, gone = never_begun(asked.open.match, closing, excluded)
     if how is Ending.CLOSED:

@@ -157,14 +157,14 @@ def _notes(entry: DaysEntry) -> list[Text] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaveWanted:
+class LeaveChange:
     """A requested change of leave: `old` cancelled, `new` announced, or `old` replaced by `new`."""
 
     old: LeavePeriod | None = None
     new: LeavePeriod | None = None
 
 
-def change_told(who: str, change: LeaveWanted, codes: Sequence[str]) -> Text:
+def change_told(who: str, change: LeaveChange, codes: Sequence[str]) -> Text:
     """Return the notice of a change of leave, with the games concerned."""
     old, new = change.old, change.new
     games = ", ".join(codes)

@@ -21,13 +21,13 @@ from engine.cases.events import CaseId
 from engine.coefficients import Coefficients, Term
 from engine.games.events import Ending
 from engine.ids import MatchCode, PersonId, Seat
-from engine.matches.events import LegStarted
-from engine.matches.homologation import (
+from engine.matches.approval import (
     ApprovalStatus,
     approval_status,
     last_day_to_object,
     unanswered,
 )
+from engine.matches.events import LegStarted
 from engine.matches.match import Match
 from engine.matches.outstanding import Outstanding, Overdrawn, worth_if_both_lost, worth_if_lost
 from engine.matches.result_events import LegEnded
@@ -227,7 +227,7 @@ def joined_text(
     )
 
 
-def homologate_buttons(match: MatchCode) -> Buttons:
+def approve_buttons(match: MatchCode) -> Buttons:
     """Return the button that approves the results."""
     return ((APPROVE.button(say("button.homologate"), match),),)
 

@@ -3,7 +3,7 @@
 from bot.texts.buttons.matches import ANSWER_OFFER
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.participants import Participants
-from engine.coefficients import interrupted
+from engine.coefficients import game_ended_early
 from engine.games.events import Ending, GameEnded
 from engine.games.game import Game
 from engine.ids import Seat
@@ -45,7 +45,7 @@ def _closed(ended: GameEnded | LegEnded, names: dict[Seat, str], who: str) -> Te
 
 def interruption_worth(game: Game, seat: Seat) -> dict[str, str]:
     """Return the game's value to the seat (`own`) and to the opponent (`other`) if ended early."""
-    red_first = interrupted(game.red.score, game.blue.score)
+    red_first = game_ended_early(game.red.score, game.blue.score)
     found = red_first if seat is Seat.RED else red_first.swapped
     return {"own": str(found.first), "other": str(found.second)}
 

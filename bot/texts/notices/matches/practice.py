@@ -6,7 +6,7 @@ from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.notices.participants import Participants
 from engine.games.events import Passed
-from engine.games.game import Game, Move, written
+from engine.games.game import Game, Move, move_notation
 from engine.ids import GameId, Seat
 from engine.matches.practice import THINKING_DAYS, Strength
 
@@ -74,9 +74,9 @@ def practice_over(game: Game, participants: Participants) -> list[Notice]:
 
 def would_text(own: Move, play: str, points: int) -> Text:
     """Return what the program would have played instead of the person's own move."""
-    if play == written(own):
+    if play == move_notation(own):
         return say("practice.would_same", play=play, points=points)
     mine = 0 if isinstance(own, Passed) else own.counted
     if mine >= points:
         return say("practice.would_even", play=play, points=points)
-    return say("practice.would", own=written(own), mine=mine, play=play, points=points)
+    return say("practice.would", own=move_notation(own), mine=mine, play=play, points=points)

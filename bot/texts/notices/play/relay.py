@@ -16,7 +16,7 @@ from bot.texts.notices.matches.practice import after_practice, practice_over
 from bot.texts.notices.matches.requests import claim_button
 from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.sheets import captioned, sheets, turn_brought, turn_buttons
-from bot.texts.notices.play.whose_turn import is_closed, state_text, step, turn_text
+from bot.texts.notices.play.turn import is_closed, state_text, step, turn_text
 from bot.texts.pictures import Picture
 from engine.games.events import (
     Ending,
@@ -150,7 +150,7 @@ def _as_it_stands(  # noqa: PLR0913, PLR0917  (the lines, their reader, and the 
         if not is_closed(participants, today or game.received):
             text = say("turn.board", body=[*lines, *turn], game=game.id)
             buttons = turn_buttons(game, has_arbiter=participants.has_arbiter)
-            return turn_brought(member, game, seq, text, (*_judging(game, seq), *buttons))
+            return turn_brought(member, game, seq, text, (*_answer_buttons(game, seq), *buttons))
     text = captioned([*lines, *turn], game, seq)
     return _to([member], game, text, pictures=sheets(game.id, seq))
 
@@ -179,7 +179,7 @@ def _moves_lines(moves: Sequence[Move], game: Game, participants: Participants) 
     return [*(move_text(move, participants) for move in moves), score_text(game, participants)]
 
 
-def _judging(game: Game, seq: int) -> Buttons:
+def _answer_buttons(game: Game, seq: int) -> Buttons:
     """Return the buttons by which the opponent accepts or disputes a move's words (art. 5.2).
 
     They name the step of the game, so they expire with the next event.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from bot.runtime.shared import Shared
+from bot.runtime.shared import BotSettings
 from bot.texts.messages import Notice, Text, say
 from bot.texts.outgoing import notice_to_json
 from bot.texts.pictures import CompetitionSheet
@@ -71,7 +71,7 @@ ASKED = noon(30)
 class StoredMatch:
     """The stored match and its people."""
 
-    shared: Shared
+    shared: BotSettings
     game: GameId
     events: tuple[Event, ...]
     red: PersonId
@@ -79,9 +79,9 @@ class StoredMatch:
     arbiter: PersonId
 
 
-def shared() -> Shared:
+def shared() -> BotSettings:
     """Return the shared services of a bot without users."""
-    return Shared(
+    return BotSettings(
         rules=NATIONAL_2025,
         edition_on=lambda _: EditionRef(name="test", sha256="0" * 64),
         installed=lambda: (EditionRef(name="test", sha256="0" * 64),),

@@ -13,8 +13,8 @@ import pytest_asyncio
 from pypdf import PdfReader
 
 from bot.documents.dossier.archive import PackedDossier
-from bot.documents.dossier.chapters import ARTICLES
-from bot.texts.i18n import LANGUAGES, catalogue
+from bot.documents.dossier.game_sections import ARTICLES
+from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Notice, say
 from bot.texts.outgoing import notice_to_json
 from engine.games.events import GameStarted
@@ -291,6 +291,6 @@ def test_pages_are_numbered_and_marked(bound: PackedDossier) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_article_has_its_line(language: str) -> None:
     """Every article that a case file cites is listed in it."""
-    lines = {catalogue(language).plain(say(f"article.{article}")) for article in ARTICLES}
+    lines = {load_catalogue(language).plain(say(f"article.{article}")) for article in ARTICLES}
 
     assert len(lines) == len(ARTICLES) == 34

@@ -11,13 +11,13 @@ from bot.documents.dossier.blocks import (
     Block,
     CaseFileBlocks,
     CaseFileRow,
-    Chapter,
     Cover,
     CoverScore,
     Facts,
     LongTable,
     Quote,
     Score,
+    SectionHeading,
     Subsection,
     TableColumn,
     TextBlock,
@@ -72,7 +72,9 @@ def test_a_reason_longer_than_a_page_goes_on_over_the_next() -> None:
     grid = LongTable(columns, (CaseFileRow((long, "Ana")), CaseFileRow(("scurt", "Ion"))), "nimic")
 
     shown = text_of(
-        set_in_type(book(Chapter("Unu"), grid, Quote("Ana", long), Facts((("De ce", long),))))
+        set_in_type(
+            book(SectionHeading("Unu"), grid, Quote("Ana", long), Facts((("De ce", long),)))
+        )
     )
 
     assert shown.count("cuvânt1499") == 3
@@ -108,7 +110,7 @@ def test_what_the_typefaces_lack_is_left_out_or_marked(written: str, shown: str)
 @settings(max_examples=25, deadline=None)
 def test_no_name_and_no_line_can_break_a_page(name: str, line: str) -> None:
     """The PDF is readable for any name and any text."""
-    pdf = set_in_type(book(Chapter(line), TextBlock(line), Quote(name, line), name=name))
+    pdf = set_in_type(book(SectionHeading(line), TextBlock(line), Quote(name, line), name=name))
 
     assert "Cuprins" in text_of(pdf)
 
@@ -121,7 +123,7 @@ MARKUP = ["<b>tare</b>", "<img src='/etc/passwd'/>", "<font size=99>", "</para>"
 def test_markup_is_printed_as_it_was_written(written: str) -> None:
     """No name and no text opens a file, makes a link, or changes the layout."""
     blocks = (
-        Chapter(written),
+        SectionHeading(written),
         Subsection(written),
         TextBlock(written),
         Quote(written, written),

@@ -6,7 +6,7 @@ import pytest
 
 from bot.chat.cases.dossier import dossier
 from bot.runtime.clock import FixedClock
-from bot.runtime.shared import Said
+from bot.runtime.shared import UserInput
 from bot.runtime.unit import Runtime
 from bot.service.service import Service
 from bot.texts.messages import Incoming, Notice, Sender
@@ -33,7 +33,7 @@ async def asked(database: Database, stored: StoredMatch, person: PersonId, what:
         incoming = Incoming(
             update=1, sender=Sender(1, "x"), chat=5, private=True, at=ASKED, message=1
         )
-        await dossier(service, Said(incoming, await service.persons.get(person), what))
+        await dossier(service, UserInput(incoming, await service.persons.get(person), what))
         (answer,) = unit.notices
         return answer
 

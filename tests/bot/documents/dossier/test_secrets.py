@@ -3,7 +3,7 @@
 import pytest
 
 from bot.documents.dossier.secrets import is_public, key_of, without_words
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from bot.texts.outgoing import text_to_json
 
@@ -31,7 +31,7 @@ def test_what_a_person_wrote_stands_only_where_they_can_have_it_erased(passed_on
     notice = say("claim.answered", who="Ion Rus", case="K7QF/1#1", text="Am fost bolnav.")
     whole = say("writer.pass_on", who="Ion Rus", text=notice) if passed_on else notice
 
-    shown = catalogue("ro").plain(without_words(whole))
+    shown = load_catalogue("ro").plain(without_words(whole))
 
     assert "bolnav" not in shown
     assert "Ion Rus" in shown

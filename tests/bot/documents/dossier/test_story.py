@@ -3,7 +3,7 @@
 import pytest
 
 from bot.documents.dossier.story import cases, games, matches, sentence
-from bot.texts.i18n import LANGUAGES, catalogue
+from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text, say
 from engine.cases.events import CASE_EVENTS, CaseRuled
 from engine.games.events import EVENTS
@@ -43,7 +43,7 @@ async def test_what_happened_can_be_read_in_both_languages(database: Database) -
 
     for language in LANGUAGES:
         sentences = [
-            catalogue(language).plain(
+            load_catalogue(language).plain(
                 sentence(row.event, "", names, seats, Leg.HOME, decision=_kind_alone)
             )
             for row in rows
@@ -56,4 +56,4 @@ def test_an_event_of_a_later_version_is_shown_by_its_name() -> None:
     """An unknown event is shown in the log by its stored name."""
     text = sentence(object(), "game.teleported", {}, {}, None)
 
-    assert catalogue("ro").plain(text) == "game.teleported"
+    assert load_catalogue("ro").plain(text) == "game.teleported"

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 import pytest
 
 from bot.documents.dossier.facts import Subject
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from engine.ids import Leg
 from engine.matches.events import LegStarted
@@ -73,7 +73,7 @@ async def test_who_was_forgotten_is_called_so_in_the_readers_language(
     database: Database, stored: StoredMatch
 ) -> None:
     """PDF, sheets and record use the reader's language, whatever language is stored."""
-    withdrawn = catalogue("ro").plain(say("person.withdrawn", number=stored.red))
+    withdrawn = load_catalogue("ro").plain(say("person.withdrawn", number=stored.red))
     async with database.transaction() as tx:
         await forget(tx, stored.red, ASKED, withdrawn)
     bound = await made(database, stored, language="en")
@@ -84,7 +84,7 @@ async def test_who_was_forgotten_is_called_so_in_the_readers_language(
     with ZipFile(io.BytesIO(bound.content)) as archive:
         record = archive.read("games/K7QF-1.gcg").decode()
     assert f"Withdrawn player {stored.red}" in record
-    setting = bound.dossier.with_names(catalogue("en").name).games[0].setting
+    setting = bound.dossier.with_names(load_catalogue("en").name).games[0].setting
     assert setting.names[stored.red] == f"Withdrawn player {stored.red}"
     assert withdrawn in pdf_text(await made(database, stored))
 

@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import ExifTags, Image
 
-from bot.documents.image_sanitiser.reencoding import LARGEST_SIDE, made
+from bot.documents.image_sanitiser.reencoding import LARGEST_SIDE, reencoded
 from bot.documents.image_sanitiser.wire import TooLarge, Unusable
 
 
@@ -21,7 +21,9 @@ def test_a_sheet_drawn_on_nothing_is_passed_on_on_white(mode: str) -> None:
     """Black ink on a transparent background stays readable; most such files are black below."""
     sheet = Image.new("RGBA", (40, 40), (0, 0, 0, 0))
     sheet.paste((0, 0, 0, 255), (0, 0, 10, 40))
-    with Image.open(io.BytesIO(made(io.BytesIO(file_of(sheet.convert(mode), "PNG"))))) as passed_on:
+    with Image.open(
+        io.BytesIO(reencoded(io.BytesIO(file_of(sheet.convert(mode), "PNG"))))
+    ) as passed_on:
         row = passed_on.convert("L").tobytes()[20 * 40 : 21 * 40]
     assert row[4] < 15
     assert row[30] > 240
@@ -43,7 +45,7 @@ def test_a_picture_that_would_fill_the_memory_is_refused_before_it_is_decoded(
     content = file_of(Image.new(mode, size), kind, **options)
     assert len(content) < 500_000
     with pytest.raises(TooLarge):
-        made(io.BytesIO(content))
+        reencoded(io.BytesIO(content))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +68,7 @@ def test_what_a_telephone_takes_is_passed_on(
     exif = Image.Exif()
     exif[ExifTags.Base.Orientation] = 6
     content = file_of(Image.new(mode, (4032, 3024)), kind, exif=exif, **options)
-    with Image.open(io.BytesIO(made(io.BytesIO(content)))) as shown:
+    with Image.open(io.BytesIO(reencoded(io.BytesIO(content)))) as shown:
         assert shown.format == "JPEG"
         assert LARGEST_SIDE // 2 < shown.height <= LARGEST_SIDE
         assert shown.width * 4032 == pytest.approx(shown.height * 3024, abs=4032)
@@ -76,4 +78,4 @@ def test_what_a_telephone_takes_is_passed_on(
 def test_what_is_no_picture_is_refused(content: bytes) -> None:
     """Every error of the library gives the same refusal."""
     with pytest.raises(Unusable):
-        made(io.BytesIO(content))
+        reencoded(io.BytesIO(content))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
-from bot.documents.proofs.proof import FORMAT, PublicFacts, proof_of, written
+from bot.documents.proofs.proof import FORMAT, PublicFacts, proof_file, proof_of
 from engine.games.fold import replay
 from engine.ids import Leg, game_id
 from engine.matches.fold import replay_match
@@ -74,10 +74,10 @@ def test_a_proof_reveals_nothing_before_it_is_due() -> None:
     """A proof has only the seeds and tiles of public games, and always the same bytes."""
     match, sequences = next(each for each in kept_matches() if Leg.HOME in each[1])
     hidden = proof_of(match, PublicFacts(sequences={}))
-    text = written(hidden).decode()
+    text = proof_file(hidden).decode()
 
     assert json.loads(text) == hidden
-    assert written(hidden) == written(proof_of(match, PublicFacts(sequences={})))
+    assert proof_file(hidden) == proof_file(proof_of(match, PublicFacts(sequences={})))
     assert hidden["format"] == FORMAT
     assert not [secret for secret in (*match.seeds.values(), *sequences.values()) if secret in text]
     half = proof_of(match, PublicFacts(sequences={Leg.HOME: sequences[Leg.HOME]}))

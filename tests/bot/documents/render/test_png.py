@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from bot.documents.render.png import lasting, written
+from bot.documents.render.png import lasting, png_bytes
 
 COLOURS = [(number * 7 % 256, number * 31 % 256, 255 - number) for number in range(256)]
 
@@ -18,7 +18,7 @@ def test_a_picture_is_read_back_as_it_was_drawn(
     numbers = data.draw(st.binary(min_size=width * height, max_size=width * height))
     image = Image.frombytes("L", (width, height), numbers)
 
-    png = written(image, [channel for colour in COLOURS for channel in colour], dpi)
+    png = png_bytes(image, [channel for colour in COLOURS for channel in colour], dpi)
 
     read = Image.open(BytesIO(png))
     read.load()
@@ -33,7 +33,7 @@ def test_a_large_picture_is_read_back_too() -> None:
     for y in range(0, 2339, 3):
         image.paste(y % 256, (y % 1000, y, y % 1000 + 600, y + 2))
 
-    read = Image.open(BytesIO(written(image, bytes(range(256)) * 3, 200)))
+    read = Image.open(BytesIO(png_bytes(image, bytes(range(256)) * 3, 200)))
 
     assert read.tobytes() == image.tobytes()
 
@@ -41,7 +41,7 @@ def test_a_large_picture_is_read_back_too() -> None:
 def test_a_lasting_picture_does_not_hang_on_how_it_was_compressed() -> None:
     """Equal pixels, print size and colours give equal bytes after any compression."""
     image = Image.linear_gradient("L")
-    png = written(image, bytes(range(256)) * 3, 200)
+    png = png_bytes(image, bytes(range(256)) * 3, 200)
     other = recompressed(png, level=9)
     assert other != png
 

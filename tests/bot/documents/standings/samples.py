@@ -7,7 +7,7 @@ from datetime import date
 from bot.documents.standings.scene import Scene, proposed_figures
 from engine.coefficients import normal
 from engine.competitions.competition import Competition
-from engine.competitions.results import exclude, homologate_result
+from engine.competitions.results import approve_result, exclude
 from engine.figures import Figures, figures
 from engine.games.events import Ending
 from engine.ids import GameId, Leg, PersonId, game_id
@@ -85,7 +85,7 @@ def played(players: int = 6, groups: int = 1, *, homologated: int = 2) -> Desk:
     desk = running(players, groups)
     for number, game in enumerate(sorted(desk.now.phase.open_games())):
         if number % (homologated + 1):
-            desk.does(homologate_result, game, figures_of(game))
+            desk.does(approve_result, game, figures_of(game))
     return desk
 
 

@@ -6,7 +6,7 @@ from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.lists.listing_layout import ListingRowKind, ListingView
 from bot.documents.standings.closeup import MOST, NEAR, group_closeup, overall_closeup
 from bot.documents.standings.pictures import crosstable
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
 from engine.ids import PersonId
 from tests.bot.documents.render.pictures import opened
@@ -15,7 +15,7 @@ from tests.bot.documents.standings.samples import open_matches, played, scene
 
 def word(text: Text) -> str:
     """Return the text in Romanian."""
-    return catalogue("ro").plain(text)
+    return load_catalogue("ro").plain(text)
 
 
 def places(view: ListingView) -> list[str]:

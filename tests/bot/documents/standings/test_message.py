@@ -13,11 +13,11 @@ from bot.documents.standings.message import (
     shortened,
     ties_text,
 )
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
 from engine.coefficients import rounded
 from engine.competitions.parts import PhasePlan
-from engine.competitions.results import homologate_result
+from engine.competitions.results import approve_result
 from engine.figures import figures
 from engine.ids import PersonId
 from engine.rulesets import Phase
@@ -29,12 +29,12 @@ LANGUAGES = ("ro", "en")
 
 def worded(text: Text, language: str = "ro") -> str:
     """Return the text in its readable form."""
-    return catalogue(language).plain(text)
+    return load_catalogue(language).plain(text)
 
 
 def table_of(text: Text, language: str = "ro") -> list[str]:
     """Return the lines of the monospaced table, its headings first."""
-    found = re.search(r"<pre>(.*)</pre>", catalogue(language).html(text), re.DOTALL)
+    found = re.search(r"<pre>(.*)</pre>", load_catalogue(language).html(text), re.DOTALL)
     assert found is not None
     return worded_lines(found[1])
 
@@ -146,7 +146,7 @@ class TestGroup:
 
     def test_a_name_stays_a_name(self) -> None:
         """Markup in a name is shown as text, and a long name ends with …."""
-        html = catalogue("ro").html(group_text(scene(played(6)), "A", None))
+        html = load_catalogue("ro").html(group_text(scene(played(6)), "A", None))
         assert "Dan &lt;b&gt;Î&lt;/b&gt;" in html
         assert "Ștefania-Alexandrina Țî…" in html
         assert shortened("abc", 3) == "abc"
@@ -228,8 +228,8 @@ class TestTies:
         home, back = desk.now.phase.open_games().items()
         wide = figures(Decimal("1.6667"), Decimal("0.3333"), scores=(600, 300), article="8.1")
         slim = figures(Decimal("1.6667"), Decimal("0.3333"), scores=(500, 250), article="8.1")
-        desk.does(homologate_result, home[0], wide)
-        desk.does(homologate_result, back[0], slim)
+        desk.does(approve_result, home[0], wide)
+        desk.does(approve_result, back[0], slim)
         text = worded(ties_text(scene(desk), "A"))
         assert "diferența de punctaj (+50 față de −50)" in text
 
@@ -243,7 +243,7 @@ class TestTies:
     def test_the_order_of_the_criteria_is_given(self) -> None:
         """The text lists the criteria in their order."""
         desk = running(2)
-        desk.does(homologate_result, next(iter(desk.now.phase.open_games())), LEVEL)
+        desk.does(approve_result, next(iter(desk.now.phase.open_games())), LEVEL)
         text = worded(ties_text(scene(desk), "A"))
         order = ["suma coeficienților", "întâlnirile directe", "diferența", "punctele", "sorți"]
         last = text.split("Ordinea criteriilor: ")[1]

@@ -5,9 +5,9 @@ import pytest
 from bot.documents.render.standings.crosstable import render_crosstable, render_overall
 from bot.documents.render.standings.crosstable_layout import MOST_LINES, MOST_PLAYERS
 from bot.documents.render.standings.standings_view import GameCell, ResultStatus
-from bot.documents.standings.album import Which, drawn, pictures_of
+from bot.documents.standings.album import TableRef, drawn, pictures_of
 from bot.documents.standings.pictures import crosstable, group_pages, overall_pages
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
 from engine.competitions.drawing import list_matches, start_phase
 from engine.competitions.entering import withdraw
@@ -28,7 +28,7 @@ from tests.engine.competitions.desk import ANA, ION, Desk, running
 
 def word(text: Text) -> str:
     """Return the text in Romanian."""
-    return catalogue("ro").plain(text)
+    return load_catalogue("ro").plain(text)
 
 
 def figure(text: str) -> Decimal:
@@ -127,18 +127,18 @@ def test_who_left_before_the_start_stands_under_their_group(players: int) -> Non
     desk.append(start_phase(desk.now, noon((desk.now.phase.plan.start - START).days)))
     seen = called(scene(desk), **{f"p{gone}": "Zoe Plecată"})
 
-    shown = crosstable(seen, "A", word)
-    (left,) = shown.withdrawn
+    stored_list = crosstable(seen, "A", word)
+    (left,) = stored_list.withdrawn
     assert (left.place, left.name, left.is_out) == ("—", seen.names[gone], True)
     assert left.note == "s-a retras înainte de start"
-    assert seen.names[gone] not in {row.name for row in shown.rows}
-    assert all(len(row.meetings) == players - 1 for row in shown.rows)
+    assert seen.names[gone] not in {row.name for row in stored_list.rows}
+    assert all(len(row.meetings) == players - 1 for row in stored_list.rows)
     pages = group_pages(seen, "A", word)
     assert [row.name for page in pages for row in page.rows].count(seen.names[gone]) == 1
     assert pages[-1].rows[-1].note == left.note
-    which = Which(phase=0, group="A")
-    assert opened(drawn(seen, which, word)).width > 600
-    assert len(pictures_of(seen, which)) == 1
+    table_ref = TableRef(phase=0, group="A")
+    assert opened(drawn(seen, table_ref, word)).width > 600
+    assert len(pictures_of(seen, table_ref)) == 1
 
 
 @pytest.mark.parametrize(
@@ -146,9 +146,9 @@ def test_who_left_before_the_start_stands_under_their_group(players: int) -> Non
 )
 def test_who_was_forgotten_is_called_so_in_the_readers_language(language: str, name: str) -> None:
     """An erased player's replacement name is in the reader's language."""
-    words = catalogue(language)
-    seen = called(scene(played(4)), p1="Jucător retras 1").with_names(words.name)
-    names = [row.name for row in crosstable(seen, "A", words.plain).rows]
+    catalogue = load_catalogue(language)
+    seen = called(scene(played(4)), p1="Jucător retras 1").with_names(catalogue.name)
+    names = [row.name for row in crosstable(seen, "A", catalogue.plain).rows]
     assert name in names
     assert "Ion Pop" in names
 

@@ -4,10 +4,10 @@ import pytest
 
 from bot.documents.render.lists.listing import draw_listing
 from bot.documents.render.lists.listing_layout import PHONE_WIDTH, ListingRowKind, ListingView
-from bot.documents.standings.album import Which, drawn, pictures_of
+from bot.documents.standings.album import TableRef, drawn, pictures_of
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.shared_pages import MOST, READABLE, group_page, overall_page
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
 from tests.bot.documents.render.pictures import opened
 from tests.bot.documents.standings.samples import excludes, played, scene
@@ -15,22 +15,22 @@ from tests.bot.documents.standings.samples import excludes, played, scene
 
 def word(text: Text) -> str:
     """Return the text in Romanian."""
-    return catalogue("ro").plain(text)
+    return load_catalogue("ro").plain(text)
 
 
-def pages_of(seen: Scene, which: Which) -> list[ListingView]:
+def pages_of(seen: Scene, table_ref: TableRef) -> list[ListingView]:
     """Return the pages of a shared table."""
-    pages = range(len(pictures_of(seen, which)))
-    if which.is_overall:
+    pages = range(len(pictures_of(seen, table_ref)))
+    if table_ref.is_overall:
         return [overall_page(seen, page, word) for page in pages]
-    return [group_page(seen, which.group, page, word) for page in pages]
+    return [group_page(seen, table_ref.group, page, word) for page in pages]
 
 
 @pytest.mark.parametrize("players", [2, 6, 16, 17, 45])
 def test_no_type_is_smaller_than_a_phone_shows(players: int) -> None:
     """For any number of players, a page is readable on a phone and twice as high at most."""
     seen = scene(excludes(played(players), played(players).now.phase.players[1]))
-    for page in pages_of(seen, Which(phase=0, group="A", is_public=True)):
+    for page in pages_of(seen, TableRef(phase=0, group="A", is_public=True)):
         canvas = draw_listing(page)
         assert canvas.smallest >= READABLE
         assert canvas.image.width == PHONE_WIDTH
@@ -40,7 +40,7 @@ def test_no_type_is_smaller_than_a_phone_shows(players: int) -> None:
 def test_every_player_of_a_large_table_is_on_one_page() -> None:
     """A large table has every player once, in order, on full and numbered pages."""
     seen = scene(played(2 * MOST + 3))
-    pages = pages_of(seen, Which(phase=0, group="A", is_public=True))
+    pages = pages_of(seen, TableRef(phase=0, group="A", is_public=True))
 
     shown = [row.cells for page in pages for row in page.rows if row.kind is ListingRowKind.PLAIN]
     assert [cells[1] for cells in shown] == [seen.names[row.player] for row in seen.tables["A"]]
@@ -53,19 +53,19 @@ def test_every_player_of_a_large_table_is_on_one_page() -> None:
 def test_all_groups_are_passed_on_at_a_phones_width() -> None:
     """The shared pictures are the overall order and each group, at a phone's width."""
     seen = scene(played(24, 4))
-    which = Which(phase=0, is_public=True)
-    pictures = pictures_of(seen, which)
+    table_ref = TableRef(phase=0, is_public=True)
+    pictures = pictures_of(seen, table_ref)
 
     assert len(pictures) == 2 + 4
-    for page in pages_of(seen, which)[:2]:
+    for page in pages_of(seen, table_ref)[:2]:
         assert draw_listing(page).smallest >= READABLE
-    assert opened(drawn(seen, which, word)).width == PHONE_WIDTH
+    assert opened(drawn(seen, table_ref, word)).width == PHONE_WIDTH
 
 
 def test_the_last_player_who_advances_has_a_line() -> None:
     """The page has one line, below the last player who advances."""
     seen = scene(played(6))
-    (page,) = pages_of(seen, Which(phase=0, group="A", is_public=True))
+    (page,) = pages_of(seen, TableRef(phase=0, group="A", is_public=True))
 
     (number,) = [n for n, row in enumerate(page.rows) if row.kind is ListingRowKind.HEADING]
     assert number == seen.line_after("A")

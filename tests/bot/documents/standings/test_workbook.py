@@ -5,7 +5,7 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from bot.documents.standings.workbook import workbook
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
 from engine.competitions.results import correct_result, retire
 from engine.ids import Leg
@@ -15,7 +15,7 @@ from tests.engine.competitions.desk import ION, LEVEL, Desk, running
 
 def word(text: Text) -> str:
     """Return the text in Romanian."""
-    return catalogue("ro").plain(text)
+    return load_catalogue("ro").plain(text)
 
 
 def opened(desk: Desk, *, all_matches: bool = True) -> Workbook:

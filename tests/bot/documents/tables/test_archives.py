@@ -13,7 +13,7 @@ from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.formats.sheets import read_rows
 from bot.documents.tables.import_form import LIMITS, read_import
 from bot.documents.tables.import_gcg import game_files
-from bot.documents.tables.import_stated import GameFile
+from bot.documents.tables.import_stated import GcgFile
 
 UNPACKED = 64 << 20
 MOST = 8 << 20
@@ -37,7 +37,7 @@ def test_a_forged_archive_of_games_is_not_unpacked() -> None:
     """A forged archive is refused as broken, and uses hardly any memory."""
     content = forged("a.gcg")
     tracemalloc.start()
-    files, faults = game_files(GameFile("games.zip", content))
+    files, faults = game_files(GcgFile("games.zip", content))
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 
@@ -60,7 +60,7 @@ def test_a_forged_kind_of_a_spreadsheet_is_not_unpacked() -> None:
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_a_compression_that_cannot_be_bounded_is_refused(method: int) -> None:
     """No spreadsheet program and no file manager uses it without being asked."""
-    _, faults = game_files(GameFile("games.zip", packed("a.gcg", b"x" * 1000, method)))
+    _, faults = game_files(GcgFile("games.zip", packed("a.gcg", b"x" * 1000, method)))
 
     assert [fault.what.key for fault in faults] == ["import.zip_broken"]
 
@@ -73,7 +73,7 @@ def test_a_damaged_archive_of_games_is_called_broken(method: int) -> None:
         chance, content = random.Random(seed), bytearray(whole)
         for _ in range(chance.randint(1, 4)):
             content[chance.randrange(len(content))] = chance.randrange(256)
-        files, faults = game_files(GameFile("games.zip", bytes(content)))
+        files, faults = game_files(GcgFile("games.zip", bytes(content)))
         assert bool(files) != bool(faults)
 
 

@@ -4,7 +4,7 @@ from bot.documents.tables.cell_texts import name_of, truth_of
 from bot.documents.tables.faults import column_text
 from bot.documents.tables.headings import HEADINGS, columns_of, named
 from bot.ratings.jobs.columns import OWN, WANTED
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from engine.cnis.season import GameType
 
 
@@ -12,11 +12,11 @@ def test_a_column_named_to_somebody_is_read_under_that_name() -> None:
     """Every required column and every type of game works in both languages."""
     asked = {name for columns in (*WANTED.values(), *OWN.values()) for name in columns}
     for language in ("ro", "en"):
-        words = catalogue(language)
+        catalogue = load_catalogue(language)
         for name in asked & HEADINGS.keys():
-            assert columns_of([words.plain(column_text(name))], [name]) == [name]
+            assert columns_of([catalogue.plain(column_text(name))], [name]) == [name]
         for kind in GameType:
-            assert named(words.plain(column_text(kind)), [*GameType]) == kind
+            assert named(catalogue.plain(column_text(kind)), [*GameType]) == kind
 
 
 def test_cells_say_yes_and_whom_they_mean_in_the_language_of_the_file() -> None:

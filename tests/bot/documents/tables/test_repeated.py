@@ -1,20 +1,20 @@
 """An error that a table repeats is reported once."""
 
 from bot.documents.tables.faults import TableFault, repeated
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 
 
 def romanian(*faults: TableFault) -> list[str]:
     """Return the errors as a Romanian speaker reads them."""
-    return [catalogue("ro").plain(one.text) for one in repeated(faults)]
+    return [load_catalogue("ro").plain(one.text) for one in repeated(faults)]
 
 
 def test_an_error_of_many_rows_is_one_line() -> None:
     """Consecutive rows are one span; other errors and columns have their own lines."""
     every = [TableFault("blank", line, "scor 1", {"found": ""}) for line in range(2, 9)]
     alone = TableFault("blank", 4, "data", {"found": ""})
-    blank = catalogue("ro").plain(say("table.blank"))
+    blank = load_catalogue("ro").plain(say("table.blank"))
 
     assert romanian(*every, alone) == [
         f"rândurile 2–8, coloana scor 1: {blank}",
@@ -27,7 +27,7 @@ def test_the_first_five_spans_of_rows_are_named() -> None:
     rows = (2, 3, 5, 7, 8, 9, 11, 14)
     (one,) = repeated(TableFault("blank", row, "data", {"found": ""}) for row in rows)
 
-    assert catalogue("ro").plain(one.text).startswith("rândurile 2, 3, 5, 7–9, 11, …, coloana")
+    assert load_catalogue("ro").plain(one.text).startswith("rândurile 2, 3, 5, 7–9, 11, …, coloana")
     assert not one.is_whole
 
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from bot.documents.calendars.days import Version, days_of_game
 from bot.documents.views.setting import GameSetting
 from bot.documents.views.sheets import player_time
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.notices.participants import Member, Participants, ending
-from bot.texts.notices.play.whose_turn import is_closed, is_late, turn_text
+from bot.texts.notices.play.turn import is_closed, is_late, turn_text
 from engine.errors import EngineError
 from engine.games.clocks import Clocks, clocks
 from engine.games.commands import AnnounceLeave
@@ -31,7 +31,7 @@ from tests.builders import ARBITER, BLUE, RED, START, game_after, noon, play
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-WORD = catalogue("ro").plain
+WORD = load_catalogue("ro").plain
 ACTS = ("H8 CASA", "PAS", "PAS", "leave", "late", "grant", "annul", "restore", "query", "reopen")
 
 

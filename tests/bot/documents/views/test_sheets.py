@@ -15,7 +15,7 @@ from bot.documents.render.view import CompetitionSheetView, RowKind, TileState
 from bot.documents.views.boards import board_picture, plan_picture
 from bot.documents.views.setting import GameSetting, arbiter_names
 from bot.documents.views.sheets import competition_sheet, time_sheet
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
 from engine.errors import EngineError
 from engine.games.commands import AnnounceLeave, Resign, ReturnPlacement
@@ -44,7 +44,7 @@ from tests.builders import (
 
 def word(text: Text) -> str:
     """Word a text in Romanian."""
-    return catalogue("ro").plain(text)
+    return load_catalogue("ro").plain(text)
 
 
 def setting(day: int = 0) -> GameSetting:

@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from bot.documents.render.lists.listing import render_listing, render_pages
 from bot.documents.views.listing import BLANK, Table, table_from_json, table_to_json, tables_of
 from bot.ratings.cnis.views import (
-    ScaleWanted,
+    ScaleQuery,
     find_tables,
     read_scale,
     read_typed_places,
@@ -22,7 +22,7 @@ from bot.ratings.jobs.files import unpack, unpack_sheet
 from bot.ratings.jobs.task import FileAction
 from bot.ratings.jobs.tasks import check, rate
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
 from engine.errors import GameStateError, NotationError
 from storage.db import Database
@@ -39,7 +39,7 @@ PLAYERS = csv_of(
 
 def words(text: Text) -> str:
     """Return a text as people read it."""
-    return catalogue("ro").plain(text)
+    return load_catalogue("ro").plain(text)
 
 
 def made(system: str, *contents: bytes, **more: Any) -> tuple[list[Table], dict[str, Any]]:
@@ -95,7 +95,7 @@ async def test_a_scale_that_never_was_is_gone(sqlite_url: str) -> None:  # noqa:
 )
 def test_a_scale_is_asked_for_in_a_line(text: str, wanted: tuple[int, Fraction]) -> None:
     """The line has N, and V or the game's value by rating."""
-    assert read_scale(text) == ScaleWanted(participants=wanted[0], value=wanted[1])
+    assert read_scale(text) == ScaleQuery(participants=wanted[0], value=wanted[1])
 
 
 @pytest.mark.parametrize("text", ["", "x", "0 1", "23 12 1", "23 x", "1001", "5 vx"])

@@ -10,7 +10,7 @@ from bot.ratings.jobs.cards import checked_card, summary_card
 from bot.ratings.jobs.draft import Draft, UnfetchedFile, draft_from_json, draft_to_json
 from bot.ratings.jobs.jobs import clean_name, stored_file
 from bot.ratings.jobs.task import FileAction
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from storage.ratings.rating_work import ASKING, COLLECTING, READY
 
 UNDERSTOOD = {
@@ -72,9 +72,9 @@ def test_several_files_that_were_not_handed_over_are_asked_for_at_once() -> None
     wanted = checked_card(draft("absp"), "tokenX12")
     card = checked_card(draft("absp"), "tokenX12", lost=["p.csv", "r.csv"])
 
-    text = catalogue("ro").plain(card.text)
+    text = load_catalogue("ro").plain(card.text)
     assert "fișierele p.csv, r.csv: Telegram nu mi le-a dat. Trimite-le încă o dată." in text
-    assert catalogue("ro").plain(wanted.text) in text
+    assert load_catalogue("ro").plain(wanted.text) in text
     assert card.buttons == wanted.buttons
 
 

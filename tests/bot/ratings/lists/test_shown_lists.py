@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.ratings.why import unknown_text
+from bot.chat.ratings.explanations import unknown_text
 from bot.documents.render.lists.listing_layout import MOST_ROWS, ListingRowKind
 from bot.documents.tables.names import fold
 from bot.ratings.lists.list_texts import list_text, moves_text
 from bot.ratings.lists.pictures import chart_view, list_table, moves_table, page_view
-from bot.ratings.lists.requests import ListRequest, Named, find_names, read_request
-from bot.ratings.lists.stored_lists import ShownList, by_key, moves_of
+from bot.ratings.lists.requests import ListRequest, NamedPlayer, find_names, read_request
+from bot.ratings.lists.stored_lists import ListView, by_key, moves_of
 from bot.ratings.lists.views import Viewer, list_view_of, moves_view_of
-from bot.texts.i18n import LANGUAGES, catalogue
+from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text
 from bot.texts.pictures import RatingMovesPage
 from engine.errors import NotationError
@@ -39,9 +39,9 @@ def row(number: int, player: str, rating: int, status: str = "active") -> RatedR
     )
 
 
-def shown(*rows: RatedRow, version: int = 1, day: date = date(2025, 3, 1)) -> ShownList:
+def shown(*rows: RatedRow, version: int = 1, day: date = date(2025, 3, 1)) -> ListView:
     """Return a list with these rows."""
-    return ShownList(
+    return ListView(
         ref="p7" if version else "r3.classic",
         system="frs",
         kind="classic",
@@ -72,7 +72,7 @@ NOW = shown(
 
 def words(text: Text, language: str = "ro") -> str:
     """Return a text as people read it."""
-    return catalogue(language).plain(text)
+    return load_catalogue(language).plain(text)
 
 
 def test_movers_newcomers_and_those_who_are_gone() -> None:
@@ -171,7 +171,7 @@ def test_long_lists_take_several_pictures() -> None:
 def test_only_a_keeper_is_offered_to_publish_and_only_what_is_not() -> None:
     """The right is checked again at the press."""
 
-    def ways(of: ShownList, viewer: Viewer) -> set[str]:
+    def ways(of: ListView, viewer: Viewer) -> set[str]:
         buttons = list_view_of(of, BEFORE, viewer).buttons
         return {button.data.split(":")[1] for line in buttons for button in line}
 
@@ -248,8 +248,8 @@ def test_players_of_similar_names_are_distinguished(language: str, either: str) 
     """The answer lists them as alternatives; an unusual name stays in one piece."""
     names = ("Levi, Ana", "שרה לוי", "محمد علي")
     known = {name: name for name in names}
-    text = unknown_text(Named(text="x", near=names), known, most=3)
-    shown = catalogue(language).html(text)
+    text = unknown_text(NamedPlayer(text="x", near=names), known, most=3)
+    shown = load_catalogue(language).html(text)
     last = "sau" if language == "ro" else "or"
     pieces = "Levi, Ana, \u2068שרה לוי\u2069 " + last + " \u2068محمد علي\u2069"
     assert shown.endswith(f"{either} {pieces}")

@@ -11,7 +11,7 @@ from bot.ratings.jobs.systems import TRAITS, System
 from bot.ratings.jobs.task import NEEDS
 from bot.ratings.lists.requests import read_request
 from bot.ratings.lists.systems import MAKERS
-from bot.texts.i18n import LANGUAGES, catalogue
+from bot.texts.i18n import LANGUAGES, load_catalogue
 
 
 @pytest.mark.parametrize("system", System)
@@ -26,7 +26,7 @@ def test_a_system_of_the_registry_is_offered_everywhere(system: System) -> None:
     assert read_request(system.upper(), date(2026, 1, 1)).system == system
     assert system == import_module(f"engine.ratings.{system}").KEY
     for language in LANGUAGES:
-        entries = catalogue(language).entries
+        entries = load_catalogue(language).entries
         assert {f"button.rating_{system}", f"rating.system.{system}"} <= entries.keys()
         for value in CHOICES.get(system, ("", ()))[1]:
             assert f"rating.chosen.{CHOICES[system][0]}_{value}" in entries

@@ -16,7 +16,7 @@ from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.task import FileAction, task_from_json, task_to_json
 from bot.ratings.jobs.tasks import check, rate
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from tests.bot.documents.tables.files import xlsx
 from tests.bot.ratings.lists.given import task_of
 from tests.rating_files import (
@@ -41,9 +41,9 @@ def checked(system: str, *contents: bytes, **more: Any) -> dict[str, Any]:
 
 def faults(outcome: dict[str, Any]) -> list[str]:
     """Return the errors of a check in Romanian."""
-    words = catalogue("ro")
+    catalogue = load_catalogue("ro")
     return [
-        words.plain(fault_from_json(fault).text)
+        catalogue.plain(fault_from_json(fault).text)
         for found in outcome["faults"].values()
         for fault in found
     ]
@@ -69,7 +69,7 @@ def sheet(outcome: dict[str, Any], key: str, language: str = "ro") -> str:
     """Return a player's terms in words."""
     _, packed = outcome["sheets"][key]
     texts = sheet_text(unpack_sheet(b64decode(packed)))
-    return "\n".join(catalogue(language).plain(text) for text in texts)
+    return "\n".join(load_catalogue(language).plain(text) for text in texts)
 
 
 def test_a_list_has_what_everybody_had_after_each_tournament() -> None:

@@ -16,10 +16,10 @@ from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime
 from engine.ids import GameId
 from storage.db import Database
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
 from storage.ratings.person_keys import COMPETITIONS
-from storage.ratings.published import ListId
+from storage.ratings.published_lists import ListId
 from storage.ratings.rated_row import RatedRow
 from tests.bot.ratings.nightly.played import Played, Season, plain_list, tournaments_of
 from tests.builders import noon

@@ -7,10 +7,10 @@ from bot.ratings.jobs.files import pack, unpack
 from bot.ratings.nightly.pruning import prune_terms
 from engine.ids import PROGRAM
 from storage.db import Database
-from storage.ratings import published as ratings
+from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
 from storage.ratings.person_keys import COMPETITIONS, FRIENDLIES
-from storage.ratings.published import ListId, Published
+from storage.ratings.published_lists import ListId, PublishedList
 from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_runs import NewRun
 from tests.builders import noon
@@ -22,7 +22,7 @@ ROW = RatedRow(
 )
 
 
-async def night(database: Database, kind: str, day: date) -> Published:
+async def night(database: Database, kind: str, day: date) -> PublishedList:
     """Publish a list of that kind and day, with terms and results."""
     new = NewRun(
         person=PROGRAM,
@@ -41,7 +41,7 @@ async def night(database: Database, kind: str, day: date) -> Published:
     return made
 
 
-async def explained(database: Database, lists: Iterable[Published]) -> list[date]:
+async def explained(database: Database, lists: Iterable[PublishedList]) -> list[date]:
     """Return the days of the lists that still have all terms and results."""
     found = []
     async with database.reading() as tx:

@@ -12,7 +12,7 @@ from engine.cases.rulings import consequences
 from engine.cases.situation import Situation
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act
-from engine.competitions.results import advance, homologate_result
+from engine.competitions.results import advance, approve_result
 from engine.errors import EngineError
 from engine.games.commands import Resign
 from engine.games.game import Game
@@ -134,7 +134,7 @@ def published() -> Situation:
     competition = replace(competition, phases=(enough, *others))
     act = Act(by=ARBITER, at=noon())
     for game in competition.phase.open_games():
-        events = homologate_result(competition, act, game, LEVEL)
+        events = approve_result(competition, act, game, LEVEL)
         competition = reduce(evolve_competition, events, competition)
     after = reduce(evolve_competition, advance(competition, act), competition)
     return replace(now, competition=after)

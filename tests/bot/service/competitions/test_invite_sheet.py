@@ -7,7 +7,7 @@ from openpyxl import load_workbook
 
 from bot.service.competitions.invite_sheet import invite_sheet
 from bot.service.competitions.places import FreeSeat
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
 from engine.competitions.parts import Entry
 from engine.ids import PersonId
@@ -24,7 +24,7 @@ def test_names_are_text_whatever_they_begin_with() -> None:
     ]
 
     def word(text: Text) -> str:
-        return catalogue("ro").plain(text)
+        return load_catalogue("ro").plain(text)
 
     (sheet,) = load_workbook(BytesIO(invite_sheet(places, date(2025, 3, 1), word))).worksheets
     header, first, second = sheet.iter_rows()

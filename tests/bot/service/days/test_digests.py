@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.service.days.agenda import quiet_until
-from bot.service.days.digests import local_day, next_hour, put_off, wants
+from bot.service.days.digests import local_day, next_hour, put_off, wants_digests
 from engine.ids import PersonId
 from storage.people.people import Person
 
@@ -47,12 +47,12 @@ def at(day: int, clock: str) -> datetime:
 
 def test_who_wants_none_or_cannot_be_reached_gets_none() -> None:
     """Switched off, or without a chat, none is planned."""
-    assert [wants(person(digest=mode)) for mode in ("off", "daily", "waiting")] == [
+    assert [wants_digests(person(digest=mode)) for mode in ("off", "daily", "waiting")] == [
         False,
         True,
         True,
     ]
-    assert not wants(person(chat=None))
+    assert not wants_digests(person(chat=None))
 
 
 people = st.builds(

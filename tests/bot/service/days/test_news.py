@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.service.days.news import is_told_apart, news_of, told_of
+from bot.service.days.news import has_own_notice, news_of, reported_mark
 from engine.games.fold import begin
 from engine.ids import Seat
 from engine.rulesets import Phase
@@ -15,10 +15,10 @@ def news_by_day(days: int, *, unheard: bool = False) -> dict[int, str]:
     """Return the days after Red's move with news for Blue, and the news."""
     game, known, found = game_after("H7 CASA"), "", dict[int, str]()
     for day in range(days):
-        mark = news_of(game, START + timedelta(days=day), unheard=unheard)
+        mark = news_of(game, START + timedelta(days=day), is_unreported=unheard)
         if mark and mark != known:
             found[day] = mark.rpartition(":")[2]
-            known = told_of(game, START + timedelta(days=day))
+            known = reported_mark(game, START + timedelta(days=day))
     return found
 
 
@@ -48,7 +48,9 @@ def test_who_begins_a_turn_with_few_days_is_warned_of_fewer_alone() -> None:
     game = play(game, "PAS", at=noon(16))
     game = play(game, "PAS", at=noon(16))
 
-    marks = [news_of(game, game.received + timedelta(days=n), unheard=False) for n in range(8)]
+    marks = [
+        news_of(game, game.received + timedelta(days=n), is_unreported=False) for n in range(8)
+    ]
 
     assert [mark.rpartition(":")[2] for mark in marks] == [
         *("", "", "waits", "waits", "left 2", "left 1", "left 0", "late"),
@@ -60,7 +62,7 @@ def test_what_has_a_message_of_its_own_is_left_out() -> None:
     """Resent sheets, the file, and the last day have messages of their own."""
     game = game_after("H7 CASA")
     apart = {
-        seat: [n for n in range(40) if is_told_apart(game, seat, START + timedelta(days=n))]
+        seat: [n for n in range(40) if has_own_notice(game, seat, START + timedelta(days=n))]
         for seat in Seat
     }
 

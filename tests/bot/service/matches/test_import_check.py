@@ -20,7 +20,7 @@ from bot.service.matches.import_check import (
     pairs_of,
     players_of,
 )
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from engine.games.audit import audit
 from engine.games.commands import Command, Pass, Place, ProposeInterruption, Resign
 from engine.games.decide import decide
@@ -44,7 +44,7 @@ CODE = MatchCode("M1")
 TERMS = ImportTerms(
     rules=NATIONAL_2025, edition=EDITION, lexicon=WORDS, arbiter=PersonId(9), at=NOW
 )
-ROMANIAN = catalogue("ro")
+ROMANIAN = load_catalogue("ro")
 
 
 def at(day: date) -> datetime:
@@ -280,7 +280,7 @@ def test_a_sequence_of_other_tiles_is_named() -> None:
 def test_the_empty_form_states_nothing_but_examples() -> None:
     """The bot's form, in either language, has examples and no games."""
     for language in ("ro", "en"):
-        word = catalogue(language).plain
+        word = load_catalogue(language).plain
         found, faults = read_import(blank_form(word, language, START), "form.xlsx")
         assert not found.games
         assert [one.row for one in faults] == [0]

@@ -8,7 +8,7 @@ from bot.service.play.conditions import line_of, planned_move, read_condition, w
 from engine.board import Axis, Square
 from engine.errors import NotationError
 from engine.games.conditional import Condition
-from engine.games.planned import Planned, Wordless
+from engine.games.planned_moves import Planned, Wordless
 from engine.notation import parse_placement
 from engine.placement import Placement
 

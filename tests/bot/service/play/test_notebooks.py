@@ -4,7 +4,7 @@ import pytest
 
 from bot.service.play.notebooks import line_json, line_of, lines_of, of_partner, read_moves
 from engine.errors import Fault, NotationError
-from engine.games.planned import named
+from engine.games.planned_moves import named
 
 
 @pytest.mark.parametrize(

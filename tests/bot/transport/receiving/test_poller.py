@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.chat.reading import is_of_move
-from bot.texts.delivery import MOST_UPDATES, Denied
+from bot.texts.delivery import MOST_UPDATES, TokenRejected
 from bot.transport.receiving.poller import FEW, Poller
 from bot.transport.receiving.storing import raw_update
 from bot.transport.telegram_io.client import TelegramIO
@@ -137,7 +137,7 @@ async def test_a_token_that_is_not_accepted(post: PostOffice) -> None:
     """The bot stops with a message and does not retry for ever."""
     telegram = TelegramIO("1:wrong", post.base_url)
     poller = Poller(telegram, post.runtime)
-    with pytest.raises(Denied, match="token"):
+    with pytest.raises(TokenRejected, match="token"):
         await asyncio.wait_for(poller.run(), PATIENCE)
     await telegram.close()
 

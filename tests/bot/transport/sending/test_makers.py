@@ -6,7 +6,7 @@ import pytest
 
 from bot.program.makers import makers
 from bot.texts.pictures import Document, DocumentKind, GamePicture, PictureKind, RatingChart
-from bot.transport.sending.makers import Makers, NobodyMakesIt
+from bot.transport.sending.makers import Makers, NoMaker
 from tests.bot.conftest import PostOffice
 from tests.bot.documents.dossier.match import shared
 
@@ -23,7 +23,7 @@ def test_every_kind_has_one_maker(post: PostOffice) -> None:
 
 async def test_a_kind_without_a_maker_is_refused_by_its_name() -> None:
     """No other maker is used by default."""
-    with pytest.raises(NobodyMakesIt, match="rating_chart"):
+    with pytest.raises(NoMaker, match="rating_chart"):
         await Makers().picture(RatingChart("frs:1", 0), "ro")
-    with pytest.raises(NobodyMakesIt, match="dossier"):
+    with pytest.raises(NoMaker, match="dossier"):
         await Makers().document(Document(DocumentKind.DOSSIER, "K7QF"), "ro")

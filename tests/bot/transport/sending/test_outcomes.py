@@ -155,7 +155,7 @@ async def test_a_faulty_note_costs_nobody_else(post: PostOffice, ana: SandboxUse
         rows = [row for each in queued if (row := await outbox_due.queued(tx, each))]
     ids = (1, TOO_LARGE, 2)
     outcomes = await asyncio.gather(
-        *(writing.sent(row, [number]) for row, number in zip(rows, ids, strict=True)),
+        *(writing.record_sent(row, [number]) for row, number in zip(rows, ids, strict=True)),
         return_exceptions=True,
     )
 

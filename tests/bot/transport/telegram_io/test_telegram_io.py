@@ -5,20 +5,20 @@ import pytest
 
 from bot.program.app import introduced
 from bot.texts.delivery import (
-    Conflicted,
+    ConnectionFailed,
     DeliveryError,
-    Denied,
     File,
+    GroupMigrated,
     Key,
     MessageRefused,
-    Migrated,
     Photos,
     Reaction,
     Retry,
     TextMessage,
     Toast,
-    Trouble,
+    TokenRejected,
     Unreachable,
+    UpdatesConflict,
 )
 from bot.transport.telegram_io.client import TelegramIO
 from bot.transport.telegram_io.files import LARGEST
@@ -60,7 +60,7 @@ async def test_the_bot_knows_itself(telegram: TelegramIO, sandbox: Sandbox) -> N
 async def test_a_wrong_token_is_named_as_such(base_url: str) -> None:
     """A refused token raises one clear error, which does not contain the token."""
     telegram = TelegramIO("1234567:secret", base_url)
-    with pytest.raises(Denied) as caught:
+    with pytest.raises(TokenRejected) as caught:
         await telegram.me()
     await telegram.close()
 
@@ -71,17 +71,17 @@ async def test_a_wrong_token_is_named_as_such(base_url: str) -> None:
     ("trouble", "outcome"),
     [
         (Flood(7), Retry),
-        (ServerError(500), Trouble),
-        (ServerError(502), Trouble),
-        (DropConnection(), Trouble),
-        (AnswerLost(), Trouble),
-        (Migrate(), Migrated),
-        (Refuse(401, "Unauthorized"), Denied),
+        (ServerError(500), ConnectionFailed),
+        (ServerError(502), ConnectionFailed),
+        (DropConnection(), ConnectionFailed),
+        (AnswerLost(), ConnectionFailed),
+        (Migrate(), GroupMigrated),
+        (Refuse(401, "Unauthorized"), TokenRejected),
         (Refuse(403, "Forbidden: user is deactivated"), Unreachable),
         (Refuse(403, "Forbidden: bot was kicked from the group chat"), Unreachable),
         (Refuse(400, "Bad Request: chat not found"), Unreachable),
         (Refuse(400, "Bad Request: can't parse entities"), MessageRefused),
-        (Refuse(409, "Conflict: terminated by other getUpdates request"), Conflicted),
+        (Refuse(409, "Conflict: terminated by other getUpdates request"), UpdatesConflict),
         (Refuse(413, "Request Entity Too Large"), MessageRefused),
     ],
 )
@@ -101,7 +101,7 @@ async def test_each_failure_is_distinguished(
     assert type(caught.value) is outcome
     if isinstance(caught.value, Retry):
         assert caught.value.after == 7
-    if isinstance(caught.value, Migrated):
+    if isinstance(caught.value, GroupMigrated):
         assert caught.value.chat == group.id
 
 
@@ -172,7 +172,7 @@ async def test_what_people_send_can_be_fetched(
     with pytest.raises(MessageRefused):
         await telegram.download(large.id)
     sandbox.faults.add(DropConnection(), method="download")
-    with pytest.raises(Trouble):
+    with pytest.raises(ConnectionFailed):
         await telegram.download(small.id)
 
 
@@ -190,7 +190,7 @@ async def test_a_server_of_ones_own_may_have_larger_files_than_are_taken(
 @pytest.mark.parametrize(
     ("file", "expected"),
     [
-        (EndlessFile(pause=0.2), (Trouble, "not handed over within")),
+        (EndlessFile(pause=0.2), (ConnectionFailed, "not handed over within")),
         (EndlessFile(size=1 << 20, pause=0), (MessageRefused, f"{LARGEST} bytes")),
     ],
     ids=["in drops", "in gushes"],
@@ -229,5 +229,5 @@ async def test_the_bot_asks_who_it_is_until_it_is_answered(
     assert me.username == sandbox.username
     assert pauses == [1.0, 2.0, 17.0]
     sandbox.faults.add(Refuse(401, "Unauthorized"), method="getMe")
-    with pytest.raises(Denied):
+    with pytest.raises(TokenRejected):
         await introduced(telegram, sleep=sleep)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.texts.i18n import catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
 from bot.texts.notices.competitions.posts import (
     MOST_RESULTS,
@@ -24,7 +24,7 @@ NAMED = {PersonId(number): name for number, name in enumerate(NAMES, 1)}
 
 def worded(text: Text, language: str = "ro") -> str:
     """Return the text in its readable form."""
-    return catalogue(language).plain(text)
+    return load_catalogue(language).plain(text)
 
 
 def results(desk: Desk) -> list[Result]:
@@ -99,11 +99,11 @@ def test_who_advances_and_who_has_won() -> None:
     assert "\n".join(lines) in text
     assert "15 octombrie 2025" in text
 
-    seen = scene(played(6))
-    ranked = [row.player for row in seen.overall]
-    podium = worded(closed_post(seen.competition, ranked, seen.names))
+    snapshot = scene(played(6))
+    ranked = [row.player for row in snapshot.overall]
+    podium = worded(closed_post(snapshot.competition, ranked, snapshot.names))
     assert [line[:2] for line in podium.splitlines()[-3:]] == ["1.", "2.", "3."]
-    assert seen.names[seen.overall[0].player] in podium
+    assert snapshot.names[snapshot.overall[0].player] in podium
 
 
 def test_a_return_game_is_announced() -> None:

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from bot.texts.i18n import LANGUAGES, catalogue
+from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.notices.days.ledger import balance_text, entry_text, player_text
 from engine.games.ruling_events import Outage
 from engine.ids import PersonId, Seat
@@ -36,7 +36,7 @@ def entry(change: DaysChange, author: PersonId | None = ARBITER, **facts: object
 
 def said(one: DaysEntry, language: str = "ro") -> str:
     """Return the time log's text of an entry."""
-    return catalogue(language).plain(entry_text(one, NAMES))
+    return load_catalogue(language).plain(entry_text(one, NAMES))
 
 
 ENTRIES = {
@@ -135,7 +135,7 @@ def test_every_kind_of_change_has_its_words() -> None:
 )
 def test_the_balance_is_of_what_has_changed(one: DaysEntry, romanian: str) -> None:
     """Leave shows the leave left, others the time left or exceeded."""
-    assert catalogue("ro").plain(balance_text(one)) == romanian
+    assert load_catalogue("ro").plain(balance_text(one)) == romanian
 
 
 @pytest.mark.article("6.1")
@@ -144,7 +144,7 @@ def test_a_placement_entered_for_the_player_says_by_whom() -> None:
     own, other = entry(DaysChange.PLACED, RED, row=ROW), entry(DaysChange.PLACED, ARBITER, row=ROW)
     blue = replace(own, seat=Seat.BLUE)
 
-    lines = catalogue("ro").plain(player_text(Seat.RED, "Ana Pop", [own, other, blue], NAMES))
+    lines = load_catalogue("ro").plain(player_text(Seat.RED, "Ana Pop", [own, other, blue], NAMES))
 
     assert lines.splitlines()[1:] == [
         "🔴 ROȘU Ana Pop",

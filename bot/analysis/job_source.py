@@ -1,0 +1,50 @@
+"""The analyses to run, as jobs for the queue: one at a time, people's requests first."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.runtime.job_queue import RequestedJob
+from engine.ids import GameId
+from storage.analysis import analyses, sequences
+from storage.analysis.sequences import SearchedSequence
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.shared import BotSettings
+    from bot.runtime.unit import Runtime
+
+
+class AnalysisJobSource:
+    """The queue's source of analyses, at low priority: all other jobs run first."""
+
+    at_once = 1
+
+    def __init__(self, runtime: "Runtime", shared: "BotSettings", editions: Path) -> None:
+        """Remember the folder of word lists that are not part of the program."""
+        self._runtime, self._shared, self._editions = runtime, shared, editions
+
+    async def wanted(self, tx: "AsyncConnection") -> list[RequestedJob]:
+        """Return jobs for the games that people wait for, longest wait first.
+
+        If nobody waits, return the searches of sequences at night. A request stops such a search,
+        which starts again later.
+        """
+        games = dict.fromkeys(wish.game_id for wish in await analyses.wishes(tx))
+        if games:
+            return [RequestedJob(("analysis", game), (), partial(self._do, game)) for game in games]
+        return [
+            RequestedJob(("sequence", one.seed), one.wanted, partial(self._search, one))
+            for one in await sequences.waiting(tx)
+        ]
+
+    async def _do(self, game: GameId) -> None:
+        from bot.analysis.runner import AnalysisRunner  # noqa: PLC0415  (rarely used)
+
+        await AnalysisRunner(self._runtime, self._shared, self._editions).do(game)
+
+    async def _search(self, wish: SearchedSequence) -> None:
+        from bot.analysis.sequences import search_waiting  # noqa: PLC0415  (rarely used)
+
+        await search_waiting(self._runtime, self._shared, self._editions, wish)

@@ -1,0 +1,74 @@
+"""The steps of an arbiter's decision: the reason, and the tap that confirms it."""
+
+from dataclasses import replace
+
+from bot.runtime.shared import UserInput
+from bot.service.decision_kinds import KINDS, propose
+from bot.service.decisions import again, reason_of
+from bot.service.matches import verdicts
+from bot.service.service import Service
+from bot.texts.buttons.cases import BECAUSE, DECIDE, UNDECIDE
+from bot.texts.messages import Buttons, say
+from bot.texts.notices.cases.task_list import next_button
+
+
+async def reason_given(service: Service, user_input: UserInput, about: str) -> None:
+    """Store an arbiter's text as the reason, and show the decision's effects."""
+    del about
+    intention = await service.decisions.asked(user_input)
+    reason, obstacle = reason_of("" if intention is None else user_input.args)
+    if intention is None or obstacle is not None:
+        service.reply(user_input, obstacle or say("decision.reason_empty"))
+    else:
+        await propose(service, user_input, replace(intention, reason=reason))
+
+
+async def usual(service: Service, user_input: UserInput) -> None:
+    """Handle the button for one of the usual reasons: `because:NUMBER`."""
+    intention = await service.decisions.asked(user_input, BECAUSE.read(user_input.args).number)
+    if intention is None or not intention.reason:
+        service.edit(user_input, say("decision.stale"))
+        return
+    await propose(service, user_input, intention)
+
+
+async def confirmed(service: Service, user_input: UserInput) -> None:
+    """Handle the second tap, which makes the decision: `decide:TOKEN`."""
+    intention = await service.decisions.take(user_input, DECIDE.read(user_input.args).token)
+    if intention is None:
+        service.edit(user_input, say("decision.stale"))
+        return
+    text, buttons = await KINDS[intention.kind].carry_out(
+        service, user_input, intention.about, intention.reason
+    )
+    if again(buttons) is None:
+        buttons = (*buttons, *await next_case(service, user_input))
+    service.edit(user_input, text, buttons)
+
+
+async def next_case(service: Service, user_input: UserInput) -> Buttons:
+    """Return the row with the button that opens the next task of an arbiter's list."""
+    if not user_input.person.arbiter:
+        return ()
+    return next_button(await service.task_lists.of(user_input.person.id))
+
+
+async def dropped(service: Service, user_input: UserInput) -> None:
+    """Handle the cancel button: `undecide` before the reason, `undecide:TOKEN` after it."""
+    token = UNDECIDE.read(user_input.args).token
+    if token:
+        await service.decisions.take(user_input, token)
+    elif await service.decisions.asked(user_input) is not None:
+        await service.questions.close(user_input)
+    service.edit(user_input, say("confirm.kept"))
+
+
+async def ask_reason(service: Service, user_input: UserInput) -> None:
+    """Handle `verdict:GAME:ENDING:SEAT`: ask for the reason, and offer one as a button."""
+    question, usual = await verdicts.question(service, user_input, user_input.args)
+    service.toast(user_input)
+    # A separate message, so that the case file keeps its buttons until the ruling is made.
+    file = user_input.incoming.message
+    await service.decisions.ask(
+        user_input, verdicts.KIND, user_input.args, question, usual=usual, under=file
+    )

@@ -1,0 +1,304 @@
+"""Results after the games: the players' answers and the arbiter's approval (art. 8.5, 9.7).
+
+`/omologheaza` lists results to approve in pages, a message for each competition: disputed,
+undisputed, waiting. One button approves all undisputed results and names the others with the
+reason; each result has a card.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from bot.chat.matches import own_proposals
+from bot.chat.paging import page_of
+from bot.chat.topics import REMARK
+from bot.runtime.shared import UserInput
+from bot.service.matches.matches import MatchSnapshot
+from bot.service.matches.results import ORDER
+from bot.service.service import Service
+from bot.texts.buttons.matches import (
+    APPROVE,
+    APPROVE_ALL,
+    KEEP,
+    NO_REASON,
+    PAGE_OF_RESULTS,
+    RESULTS,
+    RESULTS_CARD,
+    SHOW_RESULTS,
+)
+from bot.texts.messages import Button, Buttons, Param, Text, say, turning
+from bot.texts.notices.cases.task_list import next_button
+from bot.texts.notices.matches.match_relay import other_answer
+from engine.cases.events import RulingKind
+from engine.competitions.player_events import PlayerExcluded
+from engine.errors import Fault, GameStateError
+from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode
+from engine.matches.approval import ApprovalStatus
+from engine.matches.decide import answer_results
+from engine.matches.match import MatchStage
+from storage.cases.case_rows import with_ruling
+
+NOTHING_PROPOSED = Fault("no_results_proposed", "8.5")
+ON_PAGE = 8
+MOST_LEFT = 20
+"""The most results named that one press did not approve."""
+
+
+async def results(service: Service, user_input: UserInput) -> None:
+    """Handle the answer to the proposed coefficients: `res:MATCH:yes` or `res:MATCH:no`."""
+    code, answer = RESULTS.read(user_input.args)
+    snapshot = await service.matches.of_player(user_input, code)
+    agrees = answer == "yes"
+    events = answer_results(snapshot.match, user_input.person.id, user_input.at, agrees=agrees)
+    snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
+    if events:
+        await service.results.notify_of_answer(snapshot, user_input.person, agrees=agrees)
+    other = other_answer(snapshot.match.code, agreed=agrees)
+    if agrees:
+        await service.questions.drop(user_input, REMARK, code)
+        service.edit(user_input, say("results.you_confirmed", match=code), other)
+        return
+    await service.questions.ask(user_input, REMARK, code)
+    no_reason = NO_REASON.button(say("button.no_reason"), code)
+    own = own_proposals.offer(snapshot.match)
+    service.edit(user_input, say("results.you_objected", match=code), ((no_reason,), *own, *other))
+
+
+async def shown(service: Service, user_input: UserInput) -> None:
+    """Handle the button that shows a player the proposed results: `resc:MATCH`."""
+    snapshot = await service.matches.of_player(user_input, SHOW_RESULTS.read(user_input.args).match)
+    if snapshot.match.stage is not MatchStage.PROPOSED:
+        raise GameStateError(NOTHING_PROPOSED)
+    service.toast(user_input)
+    text, buttons = await service.results.player_card(snapshot, user_input.person.id)
+    service.reply(user_input, text, buttons, about=snapshot.match.code)
+
+
+async def no_reason(service: Service, user_input: UserInput) -> None:
+    """Handle the button for an objection without a reason, which counts: `noreason:MATCH`."""
+    snapshot = await service.matches.of_player(user_input, NO_REASON.read(user_input.args).match)
+    await service.questions.drop(user_input, REMARK, snapshot.match.code)
+    if user_input.person.id not in snapshot.match.objected:
+        raise GameStateError(Fault("button_unknown"))
+    other = other_answer(snapshot.match.code, agreed=False)
+    own = own_proposals.offer(snapshot.match)
+    service.edit(
+        user_input, say("results.objected_only", match=snapshot.match.code), (*own, *other)
+    )
+
+
+async def approve(service: Service, user_input: UserInput) -> None:
+    """Handle `/omologheaza [MATCH or COMPETITION]`: the results to approve, or one card."""
+    wanted = user_input.args.upper()
+    found = await service.results.awaiting(user_input.person.id)
+    one = [snapshot for snapshot in found if snapshot.match.code == wanted]
+    if one:
+        text, buttons = await service.results.arbiter_card(one[0])
+        service.reply(user_input, text, buttons, about=one[0].match.code)
+        return
+    for snapshot in await service.matches.all_ruled(user_input.person.id):
+        if snapshot.match.code == wanted:
+            void = await _void_text(service, snapshot)
+            if void is None:
+                raise GameStateError(NOTHING_PROPOSED)
+            service.reply(user_input, void, about=wanted)
+            return
+    scopes = {
+        snapshot.match.competition
+        for snapshot in found
+        if wanted in {"", snapshot.match.competition}
+    }
+    if not scopes:
+        service.reply(user_input, say("homologate.none"))
+    for scope in sorted(scopes):
+        matches = [snapshot for snapshot in found if snapshot.match.competition == scope]
+        await _overview(service, user_input, scope, matches)
+
+
+async def _void_text(service: Service, snapshot: MatchSnapshot) -> Text | None:
+    """Return why a match is void, and since when; None if it counts (art. 10.3)."""
+    void = await service.competitions.made_void(snapshot.match)
+    if void is None:
+        return None
+    return say(
+        "homologate.void",
+        match=snapshot.match.code,
+        who=(await service.persons.get(void.player)).name,
+        since=void.at.isoformat(),
+        article=void.article,
+        lifted=await _lifted_by(service, snapshot, void),
+    )
+
+
+async def _lifted_by(
+    service: Service, snapshot: MatchSnapshot, excluded: PlayerExcluded
+) -> Text | None:
+    """Return the case in which the disqualification can be lifted; None without one."""
+    kind, match = RulingKind.EXCLUSION.value, snapshot.match
+    rows = await with_ruling(
+        service.unit.tx, [kind], competition=match.competition, arbiter=match.arbiter
+    )
+    for row in rows:
+        case = (await service.cases.load(row.case_id)).case
+        if any(ruled.at == excluded.at for ruled in case.rulings):
+            return say("homologate.void_lifted", case=case.id)
+    return None
+
+
+async def turned(service: Service, user_input: UserInput) -> None:
+    """Handle `hompage:COMPETITION:PAGE`, another page of the results to approve."""
+    scope, number = PAGE_OF_RESULTS.read(user_input.args)
+    found = await service.results.awaiting(user_input.person.id)
+    matches = [snapshot for snapshot in found if snapshot.match.competition == scope]
+    if matches:
+        service.edit(user_input, *await _page(service, scope, matches, number))
+    else:
+        service.edit(user_input, say("homologate.none"))
+
+
+async def _overview(
+    service: Service, user_input: UserInput, scope: CompetitionCode, matches: list[MatchSnapshot]
+) -> None:
+    """Show the first page of the results to approve in a competition, or outside any."""
+    service.reply(user_input, *await _page(service, scope, matches, 0))
+
+
+async def _page(
+    service: Service, scope: CompetitionCode, matches: list[MatchSnapshot], wanted: int
+) -> tuple[Text, Buttons]:
+    """Return a page of the results to approve, each with a button that names its players."""
+    title = say("homologate.single")
+    if scope != NO_COMPETITION:
+        snapshot = await service.competitions.load(scope)
+        title = say("homologate.title", title=snapshot.competition.title)
+    found = {
+        snapshot.match.code: await service.results.approval_status(snapshot) for snapshot in matches
+    }
+    ordered = [
+        snapshot
+        for standing in ORDER
+        for snapshot in matches
+        if found[snapshot.match.code] is standing
+    ]
+    here, page, pages = page_of(ordered, wanted, ON_PAGE)
+    counts = Counter(found[snapshot.match.code] for snapshot in ordered)
+    parts = await _parts(service, here, found, counts)
+    buttons = [(await _card_button(service, snapshot),) for snapshot in here]
+    undisputed = [code for code, standing in found.items() if standing and standing.is_undisputed]
+    everything = APPROVE_ALL.button(say("button.homologate_undisputed", n=len(undisputed)), scope)
+    return say("homologate.overview", title=title, parts=parts), (
+        *(((everything,),) if undisputed else ()),
+        *buttons,
+        *turning(page, pages, PAGE_OF_RESULTS.turns(scope)),
+    )
+
+
+async def _parts(
+    service: Service,
+    matches: Sequence[MatchSnapshot],
+    found: Mapping[MatchCode, ApprovalStatus | None],
+    counts: Mapping[ApprovalStatus | None, int],
+) -> list[Text]:
+    """Return the matches under the state of their results; `counts` has those of all pages."""
+    parts: list[Text] = []
+    for standing in ORDER:
+        these = [snapshot for snapshot in matches if found[snapshot.match.code] is standing]
+        if these:
+            rows = await service.results.overview_rows(these)
+            facts: dict[str, Param] = {"n": counts[standing], "rows": rows}
+            parts.append(Text(f"homologate.{standing.value}", facts))
+    return parts
+
+
+async def _card_button(service: Service, snapshot: MatchSnapshot) -> Button:
+    names = await service.persons.names(snapshot.match.people)
+    label = say(
+        "homologate.card", first=names[snapshot.match.first], second=names[snapshot.match.second]
+    )
+    return RESULTS_CARD.button(label, snapshot.match.code)
+
+
+async def _undisputed(service: Service, matches: list[MatchSnapshot]) -> list[MatchSnapshot]:
+    standings = [
+        (snapshot, await service.results.approval_status(snapshot)) for snapshot in matches
+    ]
+    return [snapshot for snapshot, standing in standings if standing and standing.is_undisputed]
+
+
+async def card(service: Service, user_input: UserInput) -> None:
+    """Handle the button for one proposal: `homc:MATCH`."""
+    snapshot = await service.matches.ruled_by(user_input, RESULTS_CARD.read(user_input.args).match)
+    void = await _void_text(service, snapshot)
+    if void is not None:
+        service.toast(user_input)
+        service.reply(user_input, void, about=snapshot.match.code)
+        return
+    if snapshot.match.stage is not MatchStage.PROPOSED:
+        raise GameStateError(NOTHING_PROPOSED)
+    service.toast(user_input)
+    text, buttons = await service.results.arbiter_card(snapshot)
+    service.reply(user_input, text, buttons, about=snapshot.match.code)
+
+
+async def approval_card(service: Service, user_input: UserInput) -> None:
+    """Handle the arbiter's approval: `hom:MATCH`, and `hom:MATCH:all_the_same`."""
+    code, insisted = APPROVE.read(user_input.args)
+    snapshot = await service.matches.ruled_by(user_input, code)
+    void = await _void_text(service, snapshot)
+    if void is not None:
+        service.edit(user_input, void)
+        return
+    stands = await service.results.approval_status(snapshot)
+    if stands is ApprovalStatus.TO_RULE:
+        service.edit(user_input, *await service.results.arbiter_card(snapshot))
+        return
+    if stands is ApprovalStatus.DISPUTED and not insisted:
+        again = APPROVE.button(say("button.homologate_all_the_same"), code, "all_the_same")
+        not_now = KEEP.button(say("button.not_yet"))
+        service.edit(
+            user_input, say("results.objection_stands", match=code), ((again,), (not_now,))
+        )
+        return
+    snapshot = await service.result_approval.approve(user_input, snapshot)
+    after = next_button(await service.task_lists.of(user_input.person.id))
+    service.edit(user_input, say("results.homologated", match=snapshot.match.code), after)
+
+
+async def all_undisputed(service: Service, user_input: UserInput) -> None:
+    """Handle the button that approves all undisputed results: `homall:COMPETITION`."""
+    scope = APPROVE_ALL.read(user_input.args).competition
+    if scope:
+        await service.competitions.ruled_by(user_input, scope)
+    found = await service.results.awaiting(user_input.person.id)
+    done = await _undisputed(
+        service, [snapshot for snapshot in found if snapshot.match.competition == scope]
+    )
+    for snapshot in done:
+        await service.result_approval.approve(user_input, snapshot)
+    if not done:
+        service.edit(user_input, say("homologate.none_undisputed"))
+        return
+    approved = {snapshot.match.code for snapshot in done}
+    left = [
+        snapshot
+        for snapshot in found
+        if snapshot.match.competition == scope and snapshot.match.code not in approved
+    ]
+    text = say(
+        "homologate.done",
+        n=len(done),
+        matches=", ".join(sorted(approved)),
+        left=await _left_out(service, left),
+    )
+    buttons = tuple([(await _card_button(service, snapshot),) for snapshot in left[:ON_PAGE]])
+    service.edit(user_input, text, buttons)
+
+
+async def _left_out(service: Service, matches: list[MatchSnapshot]) -> list[Text] | None:
+    """Return the results that were not approved, under the reason; only the first of many."""
+    if not matches:
+        return None
+    found = {
+        snapshot.match.code: await service.results.approval_status(snapshot) for snapshot in matches
+    }
+    parts = await _parts(service, matches[:MOST_LEFT], found, Counter(found.values()))
+    return [say("homologate.left_out", n=len(matches)), *parts]

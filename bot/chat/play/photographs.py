@@ -1,0 +1,271 @@
+"""Photographs and files in a game, forwarded as the player's own sheet (art. 2.2, 4.2, 6.1).
+
+A photograph that follows a typed move belongs to it and is sent with it. Any other waits until its
+sender confirms: it gets a reply with its recipient and the buttons to send or keep it. Pictures are
+re-encoded first, so that no hidden data is forwarded.
+"""
+
+import json
+from dataclasses import asdict, dataclass, replace
+
+from bot.chat.choosing import game_rows
+from bot.chat.play import moves, preview
+from bot.chat.play.game_list import nothing_running
+from bot.chat.play.typed_moves import TypedMove
+from bot.runtime.shared import UserInput
+from bot.service.play.games import GameSnapshot
+from bot.service.play.own_sheet import pass_on
+from bot.service.play.previews import refusal_key
+from bot.service.service import Service
+from bot.texts.buttons.play import SHEET
+from bot.texts.messages import Buttons, Notice, Relayed, Text, say
+from engine.games.game import Stage
+from engine.ids import GameId, Seat
+from storage.play.previews import Preview
+from storage.queues import outbox
+
+PICTURES = (".jpg", ".jpeg", ".png", ".webp")
+"""Endings of files that can be re-encoded; the content is checked then."""
+
+
+KEPT = "sheets"
+"""The key under which photographs wait for confirmation."""
+MOST_KEPT = 4
+"""The most waiting photographs; an album sends several."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Waiting:
+    """A photograph that is not sent yet, with its caption."""
+
+    message: int
+    note: str
+    photo: Relayed
+
+
+def is_picture(sent: Relayed) -> bool:
+    """Return whether the file may be a picture; its content is checked on re-encoding."""
+    return sent.is_photo or sent.name.lower().endswith(PICTURES)
+
+
+async def file(service: Service, user_input: UserInput, move: TypedMove | None) -> None:
+    """Handle a photo or document for the opponent and the arbiter of its game.
+
+    With a move under it, from the player to move, it belongs to that move's preview and is sent
+    with it (art. 4.2). Without text, it joins a move that waits for its sheet, or a typed move that
+    is not sent.
+    """
+    sent = user_input.incoming.file
+    if sent is None or not is_picture(sent):
+        if user_input.person.arbiter:
+            await moves.list_of_players(service, user_input)
+        else:
+            service.reply(user_input, say("relayed.no_picture"))
+        return
+    if move is not None and await _may_move(service, user_input):
+        await moves.with_photo(service, user_input, move, sent)
+        return
+    waiting = None if user_input.args.strip() else await _without_sheet(service, user_input)
+    if waiting is not None:
+        await preview.show(service, user_input, *waiting, sent)
+        return
+    if not await joined(service, user_input, sent):
+        await _ask(service, user_input, sent)
+
+
+async def _ask(service: Service, user_input: UserInput, sent: Relayed) -> None:
+    """Ask under a photograph whether to send it, and in which game if that is unclear."""
+    snapshot = await _game(service, user_input)
+    message = user_input.incoming.message
+    keep = SHEET.button(say("button.sheet_keep"), message, GameId(""))
+    if snapshot is not None:
+        partner = await _partner(service, user_input, snapshot)
+        turn = _turn(service, user_input, snapshot)
+        has_arbiter = (await service.matches.load(snapshot.game.match)).match.has_arbiter
+        key = "relayed.ask" if has_arbiter else "relayed.ask_friendly"
+        text = say(key, partner=partner, game=snapshot.game.id, turn=turn)
+        send = SHEET.button(say("button.sheet_send"), message, snapshot.game.id)
+        reply_under(service, user_input, text, ((send, keep),))
+    elif games := await service.games.listed(user_input.person.id):
+        rows = await game_rows(
+            service,
+            user_input.person.id,
+            games,
+            lambda label, game: SHEET.button(label, message, game),
+        )
+        reply_under(service, user_input, say("relayed.which"), (*rows, (keep,)))
+    else:
+        none = say("play.no_games")
+        service.reply(user_input, await nothing_running(service, user_input.person.id, none))
+        return
+    kept = [one for one in await _kept(service, user_input) if one.message != message]
+    waiting = _Waiting(message=message, note=user_input.args, photo=sent)
+    await _keep(service, user_input, [*kept, waiting][-MOST_KEPT:])
+
+
+async def answered(service: Service, user_input: UserInput) -> None:
+    """Handle the button under a photograph: `sheet:MESSAGE:GAME`, or `sheet:MESSAGE:` (keep it)."""
+    message, game = SHEET.read(user_input.args)
+    kept = await _kept(service, user_input)
+    meant = next((one for one in kept if one.message == message), None)
+    await _keep(service, user_input, [one for one in kept if one is not meant])
+    if meant is None:
+        service.edit(user_input, say("relayed.stale"))
+    elif not game:
+        service.edit(user_input, say("relayed.kept"))
+    else:
+        snapshot = await service.games.of_player(user_input, game)
+        sent = replace(meant.photo, by=user_input.person.id)
+        await pass_on(service, user_input.person.id, snapshot.game, sent, meant.note)
+        partner = await _partner(service, user_input, snapshot)
+        turn = _turn(service, user_input, snapshot)
+        match = (await service.matches.load(snapshot.game.match)).match
+        key = "relayed.done" if match.has_arbiter else "relayed.done_friendly"
+        text = say(key, partner=partner, game=snapshot.game.id, turn=turn)
+        service.edit(user_input, text)
+
+
+def _turn(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Text | None:
+    """Return, for the player to move, that a photograph alone is no move (art. 4.2)."""
+    runs = snapshot.game.stage is Stage.RUNNING
+    is_to_move = runs and snapshot.game.turn is service.games.seat(user_input, snapshot.game)
+    return say("relayed.no_move") if is_to_move else None
+
+
+async def _kept(service: Service, user_input: UserInput) -> list[_Waiting]:
+    """Return and delete the person's waiting photographs."""
+    kept = await service.previews.recall(user_input, KEPT)
+    return [
+        _Waiting(message=message, note=note, photo=Relayed(**photo))
+        for message, note, photo in (json.loads(kept) if kept else ())
+    ]
+
+
+async def _keep(service: Service, user_input: UserInput, waiting: list[_Waiting]) -> None:
+    rows = [(one.message, one.note, asdict(one.photo)) for one in waiting]
+    await service.previews.remember(user_input, KEPT, json.dumps(rows))
+
+
+async def _partner(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> str:
+    seat = service.games.seat(user_input, snapshot.game)
+    return (await service.games.participants(snapshot.game)).at(seat.partner).name
+
+
+async def wordless(service: Service, user_input: UserInput) -> None:
+    """Answer a voice note, a sticker, a video, a location …, which cannot be read or forwarded."""
+    is_asked = await service.questions.open(user_input) is not None
+    service.reply(
+        user_input, say("relayed.wordless", asked=say("relayed.asked") if is_asked else None)
+    )
+
+
+async def _without_sheet(
+    service: Service, user_input: UserInput
+) -> tuple[GameSnapshot, str] | None:
+    """Return the person's move that waits for the photograph of its sheet, with its game."""
+    kept = await service.previews.recall(user_input, preview.WITHOUT_SHEET)
+    if kept is None:
+        return None
+    game, _, move = kept.partition(" ")
+    replied = await service.games.replied_to(user_input)
+    snapshot = await service.games.of_player(user_input, GameId(game))
+    about_it = replied is None or replied.game.id == snapshot.game.id
+    is_to_move = snapshot.game.turn is service.games.seat(user_input, snapshot.game)
+    return (
+        (snapshot, move)
+        if about_it and is_to_move and snapshot.game.stage is Stage.RUNNING
+        else None
+    )
+
+
+async def _may_move(service: Service, user_input: UserInput) -> bool:
+    """Return whether the person is to move in the game replied to, or in any of theirs."""
+    replied = await service.games.replied_to(user_input)
+    if replied is not None:
+        seat = replied.game.seat_of(user_input.person.id)
+        return replied.game.stage is Stage.RUNNING and replied.game.turn is seat
+    games = await service.games.listed(user_input.person.id)
+    return any(row.turn_person == user_input.person.id for row in games)
+
+
+async def _game(service: Service, user_input: UserInput) -> GameSnapshot | None:
+    """Return the photograph's game: replied to, the only one, or the one with the last turn."""
+    replied = await service.games.replied_to(user_input)
+    if replied is not None:
+        return replied
+    found = await service.games.running(user_input.person.id)
+    if len(found) == 1:
+        return found[0]
+    mine: list[GameSnapshot] = []
+    for snapshot in found:
+        seat = snapshot.game.seat_of(user_input.person.id) or Seat.RED
+        last = snapshot.game.last_move
+        if last is not None and last.by is seat:
+            mine.append(snapshot)
+    return mine[0] if len(mine) == 1 else None
+
+
+def reply_under(service: Service, user_input: UserInput, text: Text, buttons: Buttons = ()) -> None:
+    """Answer as a reply to the photograph, to identify it."""
+    incoming = user_input.incoming
+    service.unit.say(
+        Notice(to=incoming.chat, text=text, buttons=buttons, reply_to=incoming.message)
+    )
+
+
+async def joined(service: Service, user_input: UserInput, sent: Relayed) -> bool:
+    """Attach the photograph to the last unsent move; return whether there is one."""
+    photo = replace(sent, note=user_input.args.strip(), by=user_input.person.id)
+    replied = await service.games.replied_to(user_input)
+    shown = await _shown(service, user_input, replied)
+    asked = None if replied is not None else await service.previews.asked_about(user_input)
+    if asked is not None and (shown is None or asked[1] >= shown[1].shown_at):
+        is_second = await service.previews.join(user_input, photo)
+        text = say("relayed.joined_asked", move=asked[0], instead=_instead(is_second=is_second))
+    elif shown is not None:
+        is_second = await service.previews.join(user_input, photo, shown[1])
+        text = await _text(service, user_input, *shown, _instead(is_second=is_second))
+    else:
+        return False
+    reply_under(service, user_input, text)
+    return True
+
+
+async def _shown(
+    service: Service, user_input: UserInput, replied: GameSnapshot | None
+) -> tuple[GameSnapshot, Preview] | None:
+    """Return the last preview that may still be sent, with its game; None without one."""
+    for one in await service.previews.typed_last(user_input):
+        if replied is not None and replied.game.id != one.game_id:
+            continue
+        snapshot = await service.games.of_player(user_input, one.game_id)
+        if (
+            snapshot.step == one.seq
+            and snapshot.game.stage is Stage.RUNNING
+            and not await service.closings.is_game_closed(snapshot.game)
+        ):
+            return snapshot, one
+    return None
+
+
+def _instead(*, is_second: bool) -> Text | None:
+    return say("relayed.joined_instead") if is_second else None
+
+
+async def _text(
+    service: Service,
+    user_input: UserInput,
+    snapshot: GameSnapshot,
+    shown: Preview,
+    instead: Text | None,
+) -> Text:
+    """Return the move that the photograph belongs to, and when it will be sent."""
+    refused = await outbox.message_of(service.unit.tx, refusal_key(shown.token))
+    participants = await service.games.participants(snapshot.game)
+    return say(
+        "relayed.joined" if refused is None else "relayed.joined_refused",
+        move=shown.placement,
+        game=shown.game_id,
+        partner=participants.at(service.games.seat(user_input, snapshot.game).partner).name,
+        instead=instead,
+    )

@@ -1,0 +1,104 @@
+"""The buttons of a preview: send the move, take it back for a few seconds, or drop it (art. 4).
+
+A preview is valid until the next event of its game; an invalid one says so.
+"""
+
+from datetime import datetime
+
+from bot.runtime.shared import UserInput
+from bot.service.conversation.channel import lacks_sheet
+from bot.service.play.games import GameSnapshot
+from bot.service.play.moving import make_move
+from bot.service.play.waiting_games import next_button
+from bot.service.service import Service
+from bot.texts.buttons.play import DROP, SEND, TAKE_BACK
+from bot.texts.i18n import faults_text
+from bot.texts.messages import Relayed, say
+from engine.errors import EngineError
+from storage.play.previews import Preview
+
+
+async def drop(service: Service, user_input: UserInput) -> None:
+    """Handle the button that drops a preview: `drop:TOKEN`."""
+    preview = await service.previews.take(user_input, DROP.read(user_input.args).token)
+    if preview is None:
+        await gone(service, user_input)
+        return
+    await service.previews.take_photo(user_input, preview)
+    service.edit(user_input, say("play.dropped", placement=preview.placement))
+
+
+async def still_good(
+    service: Service, user_input: UserInput, preview: Preview
+) -> tuple[GameSnapshot, Relayed | None] | None:
+    """Return a preview's game and sheet; None after reporting that it is no longer valid.
+
+    Raises:
+        GameStateError: the game is another person's.
+    """
+    snapshot = await service.games.of_player(user_input, preview.game_id)
+    photo = await service.previews.take_photo(user_input, preview)
+    if snapshot.step != preview.seq:
+        service.edit(user_input, say("play.overtaken", placement=preview.placement))
+        return None
+    if await lacks_sheet(service, snapshot.game, photo):  # agreed since the preview
+        service.edit(user_input, say("play.needs_sheet", move=preview.placement))
+        return None
+    return snapshot, photo
+
+
+async def send(service: Service, user_input: UserInput) -> None:
+    """Handle the button that sends a preview: `send:TOKEN`."""
+    preview = await service.previews.take(user_input, SEND.read(user_input.args).token)
+    if preview is None:
+        await gone(service, user_input)
+        return
+    still = await still_good(service, user_input, preview)
+    if still is None:
+        return
+    snapshot, photo = still
+    written = preview.placement
+    try:
+        at = await instant_of(service, preview, user_input)
+        if service.held_moves.may_hold(user_input, snapshot):
+            await service.held_moves.hold(
+                user_input, snapshot, written, at, token=preview.token, photo=photo
+            )
+            return
+        made = await make_move(service, snapshot, user_input.person.id, written, at, photo)
+    except EngineError as error:
+        service.edit(user_input, say("play.overtaken_by_rule", faults=faults_text(error)))
+        return
+    await service.previews.note_sent(user_input, preview.token)
+    # In practice the board with the answer follows at once.
+    is_practice = made.after.game.is_practice
+    buttons = () if is_practice else await next_button(service, user_input.person.id)
+    service.edit(user_input, made.text, buttons)
+
+
+async def take_back(service: Service, user_input: UserInput) -> None:
+    """Handle the button that takes back a sent move: `undo:TOKEN:GAME`."""
+    token, game = TAKE_BACK.read(user_input.args)
+    if await service.held_moves.take_back(user_input, game, token):
+        service.toast(user_input)
+        return
+    is_gone = await service.previews.was_sent(user_input, token)
+    service.toast(
+        user_input, say("play.gone" if is_gone else "play.taken_back_already"), alert=True
+    )
+
+
+async def instant_of(service: Service, preview: Preview, user_input: UserInput) -> datetime:
+    """Return the instant from which a sent preview counts (art. 7.1)."""
+    return await service.previews.instant(preview.typed_at, preview.shown_at, user_input.at)
+
+
+async def gone(service: Service, user_input: UserInput) -> None:
+    """Answer a press on a deleted preview: sent, dropped or replaced by another.
+
+    A second tap on `Trimite` must not erase the confirmation of the first one.
+    """
+    if await service.previews.was_sent(user_input, SEND.read(user_input.args).token):
+        service.toast(user_input, say("play.already_sent"), alert=True)
+    else:
+        service.edit(user_input, say("play.stale"))

@@ -1,0 +1,338 @@
+"""Views of a game: sheets, tiles, words, history and the record. These commands change nothing.
+
+The game comes from the command's argument or from the message replied to. If the person has
+several, buttons offer them.
+"""
+
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.chat.choosing import game_rows
+from bot.chat.commands import SHOWS
+from bot.chat.handling import call
+from bot.chat.play.game_list import nothing_running, without_game
+from bot.runtime.shared import UserInput
+from bot.service.cases.ruled_words import PlayedWith, played_with
+from bot.service.play.games import GameSnapshot
+from bot.service.play.notes import own_notes_button
+from bot.service.service import Service
+from bot.texts.buttons.play import SHOW
+from bot.texts.messages import Text, say
+from bot.texts.notices.days.ledger import player_text
+from bot.texts.notices.matches.match_relay import rated_line
+from bot.texts.notices.play.relay import move_text, score_text
+from bot.texts.notices.play.sheets import sheets, turn_buttons
+from bot.texts.notices.play.turn import state_text, turn_text
+from bot.texts.pictures import BoardShown, CompetitionSheet, Document, DocumentKind, TimeSheet
+from engine.errors import Fault, GameStateError
+from engine.games.events import EditionRef
+from engine.games.game import Stage
+from engine.ids import Seat
+from engine.matches.ledger import ledger
+from engine.notation import fold
+
+Show = Callable[[Service, UserInput, GameSnapshot], Awaitable[None]]
+
+MOST_WORDS = 20
+"""The most words in one query."""
+COMING = 14
+"""The number of coming tiles shown."""
+
+
+async def sheet(service: Service, user_input: UserInput) -> None:
+    """Handle `/fisa`: both sheets of a game."""
+    await about_one(service, user_input, "sheet", show_sheet)
+
+
+async def show_sheet(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
+    """Send both sheets (art. 2.1)."""
+    snapshot = await service.arrivals.as_visible(snapshot)
+    participants = await service.games.participants(snapshot.game)
+    body = [score_text(snapshot.game, participants)]
+    if snapshot.game.last_move is not None:
+        body.insert(0, move_text(snapshot.game.last_move, participants))
+    body.append(
+        state_text(
+            snapshot.game, participants, user_input.person.id, service.games.today(snapshot.game)
+        )
+    )
+    text = say("sheets.caption", body=body, game=snapshot.game.id, version=snapshot.seq)
+    notes = await own_notes_button(service, user_input, snapshot)
+    service.reply(
+        user_input,
+        text,
+        notes,
+        pictures=sheets(snapshot.game.id, snapshot.seq),
+        about=snapshot.game.id,
+    )
+
+
+async def time(service: Service, user_input: UserInput) -> None:
+    """Handle `/timp`: the thinking-time sheet and both players' days."""
+    await about_one(service, user_input, "time", show_time)
+
+
+async def show_time(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
+    """Send the thinking-time sheet (art. 7.2)."""
+    game = await service.arrivals.for_time_decisions(snapshot.game)
+    participants, time = await service.games.participants(game), await service.arrivals.clocks(game)
+    rows = [
+        say(
+            "time.row",
+            colour=say(f"colour.{seat.value}"),
+            who=participants.at(seat).name,
+            used=time.used(seat),
+            left=time.left(seat),
+        )
+        for seat in Seat
+    ]
+    turn = None
+    if game.stage is Stage.RUNNING:
+        turn = turn_text(game, participants, service.games.today(game))
+    rated = rated_line((await service.matches.load(game.match)).match)
+    text = say("time.state", game=game.id, rows=rows, rated=rated, turn=turn)
+    picture = TimeSheet(game.id, snapshot.seq)
+    service.reply(user_input, text, pictures=(picture,), about=game.id)
+
+
+async def sequence(service: Service, user_input: UserInput) -> None:
+    """Handle `/sir`: the open letter sequence and its remaining tiles."""
+    await about_one(service, user_input, "sequence", show_sequence)
+
+
+async def show_sequence(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
+    """Show the sequence, with used tiles struck through (art. 1.3, 4.1)."""
+    game = snapshot.game
+    text = say(
+        "sequence.state",
+        game=game.id,
+        taken=_in_tens(game.sequence[: game.drawn]),
+        left=_in_tens(game.sequence[game.drawn :]) or "—",
+        n=game.left_in_sequence,
+    )
+    service.reply(user_input, text, about=game.id)
+
+
+def _in_tens(tiles: str) -> str:
+    return " ".join(tiles[n : n + 10] for n in range(0, len(tiles), 10))
+
+
+async def letters(service: Service, user_input: UserInput) -> None:
+    """Handle `/litere`: both racks and the next tiles."""
+    await about_one(service, user_input, "letters", show_letters)
+
+
+async def show_letters(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
+    """Show both racks, which are open like all tiles (art. 1.1), and the next tiles."""
+    game, participants = snapshot.game, await service.games.participants(snapshot.game)
+    hands = [
+        say(
+            "letters.hand",
+            colour=say(f"colour.{seat.value}"),
+            who=participants.at(seat).name,
+            rack=game.side(seat).rack or "—",
+        )
+        for seat in Seat
+    ]
+    coming = game.sequence[game.drawn : game.drawn + COMING]
+    text = say(
+        "letters.state",
+        game=game.id,
+        hands=hands,
+        coming=coming or "—",
+        n=game.left_in_sequence,
+    )
+    service.reply(user_input, text, about=game.id)
+
+
+async def board(service: Service, user_input: UserInput) -> None:
+    """Handle `/tabla`: the board and the person's own rack."""
+    await about_one(service, user_input, "board", show_board)
+
+
+async def show_board(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
+    """Send the current board, with how to answer."""
+    snapshot = await service.arrivals.as_visible(snapshot)
+    participants = await service.games.participants(snapshot.game)
+    body = [score_text(snapshot.game, participants)]
+    body.append(
+        state_text(
+            snapshot.game, participants, user_input.person.id, service.games.today(snapshot.game)
+        )
+    )
+    text = say("sheets.caption", body=body, game=snapshot.game.id, version=snapshot.seq)
+    picture = BoardShown(snapshot.game.id, snapshot.seq)
+    runs = snapshot.game.stage is Stage.RUNNING and not await service.closings.is_game_closed(
+        snapshot.game
+    )
+    is_to_move = runs and snapshot.game.seat_of(user_input.person.id) is snapshot.game.turn
+    notes = await own_notes_button(service, user_input, snapshot, with_book=not is_to_move)
+    buttons = (
+        turn_buttons(snapshot.game, has_arbiter=participants.has_arbiter) if is_to_move else ()
+    )
+    service.reply(user_input, text, (*buttons, *notes), pictures=(picture,), about=snapshot.game.id)
+
+
+async def history(service: Service, user_input: UserInput) -> None:
+    """Handle `/istoric`: every move of a game."""
+    await about_one(service, user_input, "history", show_history)
+
+
+async def show_history(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
+    """List the moves in order."""
+    game, participants = snapshot.game, await service.games.participants(snapshot.game)
+    rows = [move_text(move, participants) for move in game.moves] or [say("history.none")]
+    text = say("history.list", game=game.id, rows=rows, score=score_text(game, participants))
+    service.reply(user_input, text, about=game.id)
+
+
+async def record(service: Service, user_input: UserInput) -> None:
+    """Handle `/export`: the game record and sheets as files; others' games once public."""
+    named = user_input.args and await service.games.replied_to(user_input) is None
+    if named and not await service.games.is_seen(user_input, user_input.args):
+        await _show_public_record(
+            service, user_input, await service.embargoes.opened(user_input, user_input.args)
+        )
+        return
+    await about_one(service, user_input, "export", show_record, finished=True)
+
+
+async def _show_public_record(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot
+) -> None:
+    """Send the record and the competition sheet, without the players' private days."""
+    game = snapshot.game.id
+    document = Document(DocumentKind.GCG, game)
+    service.reply(user_input, say("export.gcg", game=game), document=document)
+    text = say("sheets.follow", game=game, version=snapshot.seq)
+    service.reply(user_input, text, pictures=(CompetitionSheet(game, snapshot.seq),))
+
+
+async def show_record(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
+    """Send the GCG record and the competition sheet."""
+    document = Document(DocumentKind.GCG, snapshot.game.id)
+    service.reply(user_input, say("export.gcg", game=snapshot.game.id), document=document)
+    await show_sheet(service, user_input, snapshot)
+
+
+async def days_ledger(service: Service, user_input: UserInput) -> None:
+    """Handle `/jurnal`: a game's ledger of days, for its players and arbiters."""
+    await about_one(service, user_input, "ledger", show_ledger)
+
+
+async def show_ledger(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
+    """Show how each day of thinking time and leave was used, given or kept (art. 7)."""
+    game = snapshot.game
+    entries = ledger(await service.games.events(game.id), await service.matches.events(game.match))
+    authors = {entry.author for entry in entries if entry.author is not None}
+    names = await service.persons.names(authors | {game.side(seat).person for seat in Seat})
+    players = [player_text(seat, names[game.side(seat).person], entries, names) for seat in Seat]
+    service.reply(user_input, say("ledger.list", game=game.id, players=players), about=game.id)
+
+
+async def words(service: Service, user_input: UserInput) -> None:
+    """Handle `/cuvant`: whether words are valid in the person's competitions (art. 3.1, 5.3).
+
+    For a person without a game, today's list answers.
+    """
+    typed = fold(user_input.args).upper().replace(",", " ").split()
+    asked = [*dict.fromkeys(word for each in typed if (word := _bare(each)))]
+    if not asked:
+        service.reply(user_input, say("words.how"))
+        return
+    lists = await played_with(service, user_input.person.id)
+    if not lists:
+        lists = [PlayedWith(say("words.today"), service.shared.edition_on(service.today()), {})]
+    answers = _answers(service, lists, asked[:MOST_WORDS])
+    rest = [say("words.more", most=MOST_WORDS)] if len(asked) > MOST_WORDS else []
+    if len(answers) == 1:
+        service.reply(user_input, _list_text(service, answers[0], rest))
+        return
+    shown = [_list_text(service, answer, (), where=True) for answer in answers]
+    service.reply(user_input, say("words.several", lists=[*shown, *rest]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """One word list's answer about the words, and the competitions that use it."""
+
+    edition: EditionRef
+    rows: tuple[Text, ...]
+    where: list[Text]
+
+
+def _answers(service: Service, lists: Sequence[PlayedWith], asked: Sequence[str]) -> list[_Answer]:
+    """Return each list's answer; equal answers of one edition are merged."""
+    found: list[_Answer] = []
+    for each in lists:
+        lexicon = service.shared.lexicon(each.edition)
+        rows = tuple(say(_verdict_key(word, lexicon, each.ruled), word=word) for word in asked)
+        same = [one for one in found if (one.edition, one.rows) == (each.edition, rows)]
+        if same:
+            same[0].where.append(each.where)
+        else:
+            found.append(_Answer(each.edition, rows, [each.where]))
+    return found
+
+
+def _list_text(
+    service: Service, answer: _Answer, rest: Sequence[Text], *, where: bool = False
+) -> Text:
+    """Return a list's answer as a text, with the list's name."""
+    edition = answer.edition
+    note = None if service.shared.official(edition) else say("words.not_official")
+    rows = [*answer.rows, *rest]
+    if where:
+        return say("words.where", where=answer.where, rows=rows, edition=edition.name, note=note)
+    return say("words.list", rows=rows, edition=edition.name, note=note)
+
+
+def _bare(word: str) -> str:
+    """Return the word without surrounding punctuation."""
+    return word.lstrip("„”\"'(").rstrip("„”\"').;:!?")
+
+
+def _verdict_key(word: str, lexicon: Container[str], ruled: Mapping[str, bool]) -> str:
+    """Return the key of a word's answer; a ruling precedes the list (art. 5.3)."""
+    if not word.isalpha():
+        return "words.no_word"
+    if word in ruled:
+        return "words.ruled_right" if ruled[word] else "words.ruled_wrong"
+    return "words.right" if word in lexicon else "words.wrong"
+
+
+async def game_named(service: Service, user_input: UserInput) -> None:
+    """Handle the button of a game: `show:GAME:WHAT`; `WHAT` is a key of `commands.SHOWS`."""
+    game, what = SHOW.read(user_input.args)
+    snapshot = await service.games.visible(user_input, game)
+    if what not in SHOWS:
+        raise GameStateError(Fault("button_unknown"))
+    service.toast(user_input)
+    await service.previews.note_opened(user_input, snapshot.game.id)
+    await call(SHOWS[what], service, user_input, snapshot)
+
+
+async def about_one(
+    service: Service, user_input: UserInput, what: str, show_it: Show, *, finished: bool = False
+) -> None:
+    """Show a view of the game meant, or ask which; `what` is a key of `commands.SHOWS`."""
+    replied = await service.games.replied_to(user_input)
+    if replied is not None or user_input.args:
+        snapshot = replied or await service.games.named(user_input, user_input.args)
+        await service.previews.note_opened(user_input, snapshot.game.id)
+        await show_it(service, user_input, snapshot)
+        return
+    person = user_input.person.id
+    found = [] if finished else await service.games.listed(person)
+    found = found or await service.games.played(person)
+    if not found:
+        service.reply(
+            user_input, await nothing_running(service, person, without_game(user_input.person))
+        )
+    elif len(found) == 1:
+        await show_it(service, user_input, await service.games.of_row(found[0]))
+    else:
+        rows = await game_rows(
+            service, person, found, lambda label, game: SHOW.button(label, game, what)
+        )
+        service.reply(user_input, say("games.which"), rows)

@@ -1,0 +1,220 @@
+"""Explanations of a rating, and charts of ratings over time, by name."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.chat import topics
+from bot.documents.render.lists.chart_layout import MOST_SERIES
+from bot.ratings.jobs.cards import system_text
+from bot.ratings.jobs.files import unpack_sheet
+from bot.ratings.jobs.wording import kind_text, section_text, sheet_text
+from bot.ratings.lists import views
+from bot.ratings.lists.access import find_visible, viewer_of
+from bot.ratings.lists.naming import named_sections, names_for
+from bot.ratings.lists.requests import NamedPlayer, find_names
+from bot.ratings.lists.stored_lists import ListView
+from bot.runtime.shared import UserInput
+from bot.service.conversation.questions import way_out
+from bot.service.service import Service
+from bot.texts.buttons.ratings import LIST
+from bot.texts.messages import Button, Text, say
+from bot.texts.pictures import Document, DocumentKind, RatingChart
+from engine.errors import Fault, GameStateError
+from storage.ratings import published_lists as ratings
+from storage.ratings import rating_runs
+
+MOST_LINES = 24
+"""The most lines of an explanation as text; a longer one is a file."""
+MOST_OFFERED = 8
+MOST_NEAR = 3
+
+
+async def why(service: Service, user_input: UserInput, stored_list: ListView, key: str) -> None:
+    """Explain a player's rating: of the given key, the person's own, or one asked for."""
+    service.toast(user_input)
+    if await _has_no_terms(service, user_input, stored_list):
+        return
+    if key:
+        row = _row_at(stored_list, key)
+        await _send_explanation(service, user_input, stored_list, row)
+        return
+    await service.questions.ask(user_input, topics.RATING_WHY, stored_list.ref)
+    viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
+    rows = [
+        row
+        for row in (stored_list.row_of(viewer.key_on(stored_list)), *stored_list.rows[:3])
+        if row is not None
+    ]
+    numbers = dict.fromkeys(row.number for row in rows)
+    buttons = [(_why_button(stored_list, number),) for number in numbers]
+    service.reply(user_input, say("rating.why_whom"), (*buttons, way_out(topics.RATING_WHY)))
+
+
+async def _has_no_terms(service: Service, user_input: UserInput, stored_list: ListView) -> bool:
+    """Return whether the list's terms were deleted; if so, answer with the list that has terms."""
+    tx = service.unit.tx
+    if not stored_list.is_nightly or await rating_runs.has_terms(tx, stored_list.run):
+        return False
+    lists = await ratings.days_of(tx, stored_list.system, stored_list.kind)
+    month = (stored_list.day.year, stored_list.day.month)
+    last = next(one for one in lists if (one.day.year, one.day.month) == month)
+    text = say("rating.terms_gone", day=stored_list.day.isoformat(), last=last.day.isoformat())
+    label = say("button.list_day", day=last.day.isoformat())
+    button = LIST.button(label, views.TABLE, f"p{last.id}", "new")
+    service.reply(user_input, text, ((button,),))
+    return True
+
+
+def _why_button(stored_list: ListView, number: int) -> Button:
+    player = stored_list.rows[number - 1].player
+    label = say("button.plain", label=player)
+    return LIST.button(label, views.WHY, stored_list.ref, f"{number}")
+
+
+def _row_at(stored_list: ListView, number: str) -> str:
+    """Return the key of the player of that row."""
+    if not number.isdecimal() or not 1 <= int(number[:6]) <= len(stored_list.rows):
+        raise GameStateError(Fault("button_unknown"))
+    return stored_list.rows[int(number[:6]) - 1].key
+
+
+async def why_given(service: Service, user_input: UserInput, ref: str) -> None:
+    """Read the name of the player whose rating to explain."""
+    shown = await find_visible(service.unit.tx, user_input.person, ref)
+    if await _has_no_terms(service, user_input, shown):
+        return
+    named = find_names(user_input.args, await _players(service, shown))
+    if named.key:
+        await _send_explanation(service, user_input, shown, named.key)
+    else:
+        _not_found(service, user_input, shown, named)
+
+
+async def _players(service: Service, stored_list: ListView) -> Mapping[str, str]:
+    """Return keys and names of all players whose terms are stored."""
+    found = await rating_runs.players_of(service.unit.tx, stored_list.run)
+    return await names_for(service.unit.tx, found) if stored_list.is_nightly else found
+
+
+def _not_found(
+    service: Service, user_input: UserInput, stored_list: ListView, named: NamedPlayer
+) -> None:
+    """Say that no player has that name, and offer similar ones."""
+    rows = [row for row in stored_list.rows if row.key in named.near][:MOST_OFFERED]
+    buttons = tuple((_why_button(stored_list, row.number),) for row in rows)
+    key = "rating.name_near" if rows else "rating.name_unknown"
+    service.reply(user_input, Text(key, {"name": named.text}), buttons)
+
+
+async def _send_explanation(
+    service: Service, user_input: UserInput, stored_list: ListView, key: str
+) -> None:
+    packed = await rating_runs.sheet(service.unit.tx, stored_list.run, key)
+    if packed is None:
+        raise GameStateError(Fault("rating_gone"))
+    sections = unpack_sheet(packed)
+    if stored_list.is_nightly:
+        sections = await named_sections(service.unit.tx, sections)
+    names = await _players(service, stored_list)
+    lines = sum(1 + len(section.lines) for section in sections)
+    head = say(
+        "rating.why",
+        player=names[key],
+        system=system_text(stored_list.system),
+        day=stored_list.day.isoformat(),
+    )
+    if lines <= MOST_LINES:
+        service.reply(user_input, say("rating.sheet", head=head, sections=sheet_text(sections)))
+        return
+    short = [section for section in sections if len(section.lines) <= MOST_LINES // 2]
+    titles = [say("shown.title", title=section_text(section)) for section in sections]
+    document = Document(DocumentKind.RATING_SHEET, f"{stored_list.run}:{key}")
+    text = say(
+        "rating.sheet_in_file",
+        head=head,
+        titles=titles,
+        sections=sheet_text(short[:1]) or None,
+    )
+    service.reply(user_input, text, document=document)
+
+
+async def chart(service: Service, user_input: UserInput, stored_list: ListView, more: str) -> None:
+    """Ask for the players of a chart."""
+    del more
+    service.toast(user_input)
+    await service.questions.ask(user_input, topics.RATING_CHART, stored_list.ref)
+    viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
+    own = stored_list.row_of(viewer.key_on(stored_list))
+    example = (
+        own.player
+        if own is not None
+        else stored_list.rows[0].player
+        if stored_list.rows
+        else "Ana Pop"
+    )
+    text = say("rating.chart_whom", most=MOST_SERIES, example=example)
+    service.reply(user_input, text, (way_out(topics.RATING_CHART),))
+
+
+async def chart_given(service: Service, user_input: UserInput, ref: str) -> None:
+    """Read the names of the players of a chart."""
+    stored_list = await find_visible(service.unit.tx, user_input.person, ref)
+    known = {row.key: row.player for row in stored_list.rows}
+    if not stored_list.is_nightly:
+        known |= await ratings.names(service.unit.tx, stored_list.system)
+    texts = [
+        text
+        for text in user_input.args.replace("\n", ",").replace(";", ",").split(",")
+        if text.strip()
+    ]
+    found = [find_names(text, known) for text in texts[: MOST_SERIES + 1]]
+    missing = [named for named in found if not named.key]
+    keys = list(dict.fromkeys(named.key for named in found if named.key))
+    if missing or not keys:
+        await _chart_unknown(service, user_input, missing, known)
+        return
+    if len(keys) > MOST_SERIES:
+        service.reply(user_input, say("rating.chart_too_many", most=MOST_SERIES))
+        return
+    await send_chart(service, user_input, stored_list, keys)
+
+
+async def _chart_unknown(
+    service: Service,
+    user_input: UserInput,
+    missing: Sequence[NamedPlayer],
+    known: Mapping[str, str],
+) -> None:
+    rows = [unknown_text(named, known, most=MOST_NEAR) for named in missing]
+    service.reply(user_input, say("rating.chart_unknown", rows=rows))
+
+
+def unknown_text(named: NamedPlayer, known: Mapping[str, str], *, most: int) -> Text:
+    """Return that no player has that name, with at most `most` similar ones."""
+    if not named.near:
+        return say("rating.name_unknown_line", name=named.text)
+    near = [say("rating.near", name=known[key]) for key in named.near[:most]]
+    return say("rating.name_near_line", name=named.text, near=near)
+
+
+async def send_chart(
+    service: Service, user_input: UserInput, stored_list: ListView, keys: list[str]
+) -> None:
+    """Send a chart of some players' ratings on lists of that system and kind."""
+    histories = await ratings.history(service.unit.tx, stored_list.system, stored_list.kind, keys)
+    if not stored_list.version:
+        for key in keys:
+            if (row := stored_list.row_of(key)) is not None:
+                histories[key].append((stored_list.day, row))
+    if not any(histories.values()):
+        service.reply(user_input, say("rating.no_history"))
+        return
+    latest = await ratings.in_force(service.unit.tx, stored_list.system, stored_list.kind)
+    picture = RatingChart(
+        stored_list.ref,
+        latest.id if latest is not None else 0,
+        players=tuple(key for key in keys if histories[key]),
+    )
+    text = say(
+        "rating.chart", system=system_text(stored_list.system), kind=kind_text(stored_list.kind)
+    )
+    service.reply(user_input, text, pictures=(picture,))

@@ -1,0 +1,182 @@
+"""A saved rating: its whole history, so that later results can be added.
+
+The file is JSON: schema, system, options, the input files with their SHA-256, and their content as
+tables, with one spelling per name and without byes. No results are stored. Continuing rates the
+whole history again, so it gives the same figures and terms as a single run.
+
+Anyone may send such a file, so the usual table readers read its tables, with their limits.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+from io import BytesIO
+from typing import Any, Final, NoReturn
+
+from bot.documents.tables import events, games, players
+from bot.documents.tables.columns import csv_table
+from bot.documents.tables.faults import TableError
+from bot.documents.tables.formats.files import TableFile
+from bot.documents.tables.names import Names
+from bot.ratings.jobs.systems import System
+from bot.ratings.lists.inputs import Calendar, RatedResults, leagues_in
+from bot.ratings.lists.systems import expected_of
+from engine.ratings.protocol import Player, Start
+
+SCHEMA: Final = 1
+MOST_BYTES: Final = 512 << 20
+_KEYS: Final = {"schema", "system", "options", "inputs", "tables", "sha256"}
+_DECIMALS: Final = 18
+"""Decimals of a starting rating, as its reader accepts them."""
+_LEAGUES: Final = "leagues"
+History = Calendar | RatedResults
+
+
+class SavedError(Exception):
+    """A saved rating cannot be continued; the message says why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class InputFile:
+    """An input file of the rating."""
+
+    name: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedRating:
+    """The history of a rating."""
+
+    system: System
+    options: Mapping[str, str]
+    """The options that affect the figures, as `System.options` returns them."""
+    inputs: tuple[InputFile, ...]
+    """The input files, in the order in which they were added."""
+    history: History
+
+
+def saved_to_json(saved: SavedRating) -> bytes:
+    """Return the content of a saved file; the same history gives the same bytes."""
+    tables = {name: content.decode() for name, content in _tables(saved.history)}
+    content: dict[str, Any] = {
+        "schema": SCHEMA,
+        "system": saved.system.value,
+        "options": dict(saved.options),
+        "inputs": [{"name": each.name, "sha256": each.sha256} for each in saved.inputs],
+        "tables": tables,
+    }
+    content["sha256"] = _hash(content)
+    return (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def saved_from_json(name: str, content: bytes) -> SavedRating:
+    """Return the history that `saved_to_json` wrote.
+
+    Raises:
+        SavedError: the content is something else, damaged, or of an unknown schema.
+    """
+    if len(content) > MOST_BYTES:
+        _fail(name, f"expected at most {MOST_BYTES} bytes")
+    try:
+        found = json.loads(content)
+    except (ValueError, RecursionError):
+        _fail(name, "expected a file that --save wrote, found no JSON")
+    if not isinstance(found, dict) or "schema" not in found:
+        _fail(name, "expected a file that --save wrote")
+    if found["schema"] != SCHEMA:
+        _fail(name, f"expected schema {SCHEMA}, found {found['schema']!r:.40}; make it anew")
+    if set(found) != _KEYS or not isinstance(found["sha256"], str) or not _is_whole(found):
+        _fail(name, "expected what --save writes, found other members")
+    if found["sha256"] != _hash({key: found[key] for key in found if key != "sha256"}):
+        _fail(name, "it was changed after --save wrote it; make it anew from the results")
+    system = next((one for one in System if one.value == found["system"]), None)
+    if system is None:
+        _fail(name, f"no rating system is called {found['system']!r:.40}")
+    return SavedRating(
+        system=system,
+        options=system.options(
+            found["options"]
+        ),  # a file from before an option existed gets its default
+        inputs=tuple(InputFile(each["name"], each["sha256"]) for each in found["inputs"]),
+        history=_history(name, system, found["tables"]),
+    )
+
+
+def _is_whole(found: Mapping[str, Any]) -> bool:
+    """Return whether all members have the required types."""
+    inputs = found["inputs"]
+    return (
+        isinstance(found["system"], str)
+        and _are_texts(found["options"])
+        and _are_texts(found["tables"])
+        and isinstance(inputs, list)
+        and all(_are_texts(each) and set(each) == {"name", "sha256"} for each in inputs)
+    )
+
+
+def _are_texts(found: object) -> bool:
+    return isinstance(found, dict) and all(isinstance(value, str) for value in found.values())
+
+
+def _hash(content: Mapping[str, Any]) -> str:
+    plain = json.dumps(content, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return sha256(plain.encode()).hexdigest()
+
+
+def _tables(history: History) -> Iterator[tuple[str, bytes]]:
+    if isinstance(history, Calendar):
+        rows = (
+            (event.day, event.kind.value, event.name, player, place)
+            for event in history.events
+            for player, place in event.places.items()
+        )
+        yield "events", csv_table(events.COLUMNS, rows)
+        return
+    columns = (*players.COLUMNS, *players.MORE_COLUMNS)
+    yield "players", csv_table(columns, map(_start_row, history.starts.items()))
+    yield "results", csv_table(games.COLUMNS, history.games)
+    if history.leagues:
+        yield _LEAGUES, csv_table(("tournament",), ((name,) for name in sorted(history.leagues)))
+
+
+def _start_row(known: tuple[Player, Start]) -> tuple[object, ...]:
+    player, start = known
+    rating = "" if start.rating is None else _decimal(start.rating)
+    return player, rating, start.games, start.weighted_games, start.career_games
+
+
+def _decimal(rating: Fraction) -> str:
+    """Return a rating with all its decimals, because files have no fractions."""
+    whole, rest = divmod(rating * 10**_DECIMALS, 10**_DECIMALS)
+    return f"{whole}.{int(rest):0{_DECIMALS}}".rstrip("0").rstrip(".")
+
+
+def _history(name: str, system: System, tables: Mapping[str, str]) -> History:
+    wanted = {"events"} if system.traits.takes_calendar else {"players", "results"}
+    if set(tables) - ({_LEAGUES} if "results" in wanted else set()) != wanted:
+        _fail(name, "expected what --save writes, found other tables")
+    names = Names()
+    files = {
+        key: TableFile(name=f"{name}, {key}", content=BytesIO(text.encode("utf-8", "replace")))
+        for key, text in tables.items()
+    }
+    try:
+        if system.traits.takes_calendar:
+            calendar, firsts = events.read_events(files["events"], names)
+            return Calendar(events=calendar, played=firsts)
+        starts = players.read_starts(files["players"], names)
+        expected = expected_of(system, ())
+        played, firsts = games.read_games(
+            files["results"], names, discs=expected.discs, since=expected.since
+        )
+        leagues = leagues_in(files[_LEAGUES], played) if _LEAGUES in files else frozenset()
+    except TableError as error:
+        _fail(name, f"{error}")
+    return RatedResults(starts=starts, games=played, played=firsts, leagues=leagues)
+
+
+def _fail(name: str, reason: str) -> NoReturn:
+    raise SavedError(f"{name}: {reason}") from None

@@ -1,0 +1,45 @@
+"""Approval: the arbiter's act that makes a match's results official (art. 8.5)."""
+
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import UserInput
+from bot.service.competitions.competitions import act
+from bot.service.matches.matches import MatchSnapshot
+from engine.competitions.results import approve_result
+from engine.matches.decide import approve_results
+from engine.matches.results import match_figures
+
+if TYPE_CHECKING:
+    from bot.service.matches.results import MatchResults
+    from bot.service.recording import Recorder
+
+
+class ResultApproval:
+    """Approves results."""
+
+    def __init__(self, service: "Recorder", results: "MatchResults") -> None:
+        self._service, self._results = service, results
+
+    async def approve(self, user_input: UserInput, snapshot: MatchSnapshot) -> MatchSnapshot:
+        """Approve a match's results, in its competition too, and send both players the final table.
+
+        Raises:
+            GameStateError: nothing is proposed, or the competition's phase is not running.
+        """
+        match = snapshot.match
+        events = approve_results(
+            match, user_input.person.id, user_input.at, await self._results.outstanding(snapshot)
+        )
+        competition = await self._service.competitions.of_match(match)
+        if competition is not None:
+            counted = competition.competition.phase.open_games()
+            results = [
+                event
+                for game, found in match_figures(match).items()
+                if game in counted  # results against a player declared void do not count
+                for event in approve_result(competition.competition, act(user_input), game, found)
+            ]
+            await self._service.competition_acts.record(competition, results, user_input.at)
+        snapshot = await self._service.match_acts.advance(snapshot, events, user_input.at)
+        await self._results.notify_of_final(snapshot)
+        return snapshot

@@ -1,0 +1,250 @@
+"""Files of the site for programs: calendars, feeds of results and rating lists, open data."""
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from bot.documents.calendars.days import Version, days_of_competition
+from bot.documents.tables.columns import csv_table
+from bot.ratings.jobs.cards import system_text
+from bot.ratings.jobs.wording import kind_text
+from bot.runtime.public_names import ListNames, listed_names
+from bot.site import open_data, paths
+from bot.site.atom import Feed, FeedEntry, atom
+from bot.site.site_page import SitePage, stamp_of
+from bot.site.templating import PREFIXES, SiteTexts
+from bot.texts.messages import say
+from engine.competitions.events import (
+    CompetitionCreated,
+    PhasePlanned,
+    ResultCorrected,
+    ResultHomologated,
+)
+from engine.ids import GameId, match_of
+from storage import log
+from storage.ratings import published_lists as ratings
+from storage.streams import competition_stream
+
+if TYPE_CHECKING:
+    from bot.site.source import Contest, Source
+    from bot.site.templating import Templates
+    from engine.competitions.parts import ListedMatch
+    from storage.log import Stored
+    from storage.ratings.published_lists import PublishedList
+
+MOST_RESULTS: Final = 100
+"""The most results in a feed, latest ones kept. The open data has all of them."""
+CALENDAR, RESULTS, LISTS = "calendar.ics", "rezultate.atom", "liste.atom"
+COLUMNS: Final = ("place", "status", "name", "rating", "games")
+_EPOCH: Final = datetime(2025, 1, 1, tzinfo=UTC)
+
+
+async def feed_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
+    """Yield the files for programs, of each competition and of the rating lists."""
+    for contest in await source.contests():
+        yield _data_leaf(source, contest)
+        yield await _calendar_leaf(source, templates, contest)
+        yield await _results_leaf(source, templates, contest)
+    yield await _lists_leaf(source, templates)
+
+
+def _data_leaf(source: "Source", contest: "Contest") -> SitePage:
+    async def make() -> dict[str, bytes]:
+        return {
+            open_data.path_of(contest.code, name): content
+            for name, content in open_data.files_of(contest, source.lines).items()
+        }
+
+    key = f"data/{contest.code}"
+    return SitePage(key=key, stamp=source.stamps.of(key, contest.head, contest.called), build=make)
+
+
+async def _calendar_leaf(source: "Source", templates: "Templates", contest: "Contest") -> SitePage:
+    kinds = (CompetitionCreated, PhasePlanned)
+    planned = await log.latest(source.tx, competition_stream(contest.code), kinds, 1)
+    version = Version(planned[0].seq, planned[0].at)
+    days = [*days_of_competition(contest.competition, version)]
+
+    async def make() -> dict[str, bytes]:
+        from bot.documents.calendars.writing import calendar_file  # noqa: PLC0415  (slow to load)
+
+        name = say("calendar.competition", title=contest.competition.title)
+        return {
+            _path(contest, CALENDAR, words): calendar_file(
+                days,
+                name,
+                words.catalogue,
+                zone=contest.competition.rules.time_zone,
+                public_url=source.options.address,
+            )
+            for words in templates.words
+        }
+
+    return SitePage(key=f"calendar/{contest.code}", stamp=stamp_of(days), build=make)
+
+
+def _path(contest: "Contest", name: str, texts: SiteTexts) -> str:
+    return PREFIXES[texts.language] + open_data.path_of(contest.code, name)
+
+
+async def _results_leaf(source: "Source", templates: "Templates", contest: "Contest") -> SitePage:
+    kinds, stream = (ResultHomologated, ResultCorrected), competition_stream(contest.code)
+
+    async def make() -> dict[str, bytes]:
+        told = await log.latest(source.tx, stream, kinds, MOST_RESULTS)
+        (created,) = await log.latest(source.tx, stream, (CompetitionCreated,), 1)
+        return {
+            _path(contest, RESULTS, words): atom(
+                _results_feed(source, contest, told, created.at, words)
+            )
+            for words in templates.words
+        }
+
+    key = f"feed/{contest.code}"
+    return SitePage(key=key, stamp=source.stamps.of(key, contest.head, contest.called), build=make)
+
+
+def _results_feed(
+    source: "Source",
+    contest: "Contest",
+    told: "Sequence[Stored]",
+    created: datetime,
+    texts: SiteTexts,
+) -> Feed:
+    """Return a feed of the latest official results, newest first, each game once."""
+    counted = {
+        match.code for phase in contest.competition.phases for match in phase.counted_matches
+    }
+    newest: dict[GameId, Stored] = {}
+    first: dict[GameId, datetime] = {}
+    for stored in told:  # newest first
+        newest.setdefault(stored.event.game, stored)
+        first[stored.event.game] = stored.at
+    entries = [
+        _recalled(source, contest, newest[game], first[game], texts)
+        for game in newest
+        if match_of(game) in counted
+    ]
+    title = texts.word(say("feed.results", title=contest.competition.title))
+    address = source.options.address
+    return Feed(
+        of=f"results/{contest.code}",
+        title=title,
+        author=contest.competition.title,
+        language=texts.language,
+        here=RESULTS,
+        base=address and f"{address}/{_path(contest, '', texts)}",
+        page="index.html",
+        updated=max((entry.updated for entry in entries), default=created),
+        entries=entries,
+    )
+
+
+def _recalled(
+    source: "Source", contest: "Contest", stored: "Stored", first: datetime, texts: SiteTexts
+) -> FeedEntry:
+    """Return a result's entry, reused from the last build if its content is the same."""
+    _, listed = contest.listed[match_of(stored.event.game)]
+    names = tuple(contest.names[who] for who in listed.games[stored.event.game])
+    key = f"{texts.language}/{stored.event.game}"
+    facts = (texts, contest.code, listed, names, stored.event, stored.at, first)
+    return source.entries.of(key, facts, _entry)
+
+
+def _entry(  # noqa: PLR0913, PLR0917  (one parameter for each fact of the entry)
+    texts: SiteTexts,
+    code: str,
+    listed: "ListedMatch",
+    names: tuple[str, str],
+    event: ResultHomologated | ResultCorrected,
+    at: datetime,
+    first: datetime,
+) -> FeedEntry:
+    figures, (red, blue) = event.figures, names
+    facts = {
+        "red": texts.name(red),
+        "blue": texts.name(blue),
+        "score": f"{figures.red_score}–{figures.blue_score}",
+        "red_c": str(figures.red),
+        "blue_c": str(figures.blue),
+        "article": figures.article,
+        "game": event.game,
+        "group": listed.group,
+    }
+    key = "feed.corrected" if isinstance(event, ResultCorrected) else "feed.result_text"
+    here = open_data.path_of(code, RESULTS)
+    return FeedEntry(
+        of=f"result/{event.game}",
+        title=texts.word(say("feed.result", **facts)),
+        text=texts.word(say(key, **facts)),
+        link=paths.relative(here, paths.match_path(listed.code)),
+        published=first,
+        updated=at,
+    )
+
+
+async def _lists_leaf(source: "Source", templates: "Templates") -> SitePage:
+    """Return the published rating lists as open data and as a feed."""
+    published = [
+        each
+        for latest in await ratings.all_in_force(source.tx)
+        for each in await ratings.days_of(source.tx, latest.system, latest.kind)
+    ]
+    if source.options.only is not None:
+        published = []
+    names = await listed_names(source.tx)
+
+    async def make() -> dict[str, bytes]:
+        files = {
+            paths.list_file(each.system, each.kind, each.day): await _list_csv(source, each, names)
+            for each in published
+        }
+        for words in templates.words:
+            files[PREFIXES[words.language] + LISTS] = atom(
+                _lists_feed(published, words, source.options.address)
+            )
+        return files
+
+    return SitePage(key="lists", stamp=stamp_of(published, names.facts), build=make)
+
+
+async def _list_csv(source: "Source", published: "PublishedList", names: ListNames) -> bytes:
+    rows = await ratings.rows_of(source.tx, published.id)
+    cells = (
+        (row.place, row.status, names.of(published.kind, row), row.rating, row.games)
+        for row in rows
+    )
+    return csv_table(COLUMNS, cells)
+
+
+def _lists_feed(published: "Sequence[PublishedList]", texts: SiteTexts, address: str) -> Feed:
+    latest = sorted(published, key=lambda each: (each.published_at, each.id), reverse=True)
+    entries = [
+        FeedEntry(
+            of=f"list/{each.system}/{each.kind}/{each.day}",
+            title=texts.word(
+                say(
+                    "feed.list",
+                    system=system_text(each.system),
+                    kind=kind_text(each.kind),
+                    on=each.day.isoformat(),
+                )
+            ),
+            text=texts.word(say("feed.list_text", version=each.version)),
+            link=paths.list_path(each.system, each.kind, each.day),
+            published=each.published_at,
+            updated=each.published_at,
+        )
+        for each in latest[:MOST_RESULTS]
+    ]
+    return Feed(
+        of="lists",
+        title=texts.word(say("feed.lists")),
+        author="Tur-Retur",
+        language=texts.language,
+        here=LISTS,
+        base=address and f"{address}/{PREFIXES[texts.language]}",
+        page="index.html",
+        updated=max((entry.updated for entry in entries), default=_EPOCH),
+        entries=entries,
+    )

@@ -1,0 +1,164 @@
+"""Re-encoded pictures of people, each made once for all recipients.
+
+They are downloaded and made one at a time. A result is kept until every recipient has it, and
+longer if there is room. While too much waits to be sent, no more are made, so many pictures need no
+more memory than a few. If a picture cannot be forwarded, its sender is notified once, with what to
+do.
+"""
+
+import asyncio
+import hashlib
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bot.documents.image_sanitiser.wire import TooLarge, Unusable
+from bot.runtime.log import get_logger
+from bot.texts.delivery import DeliveryError, MessageRefused, OverLimit
+from bot.texts.messages import Notice, Relayed, say
+from engine.ids import PersonId
+from storage.people import people
+
+if TYPE_CHECKING:
+    from bot.runtime.unit import Runtime
+    from bot.texts.delivery import FetchPieces
+
+log = get_logger()
+
+ROOM: Final = 4 << 20
+"""Bytes of unsent re-encoded pictures above which no other is made."""
+MOST_KEPT: Final = 200
+"""The most pictures whose outcome is remembered; most of them take no memory."""
+LONGEST_WAIT: Final = 10.0
+"""Seconds for which a picture waits for room, because a chat may be silent for an hour."""
+
+Make = Callable[[AsyncIterator[bytes]], Awaitable[bytes]]
+"""Re-encodes a picture from its pieces; raises `Unusable` if that is impossible."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Print:
+    """The outcome of a picture, and its instant in seconds of a monotonic clock."""
+
+    outcome: "bytes | Unusable | DeliveryError"
+    at: float
+
+    @property
+    def size(self) -> int:
+        return len(self.outcome) if isinstance(self.outcome, bytes) else 0
+
+
+class Reencoder:
+    """Makes, caches and returns re-encoded pictures of people."""
+
+    def __init__(self, runtime: "Runtime", fetch: "FetchPieces", make: Make) -> None:
+        self._runtime = runtime
+        self._fetch = fetch
+        self._make = make
+        self._table = asyncio.Lock()
+        self._taken = asyncio.Event()
+        self._under_way: dict[str, asyncio.Task[_Print]] = {}
+        self._kept: OrderedDict[str, _Print] = OrderedDict()
+        self._awaited: Counter[str] = Counter()
+        """The number of messages that have asked for each picture and do not have it yet."""
+
+    def is_at_hand(self, relayed: Relayed) -> bool:
+        """Return whether the outcome for the picture is known."""
+        return relayed.file_id in self._kept
+
+    async def prepare(self, relayed: Relayed) -> None:
+        """Make the picture and cache the outcome; requests for the same picture share it."""
+        self._awaited[relayed.file_id] += 1
+        await self._found(relayed)
+
+    async def get(self, relayed: Relayed) -> bytes:
+        """Return the picture; make it now if it is not cached.
+
+        Raises:
+            Unusable: the picture cannot be forwarded.
+            DeliveryError: the picture could not be downloaded this time.
+        """
+        found = await self._found(relayed)
+        if (left := self._awaited[relayed.file_id] - 1) > 0:
+            self._awaited[relayed.file_id] = left
+        else:
+            del self._awaited[relayed.file_id]
+        self._taken.set()
+        self._tidy_up()
+        if isinstance(found.outcome, bytes):
+            return found.outcome
+        if isinstance(found.outcome, DeliveryError) and left <= 0:
+            self._forget(relayed.file_id)  # the message's next try requests it again
+        raise found.outcome
+
+    async def _found(self, relayed: Relayed) -> _Print:
+        found = self._kept.get(relayed.file_id)
+        if found is not None:
+            return found
+        task = self._under_way.get(relayed.file_id)
+        if task is None:
+            task = asyncio.ensure_future(self._made(relayed))
+            self._under_way[relayed.file_id] = task
+            task.add_done_callback(lambda _: self._under_way.pop(relayed.file_id, None))
+        return await asyncio.shield(task)
+
+    async def _made(self, relayed: Relayed) -> _Print:
+        outcome: bytes | Unusable | DeliveryError
+        try:
+            async with self._table:
+                await self._room()
+                async with aclosing(self._fetch(relayed.file_id)) as pieces:
+                    outcome = await self._make(pieces)
+        except OverLimit as error:
+            outcome = TooLarge(str(error))
+        except MessageRefused as error:
+            outcome = Unusable(str(error))
+        except (Unusable, DeliveryError) as error:
+            outcome = error
+        if not isinstance(outcome, bytes):
+            kind = type(outcome).__name__
+            log.warning("a picture is not passed on", reason=str(outcome), kind=kind)
+        if isinstance(outcome, Unusable):
+            await self._notify(relayed, outcome)
+        found = self._kept[relayed.file_id] = _Print(outcome, asyncio.get_running_loop().time())
+        self._tidy_up()
+        return found
+
+    async def _room(self) -> None:
+        """Wait for room until enough pictures are sent, for a limited time."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_WAIT):
+                while self._waiting_to_be_sent() >= ROOM:
+                    self._taken.clear()
+                    await self._taken.wait()
+
+    def _waiting_to_be_sent(self) -> int:
+        """Return the bytes of recent pictures that some recipient still awaits."""
+        since = asyncio.get_running_loop().time() - LONGEST_WAIT
+        kept = self._kept.items()
+        return sum(each.size for name, each in kept if self._awaited[name] and each.at > since)
+
+    def _tidy_up(self) -> None:
+        """Drop the oldest outcomes while there are too many, first those that nobody awaits."""
+        size = sum(each.size for each in self._kept.values())
+        for name in sorted(self._kept, key=lambda name: self._awaited[name] > 0):
+            if size <= 2 * ROOM and len(self._kept) <= MOST_KEPT:
+                return
+            size -= self._kept[name].size
+            self._forget(name)
+
+    def _forget(self, name: str) -> None:
+        del self._kept[name], self._awaited[name]
+
+    async def _notify(self, relayed: Relayed, why: Unusable) -> None:
+        """Notify the sender, once, that the picture is not forwarded, and what to do."""
+        if not relayed.by:
+            return
+        digest = hashlib.sha256(relayed.file_id.encode()).hexdigest()[:24]
+        text = say("relay.too_large" if isinstance(why, TooLarge) else "relay.broken")
+        async with self._runtime.unit() as unit:
+            sender = await people.get(unit.tx, PersonId(relayed.by))
+            if sender.chat is not None:
+                unit.say(Notice(to=sender.chat, text=text, dedup=f"print:{digest}"))

@@ -1,0 +1,224 @@
+"""An arbiter's tasks and cases for the Mini App: the chat's own texts and buttons, as JSON.
+
+A text is Telegram HTML. A button has its label and its data, which the page sends back; those that
+need the chat, for example a typed figure, are left out.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from bot.service.cases import cards, rulings
+from bot.service.cases.card_acts import ACTS
+from bot.service.cases.statements import all_statements
+from bot.service.days.planning import idle
+from bot.service.days.silence import file_of
+from bot.service.matches import verdicts
+from bot.texts.buttons.cases import (
+    AS_PLAYED,
+    CASE,
+    OPEN_TASK,
+    RULE,
+    TASKS,
+    TIME,
+    VERDICT,
+    OfCase,
+    TaskKind,
+)
+from bot.texts.buttons.verb import verb_of
+from bot.texts.messages import Buttons, Text, say
+from bot.texts.notices.cases.codes import ruling_of
+from bot.texts.notices.cases.task_list import Item, when
+from bot.web.refusals import OF_OTHERS, UNKNOWN, Json, RefusedError, plainly
+from engine.cases.events import CaseId, RulingKind
+from engine.errors import EngineError, Fault, GameStateError
+from engine.games.endings import check_running
+from engine.ids import GameId
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import UserInput
+    from bot.service.service import Service
+    from bot.texts.i18n import Catalogue
+
+_CASES: Final = frozenset({TaskKind.CASE, TaskKind.QUERY, TaskKind.UNTOLD})
+_FILES: Final = frozenset({TaskKind.TIME, TaskKind.SILENCE})
+_RULINGS: Final = frozenset({RULE.name, TIME.name, AS_PLAYED.name, VERDICT.name})
+_SHOWN: Final = frozenset({"all", "more", "said"})
+"""The buttons of a case that only show something."""
+
+
+@contextmanager
+def hidden() -> Iterator[None]:
+    """Answer 404 for what other arbiters rule, as for what does not exist."""
+    try:
+        yield
+    except EngineError as error:
+        if error.faults[0].code in OF_OTHERS | UNKNOWN | {"no_such_case"}:
+            raise RefusedError(plainly(404, "not_found")) from None
+        raise
+
+
+async def check_arbiter(service: "Service", user_input: "UserInput") -> None:
+    """Refuse a person who rules nothing.
+
+    Raises:
+        RefusedError: 404.
+    """
+    if not (
+        user_input.person.arbiter or await service.task_lists.rules_anything(user_input.person.id)
+    ):
+        raise RefusedError(plainly(404, "not_found"))
+
+
+async def tasks(service: "Service", user_input: "UserInput", catalogue: "Catalogue") -> Json:
+    """Return the person's tasks as an arbiter, in the order of `/mesa`."""
+    await check_arbiter(service, user_input)
+    found = (await service.task_lists.of(user_input.person.id)).items
+    return {
+        "tasks": [_task(item, catalogue) for item in found],
+        "text": "" if found else catalogue.plain(say("docket.empty")),
+    }
+
+
+async def view(
+    service: "Service", user_input: "UserInput", catalogue: "Catalogue", data: str
+) -> Json:
+    """Return what a button shows: a task, more of a case, or the question before a ruling.
+
+    Raises:
+        RefusedError: 404, others rule it.
+        EngineError: the bot never wrote the button, or the ruling is not possible now.
+    """
+    verb, args = verb_of(data)
+    with hidden():
+        if verb in _RULINGS:
+            asked, usual = await _question(
+                service, user_input, *await chosen(service, user_input, data)
+            )
+            return {
+                **_card(asked, (), catalogue),
+                "usual": [catalogue.plain(each) for each in usual],
+            }
+        if verb == CASE.name:
+            return await _of_case(service, user_input, catalogue, CASE.read(args))
+        what, rest = TASKS.read(args) if verb == TASKS.name else ("", "")
+        if what != "open":
+            raise GameStateError(Fault("button_unknown"))
+        kind, about = OPEN_TASK.read(rest)
+        if kind in _CASES:
+            return await case_card(service, user_input, catalogue, CaseId(about))
+        if kind in _FILES:
+            return await _file(service, user_input, catalogue, GameId(about))
+        raise GameStateError(Fault("button_unknown"))
+
+
+async def case_card(
+    service: "Service",
+    user_input: "UserInput",
+    catalogue: "Catalogue",
+    case: CaseId,
+    *,
+    every: bool = False,
+) -> Json:
+    """Return the card of a case that the person rules; with `every`, with every ruling."""
+    snapshot = await service.cases.ruled_by(user_input, case)
+    text, buttons = await cards.card(service, snapshot.case, every=every)
+    return {**_card(text, buttons, catalogue), "game": snapshot.case.game}
+
+
+async def chosen(service: "Service", user_input: "UserInput", data: str) -> tuple[str, str]:
+    """Return the kind of decision and its content that a button chooses.
+
+    Raises:
+        GameStateError: the bot never wrote the button, or others rule the game.
+    """
+    verb, args = verb_of(data)
+    if verb == VERDICT.name:
+        return verdicts.KIND, args
+    if verb == RULE.name:
+        name, code = RULE.read(args)
+        snapshot = await service.cases.ruled_by(user_input, name)
+        return rulings.KIND, rulings.about_of(snapshot, ruling_of(code, snapshot.case))
+    if verb in {TIME.name, AS_PLAYED.name}:
+        kind = RulingKind.LOST_ON_TIME if verb == TIME.name else RulingKind.AS_PLAYED
+        return rulings.KIND, rulings.about_of(
+            *await rulings.on_time(service, user_input, args, kind)
+        )
+    raise GameStateError(Fault("button_unknown"))
+
+
+async def _question(
+    service: "Service", user_input: "UserInput", kind: str, about: str
+) -> tuple[Text, list[Text]]:
+    """Return the effects of a decision, and the usual reasons for it."""
+    if kind == verdicts.KIND:
+        asked, usual = await verdicts.question(service, user_input, about)
+        return asked, [usual]
+    snapshot, ruling = await rulings.read(service, user_input, about)
+    await rulings.check_allowed(service, user_input, snapshot.case, ruling)
+    shown = await rulings.question(service, user_input, snapshot, ruling)
+    return shown, await rulings.usual_reasons(service, snapshot.case, ruling)
+
+
+async def _of_case(
+    service: "Service", user_input: "UserInput", catalogue: "Catalogue", press: OfCase
+) -> Json:
+    if press.what == "all":
+        return await case_card(service, user_input, catalogue, press.case, every=True)
+    snapshot = await service.cases.ruled_by(user_input, press.case)
+    if press.what == "said":
+        return _card(
+            await all_statements(service, snapshot.case, user_input.person.id), (), catalogue
+        )
+    if press.what != "more" or press.which not in set(RulingKind):
+        raise GameStateError(Fault("button_unknown"))
+    kind = RulingKind(press.which)
+    found = await rulings.figures(service, user_input, snapshot.case, kind)
+    return _card(say(f"choice.more.{kind.value}"), tuple((each,) for each in found), catalogue)
+
+
+async def _file(
+    service: "Service", user_input: "UserInput", catalogue: "Catalogue", game: GameId
+) -> Json:
+    """Return the case file of a silence or of exceeded time."""
+    snapshot = await service.games.ruled_by(user_input, game)
+    check_running(snapshot.game)
+    return {**_card(*file_of(await idle(service, snapshot)), catalogue), "game": snapshot.game.id}
+
+
+def _task(item: Item, catalogue: "Catalogue") -> Json:
+    is_here = item.kind in _CASES or (item.kind in _FILES and "/" in item.about)
+    return {
+        "code": item.code,
+        "title": catalogue.plain(say(f"docket.{item.kind}")),
+        "who": catalogue.plain(item.who),
+        "when": catalogue.plain(when(item)),
+        "note": "" if item.note is None else catalogue.plain(item.note),
+        "overdue": item.is_overdue,
+        "button": OPEN_TASK.data(item.kind, item.about) if is_here else None,
+    }
+
+
+def _card(text: Text, buttons: Buttons, catalogue: "Catalogue") -> Json:
+    shown = [each for row in buttons for each in row if _is_shown(each.data)]
+    return {
+        "text": catalogue.html(text),
+        "buttons": [
+            {"label": catalogue.plain(each.label), "button": each.data, "acts": _acts(each.data)}
+            for each in shown
+        ],
+    }
+
+
+def _is_shown(data: str) -> bool:
+    verb, args = verb_of(data)
+    views = verb in _RULINGS or (verb == CASE.name and CASE.read(args).what in _SHOWN)
+    return views or _acts(data)
+
+
+def _acts(data: str) -> bool:
+    """Return whether the button acts at once, without showing anything first."""
+    verb, args = verb_of(data)
+    if verb == CASE.name:
+        return CASE.read(args).what in ACTS
+    return verb == TASKS.name and TASKS.read(args)[0] == "wait"

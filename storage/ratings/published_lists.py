@@ -1,0 +1,280 @@
+"""Published rating lists, and the names on them that people have claimed.
+
+A list comes from a run (`storage.ratings.rating_runs`) and never changes; publishing the same day
+again makes its next version. Each person claims their own name.
+"""
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, func, insert, select, update
+
+from engine.ids import PersonId
+from storage.dialects import put
+from storage.ratings.person_keys import FRIENDLIES, NIGHTLY, key_of, person_of
+from storage.ratings.rated_row import RatedRow
+from storage.schema import rated_names as table
+from storage.schema import rating_lists, rating_rows, rating_sheets
+
+if TYPE_CHECKING:
+    from sqlalchemy import Select
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListId:
+    """The identity of a list, without its version."""
+
+    system: str
+    kind: str
+    day: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedList:
+    """A published list."""
+
+    id: int
+    system: str
+    kind: str
+    day: date
+    version: int
+    run: int
+    publisher: PersonId
+    published_at: datetime
+
+
+_LOCK = select(func.pg_advisory_xact_lock(0x7475_7275))
+"""Waits for the advisory lock of this module; no other lock of a database uses its number."""
+_LIST = select(rating_lists)
+_ROW = select(*(column for column in rating_rows.c if column.name != "list_id"))
+
+
+async def lock(tx: "AsyncConnection") -> None:
+    """Until the commit, keep other programs from publishing a list.
+
+    So the last list that this transaction reads is still the last one when it publishes the next.
+    SQLite needs no lock, because it has one writer at a time.
+    """
+    if tx.dialect.name == "postgresql":
+        await tx.execute(_LOCK)
+
+
+async def publish(
+    tx: "AsyncConnection",
+    run: int,
+    lists: Mapping[ListId, Iterable[RatedRow]],
+    by: PersonId,
+    at: datetime,
+) -> list[PublishedList]:
+    """Publish the lists of a run, each as the next version of its day; return them."""
+    made = []
+    for which, rows in lists.items():
+        version = await last_version(tx, which) + 1
+        values = {**asdict(which), "version": version, "run": run}
+        values |= {"publisher": by, "published_at": at}
+        statement = insert(rating_lists).values(**values).returning(rating_lists.c.id)
+        number = int((await tx.execute(statement)).scalar_one())
+        entries = [asdict(row) | {"list_id": number} for row in rows]
+        if entries:
+            await tx.execute(insert(rating_rows), entries)
+        made.append(PublishedList(id=number, **values))
+    return made
+
+
+async def last_version(tx: "AsyncConnection", which: ListId) -> int:
+    """Return the latest version of a list, 0 if there is none."""
+    query = select(func.max(rating_lists.c.version)).where(
+        rating_lists.c.system == which.system,
+        rating_lists.c.kind == which.kind,
+        rating_lists.c.day == which.day,
+    )
+    return int((await tx.execute(query)).scalar_one() or 0)
+
+
+async def find_list(tx: "AsyncConnection", number: int) -> PublishedList | None:
+    """Return the list of that number, or None."""
+    row = (await tx.execute(_LIST.where(rating_lists.c.id == number))).one_or_none()
+    return None if row is None else PublishedList(**row._asdict())
+
+
+async def versions(tx: "AsyncConnection", which: ListId) -> list[PublishedList]:
+    """Return every version of a list, the oldest first."""
+    query = _LIST.where(
+        rating_lists.c.system == which.system,
+        rating_lists.c.kind == which.kind,
+        rating_lists.c.day == which.day,
+    ).order_by(rating_lists.c.version)
+    return [PublishedList(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def in_force(
+    tx: "AsyncConnection", system: str, kind: str, day: date | None = None, *, before: bool = False
+) -> PublishedList | None:
+    """Return the latest version of the last list up to that day (`before`: before that day).
+
+    Without a day, return it for the last list of all.
+    """
+    query = _LIST.where(rating_lists.c.system == system, rating_lists.c.kind == kind)
+    if day is not None:
+        until = rating_lists.c.day < day if before else rating_lists.c.day <= day
+        query = query.where(until)
+    latest = query.order_by(rating_lists.c.day.desc(), rating_lists.c.version.desc()).limit(1)
+    row = (await tx.execute(latest)).one_or_none()
+    return None if row is None else PublishedList(**row._asdict())
+
+
+async def all_in_force(tx: "AsyncConnection") -> list[PublishedList]:
+    """Return the last list of every system and kind, sorted by these."""
+    rows = (await tx.execute(_valid().order_by(rating_lists.c.system, rating_lists.c.kind))).all()
+    latest: dict[tuple[str, str], PublishedList] = {}
+    for row in rows:
+        found = PublishedList(**row._asdict())
+        known = latest.get((found.system, found.kind))
+        if known is None or found.day > known.day:
+            latest[found.system, found.kind] = found
+    return list(latest.values())
+
+
+async def days_of(tx: "AsyncConnection", system: str, kind: str) -> list[PublishedList]:
+    """Return the lists of a system and kind, the latest version of each day, newest first."""
+    query = _valid().where(rating_lists.c.system == system, rating_lists.c.kind == kind)
+    rows = await tx.execute(query.order_by(rating_lists.c.day.desc()))
+    return [PublishedList(**row._asdict()) for row in rows]
+
+
+async def rows_of(tx: "AsyncConnection", number: int) -> list[RatedRow]:
+    """Return a list's rows, in order."""
+    query = _ROW.where(rating_rows.c.list_id == number).order_by(rating_rows.c.number)
+    return [RatedRow(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def history(
+    tx: "AsyncConnection", system: str, kind: str, keys: Collection[str]
+) -> dict[str, list[tuple[date, RatedRow]]]:
+    """Return these players' rows on all lists of a kind, the oldest first.
+
+    Of several versions of a day, the latest counts.
+    """
+    lists = {each.id: each.day for each in await days_of(tx, system, kind)}
+    query = select(rating_rows).where(
+        rating_rows.c.key.in_(list(keys)), rating_rows.c.list_id.in_(list(lists))
+    )
+    found: dict[str, list[tuple[date, RatedRow]]] = {key: [] for key in keys}
+    for row in await tx.execute(query):
+        values = row._asdict()
+        day = lists[values.pop("list_id")]
+        found[row.key].append((day, RatedRow(**values)))
+    return {
+        key: sorted(rows, key=lambda one: (one[0], one[1].number)) for key, rows in found.items()
+    }
+
+
+async def row_of(tx: "AsyncConnection", number: int, key: str) -> RatedRow | None:
+    """Return a player's row on a list, the first of several, or None."""
+    query = _ROW.where(rating_rows.c.list_id == number, rating_rows.c.key == key)
+    row = (await tx.execute(query.order_by(rating_rows.c.number).limit(1))).one_or_none()
+    return None if row is None else RatedRow(**row._asdict())
+
+
+async def names(tx: "AsyncConnection", system: str | None = None) -> dict[str, str]:
+    """Return the key and name of all players on published lists, of one system or of all.
+
+    Nightly lists contain no names.
+    """
+    query = select(rating_rows.c.key, func.max(rating_rows.c.player)).group_by(rating_rows.c.key)
+    query = query.join(rating_lists).where(rating_lists.c.kind.not_in(NIGHTLY))
+    if system is not None:
+        query = query.where(rating_lists.c.system == system)
+    return {row[0]: row[1] for row in await tx.execute(query)}
+
+
+async def rated_people(tx: "AsyncConnection") -> list[PersonId]:
+    """Return all people on nightly lists."""
+    query = select(rating_rows.c.key).distinct().join(rating_lists)
+    keys = (await tx.execute(query.where(rating_lists.c.kind.in_(NIGHTLY)))).scalars()
+    return sorted(person for key in keys if (person := person_of(key)) is not None)
+
+
+async def nights_with_terms(tx: "AsyncConnection") -> list[PublishedList]:
+    """Return all nightly lists whose terms are still stored."""
+    terms = select(rating_sheets.c.run).where(rating_sheets.c.run == rating_lists.c.run)
+    query = _LIST.where(rating_lists.c.kind.in_(NIGHTLY), terms.exists())
+    return [PublishedList(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def nightly_row(tx: "AsyncConnection", person: PersonId) -> RatedRow | None:
+    """Return the person's row on the latest list of friendly matches, else of competitions."""
+    lists = [each for each in await all_in_force(tx) if each.kind in NIGHTLY]
+    lists.sort(key=lambda one: (one.kind != FRIENDLIES, -one.day.toordinal(), -one.id))
+    for each in lists:
+        row = await row_of(tx, each.id, key_of(person))
+        if row is not None:
+            return row
+    return None
+
+
+def _valid() -> "Select[Any]":
+    """Return the query for the latest version of every list."""
+    same = rating_lists.alias()
+    later = select(same.c.id).where(
+        same.c.system == rating_lists.c.system,
+        same.c.kind == rating_lists.c.kind,
+        same.c.day == rating_lists.c.day,
+        same.c.version > rating_lists.c.version,
+    )
+    return _LIST.where(~later.exists())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedName:
+    """A person's name on the lists."""
+
+    player: str
+    key: str
+
+
+async def link(tx: "AsyncConnection", person: PersonId, name: RatedName, at: datetime) -> None:
+    """Store a person's name on the lists."""
+    values = {"person": person, **asdict(name), "at": at}
+    await tx.execute(put(tx.dialect.name, table), values)
+
+
+async def linked(tx: "AsyncConnection", person: PersonId) -> RatedName | None:
+    """Return the name on the lists that a person has claimed, or None."""
+    query = select(table.c.player, table.c.key).where(table.c.person == person)
+    row = (await tx.execute(query)).one_or_none()
+    return None if row is None else RatedName(**row._asdict())
+
+
+async def all_linked(tx: "AsyncConnection") -> list[tuple[PersonId, str, str]]:
+    """Return all claimed names: person, key, name."""
+    rows = await tx.execute(select(table.c.person, table.c.key, table.c.player))
+    return [(PersonId(row.person), row.key, row.player) for row in rows]
+
+
+async def unlink(tx: "AsyncConnection", person: PersonId) -> None:
+    """Delete a person's claim to a name."""
+    await tx.execute(delete(table).where(table.c.person == person))
+
+
+async def forget_name(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> int:
+    """Keep of a person's claim only what is needed to omit the name from public lists.
+
+    Published lists do not change, so the full name would otherwise appear again. Return the number
+    of claims.
+    """
+    known = await linked(tx, person)
+    if known is None:
+        return 0
+    values = {"player": withdrawn, "key": sealed(known.key)}
+    await tx.execute(update(table).where(table.c.person == person).values(**values))
+    return 1
+
+
+def sealed(key: str) -> str:
+    """Return the stored form of a forgotten person's key; it can be checked but not read."""
+    return hashlib.sha256(key.encode()).hexdigest()

@@ -1,0 +1,255 @@
+"""Faults, chosen by the seed: each kind for a while, at intervals, while people play.
+
+The number of kills follows the number of moves, so that the bot is never idle when killed and no
+kill is left for the end; their instants are random. The other kinds happen by the clock, one after
+the other, after the strangers.
+"""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from PIL import Image
+
+from bot.texts.messages import Notice, say
+from bot.texts.outgoing import notice_to_json
+from sandbox import Sandbox, SandboxUser, faults
+from storage.queues import outbox
+from storage.queues.outbox import Outgoing
+from tools.torture.crowd import Crowd
+from tools.torture.programs import Programs
+from tools.torture.reading import button
+from tools.torture.records import Records
+
+if TYPE_CHECKING:
+    from storage.db import Database
+    from tools.postgres import PostgresServer
+
+KILL_WITHIN: Final = 0.4
+"""A kill that is due happens at a random instant within this many seconds."""
+PAUSES: Final = (2.0, 6.0)
+"""Seconds between the end of one fault and the beginning of the next."""
+OFTEN_LONG: Final = 0.06
+"""The share of faults with a full disk that last as long as an operator needs to make room."""
+LONG: Final = (60.0, 150.0)
+"""The seconds that these long faults last, least and most."""
+HELD: Final = 4
+"""The number of people whose messages are then delayed as in quiet hours."""
+TABLES: Final = 40
+PICTURES: Final = 3
+"""The number of files sent at once while Telegram does not deliver files."""
+STEPS: Final = (-6 * 3600.0, -90.0, -1.0, 2.0, 90.0, 6 * 3600.0)
+"""The errors of the programs' clock, in seconds."""
+
+Trouble = Callable[[], Awaitable[None]]
+
+
+@dataclass(slots=True)
+class FaultInjector:
+    """Causes faults; each fault is repaired when its time is over."""
+
+    sandbox: Sandbox
+    programs: Programs
+    records: Records
+    random: Random
+    server: "PostgresServer | None"
+    """The PostgreSQL server; None if the database is a file."""
+    database: "Database"
+    crowd: Crowd
+    pauses: tuple[float, float] = PAUSES
+    enough: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when no more faults are wanted; then everything is repaired at once."""
+    _stranger: SandboxUser | None = None
+
+    async def kill(self, kills: int, placements: int) -> None:
+        """Kill a program at random instants, `kills` times before there are that many moves."""
+        done = 0
+        while done < kills:
+            await asyncio.sleep(self.random.uniform(0, KILL_WITHIN))
+            is_due = self.records.placements * kills >= done * placements
+            if is_due and self.random.choice(self.programs.each).kill():
+                self.crowd.disturbed()
+                done += 1
+
+    async def other(self) -> None:
+        """Let the crowd write; then cause every other kind of fault, one after the other.
+
+        It continues until `enough` is set.
+        """
+        await self.crowd.write()
+        self.records.troubles["crowds of strangers"] += 1
+        kinds = {
+            "clock put wrong": self._wrong_clock,
+            "bad answers of the Bot API": self._bad_answers,
+            "silences of the Bot API": self._silence,
+            "updates backwards and twice": self._backwards,
+            "updates repeated": self._repeated,
+            "database locked": self._locked,
+            "files that hang": self._files,
+        }
+        if self.server is None:
+            kinds["disk full"] = self._full_disk
+        else:
+            kinds["database server restarted"] = self._restart
+            kinds["database connections cut"] = self._cut
+        while not await self._a_while(*self.pauses):
+            name = self.random.choice(list(kinds))
+            self.crowd.disturbed()
+            await kinds[name]()
+            self.crowd.disturbed()
+            self.records.troubles[name] += 1
+
+    async def _wrong_clock(self) -> None:
+        self.programs.step_clock(self.random.choice(STEPS))
+        try:
+            await self._a_while(0.5, 3)
+        finally:
+            self.programs.step_clock(0)
+
+    async def _full_disk(self) -> None:
+        program = self.random.choice(self.programs.each)
+        is_long = self.random.random() < OFTEN_LONG
+        if is_long:
+            await self._hold_back()
+            self.records.troubles["disk full for minutes"] += 1
+        program.limit_files(self.random.choice((0, 4096, 65536)))
+        try:
+            await self._a_while(*(LONG if is_long else (0.1, 0.8)))
+        finally:
+            program.limit_files(None)
+
+    async def _hold_back(self) -> None:
+        """Delay messages as in quiet hours, except answers to strangers."""
+        morning = self.sandbox.clock.now() + timedelta(seconds=LONG[0] / 2)
+        text = say("fault.no_such_date", text=f"{morning:%H:%M:%S}")
+        strangers = {user.id for user in self.crowd.strangers}
+        known = [user for user in self.sandbox.users.values() if user.id not in strangers]
+        people = self.random.sample(known, HELD)
+        held = [
+            Outgoing(
+                chat=user.id,
+                payload=json.dumps(notice_to_json(Notice(to=user.id, text=text))),
+                not_before=morning,
+            )
+            for user in people
+        ]
+        async with self.database.transaction() as tx:
+            await outbox.queue(tx, held, self.sandbox.clock.now())
+        self.records.troubles["messages held for the night"] += HELD
+
+    async def _files(self) -> None:
+        """Let Telegram delay files: a stranger's tables, and pictures that people pass on."""
+        if self._stranger is None:
+            self._stranger = self.sandbox.add_user("Străinul", language_code="ro")
+            self._stranger.start()
+        self.sandbox.faults.add(faults.TimeOut(), method="getFile", times=3)
+        for number in range(TABLES):
+            self._stranger.send_document(f"lista{number}.csv", b"a,b\n1,2\n")
+        people = self.random.sample(list(self.sandbox.users.values()), PICTURES)
+        for user in people:
+            user.send_document("fisa.png", _PICTURE)
+        await self._a_while(0.3, 1.5)
+        for user in people:
+            _have_passed_on(user)
+        await self._until_whole()
+
+    async def _bad_answers(self) -> None:
+        kinds = (
+            faults.Flood(retry_after=1),
+            faults.ServerError(500),
+            faults.ServerError(502),
+            faults.DropConnection(),
+            faults.AnswerLost(),
+        )
+        for _ in range(self.random.randint(1, 4)):
+            method = self.random.choice((None, "sendMessage", "sendMediaGroup", "editMessageText"))
+            self.sandbox.faults.add(
+                self.random.choice(kinds), method=method, after=self.random.randrange(8)
+            )
+        await self._until_whole()
+
+    async def _silence(self) -> None:
+        kind = faults.TimeOut(carried_out=self.random.random() < 0.5)
+        method = self.random.choice(("sendMessage", "sendMediaGroup", "answerCallbackQuery"))
+        self.sandbox.faults.add(kind, method=method)
+        await self._until_whole()
+
+    async def _until_whole(self) -> None:
+        """Let calls to the Bot API fail for a while, then remove faults that met no call."""
+        try:
+            await self._a_while(0.3, 1.5)
+        finally:
+            self.sandbox.faults.clear()
+
+    async def _backwards(self) -> None:
+        self.sandbox.updates.hold()
+        try:
+            await self._a_while(0.1, 0.6)
+        finally:
+            self.sandbox.updates.release(backwards=True, twice=True)
+
+    async def _repeated(self) -> None:
+        self.sandbox.updates.repeat(self.random.randint(1, 20))
+
+    async def _locked(self) -> None:
+        if self.server is not None:
+            seconds = self.random.uniform(0.1, 1)
+            lock = f"BEGIN; LOCK TABLE events, inbox, outbox; SELECT pg_sleep({seconds}); COMMIT"
+            with suppress(RuntimeError):  # a deadlock: PostgreSQL has ended one of the two
+                await asyncio.to_thread(self.server.command, lock, "bot")
+            return
+        with closing(_other_connection(self.database.file)) as other:
+            try:
+                await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
+            except sqlite3.OperationalError:  # the bot kept the lock all that time
+                return
+            await self._a_while(0.1, 1)
+            other.execute("ROLLBACK")
+
+    async def _restart(self) -> None:
+        if self.server is not None:
+            await asyncio.to_thread(self.server.stop, self.random.choice(self.server.STOPS))
+            await self._a_while(0, 0.5)
+            await asyncio.to_thread(self.server.start)
+
+    async def _cut(self) -> None:
+        """Break every connection to the database server, which keeps running."""
+        if self.server is not None:
+            cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            others = "WHERE pid <> pg_backend_pid() AND datname = 'bot'"
+            await asyncio.to_thread(self.server.command, f"{cut} {others}")
+
+    async def _a_while(self, least: float, most: float) -> bool:
+        """Wait for a while, or until `enough` is set; return whether it is."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.random.uniform(least, most)):
+                await self.enough.wait()
+        return self.enough.is_set()
+
+
+def _have_passed_on(user: SandboxUser) -> None:
+    """Let a person press the button that passes their photograph to the opponent, if offered."""
+    for message in user.messages[-5:]:
+        if data := button(message, "sheet"):
+            user.press(message, data)
+
+
+def _picture() -> bytes:
+    file = BytesIO()
+    Image.new("L", (60, 60), 128).save(file, "PNG")
+    return file.getvalue()
+
+
+_PICTURE: Final = _picture()
+
+
+def _other_connection(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(file, timeout=5, isolation_level=None, check_same_thread=False)
