@@ -11,12 +11,14 @@ import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import aiosqlite
 import pytest
 import pytest_asyncio
 import structlog
 
 from engine.ids import CompetitionCode, GameId
 from sandbox import Message
+from tests.e2e import inline_sqlite
 from tests.e2e.analysed import cup_over
 from tests.e2e.championship import Championship, set_up
 from tests.e2e.finals import Qualified
@@ -36,6 +38,12 @@ def _quiet_log() -> Iterator[None]:
     )
     yield
     structlog.reset_defaults()
+
+
+@pytest.fixture(autouse=True)
+def _inline_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the calls of SQLite connections in the event loop."""
+    monkeypatch.setattr(aiosqlite, "connect", inline_sqlite.connect)
 
 
 @pytest.fixture(scope="session", autouse=True)

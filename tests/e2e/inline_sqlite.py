@@ -1,0 +1,70 @@
+"""SQLite connections without threads, for tests that make thousands of short queries.
+
+`aiosqlite` passes each call to a thread of its own and back, which costs a test more than the calls
+themselves. Here the event loop makes each call at once, and returns its result in its next round,
+so that tasks still take turns at every call. `tests/e2e/running` and `tests/storage` use the
+threads, as the program does.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from typing import Any, Final
+
+import aiosqlite
+
+RETRY_SECONDS: Final = 0.005
+"""The pause before the next attempt if another connection has locked the file."""
+PATIENCE: Final = 3000
+"""The most attempts, which take 15 seconds together."""
+_CONNECT: Final = aiosqlite.connect
+_Call = tuple[asyncio.Future[Any] | None, Callable[[], Any]]
+
+
+class InlineCalls:
+    """The queue of a connection's calls, which makes each call when it is added."""
+
+    def put_nowait(self, call: _Call, attempts: int = PATIENCE) -> None:
+        """Make the call, and pass its result to the future in the next round of the loop."""
+        future, function = call
+        try:
+            result = function()
+        except BaseException as error:  # noqa: BLE001  (the awaiting task raises it)
+            if future is None:
+                return
+            loop = future.get_loop()
+            is_locked = isinstance(error, sqlite3.OperationalError) and "locked" in str(error)
+            if is_locked and attempts:
+                # The lock may belong to another task of this loop, so the loop must not wait.
+                loop.call_later(RETRY_SECONDS, self.put_nowait, call, attempts - 1)
+            else:
+                loop.call_soon(_fail, future, error)
+        else:
+            if future is not None:
+                future.get_loop().call_soon(_finish, future, result)
+
+
+class NoThread:
+    """The thread of a connection that needs none."""
+
+    daemon = True
+
+    def start(self) -> None:
+        """Do nothing."""
+
+
+def connect(database: str, **options: Any) -> aiosqlite.Connection:
+    """Return a connection, like `aiosqlite.connect`, whose calls the event loop makes."""
+    made = _CONNECT(database, **options | {"timeout": 0})
+    vars(made).update(_tx=InlineCalls(), _thread=NoThread())
+    return made
+
+
+def _finish(future: "asyncio.Future[Any]", result: object) -> None:
+    if not future.done():
+        future.set_result(result)
+
+
+def _fail(future: "asyncio.Future[Any]", error: BaseException) -> None:
+    if not future.done():
+        future.set_exception(error)
