@@ -158,7 +158,7 @@ async def test_a_full_notebook_is_validated_once_and_in_small_parts(
         checked[0] += 1
         validate_position(*positions)
 
-    monkeypatch.setattr(notebooks, "judge", counted)
+    monkeypatch.setattr(notebooks, "validate_position", counted)
 
     async def watch() -> None:
         while True:

@@ -109,7 +109,7 @@ def test_a_process_that_nobody_ends_ends_itself() -> None:
     """A process whose bot has gone ends itself, even during an endless picture."""
     stuck = (
         "import time, bot.documents.image_sanitiser.__main__ as sanitiser\n"
-        "sanitiser.SECONDS, sanitiser.made = 1, lambda file: time.sleep(3600)\n"
+        "sanitiser.SECONDS, sanitiser.reencoded = 1, lambda file: time.sleep(3600)\n"
         "sanitiser.main()\n"
     )
     file = b"x"
