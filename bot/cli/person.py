@@ -49,7 +49,7 @@ def find(name: str, config_file: Path | None, url: str | None, as_json: bool) ->
     """List the people whose names contain NAME; status 1 if there are none.
 
     A person without an account was only expected under that name, plays on paper, or was forgotten.
-    A person who took a place by invitation is listed separately, with their account.
+    A person who took a seat by invitation is listed separately, with their account.
     """
     found = _run(_found(_address(config_file, url), name))
     if as_json:
@@ -122,7 +122,7 @@ def anonymise(  # noqa: PLR0913, PLR0917  (one parameter for each option)
 ) -> None:
     """Forget a person: name, account, notes, messages, statements, links, invitations, settings.
 
-    Their places in competitions that are not closed become free, and the bot notifies the arbiters.
+    Their seats in competitions that are not closed become free, and the bot notifies the arbiters.
     Their games stay, under "Jucător retras NUMBER". The logs are not changed, because they have
     only the number; the logs record that the person was forgotten. Only old backups still have the
     data. Status 1 while they play a game or are its arbiter, lead a competition that is not closed,

@@ -177,7 +177,7 @@ class Notifier(Readers):
             await self.notify_person(arbiter.id, text, about=about)
 
     async def send_missed(self, person: PersonId) -> None:
-        """Send a player who returns or takes a place the current sheets of their running games.
+        """Send a player who returns or takes a seat the current sheets of their running games.
 
         The player is present: only the first of several games makes a sound.
         """

@@ -1,4 +1,4 @@
-"""The public part of an open sign-up: last day, number of places, and public names."""
+"""The public part of an open sign-up: last day, number of seats, and public names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Signing:
     taken: int
     waiting: int
     names: Sequence[str]
-    """The public names of the people with a place, in the order of sign-up."""
+    """The public names of the people with a seat, in the order of sign-up."""
 
 
 async def signing_in(tx: "AsyncConnection", competition: "Competition") -> Signing | None:

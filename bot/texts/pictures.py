@@ -151,7 +151,7 @@ class DocumentKind(StrEnum):
     WORD_LIST = "word_list"
     MY_DATA = "my_data"
     INVITATIONS = "invitations"
-    """Links to the open places of a competition; `of` is its code."""
+    """Links to the open seats of a competition; `of` is its code."""
     DOSSIER = "dossier"
     """The file for the Discipline Commission; `of` is a `bot.documents.dossier.facts.Subject`."""
     STANDINGS = "standings"

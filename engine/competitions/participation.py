@@ -2,7 +2,7 @@
 
 Every card, list and table uses `participation`, so that all agree. For an earlier day the caller
 passes the competition as its log was then. The regulation defines disqualification (art. 9.6,
-10.3); reserves and free places are the organisers' reading.
+10.3); reserves and free seats are the organisers' reading.
 """
 
 from dataclasses import dataclass

@@ -181,7 +181,7 @@ async def send_invitations(
     competition: Competition,
     only: frozenset[PersonId] | None = None,
 ) -> None:
-    """Send the arbiter the links of all open places, each with its own forward button.
+    """Send the arbiter the links of all open seats, each with its own forward button.
 
     The messages are short enough for a phone; a spreadsheet follows. With `only`, they cover just
     these players, without a spreadsheet if there are others.

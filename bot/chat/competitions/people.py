@@ -149,7 +149,7 @@ async def _new_link(
 async def _free(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
-    """Ask why a place is taken from its player."""
+    """Ask why a seat is taken from its player."""
     entry = entry_of(snapshot.competition, step.what)
     await ask_to_free(
         service, user_input, PersonSeat(entry.player, competition=snapshot.competition.code)
@@ -248,7 +248,7 @@ async def _reserve(
 async def _fill(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
-    """Give a free place to a reserve."""
+    """Give a free seat to a reserve."""
     chosen = [one.player for one in reserves(snapshot.competition) if str(one.player) == step.what]
     if not chosen:
         raise GameStateError(Fault("not_a_reserve"))

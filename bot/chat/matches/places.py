@@ -1,7 +1,7 @@
-"""`/invitatie`: the places of a match, and the arbiter's actions on them.
+"""`/invitatie`: the seats of a match, and the arbiter's actions on them.
 
-Open links, freeing a place, correcting a name, cancelling the match. The list of players does the
-same for the places of a competition.
+Open links, freeing a seat, correcting a name, cancelling the match. The list of players does the
+same for the seats of a competition.
 """
 
 from bot.chat import topics
@@ -24,7 +24,7 @@ from engine.matches.match import FINISHED
 
 
 async def invitation(service: Service, user_input: UserInput) -> None:
-    """Handle `/invitatie [MATCH]`: show the places of a match, or ask for the match."""
+    """Handle `/invitatie [MATCH]`: show the seats of a match, or ask for the match."""
     if user_input.args:
         snapshot = await service.matches.ruled_by(user_input, MatchCode(user_input.args.upper()))
         service.reply(user_input, *await card(service, snapshot))
@@ -43,7 +43,7 @@ async def invitation(service: Service, user_input: UserInput) -> None:
 
 
 async def card(service: Service, snapshot: MatchSnapshot) -> tuple[Text, Buttons]:
-    """Return the places of a match with their open links, and the possible actions."""
+    """Return the seats of a match with their open links, and the possible actions."""
     match = snapshot.match
     if match.stage in FINISHED:
         return say("place.finished", match=match.code), ()
@@ -64,7 +64,7 @@ async def card(service: Service, snapshot: MatchSnapshot) -> tuple[Text, Buttons
 async def _place(
     service: Service, snapshot: MatchSnapshot, player: PersonId
 ) -> tuple[Text, list[tuple[Button, ...]]]:
-    """Return the line and the buttons of one place."""
+    """Return the line and the buttons of one seat."""
     match = snapshot.match
     known = await service.persons.get(player)
     rows: list[tuple[Button, ...]]
@@ -118,7 +118,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 async def _new_link(
     service: Service, user_input: UserInput, snapshot: MatchSnapshot, place: PersonSeat
 ) -> None:
-    """Replace the link of an open place; the previous one becomes invalid."""
+    """Replace the link of an open seat; the previous one becomes invalid."""
     if place.person not in snapshot.match.people or place.person in snapshot.match.joined:
         raise GameStateError(Fault("place_taken"))
     await service.person_acts.new_match_code(snapshot.match.code, place.person)
@@ -126,7 +126,7 @@ async def _new_link(
 
 
 async def ask_to_free(service: Service, user_input: UserInput, place: PersonSeat) -> None:
-    """Ask why a place is taken from its player."""
+    """Ask why a seat is taken from its player."""
     where = await freeing.ruled_by(service, user_input, place)
     who = (await service.persons.get(place.person)).name
     question = say("place.question", who=who, where=where.named)

@@ -1,6 +1,6 @@
-"""Opening a personal link: the bot asks for whom it is before it gives a place (art. 9.6).
+"""Opening a personal link: the bot asks for whom it is before it gives a seat (art. 9.6).
 
-An operator's link gives a role instead of a place; `bot.chat.people.offices` handles it.
+An operator's link gives a role instead of a seat; `bot.chat.people.offices` handles it.
 
 A refusal says what to do instead. If the sender of the link may have to act, they are silently
 notified.
@@ -73,7 +73,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 
 async def _join(service: Service, user_input: UserInput, offer: SeatLink) -> None:
-    """Give the person the place; refuse two equal names on one sheet."""
+    """Give the person the seat; refuse two equal names on one sheet."""
     alike = await namesake(service, offer, user_input.person.id)
     if alike is not None:
         text = say("join.namesake", name=alike, where=offer.where, arbiter=offer.arbiter)
@@ -124,7 +124,7 @@ async def _already_in(
 ) -> tuple[Text, Buttons]:
     """Return the answer to a player who opens a link of their own match, and the next step.
 
-    If they took the other player's place, the answer says whom to contact.
+    If they took the other player's seat, the answer says whom to contact.
     """
     state, buttons = await _way_on(service, user_input, offer)
     if status is LinkStatus.HELD:

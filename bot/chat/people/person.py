@@ -110,7 +110,7 @@ async def forget_me(service: Service, user_input: UserInput) -> None:
 
 
 def _counts(left: Obligations) -> dict[str, int]:
-    """Return the person's numbers of games, matches, matches to rule and competition places."""
+    """Return the person's numbers of games, matches, matches to rule and competition seats."""
     return {
         "playing": len(left.playing),
         "waiting": len(left.waiting),

@@ -1,8 +1,8 @@
 """Public sign-ups of competitions: opening, signing up, withdrawing, closing.
 
 `engine.competitions.sign_up` decides who moves up; this module writes and notifies. Every act locks
-the sign-up's row first, so that two people never get the last place. When the sign-up closes, those
-with a place become the competition's players, with their accounts joined.
+the sign-up's row first, so that two people never get the last seat. When the sign-up closes, those
+with a seat become the competition's players, with their accounts joined.
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -416,7 +416,7 @@ async def set_email(service: "Service", person: PersonId, code: CompetitionCode,
 async def close(
     service: "Service", snapshot: CompetitionSnapshot, at: datetime
 ) -> CompetitionSnapshot:
-    """Close the sign-up and enter everybody with a place; notify everybody who signed up."""
+    """Close the sign-up and enter everybody with a seat; notify everybody who signed up."""
     tx, code = service.unit.tx, snapshot.competition.code
     one = await sign_ups.of(tx, code, locked=True)
     if one is None or one.closed_at is not None:
@@ -474,7 +474,7 @@ async def check_closed(service: "Service", competition: Competition) -> None:
 
 
 async def move_up_everywhere(service: "Service") -> None:
-    """Give places left by forgotten people to waiting people, in every open sign-up."""
+    """Give seats left by forgotten people to waiting people, in every open sign-up."""
     for one in await sign_ups.all_open(service.unit.tx):
         locked = await sign_ups.of(service.unit.tx, one.competition, locked=True)
         if locked is not None and locked.closed_at is None:
@@ -525,9 +525,9 @@ async def _enter(
 async def _kept_for(
     service: "Service", competition: Competition, people: Iterable[SignedUp]
 ) -> Mapping[PersonId, PersonId]:
-    """Return the open places that an arbiter has entered under the names of some of these people.
+    """Return the open seats that an arbiter has entered under the names of some of these people.
 
-    By person: the placeholder whose place nobody has taken yet.
+    By person: the placeholder whose seat nobody has taken yet.
     """
     free = [who for who in competition.phase.players if who not in competition.claimed]
     names = await service.persons.names(free)
@@ -577,7 +577,7 @@ def _other_clubs(competition: Competition, people: Iterable[SignedUp]) -> list[s
 
 
 async def _taken(service: "Service", competition: Competition, *, is_open: bool) -> int:
-    """Return how many places are taken, by an arbiter or, while it is open, by sign-up."""
+    """Return how many seats are taken, by an arbiter or, while it is open, by sign-up."""
     players = set(competition.phase.players)
     if is_open:
         people = await sign_ups.people_of(service.unit.tx, competition.code)

@@ -51,7 +51,7 @@ class Idle:
     is_reachable: bool
     """Whether the player has not blocked the bot."""
     freed: date | None = None
-    """When the player's place was freed, if nobody has taken it since; deliveries end there."""
+    """When the player's seat was freed, if nobody has taken it since; deliveries end there."""
 
     @property
     def who(self) -> Member:

@@ -1,8 +1,8 @@
-"""An arbiter's decision that frees a place in a match or competition, with a new link.
+"""An arbiter's decision that frees a seat in a match or competition, with a new link.
 
-The usual reason is that the wrong person has the place (art. 9.6), or that the player has another
+The usual reason is that the wrong person has the seat (art. 9.6), or that the player has another
 account. Its code is `m:MATCH:PERSON` or `c:COMPETITION:PERSON`. `bot.service.matches.starts` and
-`bot.service.competitions.places` let the next person take the place.
+`bot.service.competitions.places` let the next person take the seat.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ Facts = dict[str, Param]
 
 @dataclass(frozen=True, slots=True)
 class PersonSeat:
-    """A person's place, in a match or in a competition."""
+    """A person's seat, in a match or in a competition."""
 
     person: PersonId
     match: MatchCode | None = None
@@ -39,14 +39,14 @@ class PersonSeat:
 
     @property
     def about(self) -> str:
-        """Return the place's code for buttons and questions."""
+        """Return the seat's code for buttons and questions."""
         if self.match is None:
             return f"c:{self.competition}:{self.person}"
         return f"m:{self.match}:{self.person}"
 
 
 def place_of(about: str) -> PersonSeat:
-    """Return the place of a code.
+    """Return the seat of a code.
 
     Raises:
         GameStateError: the bot never wrote this code.
@@ -63,7 +63,7 @@ def place_of(about: str) -> PersonSeat:
 
 @dataclass(frozen=True, slots=True)
 class SeatContext:
-    """The match or competition of a place, for the arbiter who rules it."""
+    """The match or competition of a seat, for the arbiter who rules it."""
 
     place: PersonSeat
     match: MatchSnapshot | None
@@ -80,17 +80,17 @@ class SeatContext:
 
     @property
     def people(self) -> tuple[PersonId, ...]:
-        """Return the people who have a place there, or are expected."""
+        """Return the people who have a seat there, or are expected."""
         if self.match is not None:
             return self.match.match.people
         return self.competition.competition.phase.players if self.competition else ()
 
 
 async def ruled_by(service: "Service", user_input: UserInput, held: PersonSeat) -> SeatContext:
-    """Return the match or competition of the place, if the person is an arbiter there.
+    """Return the match or competition of the seat, if the person is an arbiter there.
 
     Raises:
-        GameStateError: the person is no arbiter there, or nobody of that number has a place there.
+        GameStateError: the person is no arbiter there, or nobody of that number has a seat there.
     """
     match = competition = None
     if held.match is not None:
@@ -104,10 +104,10 @@ async def ruled_by(service: "Service", user_input: UserInput, held: PersonSeat) 
 
 
 async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
-    """Return the preview: the person, the place that they lose, and the consequences.
+    """Return the preview: the person, the seat that they lose, and the consequences.
 
     Raises:
-        GameStateError: the place is not taken, or a case with its player is open there.
+        GameStateError: the seat is not taken, or a case with its player is open there.
     """
     where = await ruled_by(service, user_input, place_of(about))
     await _check(service, user_input, where, reason)
@@ -125,7 +125,7 @@ async def show(service: "Service", user_input: UserInput, about: str, reason: st
 async def _check(
     service: "Service", user_input: UserInput, where: SeatContext, reason: str
 ) -> None:
-    """Refuse a place that cannot be freed, before anything is written."""
+    """Refuse a seat that cannot be freed, before anything is written."""
     person = where.place.person
     if where.match is not None:
         free_place(where.match.match, order_of(user_input, reason, ""), person, person)
@@ -141,7 +141,7 @@ async def _check(
 
 
 async def _matches(service: "Service", where: SeatContext) -> list[MatchSnapshot]:
-    """Return the matches whose place is freed; finished phases stay unchanged."""
+    """Return the matches whose seat is freed; finished phases stay unchanged."""
     if where.match is not None:
         return [where.match]
     if where.competition is None:
@@ -159,7 +159,7 @@ async def _matches(service: "Service", where: SeatContext) -> list[MatchSnapshot
 async def carry_out(
     service: "Service", user_input: UserInput, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
-    """Free the place, keep it for the name written for it, and create a link."""
+    """Free the seat, keep it for the name written for it, and create a link."""
     where = await ruled_by(service, user_input, place_of(about))
     await _check(service, user_input, where, reason)
     person = where.place.person
@@ -193,7 +193,7 @@ async def carry_out(
 
 
 async def _written(service: "Service", where: SeatContext) -> people.Person:
-    """Return the placeholder for the place, under the name written by an arbiter."""
+    """Return the placeholder for the seat, under the name written by an arbiter."""
     kept = await invitations.place_taken(
         service.unit.tx,
         where.place.person,

@@ -160,7 +160,7 @@ class Matches:
         return [await self.load(MatchCode(row.code)) for row in rows]
 
     async def any_of(self, person: PersonId) -> bool:
-        """Return whether the person has ever had a place in a match."""
+        """Return whether the person has ever had a seat in a match."""
         return bool(await match_rows.matches_played_by(self._tx, person))
 
     async def new_code(self) -> MatchCode:

@@ -1,4 +1,4 @@
-"""Moves a place of a match to another person, in the match and in its begun games.
+"""Moves a seat of a match to another person, in the match and in its begun games.
 
 `engine.matches.decide` decides; this module writes.
 """

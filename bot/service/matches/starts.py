@@ -182,10 +182,10 @@ class Starts:
             await self._posts().return_started(match, leg.red, leg.blue)
 
     async def join(self, user_input: UserInput, invite: Invite) -> None:
-        """Give the person the invited place; start the game if all is ready.
+        """Give the person the invited seat; start the game if all is ready.
 
         Raises:
-            GameStateError: the place is taken, or they cannot have it.
+            GameStateError: the seat is taken, or they cannot have it.
         """
         if invite.match_id is None or invite.person is None:
             raise GameStateError(Fault("place_taken"))

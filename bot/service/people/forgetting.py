@@ -1,4 +1,4 @@
-"""Frees the places of a forgotten person and notifies the arbiters.
+"""Frees the seats of a forgotten person and notifies the arbiters.
 
 `turretur person anonymise` forgets a person without messages; the bot does the rest in the next
 sweep (`storage.people.forgetting`).

@@ -1,7 +1,7 @@
-"""Personal links to a place: their recipient, the place, and its present holder.
+"""Personal links to a seat: their recipient, the seat, and its present holder.
 
 `bot.chat.people.joining` answers the person who opens one. `bot.service.matches.starts` and
-`bot.service.competitions.places` give the place; `bot.service.matches.freeing` frees it.
+`bot.service.competitions.places` give the seat; `bot.service.matches.freeing` frees it.
 """
 
 from dataclasses import dataclass
@@ -37,11 +37,11 @@ class LinkStatus(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatLink:
-    """A link to a place, with all facts for its texts."""
+    """A link to a seat, with all facts for its texts."""
 
     invite: Invite
     place: PersonId
-    """The placeholder of the place."""
+    """The placeholder of the seat."""
     who: str
     """The recipient's name as an arbiter wrote it."""
     where: Text
@@ -50,9 +50,9 @@ class SeatLink:
     """The arbiters there, the chief arbiter first."""
     arbiter: str
     people: frozenset[PersonId]
-    """The people who have a place there, or are expected."""
+    """The people who have a seat there, or are expected."""
     partner: str | None = None
-    """The opponent's name, in a match in which the place is still open."""
+    """The opponent's name, in a match in which the seat is still open."""
     is_over: bool = False
     """Whether nobody can join any longer."""
     is_cancelled: bool = False
@@ -84,7 +84,7 @@ class SeatLink:
 
 
 async def offer_of(service: "Service", invite: Invite) -> SeatLink | None:
-    """Return a link's offer; None if it gives a role instead of a place."""
+    """Return a link's offer; None if it gives a role instead of a seat."""
     if invite.person is None:
         return None
     if invite.competition:

@@ -1,4 +1,4 @@
-"""Identifies the author of a message: new or known, joining a place, leaving or returning."""
+"""Identifies the author of a message: new or known, joining a seat, leaving or returning."""
 
 from dataclasses import replace
 
@@ -51,16 +51,16 @@ class Meeting:
         return known
 
     async def name_with(self, person: PersonId, invited: PersonId) -> str:
-        """Return the person's future name once they take the place of `invited`.
+        """Return the person's future name once they take the seat of `invited`.
 
-        A person without any place gets the name that an arbiter wrote. A person with a place, past
+        A person without any seat gets the name that an arbiter wrote. A person with a seat, past
         or present, keeps their name.
         """
         keeps = person == invited or await self.has_place(person)
         return (await self._service.persons.get(person if keeps else invited)).name
 
     async def bind(self, user_input: UserInput, invited: PersonId) -> PersonId:
-        """Return the person who takes the place of `invited`, under `name_with`."""
+        """Return the person who takes the seat of `invited`, under `name_with`."""
         expected, person = await self._service.persons.get(invited), user_input.person.id
         if person != invited and not await self.has_place(person):
             await self._service.person_acts.alter(person, name=expected.name, club=expected.club)
@@ -72,7 +72,7 @@ class Meeting:
         return await matches.any_of(person) or bool(await competitions.all_played(person))
 
     async def forget(self, person: PersonId) -> None:
-        """Restore the account's own name for a person without any place."""
+        """Restore the account's own name for a person without any seat."""
         if not await self.has_place(person):
             known = await self._service.persons.get(person)
             name = known.account or str(known.telegram_id or known.id)

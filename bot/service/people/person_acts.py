@@ -1,6 +1,6 @@
 """Changes of people: expected players, settings, roles, and invitations.
 
-A place in a match belongs to one Telegram id, so nobody else can write for the player (art. 9.6).
+A seat in a match belongs to one Telegram id, so nobody else can write for the player (art. 9.6).
 """
 
 import secrets
@@ -73,22 +73,22 @@ class PersonActs:
         self._here.unit.say(Notice(to=known.chat, menu=name))
 
     async def match_code(self, match: MatchCode, person: PersonId) -> str:
-        """Return the one-time code for the person's place: the valid one, or a new one."""
+        """Return the one-time code for the person's seat: the valid one, or a new one."""
         known = await invitations.open_code(self._tx, person, self._here.unit.now, match=match)
         return known or await self.new_match_code(match, person)
 
     async def new_match_code(self, match: MatchCode, person: PersonId) -> str:
-        """Return a new one-time code for the person's place; the earlier one becomes invalid."""
+        """Return a new one-time code for the person's seat; the earlier one becomes invalid."""
         return await self._invitation(match, person)
 
     async def place_code(self, competition: CompetitionCode, person: PersonId) -> str:
-        """Return the one-time code for the person's place: the valid one, or a new one."""
+        """Return the one-time code for the person's seat: the valid one, or a new one."""
         now = self._here.unit.now
         known = await invitations.open_code(self._tx, person, now, competition=competition)
         return known or await self.new_place_code(competition, person)
 
     async def new_place_code(self, competition: CompetitionCode, person: PersonId) -> str:
-        """Return a new one-time code for the person's place; the earlier one becomes invalid."""
+        """Return a new one-time code for the person's seat; the earlier one becomes invalid."""
         return await self._invitation(None, person, competition)
 
     async def invite_arbiter(self) -> str:

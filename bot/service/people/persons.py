@@ -1,7 +1,7 @@
 """Reads people: authors, names, invitations.
 
-The Telegram id identifies a person, never the user name. A person with a place has the name that an
-arbiter wrote for it and may correct; without one, the account's name. A place in a match belongs to
+The Telegram id identifies a person, never the user name. A person with a seat has the name that an
+arbiter wrote for it and may correct; without one, the account's name. A seat in a match belongs to
 one id, so nobody else can write for the player (art. 9.6).
 """
 

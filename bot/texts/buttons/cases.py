@@ -107,7 +107,7 @@ class TaskKind(StrEnum):
     SIGN_UP = "sign_up"
     """People whose sign-up awaits the arbiter's decision."""
     JOINING = "joining"
-    """Players who have not taken their places."""
+    """Players who have not taken their seats."""
     STEP = "step"
     """A competition that waits for its next step."""
 

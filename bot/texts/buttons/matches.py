@@ -1,4 +1,4 @@
-"""Buttons of matches: endings, results, places, handover."""
+"""Buttons of matches: endings, results, seats, handover."""
 
 from typing import Final, NamedTuple
 
@@ -135,7 +135,7 @@ class ImportStep(NamedTuple):
 
 
 class OfPlaces(NamedTuple):
-    """A match's places, or what to do with one of them."""
+    """A match's seats, or what to do with one of them."""
 
     match: MatchCode
     what: str = ""

@@ -139,7 +139,7 @@ class World:
         )
 
     async def _card(self, season: Season, now: Competition) -> None:
-        """Check the arbiter's card against the players: marks of absentees, and free places."""
+        """Check the arbiter's card against the players: marks of absentees, and free seats."""
         (card,) = await self.table.say(self.table.arbiter, f"/campionat {season.code}")
         members = [who for group in now.phase.groups for who in group.players]
         for key, role in (("left", Role.WITHDRAWN), ("out", Role.EXCLUDED)):
@@ -182,7 +182,7 @@ class World:
 
 
 def offers_place(card: Message) -> bool:
-    """Return whether the arbiter's card offers a free place to the next reserve."""
+    """Return whether the arbiter's card offers a free seat to the next reserve."""
     (fill,) = patterns("button.comp.fill")
     return any(fill.fullmatch(label) for label in card.labels)
 

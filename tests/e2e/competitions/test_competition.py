@@ -266,7 +266,7 @@ async def test_an_account_that_plays_elsewhere_takes_its_seat_after_the_start(ru
 
 
 async def test_an_invitation_is_good_for_one(run: Run) -> None:
-    """A person who opens a used link reads that the place is taken."""
+    """A person who opens a used link reads that the seat is taken."""
     table, link = run.championship.table, run.championship.links["Ana Pop"]
     late = table.sandbox.add_user("Ana prea târziu", language_code="ro")
     assert says(await table.follow(late, link), "join.used", who="Ana Pop")

@@ -213,7 +213,7 @@ async def opened_final(table: Table, advance: str = "1+1") -> Championship:
 async def test_a_place_freed_in_the_final_leaves_the_finished_phase_with_its_player(
     table: Table,
 ) -> None:
-    """The old player keeps table and row there, and reads who has the place now."""
+    """The old player keeps table and row there, and reads who has the seat now."""
     championship = await opened_final(table)
     competition, names = await championship.now(), await championship.names()
     player = competition.phase.players[0]
@@ -241,7 +241,7 @@ async def test_a_place_freed_in_the_final_leaves_the_finished_phase_with_its_pla
 
 
 async def test_a_reserve_whose_place_is_freed_is_no_reserve_again(table: Table) -> None:
-    """The place is kept for a replacement, and no card offers its old owner another one."""
+    """The seat is kept for a replacement, and no card offers its old owner another one."""
     championship = await opened_final(table)
     competition, names = await championship.now(), await championship.names()
     reserve = reserves(competition)[0].player

@@ -1,4 +1,4 @@
-"""A place that an arbiter frees during games, and that nobody takes (art. 9.1, 9.6)."""
+"""A seat that an arbiter frees during games, and that nobody takes (art. 9.1, 9.6)."""
 
 from decimal import Decimal
 
@@ -13,7 +13,7 @@ from tests.e2e.texts import mentions, told
 
 
 async def asked_to_free(season: Season, name: str) -> list[Message]:
-    """Have the arbiter request to free the place of that player; return the answers."""
+    """Have the arbiter request to free the seat of that player; return the answers."""
     made, table = season.championship, season.table
     await made.say(f"/campionat {season.code}")
     await made.steps("players")
@@ -23,7 +23,7 @@ async def asked_to_free(season: Season, name: str) -> list[Message]:
 
 
 async def freed(season: Season, name: str) -> None:
-    """Free the place of that player, as the arbiter."""
+    """Free the seat of that player, as the arbiter."""
     (shown,) = await asked_to_free(season, name)
     await season.table.press(season.table.arbiter, shown, "button.decide")
 

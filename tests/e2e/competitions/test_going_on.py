@@ -88,7 +88,7 @@ async def test_a_leader_who_withdrew_is_not_sure_to_go_on_and_the_next_one_is(
 
 
 async def test_two_of_three_excluded_leave_no_hole_in_the_final(table: Table) -> None:
-    """The best player of the other groups gets the free place, as announced."""
+    """The best player of the other groups gets the free seat, as announced."""
     championship = await running(table, "2")
     competition, names = await championship.now(), await championship.names()
     *out, left = await members(championship, 0)

@@ -168,7 +168,7 @@ async def _is_forgotten(world: World) -> None:
 
 
 async def _frees_a_place(world: World) -> None:
-    """Have the arbiter free a place, and a new player take it; with an open case do nothing."""
+    """Have the arbiter free a seat, and a new player take it; with an open case do nothing."""
     season, laid = world.chance.choice(world.seasons), world.table
     now = await season.competition()
     staying = [who for who in now.phase.players if who in now.claimed - now.former_players]
@@ -190,7 +190,7 @@ async def _frees_a_place(world: World) -> None:
 
 
 async def _calls_a_reserve(world: World) -> None:
-    """Have the arbiter give a free place to the next reserve, if the card offers it."""
+    """Have the arbiter give a free seat to the next reserve, if the card offers it."""
     season = world.seasons[0]
     await season.championship.say(f"/campionat {season.code}")
     if offers_place(season.championship.card):

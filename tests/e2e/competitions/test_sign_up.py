@@ -1,4 +1,4 @@
-"""Sign-up by one public link: places, the waiting list, the arbiter's approval, the closing."""
+"""Sign-up by one public link: seats, the waiting list, the arbiter's approval, the closing."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -97,7 +97,7 @@ async def opened(table: Table, **terms: str) -> SignUp:
 
 
 async def test_people_sign_up_withdraw_and_move_up(table: Table) -> None:
-    """With two places the third person waits, and takes the place of one who withdraws."""
+    """With two seats the third person waits, and takes the seat of one who withdraws."""
     signing = await opened(table, places="2")
     ana, ana_card = await signing.enter("Ana Pop, Cluj")
     await signing.enter("Ion Rus, Iași")
@@ -382,7 +382,7 @@ async def test_the_site_and_the_group_show_an_open_sign_up(table: Table, tmp_pat
 
 
 async def test_a_name_that_the_arbiter_adds_meanwhile_is_no_second_player(table: Table) -> None:
-    """The list leaves out people with a place; a waiting person gets the place entered."""
+    """The list leaves out people with a seat; a waiting person gets the seat entered."""
     signing = await opened(table, places="2")
     ana, _ = await signing.enter("Ana Pop, Cluj")
     await signing.enter("Geo Luca")

@@ -296,7 +296,7 @@ async def test_the_case_file_of_a_match_that_was_called_off_says_so(
 
 
 async def test_a_place_in_a_competition_is_freed_and_taken_before_the_start(table: Table) -> None:
-    """On the player's card: the wrong account loses the name, the right one gets the place."""
+    """On the player's card: the wrong account loses the name, the right one gets the seat."""
     made = await set_up(table)
     await made.enter(FOUR)
     wrong = await made.claim("Ana Pop")

@@ -262,7 +262,7 @@ async def test_players_come_in_without_a_sound_until_the_last(table: Table) -> N
 
 
 async def test_a_link_of_a_competition_asks_as_well(table: Table) -> None:
-    """Yes gives the place; opened again, it leads to the own list; another's link says so."""
+    """Yes gives the seat; opened again, it leads to the own list; another's link says so."""
     made = await set_up(table)
     await made.enter(FOUR)
     ana = somebody(table, "anutza_23")

@@ -94,7 +94,7 @@ def test_who_was_taken_off_the_list_and_takes_a_place_is_on_it_again() -> None:
 
 
 def test_nobody_comes_to_stand_twice_in_a_phase_that_is_over() -> None:
-    """A player left in the preliminary cannot take another preliminary player's final place."""
+    """A player left in the preliminary cannot take another preliminary player's final seat."""
     desk = running(4, 2)
     desk.homologates_all()
     desk.does(advance)

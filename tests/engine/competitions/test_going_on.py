@@ -129,7 +129,7 @@ def test_the_lot_between_level_players_is_named() -> None:
 
 
 def test_two_of_three_excluded_leave_no_hole_in_the_final() -> None:
-    """The remaining player advances; the other place goes to the best of the other group."""
+    """The remaining player advances; the other seat goes to the best of the other group."""
     desk = played(6, 2, [LEVEL], per_group=2)
     group, other = desk.now.phase.groups
     for player in group.players[:2]:

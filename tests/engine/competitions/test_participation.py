@@ -1,4 +1,4 @@
-"""A person's role in a competition, and the next player for a free place."""
+"""A person's role in a competition, and the next player for a free seat."""
 
 from dataclasses import replace
 

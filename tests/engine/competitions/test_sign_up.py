@@ -31,7 +31,7 @@ def settled(people: list[Applicant], limits: Limits, clubs: list[str]) -> list[A
 def test_places_are_never_exceeded_and_nobody_waits_while_one_is_free(
     acts: list[tuple[int, bool, str]], places: int, per_club: int | None
 ) -> None:
-    """After each act all places are taken, or only people of full clubs wait."""
+    """After each act all seats are taken, or only people of full clubs wait."""
     limits, entered = Limits(places=places + 1, per_club=per_club), ["Cluj"]
     people: list[Applicant] = []
     for number, (who, withdraws, club) in enumerate(acts):

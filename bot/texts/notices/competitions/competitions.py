@@ -71,7 +71,7 @@ def next_step(competition: Competition, today: date) -> str:
 
 
 def next_line(competition: Competition, names: Names, today: date) -> Text:
-    """Return the arbiter's next step as a line; a free place precedes all others."""
+    """Return the arbiter's next step as a line; a free seat precedes all others."""
     free = free_place_line(competition, names)
     return free or say(f"comp.next.{next_step(competition, today)}")
 
@@ -164,7 +164,7 @@ def players_lines(competition: Competition, names: Names) -> list[Text]:
 
 
 def free_place_line(competition: Competition, names: Names) -> Text | None:
-    """Return that a qualified place is free, and the next reserve; None if none is free."""
+    """Return that a qualified seat is free, and the next reserve; None if none is free."""
     if not free_places(competition):
         return None
     waiting = reserves(competition)
@@ -174,9 +174,9 @@ def free_place_line(competition: Competition, names: Names) -> Text | None:
 
 
 def advance_notes(phase: PhaseState, names: Names) -> list[Text]:
-    """Return notes on a list of qualifiers: unused places and drawn lots.
+    """Return notes on a list of qualifiers: unused seats and drawn lots.
 
-    A group passes places to others if too few of its players remain.
+    A group passes seats to others if too few of its players remain.
     """
     left = [say("comp.passed_on", group=group, n=n) for group, n in passed_on(phase).items()]
     by_lot = [

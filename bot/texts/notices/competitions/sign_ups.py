@@ -54,7 +54,7 @@ class Offer:
     needs_word: bool
     last_day: date
     taken: int
-    """How many places are taken, by sign-up or by an arbiter."""
+    """How many seats are taken, by sign-up or by an arbiter."""
     is_open: bool
 
     @property
@@ -106,7 +106,7 @@ def number_text(number: int | None) -> Text:
 
 
 def places_line(taken: int, limits: Limits) -> Text:
-    """Return how many places are taken, and of how many."""
+    """Return how many seats are taken, and of how many."""
     if limits.places is None:
         return say("sign_up.signed_up", n=taken)
     if taken >= limits.places:

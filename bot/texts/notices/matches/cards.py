@@ -207,7 +207,7 @@ def sums_row(match: Match, names: Mapping[PersonId, str], note: Text | None = No
 def joined_text(
     match: Match, person: PersonId, names: Mapping[PersonId, str], *, starts_now: bool
 ) -> Text:
-    """Return the message to a player who has taken their place."""
+    """Return the message to a player who has taken their seat."""
     if match.all_running:
         when = say("start.running")
     elif starts_now:

@@ -11,17 +11,17 @@ from engine.ids import CompetitionCode, MatchCode
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """A player who has taken a place, for a notice to an arbiter."""
+    """A player who has taken a seat, for a notice to an arbiter."""
 
     name: str
     account: str
     """The name of their Telegram account."""
     written: str
-    """The name that the arbiter wrote for the place."""
+    """The name that the arbiter wrote for the seat."""
 
     @property
     def is_otherwise_called(self) -> bool:
-        """Return whether the player keeps another name than the one written for the place."""
+        """Return whether the player keeps another name than the one written for the seat."""
         return self.name != self.written
 
 
@@ -47,7 +47,7 @@ def kind_of_match(title: str | None) -> Text:
 
 
 def places_button(match: str, competition: str) -> Button:
-    """Return the button that shows an arbiter the holder of each place, and what to do."""
+    """Return the button that shows an arbiter the holder of each seat, and what to do."""
     if competition:
         return CARD.button(say("button.comp.players"), CompetitionCode(competition), "players")
     return PLACES.button(say("button.places", match=match), MatchCode(match))
@@ -58,9 +58,9 @@ MOST_CAME = 40
 
 
 def came_list(title: str, came: Sequence[tuple[str, str]], number: int) -> Text:
-    """Return the growing list of players who have taken their places, with their accounts.
+    """Return the growing list of players who have taken their seats, with their accounts.
 
-    `number`: how many places there are.
+    `number`: how many seats there are.
     """
     rows = [
         say("comp.came_row", who=who, account=account or "—") for who, account in came[-MOST_CAME:]
@@ -71,12 +71,12 @@ def came_list(title: str, came: Sequence[tuple[str, str]], number: int) -> Text:
 def came_text(
     newcomer: Newcomer, *, match: str = "", competition: str = "", came: tuple[int, int] = (0, 0)
 ) -> Text:
-    """Return the notice to an arbiter that a player has taken a place.
+    """Return the notice to an arbiter that a player has taken a seat.
 
     `came`: how many of the players have joined, and how many there are.
 
     The account's name lets the arbiter check the person. The notice points out a name that differs
-    from the one written for the place.
+    from the one written for the seat.
     """
     other = None
     if newcomer.is_otherwise_called:
