@@ -20,14 +20,14 @@ from tests.bot.transport.sending.mail import note, numbers
 
 
 class Lent(Lead):
-    """A lead that is held as long as the test says so."""
+    """A lead that the program has as long as the test says so."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self.is_ours = True
 
-    async def held(self) -> bool:
-        """Return whether it is."""
+    async def acquire(self) -> bool:
+        """Return whether the test says so."""
         return self.is_ours
 
 

@@ -45,6 +45,7 @@ async def test_a_player_who_never_came_is_a_no_show_in_all_games_by_one_decision
     (card,) = await table.say(table.arbiter, "/jucator zoe")
     assert mentions(card, "player.never_came", title="Cupa Telegram 2025")
     assert all(match.code in card.text for match in own)
+    assert not any("Cupa Telegram" in label for label in card.labels)
 
     (shown,) = await table.press(table.arbiter, card, "button.player.no_show")
     await table.press(table.arbiter, shown, "why.no_show")

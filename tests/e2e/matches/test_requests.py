@@ -65,6 +65,8 @@ async def test_two_strangers_meet_and_play_to_the_end_without_an_arbiter(
     """A claim on time ends the home game at once, and both games' results count at once."""
     laid, ana, ion = strangers.table, strangers.ana, strangers.ion
     known = len(laid.arbiter.messages), len(laid.operator.messages)
+    (card,) = await laid.say(ana, "/joaca")
+    assert not any("Cuvinte" in label for label in card.labels)  # one list leaves no choice
     await strangers.offer("play:10:2:public")
     (listed,) = await laid.say(ion, "/cereri")
     row = facts_of(listed, "requests.list")
