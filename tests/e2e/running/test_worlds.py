@@ -104,7 +104,7 @@ def misattributed(gathered: Crowd, trace: Trace, who: SandboxUser, number: int) 
                 yield f"{row['name']} as {named}: {row['payload']}"
             if named in {"red", "blue"} and key == "by" and seats.get(named) is not who:
                 yield f"{row['name']} as {named}: {row['payload']}"
-        if "arbiter" in facts and not rules:
+        if facts.get("arbiter") is not None and not rules:  # None: the program did it
             yield f"{row['name']} by no arbiter: {row['payload']}"
 
 
