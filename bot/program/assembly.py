@@ -120,7 +120,7 @@ def _desks(of: OpenResources) -> tuple[JobSource, ...]:
 
 
 def _courier(of: OpenResources) -> Courier:
-    reencoder = Reencoder(of.runtime, of.telegram.pieces, of.sanitiser.reencode)
+    reencoder = Reencoder(of.runtime, of.telegram.pieces, of.sanitiser.sanitise)
     made = makers(of.runtime, of.shared)
     public_url = of.config.server.public_url
     composer = Composer(

@@ -38,7 +38,7 @@ class ImageSanitiser:
         """Return the process id of the sanitiser, or None if no process runs now."""
         return self._process.pid if self._process is not None else None
 
-    async def reencode(self, pieces: AsyncIterator[bytes]) -> bytes:
+    async def sanitise(self, pieces: AsyncIterator[bytes]) -> bytes:
         """Return the re-encoded picture, a JPEG file without the original's metadata.
 
         The file arrives piece by piece, and each piece goes to the process at once.

@@ -54,7 +54,7 @@ async def test_one_process_makes_several_pictures_and_goes_when_none_comes(
     async with opened(idle=0.2) as sanitiser:
         assert sanitiser.process is None
         both = await asyncio.gather(
-            sanitiser.reencode(pieces(picture())), sanitiser.reencode(pieces(picture()))
+            sanitiser.sanitise(pieces(picture())), sanitiser.sanitise(pieces(picture()))
         )
         process = sanitiser.process
         assert both[0] == both[1]
@@ -65,7 +65,7 @@ async def test_one_process_makes_several_pictures_and_goes_when_none_comes(
             while alive(process):  # noqa: ASYNC110  (it is another process's work)
                 await asyncio.sleep(0.02)
         assert sanitiser.process is None
-        assert await sanitiser.reencode(pieces(picture())) == both[0]
+        assert await sanitiser.sanitise(pieces(picture())) == both[0]
 
 
 async def test_the_next_picture_is_not_begun_before_the_last_is_made() -> None:
@@ -78,7 +78,7 @@ async def test_the_next_picture_is_not_begun_before_the_last_is_made() -> None:
         yield picture()
 
     async with opened() as sanitiser:
-        both = [asyncio.create_task(sanitiser.reencode(slow(name))) for name in ("first", "second")]
+        both = [asyncio.create_task(sanitiser.sanitise(slow(name))) for name in ("first", "second")]
         while not begun:  # noqa: ASYNC110  (another process is started first)
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.1)
@@ -93,7 +93,7 @@ async def test_its_process_may_take_little_and_goes_before_the_bot() -> None:
     `benchmarks pictures` measures its library's worst case.
     """
     async with opened() as sanitiser:
-        await sanitiser.reencode(pieces(picture()))
+        await sanitiser.sanitise(pieces(picture()))
         process = sanitiser.process
         (limit,) = (
             line.split()[3:5]
@@ -124,37 +124,37 @@ async def test_it_refuses_what_is_no_picture_and_goes_on() -> None:
     """The reason is reported, and the next picture uses the same process."""
     async with opened() as sanitiser:
         with pytest.raises(Unusable):
-            await sanitiser.reencode(pieces(b"%PDF-1.7"))
+            await sanitiser.sanitise(pieces(b"%PDF-1.7"))
         process = sanitiser.process
         with pytest.raises(TooLarge):
-            await sanitiser.reencode(pieces(picture(8000, 1600)))
-        assert await sanitiser.reencode(pieces(picture()))
+            await sanitiser.sanitise(pieces(picture(8000, 1600)))
+        assert await sanitiser.sanitise(pieces(picture()))
         assert sanitiser.process == process
 
 
 async def test_a_picture_that_takes_too_long_is_refused_and_its_process_ended() -> None:
     """Whatever the file does to the library, the next picture gets a new process."""
     async with opened(patience=5.0) as sanitiser:
-        await sanitiser.reencode(pieces(picture()))
+        await sanitiser.sanitise(pieces(picture()))
         stuck = sanitiser.process
         assert stuck is not None
         os.kill(stuck, signal.SIGSTOP)
         with pytest.raises(Unusable):
-            await sanitiser.reencode(pieces(picture()))
+            await sanitiser.sanitise(pieces(picture()))
         assert not alive(stuck)
-        assert await sanitiser.reencode(pieces(picture()))
+        assert await sanitiser.sanitise(pieces(picture()))
 
 
 async def test_a_process_that_dies_costs_one_picture() -> None:
     """If the process dies or is killed for lack of memory, only its picture is lost."""
     async with opened() as sanitiser:
-        await sanitiser.reencode(pieces(picture()))
+        await sanitiser.sanitise(pieces(picture()))
         gone = sanitiser.process
         assert gone is not None
         os.kill(gone, signal.SIGKILL)
         with pytest.raises(Unusable):
-            await sanitiser.reencode(pieces(picture()))
-        assert await sanitiser.reencode(pieces(picture()))
+            await sanitiser.sanitise(pieces(picture()))
+        assert await sanitiser.sanitise(pieces(picture()))
 
 
 async def test_no_module_is_taken_from_the_folder_that_the_bot_runs_in(
@@ -165,4 +165,4 @@ async def test_no_module_is_taken_from_the_folder_that_the_bot_runs_in(
     (tmp_path / "io.py").write_text("raise SystemExit(3)\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     async with opened() as sanitiser:
-        assert await sanitiser.reencode(pieces(picture()))
+        assert await sanitiser.sanitise(pieces(picture()))
