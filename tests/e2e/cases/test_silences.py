@@ -30,6 +30,7 @@ async def test_silences_are_waited_for_written_to_and_opened_at_once(tmp_path: P
         assert len([one for one in files if mentions(one, "silence.dossier")]) == 10
         rest = await laid.press(arbiter, files[-1], "button.silences.more_files")
         assert len([one for one in rest if mentions(one, "silence.dossier")]) == SILENT - 1 - 10
+        assert not told(rest, "silences.more")
 
         seen = {user: len(user.messages) for user in season.users.values()}
         await laid.press(arbiter, choice, "button.silences.write")

@@ -45,7 +45,7 @@ async def on_paper(table: Table, writer: str) -> tuple[Pair, str, SandboxUser]:
 
 @pytest.mark.article("5.3")
 async def test_a_reply_planned_with_an_admitted_word_is_set_by_itself(pair: Pair) -> None:
-    """One tap asks, one tap answers; the opponent reads only the word."""
+    """One tap asks, one tap answers; the arbiter has the case file, the opponent only the word."""
     table = pair.table
     red = len(pair.red.messages)
     reply, _, card = await asked_beforehand(pair)
@@ -62,6 +62,8 @@ async def test_a_reply_planned_with_an_admitted_word_is_set_by_itself(pair: Pair
     assert worded("fault.no_such_case", case=case) in hidden.text
     (hidden,) = await table.say(pair.red, f"/dosar {case}")
     assert worded("fault.no_such_case", case=case) in hidden.text
+    (file,) = await table.say(table.arbiter, f"/dosar {case}")
+    assert file.document is not None
     (ruled,) = told(pair.red.messages, "query.ruled_valid", who="Radu Arbitru")
     square, word = reply.split()
     assert word.upper() in ruled.text

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -13,13 +14,15 @@ from engine.cases.events import Ruling, RulingKind
 from engine.cases.rulings import consequences, present_rows, standing_rows
 from engine.cases.situation import Situation
 from engine.competitions.standings import StandingsRow
+from engine.games.commands import Resign
 from engine.games.deadlines import days_left
 from engine.games.events import Ending
 from engine.games.game import Game, Stage
 from engine.ids import PersonId, Seat, game_id
 from engine.matches.match import MatchStage
 from engine.matches.results import leg_results, match_figures
-from tests.bot.service.cases.stages import RULED, STAGES, on, possible
+from tests.bot.service.cases.stages import RULED, STAGES, on, possible, running
+from tests.builders import play
 from tests.engine.cases.bench import refolded
 
 K = RulingKind
@@ -49,6 +52,24 @@ def test_what_the_card_says_is_what_the_logs_hold(stage: str, kind: RulingKind) 
         after = _made(first, ruling, RULED)
         for again in _then(kind, after):
             _made(after, again, RULED + 1)
+
+
+@pytest.mark.article("10.3")
+def test_a_card_names_the_games_that_a_lifted_disqualification_leaves_lost() -> None:
+    """It names an official loss by disqualification, and no loss of another kind."""
+    out = consequences(running(), on(), Ruling(kind=K.EXCLUSION, seat=Seat.RED)).after
+    official = replace(out.match, stage=MatchStage.HOMOLOGATED)
+    lost = replace(out, match=official, elsewhere=((official, out.game),))
+    resigned = replace(out, game=play(running().game, Resign(by=Seat.RED)), elsewhere=())
+
+    def stays(now: Situation) -> set[object]:
+        by = on(RULED + 1)
+        found = consequences(now, by, Ruling(kind=K.REINSTATED, seat=Seat.RED))
+        lines = full_effects(now, found, NAMES, by.at)
+        return {line.params["game"] for line in lines if line.key == "effect.stays"}
+
+    assert stays(lost) == {out.game.id}
+    assert stays(resigned) == set()
 
 
 def _then(kind: RulingKind, now: Situation) -> Iterator[Ruling]:
