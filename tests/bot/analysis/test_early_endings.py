@@ -70,6 +70,9 @@ def test_a_game_that_ends_early_is_estimated_with_the_letters_that_would_have_co
 
     assert [turn.label for turn in found.turns] == [FindingLabel.ESTIMATED] * TURNS
     assert any(turn.lost for turn in found.turns)
+    assert [turn.best is not None for turn in found.turns] == [
+        turn.lost > 0 for turn in found.turns
+    ]
     assert found == found_of(ended("passes"))
     held = replace(begun(), moves=begun().moves[: TURNS - 1])
     assert found.turns[: TURNS - 1] == found_of(held).turns

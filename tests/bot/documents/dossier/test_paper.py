@@ -23,6 +23,7 @@ from bot.documents.dossier.blocks import (
     TextBlock,
 )
 from bot.documents.dossier.paper import set_in_type
+from bot.documents.dossier.paper.page import WIDTH
 from bot.documents.dossier.paper.typefaces import printable
 from bot.documents.render.theme import PlayerColour
 
@@ -63,6 +64,21 @@ def test_romanian_letters_are_the_right_ones() -> None:
     shown = text_of(set_in_type(book(TextBlock("Știința țării, însă câte ăstea: ȘȚĂÂÎ"))))
 
     assert "Știința țării, însă câte ăstea: ȘȚĂÂÎ" in shown
+
+
+def test_a_table_fills_the_width_of_the_page_by_the_shares_of_its_columns() -> None:
+    """The second of two columns begins after the share of the first."""
+    columns = (TableColumn("Ce", 3), TableColumn("Cine", 1))
+    grid = LongTable(columns, (CaseFileRow(("mutare", "Ana")),), "nimic")
+    found: dict[str, float] = {}
+
+    def note(text: str, matrix: list[float], *_others: object) -> None:
+        found[text.strip()] = matrix[4]
+
+    for page in PdfReader(io.BytesIO(set_in_type(book(grid)))).pages:
+        page.extract_text(visitor_text=note)
+
+    assert found["Cine"] - found["Ce"] == pytest.approx(WIDTH * 3 / 4)
 
 
 def test_a_reason_longer_than_a_page_goes_on_over_the_next() -> None:

@@ -248,6 +248,24 @@ def test_the_overall_order_explains_what_it_shows_and_nothing_else() -> None:
         assert {key for key in asked.keys_asked if ".note_" in key} == notes
 
 
+def test_a_figure_of_the_overall_order_is_in_its_own_column() -> None:
+    """A player's other group, sum or average changes nothing outside that column."""
+    view, layout = overall(6), overall_layout(6)
+    row = view.rows[1]
+    picture = opened(render_overall(view))
+    for column, other in (
+        (0, replace(row, group="Z")),
+        (5, replace(row, coefficients="8")),
+        (6, replace(row, average="8")),
+    ):
+        table = replace(view, rows=(view.rows[0], other, *view.rows[2:]))
+        changed = ImageChops.difference(picture, opened(render_overall(table)))
+        box = crossing(layout.rows[1], layout.summary[column])
+        assert cut(changed, box).getbbox() is not None
+        changed.paste((0, 0, 0), (box.x, box.y, box.right, box.bottom))
+        assert changed.getbbox() is None
+
+
 def test_an_opponents_last_name_stands_over_their_column() -> None:
     """After any given names, the last word has its own line."""
     view = crosstable(16)

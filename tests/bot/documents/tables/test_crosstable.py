@@ -171,6 +171,23 @@ def test_two_lines_for_each_player() -> None:
     assert results(found) == {one for one in BOTH if DAN not in one}
 
 
+def test_the_names_of_two_players_need_no_heading() -> None:
+    """Below numbered columns, the column of names is found by its content."""
+    lines = [["", "1", "2"], [ANA, "", "524-480;401-399"], [ION, "", ""]]
+
+    assert results(read(list(enumerate(lines, 1)))) == {one for one in BOTH if DAN not in one}
+
+
+def test_a_remark_below_the_table_is_no_player() -> None:
+    """The table ends with the last player who has a column."""
+    table = [*rows(cells("{0};{1}")), (5, ["", "Arbitru: Zoe Lup"])]
+
+    found = read(table)
+
+    assert not found.faults
+    assert results(found) == BOTH
+
+
 def test_halves_that_partly_agree_are_unclear() -> None:
     """The bot asks the arbiter, and names the differing cells."""
     both = cells("{0}") | {(DAN, ION): "301-500"}
