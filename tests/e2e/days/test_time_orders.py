@@ -24,7 +24,7 @@ async def grants(pair: Pair) -> list[TimeGranted]:
 
 @pytest.mark.article("7.2")
 async def test_an_extension_by_buttons_asks_for_whom_days_and_reason(pair: Pair) -> None:
-    """Only the second tap applies it; then both players read author, days and reason."""
+    """Only the second tap applies it; a message to each player has author, days and reason."""
     table, arbiter = pair.table, pair.table.arbiter
     await pair.place(pair.red, "H8 CASA")
     (asked,) = await table.say(arbiter, f"/prelungire {pair.id}")
@@ -47,6 +47,7 @@ async def test_an_extension_by_buttons_asks_for_whom_days_and_reason(pair: Pair)
     (own,) = told(pair.blue.messages, "grant.told", author="Radu Arbitru")
     assert mentions(own, "grant.given_you", game=pair.id, n=4, left=34)
     assert mentions(own, "grant.until", until="2025-06-05")
+    assert own.reply_to is None
     (copy,) = told(pair.red.messages, "grant.told", reason=REASON)
     assert mentions(copy, "grant.given", who="Ion Rus", n=4)
     assert len(told(arbiter.messages, "grant.told")) == 0
