@@ -18,12 +18,16 @@ import structlog
 
 from engine.ids import CompetitionCode, GameId
 from sandbox import Message
+from storage import db
 from tests.e2e import inline_sqlite
 from tests.e2e.analysed import cup_over
 from tests.e2e.championship import Championship, set_up
 from tests.e2e.finals import Qualified
 from tests.e2e.harness import KEPT, Opening, Pair, Table, arbiter_made, match_begun, table
 from tests.e2e.season import CupBegun, Season
+from tests.e2e.shared_statements import SharedStatements
+
+SHARED = SharedStatements()
 
 
 @pytest.fixture(autouse=True)
@@ -42,8 +46,9 @@ def _quiet_log() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _inline_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the calls of SQLite connections in the event loop."""
+    """Make the calls of SQLite connections in the event loop, with shared statements."""
     monkeypatch.setattr(aiosqlite, "connect", inline_sqlite.connect)
+    monkeypatch.setattr(db, "sqlite_engine", SHARED.engine)
 
 
 @pytest.fixture(scope="session", autouse=True)
