@@ -6,8 +6,11 @@ too.
 """
 
 from collections import defaultdict
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import bindparam, select, text
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
 
 Row = GameRow | MatchRow | CompetitionRow | CaseRow
 
+AT_ONCE: Final = 500
+"""The number of values in one query."""
 DATABASE: Final = "database"
 """The subject of errors that concern no stream."""
 
@@ -107,9 +112,9 @@ class Lookups:
     """The expected lookups: collected from the rows derived from the logs, then tested."""
 
     def __init__(self) -> None:
-        self._sought: dict[tuple[str, str, object], set[object]] = defaultdict(set)
-        """Table, column and value → the keys of the rows that it must find."""
-        self._places: dict[object, set[str]] = defaultdict(set)
+        self._sought: dict[tuple[str, str], dict[object, set[object]]] = {}
+        """Table and column → each value → the keys of the rows that it must find."""
+        self._places: dict[object, set[object]] = defaultdict(set)
         """Person → the competitions in which they have a role."""
 
     def note(self, row: Row) -> None:
@@ -125,7 +130,8 @@ class Lookups:
     def _note(self, indexed: _Indexed, values: dict[str, Any], key: object) -> None:
         for name, value in values.items():
             if value is not None:
-                self._sought[indexed.table.name, name, value].add(key)
+                sought = self._sought.setdefault((indexed.table.name, name), defaultdict(set))
+                sought[value].add(key)
 
     async def missed(self, tx: "AsyncConnection") -> list[Finding]:
         """Return the lookups that fail."""
@@ -135,26 +141,40 @@ class Lookups:
         for row in (await tx.execute(select(persons))).mappings():
             self._note(_PEOPLE, {each.name: row[each.name] for each in _PEOPLE.columns}, row["id"])
         findings = []
-        for (table, name, value), keys in self._sought.items():
+        for (table, name), sought in self._sought.items():
             indexed = by_name[table]
-            query = _found_by(indexed.key, indexed.table.columns[name])
-            lost = keys - {key for (key,) in (await tx.execute(query, {"value": value})).all()}
-            findings += [_lost(indexed.stream(key), table, name) for key in sorted(lost, key=str)]
+            lost = await _missed(tx, indexed.key, indexed.table.columns[name], sought)
+            findings += [_lost(indexed.stream(key), table, name) for key in lost]
         parts = competition_people.c
-        places = _found_by(parts.competition, parts.person)
-        for person, codes in self._places.items():
-            there = {code for (code,) in (await tx.execute(places, {"value": person})).all()}
-            findings += [
-                _lost(competition_stream(code), competition_people.name, "person")
-                for code in sorted(codes - there)
-            ]
+        lost = await _missed(tx, parts.competition, parts.person, self._places)
+        findings += [
+            _lost(competition_stream(code), competition_people.name, "person") for code in lost
+        ]
         return findings
+
+
+async def _missed(
+    tx: "AsyncConnection",
+    key: "Column[Any]",
+    column: "Column[Any]",
+    sought: Mapping[object, AbstractSet[object]],
+) -> list[Any]:
+    """Return the keys that a query for their value in the column does not find, in order."""
+    found: defaultdict[object, set[object]] = defaultdict(set)
+    values = list(sought)
+    for start in range(0, len(values), AT_ONCE):
+        portion = {"values": values[start : start + AT_ONCE]}
+        for value, one in await tx.execute(_found_by(key, column), portion):
+            found[value].add(one)
+    lost = (keys - found[value] for value, keys in sought.items())
+    return sorted(chain.from_iterable(lost), key=str)
 
 
 @cache
 def _found_by(key: "Column[Any]", column: "Column[Any]") -> "Select[Any]":
-    """Return the query for the keys of the rows in which a column has a `value`."""
-    return select(key).where(column == bindparam("value", type_=column.type))
+    """Return the query for the rows in which a column has one of the `values`."""
+    sought = bindparam("values", type_=column.type, expanding=True)
+    return select(column, key).where(column.in_(sought))
 
 
 def _lost(stream: str, table: str, column: str) -> Finding:
