@@ -12,7 +12,7 @@ from engine.competitions.fold import evolve_competition, replay_competition
 from engine.errors import Fault, GameStateError
 from engine.games.fold import replay
 from engine.games.game import Game
-from engine.ids import CompetitionCode, GameId, MatchCode
+from engine.ids import CompetitionCode, GameId, MatchCode, match_of
 from engine.matches.fold import replay_match
 from engine.matches.match import Match
 from storage import log
@@ -37,10 +37,25 @@ async def load_game(
     Raises:
         GameStateError: there is no such game.
     """
-    head = await log.head(tx, game_stream(game), upto)
-    if not head.seq:
-        raise GameStateError(Fault("no_such_game", facts={"game": game}))
+    head = _found(await log.head(tx, game_stream(game), upto), "no_such_game", game=game)
     return await fold_game(tx, shared, game, head), head
+
+
+async def load_game_and_match(
+    tx: "AsyncConnection", shared: "StateCache", game: GameId, upto: int | None = None
+) -> tuple[Game, log.Head, Match]:
+    """Return the game now, or after event `upto`, the head of its log there, and its match now.
+
+    Raises:
+        GameStateError: there is no such game or match.
+    """
+    code = match_of(game)
+    head, of_match = await log.two_heads(tx, game_stream(game), match_stream(code))
+    if upto is not None and upto < head.seq:
+        head = await log.head(tx, game_stream(game), upto)
+    folded = await fold_game(tx, shared, game, _found(head, "no_such_game", game=game))
+    match = await fold_match(tx, shared, code, _found(of_match, "no_such_match", match=code[:20]))
+    return folded, head, match
 
 
 async def load_match(
@@ -51,9 +66,7 @@ async def load_match(
     Raises:
         GameStateError: there is no such match.
     """
-    head = await log.head(tx, match_stream(code))
-    if not head.seq:
-        raise GameStateError(Fault("no_such_match", facts={"match": code[:20]}))
+    head = _found(await log.head(tx, match_stream(code)), "no_such_match", match=code[:20])
     return await fold_match(tx, shared, code, head), head
 
 
@@ -76,9 +89,11 @@ async def competition_of(
     tx: "AsyncConnection", shared: "StateCache", match: Match
 ) -> Competition | None:
     """Return the competition of the match, or None outside competitions."""
+    if not match.competition:
+        return None
     stream = competition_stream(match.competition)
     head = await log.head(tx, stream)
-    if not match.competition or not head.seq:
+    if not head.seq:
         return None
     return await _competition(tx, shared.competitions, stream, head)
 
@@ -144,3 +159,10 @@ async def _folded(
         found = fold(row.event for row in stored)
         lately.put(head.hash, found)
     return found
+
+
+def _found(head: log.Head, fault: str, **facts: str) -> log.Head:
+    """Return the head of a log that has events; otherwise raise this fault."""
+    if not head.seq:
+        raise GameStateError(Fault(fault, facts=facts))
+    return head

@@ -66,6 +66,8 @@ class JobQueue:
         self._desks = desks
         self._running: dict[Hashable, _Running] = {}
         """The running jobs by key."""
+        self._is_empty = False
+        """Whether the last query found no request, and none was reported since."""
         self._just_ended: set[Hashable] = set()
         """The keys of the jobs that ended since the requests were last read."""
 
@@ -74,6 +76,7 @@ class JobQueue:
         try:
             while True:
                 self._runtime.wanted.clear()
+                self._is_empty = False
                 try:
                     await self._look()
                 except Exception as error:  # noqa: BLE001  (after any error the requests are still stored)
@@ -90,9 +93,14 @@ class JobQueue:
 
     async def settle(self) -> None:
         """Return once no job is left, while `run` is active."""
-        while self._running or any(jobs for _, jobs in await self._wanted()):
+        while self._running or await self._has_requests():
             self._runtime.wanted.set()
             await asyncio.sleep(_MOMENT)
+
+    async def _has_requests(self) -> bool:
+        if self._is_empty and not self._runtime.wanted.is_set():
+            return False
+        return any(jobs for _, jobs in await self._wanted())
 
     async def _wanted(self) -> list[tuple[JobSource, list[RequestedJob]]]:
         async with self._runtime.database.reading_latest() as tx:
@@ -110,6 +118,7 @@ class JobQueue:
         for key, one in self._running.items():
             if key not in marks or marks[key] != one.mark:
                 one.task.cancel()
+        self._is_empty = not marks
         for desk, jobs in wanted:
             for job in jobs:
                 at_work = sum(one.source is desk for one in self._running.values())

@@ -8,9 +8,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from storage import db
-
-_MADE = db.sqlite_engine
+from storage.engine import sqlite_engine
 
 
 class SharedStatements:
@@ -23,7 +21,7 @@ class SharedStatements:
 
     def engine(self, url: Any, begin: str, *rest: Any, **options: Any) -> AsyncEngine:
         """Return a new engine."""
-        made = _MADE(url, begin, *rest, **options)
+        made = sqlite_engine(url, begin, *rest, **options)
         first = self._first.setdefault(bool(begin), made)
         made.sync_engine.dialect = first.dialect
         return made.execution_options(compiled_cache=self._compiled)

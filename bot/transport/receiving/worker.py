@@ -84,6 +84,8 @@ class Worker:
         self._make_first = make_first
         self._username = username
         self._all_here = all_here
+        self._rests = asyncio.Event()
+        """Set once a query finds no update to handle."""
         self._moves = False
         """Whether the last handled updates included moves, so that low-priority work waits."""
 
@@ -113,6 +115,7 @@ class Worker:
             else:
                 self._runtime.idle.set()
             if not busy:
+                self._rests.set()
                 # Not wait_for: Python 3.11's may swallow a cancellation that comes with the event.
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_IDLE):
@@ -125,9 +128,13 @@ class Worker:
 
     async def settle(self) -> None:
         """Return once every stored update is handled, while `run` is active."""
+        pause = 0.0
         while await self.backlog():
+            self._rests.clear()
             self._runtime.arrived.set()
-            await asyncio.sleep(_MOMENT)
+            await self._rests.wait()
+            await asyncio.sleep(pause)
+            pause = _MOMENT
 
     async def step(self) -> bool:
         """Handle the next updates that are due; return whether there was one.

@@ -15,7 +15,12 @@ from bot.documents.views.boards import board_picture, plan_picture
 from bot.documents.views.record import game_record
 from bot.documents.views.setting import GameSetting, arbiters_of, setting_of, title_of
 from bot.documents.views.sheets import competition_sheet, time_sheet
-from bot.runtime.folding import competition_of, load_game, load_match, with_closing
+from bot.runtime.folding import (
+    competition_of,
+    load_game_and_match,
+    load_match,
+    with_closing,
+)
 from bot.runtime.reading import are_queued
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Word, say
@@ -37,6 +42,7 @@ if TYPE_CHECKING:
 
     from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
+    from engine.matches.match import Match
 
 
 class GamePictures:
@@ -75,8 +81,7 @@ class GamePictures:
     async def _game(self, game: str, seq: int | None, language: str) -> tuple[Game, GameSetting]:
         words = load_catalogue(language)
         async with self._runtime.database.reading() as tx:
-            folded, version = await self._folded(tx, GameId(game), seq)
-            match, _ = await load_match(tx, self._shared, match_of(GameId(game)))
+            folded, version, match = await self._folded(tx, GameId(game), seq)
             folded = await with_closing(tx, self._shared, folded, match)
             competition = await competition_of(tx, self._shared, match)
             arbiters = arbiters_of(match, competition)
@@ -94,13 +99,13 @@ class GamePictures:
 
     async def _folded(
         self, tx: "AsyncConnection", game: GameId, seq: int | None
-    ) -> tuple[Game, int]:
-        """Return the game after that event (None: its last), and that event's number.
+    ) -> "tuple[Game, int, Match]":
+        """Return the game after that event (None: its last), that event's number, and the match.
 
-        It is usually in the cache, because a handler has just used it.
+        They are usually in the cache, because a handler has just used them.
         """
-        folded, head = await load_game(tx, self._shared, game, seq)
-        return await self._as_received(tx, folded, head), head.seq
+        folded, head, match = await load_game_and_match(tx, self._shared, game, seq)
+        return await self._as_received(tx, folded, head), head.seq, match
 
     async def _as_received(self, tx: "AsyncConnection", game: Game, head: log.Head) -> Game:
         """Return the game with the day on which its turn's sheets reach the player (7.1).
