@@ -16,35 +16,37 @@ from tempfile import TemporaryDirectory
 from benchmarks.support.page import PAGE, machine, with_figures
 from benchmarks.support.rows import KEPT_IN, FigureRow
 
-MODULES = sorted(path.stem for path in Path(__file__).parent.glob("bench_*.py"))
+ROOT = Path(__file__).parents[1]
+MODULES = {
+    path.stem.removeprefix("bench_"): path for path in Path(__file__).parent.rglob("bench_*.py")
+}
+"""Each benchmark's module by its name."""
 
 
 def main(names: list[str]) -> int:
     """Run the benchmarks of these names, or all; return the status to exit with."""
     is_written, names = "--write" in names, [name for name in names if name != "--write"]
-    chosen = [module for module in MODULES if not names or module.removeprefix("bench_") in names]
+    chosen = [name for name in sorted(MODULES) if not names or name in names]
     if not chosen:
-        print("There are: " + ", ".join(name.removeprefix("bench_") for name in MODULES))
+        print("There are: " + ", ".join(sorted(MODULES)))
         return 2
     missed = []
-    for module in chosen:
-        name = module.removeprefix("bench_")
+    for name in chosen:
         print(f"— {name}", flush=True)
-        if not _run(module, name, is_written):
+        if not _run(name, is_written):
             missed.append(name)
     print()
     print(f"Not reached, or failed: {', '.join(missed)}" if missed else "Every bar is reached.")
     return 1 if missed else 0
 
 
-def _run(module: str, name: str, is_written: bool) -> bool:
+def _run(name: str, is_written: bool) -> bool:
     """Run one benchmark, write its figures if wanted, and return whether it meets every target."""
     with TemporaryDirectory() as folder:
         kept = Path(folder, "rows.jsonl")
         surroundings = os.environ | {KEPT_IN: str(kept)}
-        done = subprocess.run(
-            [sys.executable, "-m", f"benchmarks.{module}"], check=False, env=surroundings
-        )
+        module = ".".join(MODULES[name].relative_to(ROOT).with_suffix("").parts)
+        done = subprocess.run([sys.executable, "-m", module], check=False, env=surroundings)
         if is_written and kept.exists():
             rows = [FigureRow(*json.loads(line)) for line in kept.read_text("utf-8").splitlines()]
             page = with_figures(PAGE.read_text("utf-8"), name, rows, machine())

@@ -17,9 +17,9 @@ from time import process_time
 from sqlalchemy import select
 
 from benchmarks.bench_move import BEGINNING, BenchMatch
+from benchmarks.support.bots.programs import PATIENCE, at_work, until
 from benchmarks.support.clock import SteppedClock
 from benchmarks.support.people import People
-from benchmarks.support.programs import PATIENCE, at_work, until
 from benchmarks.support.rows import FigureRow, show
 from bot.program.menus import menu_named
 from bot.runtime.unit import Runtime

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from benchmarks.support.programs import programs
+from benchmarks.support.bots.programs import programs
 from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.tables import Hall, seat
 from bot.runtime.limits import PERSON

@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from benchmarks.support.programs import MOMENT, at_work, until
+from benchmarks.support.bots.programs import MOMENT, at_work, until
 from benchmarks.support.rows import PER_SECOND, FigureRow, show
 from benchmarks.support.stock import GAMES
 from benchmarks.support.tables import BegunGame, Hall
@@ -102,7 +102,7 @@ def run() -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     costs = {}
     for module, what in (
-        ("benchmarks.support.bot_without_pictures", "the bot"),
+        ("benchmarks.support.bots.without_pictures", "the bot"),
         ("benchmarks.support.stock", "nothing kept"),
     ):
         with TemporaryDirectory() as folder:

@@ -19,8 +19,8 @@ from typing import Final
 
 import httpx
 
+from benchmarks.support.bots.programs import programs
 from benchmarks.support.hostile_input import Input, Targets, hostile_input
-from benchmarks.support.programs import programs
 from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.tables import Hall, seat
 from bot.runtime.config.settings import load_config
@@ -85,7 +85,7 @@ async def fuzzed(
         hall = await seat(database, sandbox, operator.id, TABLES)
         environment = _environment(sandbox, base_url, url, operator.id, folder)
         async with programs(
-            sandbox, environment, folder, 1, "benchmarks.support.bot_without_limits"
+            sandbox, environment, folder, 1, "benchmarks.support.bots.without_limits"
         ):
             address = environment["TURRETUR_SERVER_PUBLIC_URL"]
             limits = httpx.Limits(max_connections=AT_ONCE)

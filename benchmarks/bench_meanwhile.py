@@ -18,9 +18,9 @@ from typing import Final
 
 from benchmarks.bench_analysis import finished_game
 from benchmarks.bench_move import shared
-from benchmarks.bench_site import SiteProcess, site_maker
-from benchmarks.bench_standings import START
 from benchmarks.bench_throughput import Measured, measured
+from benchmarks.documents.bench_site import SiteProcess, site_maker
+from benchmarks.engine.bench_standings import START
 from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.stored_season import season_stored
 from bot.analysis.process import work

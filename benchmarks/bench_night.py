@@ -16,7 +16,7 @@ from time import perf_counter
 from sqlalchemy import func, select
 
 from benchmarks.bench_move import shared
-from benchmarks.bench_standings import AT
+from benchmarks.engine.bench_standings import AT
 from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.stored_season import SeasonStored, season_stored
 from bot.ratings.jobs.systems import System

@@ -18,7 +18,7 @@ from typing import Final
 import httpx
 
 from benchmarks.bench_siege import BAR, DESCRIPTORS, EVERY, LOG_BAR, SECONDS, asked, at_work, middle
-from benchmarks.support.real_proxies import ARGUMENTS, in_front, is_installed
+from benchmarks.support.bots.real_proxies import ARGUMENTS, in_front, is_installed
 from benchmarks.support.rows import FigureRow, show
 
 CONNECTIONS: Final = 1500

@@ -25,7 +25,7 @@ from urllib.parse import quote
 
 import httpx
 
-from benchmarks.support.programs import programs
+from benchmarks.support.bots.programs import programs
 from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.tables import Hall, seat
 from sandbox import Sandbox, SandboxUser, serve

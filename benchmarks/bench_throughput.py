@@ -17,8 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from benchmarks.support.bots.programs import TimesRead, at_work, until
 from benchmarks.support.people import People
-from benchmarks.support.programs import TimesRead, at_work, until
 from benchmarks.support.rows import PER_SECOND, FigureRow, show
 from storage.queues import outbox
 from tools.postgres import PostgresServer, server
@@ -84,7 +84,7 @@ def run() -> Iterator[FigureRow]:
         yield from alone.rows("SQLite", BAR)
         (folder / "unmarked").mkdir()
         unmarked = measured(
-            folder / "unmarked", None, 1, module="benchmarks.support.bot_without_mark"
+            folder / "unmarked", None, 1, module="benchmarks.support.bots.without_mark"
         )
         yield from asyncio.run(unmarked).rows("SQLite, no marker kept", None)
         database = stack.enter_context(server(durable=True))

@@ -93,7 +93,7 @@ LONGEST = frozenset(
     f"test_{name}.py"
     for name in (
         *("analysis", "analysis_at_work", "analysis_overtaken", "board", "championship", "crowd"),
-        *("fleet", "many_games", "plans", "public_pages", "torture"),
+        *("fleet", "many_games", "plans", "pages", "torture"),
     )
 )
 """Modules of half a minute or more, most of which wait for low-priority programs."""

@@ -19,7 +19,7 @@ from typing import Any, Final
 from sqlalchemy import select
 
 from benchmarks.bench_move import shared
-from benchmarks.support.bot_without_pictures import BLANK
+from benchmarks.support.bots.without_pictures import BLANK
 from benchmarks.support.clock import SteppedClock
 from benchmarks.support.conversations import Conversations
 from benchmarks.support.post import ZONE, Move, Post, keys

@@ -15,7 +15,7 @@ from urllib.parse import quote
 from playwright.async_api import Browser, Page, async_playwright
 from starlette.applications import Starlette
 
-from benchmarks.support.proxy import proxy
+from benchmarks.support.bots.proxy import proxy
 from benchmarks.support.rows import FigureRow
 from benchmarks.support.web import BOT_TOKEN, AppBench
 from bot.program.serving import serve_app

@@ -18,7 +18,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup, InputMediaPhoto
 from telegram.ext import ApplicationBuilder, CallbackQueryHandler, MessageHandler, filters
 
 from benchmarks.bench_move import shared
-from benchmarks.support.bot_without_pictures import BLANK
+from benchmarks.support.bots.without_pictures import BLANK
 from engine.games.appraisal import appraise
 from engine.games.commands import Place
 from engine.games.decide import decide

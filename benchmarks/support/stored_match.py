@@ -8,7 +8,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 from benchmarks.bench_move import shared
-from benchmarks.bench_standings import ARBITER, AT, START
+from benchmarks.engine.bench_standings import ARBITER, AT, START
 from benchmarks.support.many_matches import PACE, Pattern
 from bot.cli.demonstration.players import DemoPlayer
 from bot.service.rows import game_row, match_row

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import insert
 
 from benchmarks.bench_move import shared
-from benchmarks.bench_standings import ARBITER, AT, SEEDS, START
+from benchmarks.engine.bench_standings import ARBITER, AT, SEEDS, START
 from benchmarks.support.many_matches import CopiedMatch, Pattern, person
 from bot.service.rows import competition_row
 from engine.competitions.drawing import (

@@ -28,7 +28,7 @@ def command(config_file: Path | None, accept_loss: bool, as_json: bool) -> None:
     Needs a token: see config.example.toml. With --json the log is JSON, whatever the configuration
     says.
     """
-    from bot.program.memory import loading
+    from bot.cli.memory import loading
 
     with loading():
         config = configured(config_file)
@@ -73,7 +73,7 @@ def _secrets(config: "Config") -> tuple[str, ...]:
 async def _serve(config: "Config", *, accept_loss: bool) -> None:
     import asyncio
 
-    from bot.program.memory import loading, share_one_heap
+    from bot.cli.memory import loading, share_one_heap
 
     share_one_heap()
     with loading():

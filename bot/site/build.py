@@ -19,11 +19,10 @@ from bot.site.competition_pages import competition_leaves, front_leaf
 from bot.site.feeds import feed_leaves
 from bot.site.friendly_pages import friendly_leaves
 from bot.site.group_pages import group_leaves
-from bot.site.guide_pages import guide_leaves
+from bot.site.help_pages import guide_leaves, regulation_leaves
 from bot.site.match_pages import match_leaves
 from bot.site.player_pages import player_leaves
 from bot.site.rating_pages import rating_leaves
-from bot.site.regulation_page import regulation_leaves
 from bot.site.ruling_pages import ruling_leaves
 from bot.site.series_pages import series_leaves
 from bot.site.site_page import SitePage, stamp_of

@@ -25,7 +25,7 @@ from engine.competitions.parts import ListedMatch
 from engine.games.events import Passed
 from engine.games.game import Game, Move, move_notation
 from engine.ids import Leg, PersonId, Seat
-from engine.matches.ledger_entries import clock_row_of
+from engine.matches.ledger.entries import clock_row_of
 from engine.matches.match import Match
 from engine.tiles import JOKER
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -16,19 +17,21 @@ from bot.runtime.shared import RecentStates
 from bot.site.atom import FeedEntry
 from bot.site.open_lines import OpenDataLine
 from bot.site.paths import slug
-from bot.site.signing import Signing, signing_in
 from bot.site.site_page import BuildCache, StampCache
+from bot.texts.public_names import NameVisibility, labels, shown_as
 from engine.competitions.competition import Competition
 from engine.competitions.parts import ListedMatch
+from engine.competitions.sign_up import Limits, SignUpState
 from engine.embargo import EmbargoedGame, EmbargoReason, GameProgress, closed
 from engine.figures import Figures
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.match import Match
+from engine.thinking_time import day_of
 from storage import log
 from storage.analysis import analyses
 from storage.competitions import competition_rows as competitions
-from storage.competitions import series
+from storage.competitions import publicity, series, sign_ups
 from storage.log import Head
 from storage.matches import match_rows
 from storage.people import people
@@ -42,6 +45,45 @@ if TYPE_CHECKING:
 
 FEW: Final = 64
 """The size of the caches; each game and match is read once in a build."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signing:
+    """An open sign-up as the site shows it."""
+
+    last_day: date
+    limits: Limits
+    taken: int
+    waiting: int
+    names: Sequence[str]
+    """The public names of the people with a seat, in the order of sign-up."""
+
+
+async def signing_in(tx: "AsyncConnection", competition: "Competition") -> Signing | None:
+    """Return the competition's open sign-up, or None."""
+    one = await sign_ups.of(tx, competition.code)
+    if one is None or one.closed_at is not None:
+        return None
+    found = await sign_ups.people_of(tx, competition.code)
+    inside = [each for each in found if each.state is SignUpState.IN]
+    order = [each.person for each in inside]
+    default = NameVisibility(await publicity.names_of(tx, competition.code) or NameVisibility.FULL)
+    shown: dict[int, NameVisibility] = {
+        known.id: shown_as(
+            NameVisibility(known.public_name) if known.public_name else None,
+            default,
+            minor=known.minor,
+        )
+        for known in await people.several(tx, order)
+    }
+    names = labels(order, {each.person: each.name for each in inside}, shown)
+    return Signing(
+        last_day=day_of(one.closes_at - timedelta(seconds=1), competition.rules.time_zone),
+        limits=one.limits,
+        taken=len({*order, *competition.phase.players}),
+        waiting=sum(each.state is SignUpState.WAITING for each in found),
+        names=tuple(names[who] for who in order),
+    )
 
 
 class PublicMatch(NamedTuple):

@@ -25,9 +25,8 @@ from tests.e2e.championship import Championship, set_up
 from tests.e2e.finals import Qualified
 from tests.e2e.harness import KEPT, Opening, Pair, Table, arbiter_made, match_begun, table
 from tests.e2e.season import CupBegun, Season
-from tests.e2e.shared_statements import SharedStatements
 
-SHARED = SharedStatements()
+SHARED = inline_sqlite.SharedStatements()
 
 
 @pytest.fixture(autouse=True)

@@ -1,9 +1,12 @@
-"""SQLite connections without threads, for tests that make thousands of short queries.
+"""SQLite for tests that open hundreds of databases and make thousands of short queries.
 
 `aiosqlite` passes each call to a thread of its own and back, which costs a test more than the calls
 themselves. Here the event loop makes each call at once. The result of a statement or a commit comes
 in its next round, so that tasks still take turns. `tests/e2e/running` and `tests/storage` use the
 threads, as the program does.
+
+Each engine compiles its statements and prepares its types itself, which takes a short test longer
+than the statements. Here all engines share one dialect and one cache of compiled statements.
 """
 
 import asyncio
@@ -12,6 +15,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import aiosqlite
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from storage.engine import sqlite_engine
 
 RETRY_SECONDS: Final = 0.005
 """The pause before the next attempt if another connection has locked the file."""
@@ -78,3 +84,19 @@ def _finish(future: "asyncio.Future[Any]", result: object) -> None:
 def _fail(future: "asyncio.Future[Any]", error: BaseException) -> None:
     if not future.done():
         future.set_exception(error)
+
+
+class SharedStatements:
+    """Makes engines like `storage.engine.sqlite_engine`, each with the dialect of the first."""
+
+    def __init__(self) -> None:
+        self._first: dict[bool, AsyncEngine] = {}
+        """Whether the engine begins transactions → the first such engine."""
+        self._compiled: dict[Any, Any] = {}
+
+    def engine(self, url: Any, begin: str, *rest: Any, **options: Any) -> AsyncEngine:
+        """Return a new engine."""
+        made = sqlite_engine(url, begin, *rest, **options)
+        first = self._first.setdefault(bool(begin), made)
+        made.sync_engine.dialect = first.dialect
+        return made.execution_options(compiled_cache=self._compiled)

@@ -28,7 +28,7 @@ from engine.errors import Fault, GameStateError
 from engine.games.events import EditionRef
 from engine.games.game import Stage
 from engine.ids import Seat
-from engine.matches.ledger import ledger
+from engine.matches.ledger.ledger import ledger
 from engine.notation import fold
 
 Show = Callable[[Service, UserInput, GameSnapshot], Awaitable[None]]

@@ -17,7 +17,7 @@ from engine.games.events import Event
 from engine.games.game import Game
 from engine.ids import GameId, MatchCode, PersonId
 from engine.matches.events import MatchEvent
-from engine.matches.ledger_entries import DaysEntry
+from engine.matches.ledger.entries import DaysEntry
 from engine.matches.match import Match
 from storage import log
 from storage.competitions.groups import GroupKind

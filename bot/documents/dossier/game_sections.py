@@ -29,7 +29,7 @@ from engine.cases.case import Case
 from engine.games.events import Passed
 from engine.games.game import Move
 from engine.ids import Seat
-from engine.matches.ledger_entries import DaysChange, DaysEntry
+from engine.matches.ledger.entries import DaysChange, DaysEntry
 from engine.notation import format_position
 
 THE_BOT = "Tur-Retur"

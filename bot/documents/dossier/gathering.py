@@ -25,7 +25,7 @@ from engine.correspondence import lines_of, statements_of, thread_of
 from engine.games.fold import replay
 from engine.ids import CompetitionCode, GameId, PersonId
 from engine.matches.fold import replay_match
-from engine.matches.ledger import ledger
+from engine.matches.ledger.ledger import ledger
 from engine.matches.letters import LetterWritten
 from engine.matches.match import Match, games_of
 from engine.thinking_time import day_of

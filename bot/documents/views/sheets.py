@@ -31,7 +31,7 @@ from engine.games.game import Game, Stage, index_of
 from engine.games.moving import charged_stops, held_turns, void_moves
 from engine.ids import Seat
 from engine.matches.correspondence_events import ChannelSettings
-from engine.matches.ledger_entries import clock_row_held, clock_row_of, clock_row_stopped
+from engine.matches.ledger.entries import clock_row_held, clock_row_of, clock_row_stopped
 from engine.notation import format_position
 from engine.thinking_time import ClockRow, clock_row
 

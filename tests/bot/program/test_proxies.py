@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from uvicorn.server import ServerState
 
-from benchmarks.support.real_proxies import ARGUMENTS, in_front, is_installed
+from benchmarks.support.bots.real_proxies import ARGUMENTS, in_front, is_installed
 from bot.program.connections import Connections, guarded
 from bot.program.serving import serve_app
 

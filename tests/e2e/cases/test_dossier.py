@@ -15,7 +15,7 @@ from bot.__main__ import main
 from bot.texts.i18n import load_catalogue
 from bot.texts.notices.days.ledger import balance_text
 from engine.ids import Seat
-from engine.matches.ledger import ledger
+from engine.matches.ledger.ledger import ledger
 from sandbox import Message
 from tests.e2e.bench import choose, claim, own_case, tap
 from tests.e2e.harness import Pair, Table, bucharest

@@ -1,4 +1,4 @@
-"""Competitions between two phases: a late start, a close with open cases, a player's writer."""
+"""Competitions with one phase or between two: names, a late start, open cases, a writer."""
 
 import pytest
 
@@ -97,3 +97,26 @@ async def test_who_writes_for_a_player_everywhere_does_so_in_the_next_phase(tabl
         assert ana in match.joined
     (goes_on,) = told(table.arbiter.messages, "writer.goes_on", who="Ana Pop")
     assert all(code in goes_on.text for code in hers)
+
+
+ONE = {"phases": "preliminary", "preliminary": "5.05 30.09"}
+
+
+async def test_an_only_phase_is_never_called_preliminary(table: Table) -> None:
+    """Card, plan, notices, sheets and standings name the competition once each."""
+    championship = await set_up(table, ONE, title="Cupa de vară")
+    await championship.enter()
+    ana = await championship.claim("Ana Pop")
+    await championship.draw()
+    await championship.steps("plan", "dates_only")
+    await table.travel_to(bucharest("2025-05-05"))
+    for user in (ana, table.arbiter):
+        await table.say(user, "/campionat")
+        await table.say(user, "/calendar")
+        *_, shown = await table.say(user, "/clasament")
+        assert mentions(shown, "standings.where_only", group="A")
+
+    seen = [each for user in (ana, table.arbiter) for each in user.messages if each.from_bot]
+    named = [each.text for each in seen if "reliminar" in each.text]
+    assert not named
+    assert not [each.text for each in seen if "vară · Cupa" in each.text]

@@ -22,7 +22,7 @@ from bot.texts.messages import say
 from bot.texts.notices.days.ledger import balance_text, entry_text
 from engine.games.game import Stage
 from engine.ids import Leg, MatchCode, Seat
-from engine.matches.ledger import ledger
+from engine.matches.ledger.ledger import ledger
 from engine.matches.match import MatchStage
 from sandbox import SandboxUser
 from sandbox.faults import ServerError

@@ -20,8 +20,8 @@ from engine.games.orders import annul
 from engine.games.outage import days_lost
 from engine.games.ruling_events import Outage
 from engine.ids import Seat
-from engine.matches.ledger import ledger
-from engine.matches.ledger_entries import DaysChange
+from engine.matches.ledger.entries import DaysChange
+from engine.matches.ledger.ledger import ledger
 from tests.builders import ANY_WORD, START, ask, game_after, noon, play, started
 from tests.engine.games.ordered import obeyed, order
 

@@ -19,7 +19,7 @@ from engine.games.game import Game, Move, Stage, squares
 from engine.games.orders import annul, correct_score, restore
 from engine.generator import plays
 from engine.ids import Seat
-from engine.matches.ledger import ledger
+from engine.matches.ledger.ledger import ledger
 from engine.notation import format_placement
 from engine.words.lexicon import Lexicon, open_lexicon
 from tests.builders import PARTNER_RULES, ask, game_after, noon, play, started

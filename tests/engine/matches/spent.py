@@ -10,8 +10,8 @@ from engine.games.game import Game
 from engine.games.ruling_events import MovesAnnulled, MovesRestored
 from engine.ids import PersonId
 from engine.matches.events import MatchEvent
-from engine.matches.ledger import ledger
-from engine.matches.ledger_entries import DaysEntry
+from engine.matches.ledger.entries import DaysEntry
+from engine.matches.ledger.ledger import ledger
 from tests.builders import ARBITER, PARTNER_RULES, START, noon, started
 
 OPENED = started(rules=PARTNER_RULES)

@@ -14,7 +14,7 @@ from engine.games.outage import days_lost
 from engine.games.ruling_events import Outage
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.decide import answer_results
-from engine.matches.ledger import ledger
+from engine.matches.ledger.ledger import ledger
 from engine.matches.own_proposals import propose_own, take_over
 from engine.matches.results import leg_results
 from engine.rulesets import NeverBegun

@@ -1,7 +1,7 @@
 """Texts about days: each change in the ledger, and notices about a player's leave (art. 7.2).
 
 A chat and a case file use the same text for a change. Pure: from the entries of
-`engine.matches.ledger` and the participants' names.
+`engine.matches.ledger.ledger` and the participants' names.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bot.texts.messages import Param, Text, say
 from engine.ids import PersonId, Seat
-from engine.matches.ledger_entries import DaysChange, DaysEntry
+from engine.matches.ledger.entries import DaysChange, DaysEntry
 from engine.thinking_time import LeavePeriod
 
 

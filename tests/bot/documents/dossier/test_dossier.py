@@ -20,7 +20,7 @@ from bot.texts.outgoing import notice_to_json
 from engine.games.events import GameStarted
 from engine.games.fold import begin, evolve
 from engine.ids import Seat
-from engine.matches.ledger_entries import DaysChange
+from engine.matches.ledger.entries import DaysChange
 from storage.competitions import groups
 from storage.competitions.groups import GroupChat, GroupKind
 from storage.db import Database

@@ -9,7 +9,7 @@ from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.notices.days.ledger import balance_text, entry_text, player_text
 from engine.games.ruling_events import Outage
 from engine.ids import PersonId, Seat
-from engine.matches.ledger_entries import DaysChange, DaysEntry
+from engine.matches.ledger.entries import DaysChange, DaysEntry
 from engine.thinking_time import ClockRow, LeavePeriod
 from tests.builders import ARBITER, BLUE, RED, noon
 

@@ -1,6 +1,6 @@
 """Milliseconds of processor time for the sheets and the board, and the memory for drawing.
 
-`python -m benchmarks.bench_render`. First time: the first picture of its kind in a process, which
+`python -m benchmarks render`. First time: the first picture of its kind in a process, which
 opens the typefaces and draws every letter. New game: caches are warm, but words and names are new,
 as in a bot with many games. Same game: all caches are warm, as for the arbiter's copy.
 """

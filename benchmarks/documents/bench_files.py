@@ -1,6 +1,6 @@
 """The delay that a stranger's two hundred tables, or hanging files, cause for a player.
 
-`python -m benchmarks.bench_files`. A player asks for their games again and again: first alone, then
+`python -m benchmarks files`. A player asks for their games again and again: first alone, then
 from the moment a stranger has sent two hundred tables for a rating list. After that Telegram does
 not deliver files: an arbiter's list of players, a stranger's tables, a player's photographs. The
 result is how much longer the slowest answer takes, in wall-clock seconds.
@@ -16,13 +16,13 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from benchmarks.support.programs import at_work, until
+from benchmarks.support.bots.programs import at_work, until
 from benchmarks.support.rows import FigureRow, show
 from bot.texts.i18n import load_catalogue
 from sandbox import faults
 
 if TYPE_CHECKING:
-    from benchmarks.support.programs import RunningPrograms
+    from benchmarks.support.bots.programs import RunningPrograms
     from sandbox import Message, SandboxUser
 
 TABLES: Final = 3

@@ -1,7 +1,7 @@
 """The entries of the time log (change, player, reason), and the moves of the game.
 
 Valid and taken-back moves are tracked from the events alone, independently of `engine.games.game`.
-`engine.matches.ledger` turns events into entries.
+`engine.matches.ledger.ledger` turns events into entries.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,6 +1,6 @@
 """Word look-ups: the edition's memory-mapped trie, compared with a set of the same words.
 
-`python -m benchmarks.bench_lexicon`. Half of the words looked up are in the list; half differ from
+`python -m benchmarks lexicon`. Half of the words looked up are in the list; half differ from
 one by a letter. Memory is the growth of a fresh process that opens the list and looks up all words.
 """
 

@@ -8,7 +8,7 @@ from engine.games.events import Ending, Event
 from engine.games.fold import evolve
 from engine.games.orders import annul, end, reopen, restore
 from engine.ids import Seat
-from engine.matches.ledger import ledger
+from engine.matches.ledger.ledger import ledger
 from tests.builders import ask, fold, noon, started
 from tests.engine.games.ordered import order
 

@@ -1,6 +1,6 @@
 """Positions searched and plays found a second, without blanks and with one or two.
 
-`python -m benchmarks.bench_generator`. Middle-game positions, the free word list (845,000 words;
+`python -m benchmarks generator`. Middle-game positions, the free word list (845,000 words;
 the prototype behind the target had 620,000). Processor time; each position is the best of several
 searches, because other work on the machine only adds time.
 """

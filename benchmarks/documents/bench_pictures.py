@@ -1,6 +1,6 @@
 """The memory that forty-eight of the worst pictures take, and the delay for another player.
 
-`python -m benchmarks.bench_pictures`. Twelve players each send four files: the largest accepted
+`python -m benchmarks pictures`. Twelve players each send four files: the largest accepted
 ones of each kind, and some that are refused. Then all of them press the button to pass each on, at
 once. Meanwhile a person at another table asks for their games every second. Memory is the total of
 the bot and all processes that it started.
@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Final
 
 from PIL import Image, ImageFile
 
-from benchmarks.support.programs import at_work, family, until
+from benchmarks.support.bots.programs import at_work, family, until
 from benchmarks.support.rows import FigureRow, held, show
 
 if TYPE_CHECKING:
-    from benchmarks.support.programs import RunningPrograms
+    from benchmarks.support.bots.programs import RunningPrograms
     from sandbox import Message, SandboxUser
 
 SENDERS: Final = 12

@@ -1,6 +1,6 @@
 """The public site of a season: 500 players in 61 groups, 3,608 games, each with a replay.
 
-`python -m benchmarks.bench_site`. Both games of one real match are stored under the codes of all
+`python -m benchmarks site`. Both games of one real match are stored under the codes of all
 matches of a competition. The competition is entered, drawn and approved by the rules. The bot's own
 process builds the site; a page is served as by the bot's web server.
 """

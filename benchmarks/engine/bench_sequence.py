@@ -1,4 +1,4 @@
-"""The draw compared with rejection from plain shuffles: python -m benchmarks.bench_sequence.
+"""The draw compared with rejection from plain shuffles: python -m benchmarks.engine.bench_sequence.
 
 Plain shuffling is too slow to be timed to the end, because one shuffle in about 46 million is
 valid. Its speed is measured; its share of valid shuffles is estimated. Many shuffles are built tile

@@ -17,7 +17,9 @@ from engine.competitions.guards import Act
 from engine.competitions.results import approve_result, exclude
 from engine.figures import Figures, Outcome, figures
 from tests.e2e.championship import Championship, set_up
-from tests.e2e.competitions.test_site_verify import (
+from tests.e2e.harness import arbiter_made, table
+from tests.e2e.public_site import Written, written
+from tests.e2e.site.test_verify import (
     BROKEN,
     KEPT,
     _page,
@@ -26,8 +28,6 @@ from tests.e2e.competitions.test_site_verify import (
     is_sound,
     pressed,
 )
-from tests.e2e.harness import arbiter_made, table
-from tests.e2e.public_site import Written, written
 
 __all__ = ["_page"]
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

@@ -22,8 +22,8 @@ from engine.games.fold import begin, evolve
 from engine.games.game import Game, Stage
 from engine.games.ruling_events import GameReopened, SeatTaken, TimeGranted
 from engine.ids import PersonId, Seat
-from engine.matches.ledger import ledger
-from engine.matches.ledger_entries import DaysChange
+from engine.matches.ledger.entries import DaysChange
+from engine.matches.ledger.ledger import ledger
 from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, PARTNER_RULES, noon
 from tests.engine.matches.spent import MAY, OPENED, WHY, annulled, moved, restored

@@ -13,8 +13,8 @@ from engine.matches.events import (
     MatchLeaveAnnounced,
     MatchLeaveWithdrawn,
 )
-from engine.matches.ledger import ledger
-from engine.matches.ledger_entries import DaysChange
+from engine.matches.ledger.entries import DaysChange
+from engine.matches.ledger.ledger import ledger
 from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, BLUE, PARTNER_RULES, RED, START, noon
 from tests.engine.matches.spent import OPENED, entries_of

@@ -1,6 +1,6 @@
 """The bot with blank pictures and without its rate limiter.
 
-`python -m benchmarks.support.bot_without_pictures`, started by `bench_durability`; configured by
+`python -m benchmarks.support.bots.without_pictures`, started by `bench_durability`; configured by
 the environment.
 """
 

@@ -16,7 +16,7 @@ from engine.games.ruling_events import (
     TimeGranted,
 )
 from engine.ids import PersonId, Seat
-from engine.matches.ledger_entries import DaysChange, clock_row_of
+from engine.matches.ledger.entries import DaysChange, clock_row_of
 from tests.builders import ARBITER, BLUE, RED, noon
 from tests.engine.matches.spent import (
     MAY,

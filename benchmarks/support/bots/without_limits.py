@@ -1,6 +1,6 @@
 """The bot as a program without its limits on people and on sending.
 
-`python -m benchmarks.support.bot_without_limits`, configured by the environment: every update
+`python -m benchmarks.support.bots.without_limits`, configured by the environment: every update
 reaches the handlers.
 """
 

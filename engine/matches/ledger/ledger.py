@@ -35,7 +35,7 @@ from engine.matches.events import (
     MatchArranged,
     MatchEvent,
 )
-from engine.matches.ledger_entries import (
+from engine.matches.ledger.entries import (
     DaysChange,
     DaysEntry,
     MovesMade,

@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-GUIDE: Final = Path(__file__).resolve().parents[2] / "docs" / "operations.md"
+GUIDE: Final = Path(__file__).resolve().parents[3] / "docs" / "operations.md"
 PATIENCE: Final = 20.0
 _ENCRYPTED: Final = re.compile(
     r"^ *(?:http2 on|ssl_certificate\w*|server_name) ?[^\n]*\n", re.MULTILINE

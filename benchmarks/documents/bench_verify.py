@@ -1,6 +1,6 @@
 """The cost of verification in the reader's browser, and of fingerprints in the bot.
 
-`python -m benchmarks.bench_verify`. Node, which has Chromium's engine, runs the program of the
+`python -m benchmarks verify`. Node, which has Chromium's engine, runs the program of the
 pages; figures are processor time. The first draw counts the patterns, and later draws reuse the
 count. The season's log is artificial: its rows have the right size, but no chain.
 """

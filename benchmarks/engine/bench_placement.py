@@ -1,6 +1,6 @@
 """Moves validated and scored a second: words formed, technical errors, list, points.
 
-`python -m benchmarks.bench_placement`. The moves are legal ones of middle games, one in ten typed
+`python -m benchmarks placement`. The moves are legal ones of middle games, one in ten typed
 wrongly. The words are looked up in a set, which measures the rules alone, and then in the free
 edition.
 """

@@ -1,6 +1,6 @@
 """Standings of a large phase: 500 players in 50 groups, 4,500 games, four fifths of them over.
 
-`python -m benchmarks.bench_standings`. The competition is entered, drawn and approved by the rules.
+`python -m benchmarks standings`. The competition is entered, drawn and approved by the rules.
 Everything is calculated without caches, as for a reader after a new result.
 """
 

@@ -1,0 +1,1 @@
+"""Benchmarks of pictures, files and pages."""

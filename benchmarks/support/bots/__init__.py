@@ -1,0 +1,1 @@
+"""Programs that benchmarks start: bots with a part left out, and proxies."""

@@ -1,0 +1,1 @@
+"""The ledger of a game: its time log, day by day, and the entries."""
