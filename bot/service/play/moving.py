@@ -7,7 +7,7 @@ from bot.service.cases.ruled_words import lexicon_of
 from bot.service.play.games import GameSnapshot
 from bot.service.play.own_sheet import noted, pass_on
 from bot.texts.messages import Relayed, Text
-from bot.texts.notices.play.confirmation import sent_text
+from bot.texts.notices.play.turn import sent_text
 from engine.errors import Fault, GameStateError
 from engine.games.appraisal import Appraisal, appraise
 from engine.games.commands import Command, Pass, Place

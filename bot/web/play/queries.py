@@ -16,12 +16,18 @@ from bot.service.play.notebooks import of_partner
 from bot.service.play.waiting_games import on_turn_in
 from bot.texts.messages import Incoming, Sender, say
 from bot.web.play.analyses import AnalysisState, analysis_json, without_json
-from bot.web.play.conversations import lines_json
 from bot.web.play.lines import notebook_json
 from bot.web.play.lists import GameEntry, finished_json, running_json
 from bot.web.play.own_games import own, visible
-from bot.web.play.replays import replay_json
-from bot.web.play.views import GameForPerson, game_json, held_json, nothing_json, preview_json
+from bot.web.play.views import (
+    GameForPerson,
+    game_json,
+    held_json,
+    lines_json,
+    nothing_json,
+    preview_json,
+    replay_json,
+)
 from engine.board import PREMIUMS
 from engine.errors import EngineError, Fault, GameStateError, RuleViolation
 from engine.games.appraisal import appraise

@@ -1,16 +1,17 @@
-"""A game as JSON for the page. Pure. docs/app.md describes the format.
+"""A game, its replay and its messages as JSON for the page. Pure. docs/app.md has the format.
 
 Colours are `red` and `blue`, days ISO dates, instants ISO with their offset, squares in players'
 notation. A tile is a letter; a blank is a lower-case letter on the board and `?` on a rack.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from bot.documents.views.boards import sequence_of
+from bot.documents.views.boards import laid_by_moves, sequence_of
 from bot.documents.views.moves import moves_made, note
+from bot.documents.views.record import racks_before
 from bot.documents.views.setting import GameSetting
 from bot.documents.views.sheets import player_time
 from bot.service.play.conditions import condition_of, line_of, pair_text
@@ -27,6 +28,7 @@ from engine.games.events import PlacementMade
 from engine.games.game import Game, Move, Stage, index_of
 from engine.ids import GameId, PersonId, Seat
 from engine.notation import format_position
+from storage.conversation.chat import ChatLine
 from storage.play.conditions import StoredCondition
 from storage.play.held_moves import HeldMove
 
@@ -213,3 +215,47 @@ def nothing_json(faults: Sequence[Fault], days: int, catalogue: Catalogue) -> Js
 
 def _fault(fault: Fault, catalogue: Catalogue) -> Json:
     return faults_json([fault], catalogue)[0]
+
+
+def replay_json(game: Game) -> Json:
+    """Return each move that counts: its number in `placements`, and the game right after it."""
+    totals, rows = dict.fromkeys(Seat, 0), [[EMPTY] * SIZE for _ in range(SIZE)]
+    steps = []
+    for move, laid, rack in zip(game.moves, laid_by_moves(game), racks_before(game), strict=True):
+        for tile in laid:
+            rows[tile.square.row][tile.square.column] = tile.letter
+        totals[move.by] += move.counted if isinstance(move, PlacementMade) else 0
+        steps.append(
+            {
+                "number": index_of(move) + 1,
+                "rack": rack,
+                "board": ["".join(row) for row in rows],
+                "scores": {seat.value: points for seat, points in totals.items()},
+            }
+        )
+    return {"steps": steps}
+
+
+def lines_json(
+    lines: Sequence[ChatLine],
+    me: PersonId,
+    names: Mapping[PersonId, str],
+    *,
+    closed: str | None,
+    muted: bool,
+) -> Json:
+    """Return the messages between the opponents, and whether the person may write one."""
+    return {
+        "lines": [
+            {
+                "number": line.id,
+                "own": line.author == me,
+                "who": names[line.author],
+                "at": line.at.isoformat(),
+                "text": line.text,
+            }
+            for line in lines
+        ],
+        "closed": closed,
+        "muted": muted,
+    }

@@ -1,4 +1,4 @@
-"""Texts about whose turn it is: in the message that begins a turn, and later.
+"""Texts about whose turn it is: in the message that begins a turn, after a sent move, and later.
 
 Thinking time runs from the day on which Telegram accepted the sheets (art. 7.1), not the board
 before them. The key of that message names the turn and so identifies it. Later texts show the days
@@ -16,7 +16,7 @@ from bot.texts.notices.participants import Participants
 from bot.texts.pictures import CompetitionSheet
 from engine.games.deadlines import days_left, last_day
 from engine.games.game import Game, Stage
-from engine.ids import PersonId
+from engine.ids import PersonId, Seat
 
 
 def turn_text(game: Game, participants: Participants, on: date | None = None) -> Text:
@@ -130,3 +130,24 @@ def step(game: Game, seq: int) -> int:
     So buttons made before an arrival stay valid after it.
     """
     return seq - len(game.arrivals)
+
+
+def sent_text(game: Game, participants: Participants, seat: Seat, written: str) -> Text:
+    """Return the confirmation: the recipient, the player's total, the days used and left."""
+    if game.stage is Stage.ENDED:  # the message with the sheets reports the result
+        return say("play.sent_last", placement=written, game=game.id)
+    if participants.is_practice:  # the message with the board reports the rest at once
+        total = game.side(seat).score
+        return say("practice.sent", placement=written, total=total, game=game.id)
+    last = next(move for move in reversed(game.moves) if move.by is seat and not move.conditional)
+    return say(
+        "play.sent" if participants.has_arbiter else "play.sent_friendly",
+        placement=written,
+        partner=participants.at(seat.partner).name,
+        total=game.side(seat).score,
+        days=last.days,
+        left=game.allowance(seat) - game.side(seat).days,
+        rack=game.side(seat).rack or "—",
+        game=game.id,
+        waits=turn_text(game, participants) if game.waits_for_acceptance else None,
+    )
