@@ -43,11 +43,11 @@ async def written(table: Table, folder: Path, options: SiteOptions | None = None
 
 @asynccontextmanager
 async def served(
-    table: Table, folder: Path, *, robots: bool = False
+    table: Table, folder: Path, *, enabled: bool = True, robots: bool = False
 ) -> AsyncIterator[httpx.AsyncClient]:
-    """Serve the site of the bot at that table, and give a reader."""
+    """Serve the site of the bot at that table, unless it is disabled, and give a reader."""
     server = replace(table.config.server, public_url="http://127.0.0.1", port=0)
-    public = replace(table.config.public, enabled=True, directory=folder, robots=robots)
+    public = replace(table.config.public, enabled=enabled, directory=folder, robots=robots)
     config = replace(table.config, server=server, public=public)
     async with front(config, table.app) as address, httpx.AsyncClient(base_url=address) as client:
         yield client

@@ -168,6 +168,17 @@ async def test_a_ruling_takes_pages_and_feed_entries_off_the_site_at_once(
     await asyncio.gather(making, return_exceptions=True)
 
 
+async def test_a_bot_whose_site_is_not_enabled_builds_and_serves_none(
+    table: Table, tmp_path: Path
+) -> None:
+    """At the same address it serves only the Mini App and what belongs to it."""
+    async with served(table, tmp_path / "site", enabled=False) as client:
+        assert (await client.get("/app/")).status_code == 200
+        for page in ("/", "/robots.txt"):
+            assert (await client.get(page)).status_code == 404
+    assert not (tmp_path / "site").exists()
+
+
 @pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_the_bot_serves_the_site_and_rebuilds_what_a_result_has_changed(
     table: Table, season: Season, tmp_path: Path

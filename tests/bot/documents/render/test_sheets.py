@@ -4,7 +4,7 @@ from datetime import date
 from io import BytesIO
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops, ImageOps, ImageStat
 
 from bot.documents.render.board import render_board
 from bot.documents.render.layout import FOOT, HEAD, MARGIN, PAGE, Box, picture_layout, sheet_layout
@@ -21,7 +21,7 @@ from bot.documents.render.view import (
     PlacementRow,
     RowKind,
 )
-from engine.board import Square
+from engine.board import CENTRE, Square
 from tests.bot.documents.render.labels import EN, RO, Asked
 from tests.bot.documents.render.pictures import assert_like, cut, opened, share
 from tests.bot.documents.render.samples import (
@@ -248,6 +248,15 @@ def test_a_plan_is_never_taken_for_the_game() -> None:
     for other in (played, replace(empty, planned=None)):
         assert share(opened(render_board(other)), Tone.PLAN) == 0
     assert share(opened(render_board(empty)), Tone.PLAN) > 0.04
+
+
+def test_an_empty_board_has_a_regular_star_in_its_centre() -> None:
+    """The centre square looks the same in a mirror."""
+    picture = opened(render_board(board_picture(CROSSED, 0, "")))
+    square = cut(picture, picture_layout(with_rack=True).grid.square(CENTRE).inset(1))
+    assert len(square.getcolors() or ()) > 1
+    difference = ImageChops.difference(square, ImageOps.mirror(square)).convert("L")
+    assert ImageStat.Stat(difference).mean[0] < 1
 
 
 def test_a_board_without_a_rack_is_shorter() -> None:
