@@ -7,7 +7,7 @@ from engine.cases.case import CaseStage
 from engine.cases.events import ClaimKind
 from engine.games.events import PlacementMade
 from storage.cases import case_rows as cases
-from tests.e2e.bench import WHY, card_of, case_now, claim, delivered, dialogue, file, offered, tap
+from tests.e2e.bench import card_of, case_now, claim, delivered, dialogue, file, offered, tap
 from tests.e2e.harness import Pair
 from tests.e2e.plays import some
 from tests.e2e.texts import facts_of, mentions, says, told
@@ -164,7 +164,7 @@ async def test_what_is_written_is_not_lost_and_no_claim_is_made_twice(pair: Pair
     assert mentions(answer, "fault.statement_long", most=LONGEST_STATEMENT)
     (answer,) = await laid.say(pair.red, " \u200b ")
     assert mentions(answer, "fault.statement_empty")
-    (shown,) = await laid.say(pair.red, WHY)
+    (shown,) = await laid.say(pair.red, "a" * LONGEST_STATEMENT)
     file = shown.buttons[0].data
     await laid.press(pair.red, shown, "button.claim.file")
     assert says(shown, "claim.filed")
