@@ -195,6 +195,20 @@ async def test_every_fault_is_named_and_nothing_recorded(table: Table) -> None:
     assert mentions((await resend(table, filled(game)))[-1], "import.shown_match")
 
 
+async def test_a_sequence_against_the_rules_is_named_before_the_import(table: Table) -> None:
+    """The arbiter reads which game it is, and may import the game as it was played."""
+    game = played()
+    drawn, rest = game.sequence[:60], game.sequence[60:]
+    line = game_line(game, NAMES, sequence=drawn + "".join(sorted(rest)))
+    leave = leave_lines({"Ana Pop": game.red.leave})
+
+    *_, card = await send(table, form([line], move_lines(game), leave))
+
+    assert mentions(card, "import.odd_sequence", number=1)
+    *_, card = await resend(table, filled(game))
+    assert not mentions(card, "import.odd_sequence")
+
+
 async def test_a_file_that_is_no_form_is_refused(table: Table) -> None:
     """Other kinds of files, and spreadsheets without the form's sheets, are refused."""
     (other,) = await send(table, b"a,b\n", "lista.txt")
