@@ -6,7 +6,7 @@ from io import BytesIO
 
 import pytest
 
-from bot.documents.tables.formats.files import CHAT, FileLimits
+from bot.documents.tables.formats.files import CHAT, LONGEST_CELL, MOST_COLUMNS, FileLimits
 from tests.bot.documents.tables.files import SHEET, refused, repacked, rows, xls, xlsx
 
 SMALL = FileLimits(size=10_000, rows=3, unpacked=1000)
@@ -28,6 +28,18 @@ def test_rows(kind: str) -> None:
     assert CHAT.rows == 100_000
     assert refused(made[kind], limits) == ("rows", 6 if kind == "csv" else 5, "")
     assert len(rows(made[kind], FileLimits(size=100_000, rows=4, unpacked=100_000))) == 5
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "xls"])
+def test_cells_and_columns(kind: str) -> None:
+    """A cell of 1000 characters is read whole, and so are the first 256 columns."""
+    made = {"xlsx": xlsx, "xls": xls}[kind]
+    wide = [f"{number}" for number in range(257 if kind == "xlsx" else 256)]  # XLS has no more
+
+    ((_, longest), (_, widest)) = rows(made(("x" * LONGEST_CELL,), wide))
+
+    assert longest[0] == "x" * LONGEST_CELL
+    assert widest == wide[:MOST_COLUMNS]
 
 
 def test_a_zip_bomb_is_not_unpacked() -> None:
