@@ -53,6 +53,8 @@ _LONGEST_REASON: Final = 500
 
 
 _Failed = tuple[inbox.Pending, Exception]
+_Outcome = tuple[int, _Failed | None, bool]
+"""How many updates were handled, which one failed, and whether more may wait."""
 
 
 async def _nothing(pending: inbox.Pending, _: UnitOfWork) -> None:
@@ -85,7 +87,7 @@ class Worker:
         self._username = username
         self._all_here = all_here
         self._rests = asyncio.Event()
-        """Set once a query finds no update to handle."""
+        """Set while the worker waits, because the last query found no update to handle."""
         self._moves = False
         """Whether the last handled updates included moves, so that low-priority work waits."""
 
@@ -101,6 +103,7 @@ class Worker:
         failures = 0
         while True:
             self._runtime.arrived.clear()
+            self._rests.clear()
             try:
                 busy = await self.step()
             except Exception as error:  # noqa: BLE001  (any error rolls back the transaction)
@@ -110,7 +113,7 @@ class Worker:
                 await asyncio.sleep(pause)
                 continue
             failures = 0
-            if self._moves:
+            if self._moves and busy:
                 self._runtime.idle.clear()
             else:
                 self._runtime.idle.set()
@@ -130,14 +133,15 @@ class Worker:
         """Return once every stored update is handled, while `run` is active."""
         pause = 0.0
         while await self.backlog():
-            self._rests.clear()
-            self._runtime.arrived.set()
+            if self._rests.is_set():
+                self._rests.clear()
+                self._runtime.arrived.set()
             await self._rests.wait()
             await asyncio.sleep(pause)
             pause = _MOMENT
 
     async def step(self) -> bool:
-        """Handle the next updates that are due; return whether there was one.
+        """Handle the next updates that are due; return whether more may be.
 
         A commit waits for the disk longer than an update takes, so several updates share one. A
         failure rolls back its own update and ends the batch. Several programs at one server would
@@ -145,16 +149,16 @@ class Worker:
         """
         begun, self._moves = asyncio.get_running_loop().time(), False
         work = self._single if self._runtime.database.shared else self._several
-        handled, failed = await work()
+        handled, failed, may_be_more = await work()
         if handled:
             self._runtime.counts.updates["handled"] += handled
             self._runtime.counts.update_seconds += asyncio.get_running_loop().time() - begun
         if failed is not None:
             await self._set_back(*failed)
-        return handled > 0 or failed is not None
+        return may_be_more
 
-    async def _single(self) -> tuple[int, _Failed | None]:
-        """Handle one update in a transaction; return how many succeeded, and a failure if any."""
+    async def _single(self) -> _Outcome:
+        """Handle one update in a transaction."""
         pending: inbox.Pending | None = None
         try:
             async with self._runtime.unit() as unit:
@@ -164,18 +168,18 @@ class Worker:
         except Exception as error:
             if pending is None or is_cut(error):  # not the update's fault
                 raise
-            return 0, (pending, error)
-        return int(pending is not None), None
+            return 0, (pending, error), True
+        return int(pending is not None), None, pending is not None
 
-    async def _several(self) -> tuple[int, _Failed | None]:
-        """Handle updates in one transaction until one fails; return how many succeeded."""
+    async def _several(self) -> _Outcome:
+        """Handle updates in one transaction, until one fails or none is left."""
         handled = 0
         async with self._runtime.units() as next_unit:
             while handled < (AT_ONCE if self._all_here() else IN_BETWEEN):
                 unit = next_unit()
                 pending = await self._take(unit)
                 if pending is None:
-                    break
+                    return handled, None, False
                 try:
                     async with unit.savepoint():
                         await self._handle(pending, unit)
@@ -183,10 +187,10 @@ class Worker:
                 except Exception as error:
                     if is_cut(error):
                         raise
-                    return handled, (pending, error)
+                    return handled, (pending, error), True
                 handled += 1
                 await asyncio.sleep(0)  # let other tasks run
-        return handled, None
+        return handled, None, True
 
     async def _take(self, unit: UnitOfWork) -> inbox.Pending | None:
         """Return the next update, or None; updates of strangers must not delay storing others."""
