@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tests.e2e.harness import Table
 from tests.e2e.rating_talk import RatingTalk, cells, keeper
 from tests.e2e.texts import says
@@ -204,6 +206,26 @@ async def test_ones_own_rating_under_the_name_one_confirms(table: Table) -> None
     assert says(near, "my_rating.is_it") or says(near, "my_rating.which")
     assert near.labels == ("Da, sunt Gheorghe Ionescu",)
     assert says(await me.say("/ratingul_meu Nimeni Altul"), "my_rating.unknown")
+
+
+async def test_terms_too_long_for_a_message_come_as_a_file(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is named after the player, and its first line names player, system and day."""
+    monkeypatch.setattr("bot.chat.ratings.explanations.MOST_LINES", 1)
+    talk = await keeper(table)
+    shown, _ = await talk.works_out("frs", ("a.csv", calendar(3, kinds=("anticipation",))))
+    await talk.publish(shown)
+    me = RatingTalk.of(table, "Stefania")
+    await me.press(await me.say("/ratingul_meu"), "Da, sunt Ștefania Dragomir")
+
+    (why,) = await me.press(await me.say("/ratingul_meu"), "🔍 Anticipație")
+
+    assert why.document is not None
+    assert why.document.name == "frs-stefania-dragomir.txt"
+    first, *terms = why.document.content.decode().splitlines()
+    assert first == "Ștefania Dragomir – FRS 2011, 18 ianuarie 2025"
+    assert any("Anticipație" in line for line in terms)
 
 
 async def test_nobody_publishes_or_reads_what_is_not_theirs(table: Table) -> None:
