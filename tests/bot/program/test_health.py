@@ -5,11 +5,13 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from httpx import ASGITransport, AsyncClient
 from prometheus_client import generate_latest
 from structlog.testing import capture_logs
 
 from bot.program.health import LONGEST_WAIT, health_of
 from bot.program.metrics import Metrics
+from bot.program.status import HEALTH, status_app
 from bot.runtime.clock import FixedClock
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
@@ -73,6 +75,18 @@ async def test_while_what_was_sent_is_not_noted_nobody_is_well(database: Databas
 
     assert (ill.well, ill.facts["sent_and_not_noted"]) == (False, 2)
     assert (await health_of(post)()).well
+
+
+async def test_the_status_code_says_whether_the_bot_is_well(database: Database) -> None:
+    """`/health` answers 200 while the bot is well, and 503 otherwise."""
+    post = Runtime(database, FixedClock(MAY_DAY))
+    app = ASGITransport(status_app(health_of(post), Metrics(post)))
+    async with AsyncClient(transport=app, base_url="http://bot") as client:
+        well = await client.get(HEALTH)
+        post.counts.unnoted = 2
+        ill = await client.get(HEALTH)
+
+    assert (well.status_code, ill.status_code) == (200, 503)
 
 
 async def test_while_the_database_does_not_answer_the_queues_are_left_out(

@@ -194,13 +194,14 @@ async def test_a_ruling_whose_effects_have_changed_is_shown_again(pair: Pair, we
 
 
 async def test_the_buttons_of_a_case_do_what_they_do_in_the_chat(pair: Pair, web: MiniApp) -> None:
-    """The app's buttons complete a claim, show its statements, and close an own case."""
+    """They complete a claim, show its statements, and close an own case; the app has no sheets."""
     laid = pair.table
     case = await file(pair, pair.red, "conduct", why="A vorbit urât.")
     tab = await web.open(laid.arbiter)
     done = await sent(tab, "press", button=f"k:{case}:told")
     assert done.json()["told"].startswith("Am notat")
     assert (await case_now(laid, case)).complete_at is not None
+    assert f"k:{case}:sheets" not in {each["button"] for each in done.json()["buttons"]}
     assert "A vorbit urât." in (await seen(tab, f"k:{case}:said")).json()["text"]
     more = [e["button"] for e in done.json()["buttons"] if ":more:" in e["button"]]
     offered = (await seen(tab, more[0])).json()["buttons"]

@@ -52,6 +52,17 @@ def test_the_sheet_can_be_checked_by_hand(tmp_path: Path) -> None:
     assert checked > 30
 
 
+def test_a_draw_is_half_a_point(tmp_path: Path) -> None:
+    """The JSON of a player's games gives 1 point for a win, 0.5 for a draw and 0 for a loss."""
+    write(tmp_path / "p.csv", STARTS, ["Ana,1000,40", "Bob,1000,40"])
+    scores = ("33,31", "32,32", "31,33")
+    games = [f"2025-03-01,T,{n},Ana,Bob,{score}" for n, score in enumerate(scores, 1)]
+    write(tmp_path / "r.csv", GAMES, games)
+    (terms,) = answer(tmp_path, "fngo", *HEAD_TO_HEAD)["Ana"]["terms"]
+
+    assert [game["points"] for game in terms["games"]] == [1, 0.5, 0]
+
+
 def test_a_loss_is_limited(tmp_path: Path) -> None:
     """A player who loses every game loses 50, and the sheet explains the limit."""
     write(tmp_path / "p.csv", STARTS, ["Ana,1000,40", "Bob,1000,40"])
