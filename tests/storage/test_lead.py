@@ -9,8 +9,8 @@ from storage.db import Database
 from storage.lead import Lead
 from tools.postgres import PostgresServer, server
 
-_BREAK = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{}'"
-"""Breaks every connection to a database."""
+_BREAK = "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = '{}'"
+"""Breaks every connection to a database, and waits until they are gone, a minute at most."""
 _HOLDER = text(
     "SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database"
     " WHERE locktype = 'advisory' AND granted AND datname = current_database()"

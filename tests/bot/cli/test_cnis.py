@@ -250,7 +250,11 @@ class TestStandings:
     @pytest.mark.parametrize(
         ("old", "new", "expected"),
         [
-            ("Dan,4", "Dan,3", "place 3 instead of 4; placed better: 3"),
+            (
+                "Dan,4",
+                "Dan,3",
+                "line 5, column place: place 3 instead of 4; placed better: 3",
+            ),
             ("Dan,4", "Dan,x", "line 5, column place: “x” is not a whole number from 1"),
             (
                 "Dan,4",

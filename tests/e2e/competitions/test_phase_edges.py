@@ -9,6 +9,9 @@ from tests.e2e.harness import Table, bucharest
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told, worded
 
+ONE = {"phases": "preliminary", "preliminary": "5.05 30.09"}
+"""The dates of a competition with one phase."""
+
 
 async def begun(table: Table, *names: str) -> Championship:
     """Return a competition in its first of two phases; the named players have joined."""
@@ -97,9 +100,6 @@ async def test_who_writes_for_a_player_everywhere_does_so_in_the_next_phase(tabl
         assert ana in match.joined
     (goes_on,) = told(table.arbiter.messages, "writer.goes_on", who="Ana Pop")
     assert all(code in goes_on.text for code in hers)
-
-
-ONE = {"phases": "preliminary", "preliminary": "5.05 30.09"}
 
 
 async def test_an_only_phase_is_never_called_preliminary(table: Table) -> None:

@@ -50,6 +50,8 @@ def assert_like(png: bytes, name: str) -> None:
     assert small.size == stored.size
     difference = ImageChops.difference(small, stored).convert("L")
     assert ImageStat.Stat(difference).mean[0] < 2.5, f"{name} looks different: see {path}"
+    grey = sum(difference.histogram()[64:])
+    assert grey < small.width * small.height // 200, f"{name} differs in places: see {path}"
     columns, rows = range(0, small.width, _PLACE), range(0, small.height, _PLACE)
     worst, place = max(
         (ImageStat.Stat(cut(difference, place)).mean[0], place)
