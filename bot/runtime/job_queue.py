@@ -67,7 +67,7 @@ class JobQueue:
         self._running: dict[Hashable, _Running] = {}
         """The running jobs by key."""
         self._is_empty = False
-        """Whether the last query found no request, and none was reported since."""
+        """Whether the last query found no request."""
         self._just_ended: set[Hashable] = set()
         """The keys of the jobs that ended since the requests were last read."""
 

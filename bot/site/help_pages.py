@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from bot.site.source import Source
     from bot.site.templating import Templates
 
+READINGS = ("ties", "rounding", "excluded", "unfinished", "shown")
+"""The cases that the regulation leaves open; the page says what this program does in each."""
+
 
 async def guide_leaves(source: "Source", templates: "Templates") -> "AsyncIterator[SitePage]":
     """Yield the page of each guide, in every language."""
@@ -48,16 +51,6 @@ def _leaf(templates: "Templates", path: str, texts: Mapping[str, str]) -> SitePa
         return {**pages}
 
     return SitePage(key=path, stamp=stamp_of(texts), build=make)
-
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from bot.site.source import Source
-    from bot.site.templating import Templates
-
-READINGS = ("ties", "rounding", "excluded", "unfinished", "shown")
-"""The cases that the regulation leaves open; the page says what this program does in each."""
 
 
 async def regulation_leaves(source: "Source", templates: "Templates") -> "AsyncIterator[SitePage]":

@@ -105,7 +105,7 @@ class Worker:
             self._runtime.arrived.clear()
             self._rests.clear()
             try:
-                busy = await self.step()
+                busy = await self.step() or self._runtime.arrived.is_set()
             except Exception as error:  # noqa: BLE001  (any error rolls back the transaction)
                 failures += 1
                 pause = min(2.0 ** min(failures - 1, 5), _LONGEST_PAUSE)
