@@ -209,6 +209,22 @@ async def test_everything_that_waits_stands_in_the_list_by_its_date(
     assert set(opens(morning)) == {case, query, letter, code}
 
 
+@pytest.mark.article("8.5")
+async def test_results_are_a_task_once_no_player_can_object(table: Table, pair: Pair) -> None:
+    """While a player may still object, the list is empty; afterwards a button opens the results."""
+    await pair.give_up_both()
+    (early,) = await table.say(table.arbiter, "/mesa")
+    assert opens(early) == []
+
+    await table.travel((await table.stored.match(pair.code)).rules.results_days + 1)
+
+    (listed,) = await table.say(table.arbiter, "/mesa")
+    assert opens(listed) == [pair.code]
+    opened = await from_task_list(table, pair.code)
+    assert pair.code in opened.text
+    button(opened, "button.homologate")
+
+
 def _sheet(pair: Pair) -> Message:
     """Return the message that started the game for Red."""
     return told(pair.red.messages, "leg.started", game=pair.id)[-1]
