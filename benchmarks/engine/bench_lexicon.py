@@ -17,7 +17,7 @@ ASKED = 200_000
 ROUNDS = 5
 _GROWTH = """
 from pathlib import Path
-from engine.lexicon import open_lexicon
+from engine.words.lexicon import open_lexicon
 import random
 
 def resident():
