@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.documents.render.lists.listing_layout import PHONE_WIDTH
+from bot.documents.render.png import lasting
 from bot.documents.standings.album import TableRef, drawn
 from bot.documents.standings.reading import competition_at, scene_of
 from bot.documents.standings.scene import Scene
@@ -129,7 +130,7 @@ async def test_a_picture_to_pass_on_has_the_names_that_everybody_may_read(tmp_pa
             sent = await at.press(ana, standings, "button.share_picture")
             (picture,) = [each.photo for each in sent if each.photo]
             assert picture.width == PHONE_WIDTH
-            return picture.content
+            return lasting(picture.content)
 
         async with at.app.runtime.database.transaction() as tx:
             await publicity.show_names(tx, season.code, "initials")
@@ -154,8 +155,5 @@ async def _scene(season: Season) -> Scene:
 
 def _drawn(scene: Scene) -> bytes:
     (group,) = scene.groups
-    return drawn(
-        scene,
-        TableRef(phase=scene.number, group=group.name, is_public=True),
-        load_catalogue("ro").plain,
-    )
+    public = TableRef(phase=scene.number, group=group.name, is_public=True)
+    return lasting(drawn(scene, public, load_catalogue("ro").plain))

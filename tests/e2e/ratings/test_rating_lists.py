@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from bot.documents.render.png import lasting
 from tests.e2e.harness import Table
 from tests.e2e.rating_talk import RatingTalk, cells, keeper
 from tests.e2e.texts import says
@@ -63,12 +64,12 @@ async def test_the_next_list_says_what_has_moved(table: Table) -> None:
     assert "↑" in shown.text
     await talk.press(shown, "Duplicat clasic")
     assert shown.photo is not None
-    everybody = shown.photo.content
+    everybody = lasting(shown.photo.content)
     (moves,) = await talk.press(shown, "Cine urcă, cine coboară")
     assert "Față de lista din 18 ianuarie 2025:" in moves.text
     assert "Au urcat" in moves.text
     assert moves.photo is not None
-    assert moves.photo.content != everybody
+    assert lasting(moves.photo.content) != everybody
     await talk.press(shown, "Evoluție")
     assert "„pop”: poate Vlad Popa sau Ana Pop" in (await talk.say("pop")).text
     chart = await talk.say("ana pop, Ion Rus, dan luca")
