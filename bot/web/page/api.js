@@ -357,14 +357,14 @@ export class Api {
   /**
    * Read the event stream for as long as the page is open; reconnect with backoff.
    * @param {(change: {game: string, version: number}) => void} onChange
-   * @param {() => void} onReconnect called after a reconnection, because events may be missing
+   * @param {() => void} onConnect called at each connection, because what changed before it sent no event
    */
-  async listen(onChange, onReconnect) {
-    for (let first = true, wait = 1000; ; first = false) {
+  async listen(onChange, onConnect) {
+    for (let wait = 1000; ; ) {
       try {
         const response = await this.fetch("/events");
         if (!response.ok || !response.body) throw new OfflineError();
-        if (!first) onReconnect();
+        onConnect();
         wait = 1000;
         await readEvents(response.body, onChange);
       } catch (error) {

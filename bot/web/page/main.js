@@ -238,14 +238,14 @@ class App {
     else void this.openOverview(game);
     void this.api.listen(
       (change) => void this.handleChange(change.game),
-      () => void this.refresh(),
+      () => void this.handleChange(this.game?.game ?? ""),
     );
     this.notebook.get().catch(() => {}); // prefetch; an error is shown when the tab opens
   }
 
   /**
-   * Handle a server-sent event: a game has changed or has a new message.
-   * @param {string} code
+   * Reload what a server-sent event concerns: a game has changed or has a new message.
+   * @param {string} code empty if only the list of games may have changed
    */
   async handleChange(code) {
     if (matchOf(code) === matchOf(this.game?.game)) await this.refresh();

@@ -16,6 +16,15 @@ from tests.e2e.texts import facts_of, mentions, told
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 SIZES = [(390, 844), (375, 560), (1440, 900)]
+LATE_STREAM = """
+  const fetchNow = window.fetch;
+  const opened = new Promise((done) => { window.openStream = done; });
+  window.fetch = async (...request) => {
+    if (String(request[0]).endsWith("/events")) await opened;
+    return fetchNow(...request);
+  };
+"""
+"""Delays the event stream until the test opens it."""
 
 
 @pytest_asyncio.fixture(name="web", loop_scope="session")
@@ -62,6 +71,16 @@ async def test_opponents_write_to_each_other_in_the_board_and_in_the_chat(
         assert told(pair.blue.messages, "chat.line", who="Ana Pop", text="La fel, <b>Ioane</b>!")
         await pair.table.say(pair.blue, f"/mesaj {pair.id} Succes!")
         await expect(lines).to_have_count(3)
+
+
+async def test_a_message_written_while_the_page_connects_is_announced(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """No event tells of it, because the stream opens later than the list of games is read."""
+    async with phone(browser, web, pair.red, pair.id, script=LATE_STREAM) as own:
+        await pair.table.say(pair.blue, f"/mesaj {pair.id} Noroc!")
+        await own.page.evaluate("window.openStream()")
+        await expect(own.page.get_by_role("tab", name="Mesaje")).to_have_text("Mesaje1")
 
 
 async def test_the_opponent_is_muted_and_unmuted(
