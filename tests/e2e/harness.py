@@ -383,9 +383,9 @@ async def match_begun(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
 
 
 KEPT = Store()
-"""How tables stood after each opening, at the usual time, by the rules that hold there."""
-_RULES = ("federation_ruleset", "ruleset_")
-"""How the names of settings begin that are alike in several tests: no place, and no address."""
+"""How tables stood after each opening, by its time and settings."""
+_OWN = ("storage_", "server_", "lexicon_")
+"""How the names of settings begin that differ in each test: they are places and addresses."""
 
 
 @asynccontextmanager
@@ -405,11 +405,11 @@ async def table(
     those of the events, whatever the test was about.
     """
     settings = settings or {}
-    if at != MORNING or gate or not all(name.startswith(_RULES) for name in settings):
+    if gate or any(name.startswith(_OWN) or "/" in value for name, value in settings.items()):
         async with _new(folder, at, settings, gate or open_gate(), after) as laid:
             yield laid
         return
-    sandbox, operator, arbiter, done = (await _kept(after, settings)).take_up(folder)
+    sandbox, operator, arbiter, done = (await _kept(after, at, settings)).take_up(folder)
     async with serve(sandbox) as base_url:
         more = {**settings, **(changed or {})}
         config, _ = config_for(folder, base_url, sandbox.token, operator.id, **more)
@@ -434,16 +434,16 @@ async def _new(
             yield laid
 
 
-async def _kept(after: Opening, settings: Mapping[str, str]) -> Kept:
+async def _kept(after: Opening, at: datetime, settings: Mapping[str, str]) -> Kept:
     """Return a table's state after that opening, which is played at its first request."""
-    name = (getattr(after, "__name__", None) or repr(after)) + "".join(
-        f" {key}={value}" for key, value in sorted(settings.items())
-    )
+    called = getattr(after, "__name__", None) or repr(after)
+    options = (f"{key}={value}" for key, value in sorted(settings.items()))
+    name = " ".join((called, at.isoformat(), *options))
     with KEPT.only_here(name):
         if (found := KEPT.find(name)) is None:
-            with TemporaryDirectory() as at:
-                folder = Path(at)
-                async with _new(folder, MORNING, settings, open_gate(), after) as laid:
+            with TemporaryDirectory() as made:
+                folder = Path(made)
+                async with _new(folder, at, settings, open_gate(), after) as laid:
                     pass
                 found = Kept.of(folder, laid.sandbox, laid.operator, laid.arbiter, laid.done)
             KEPT.keep(name, found)
