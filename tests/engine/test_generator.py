@@ -111,6 +111,7 @@ def test_the_worked_example_is_among_the_plays() -> None:
 def test_the_garbage_collector_is_left_as_it_was(running: bool) -> None:
     """The plain search restores the garbage collector's state and leaves no search nodes."""
     was_running = gc.isenabled()
+    gc.collect()  # searches of earlier tests
     try:
         (gc.enable if running else gc.disable)()
         plain_plays(CASA, "RETAS?I", GRAPH, RO, NATIONAL_2025)

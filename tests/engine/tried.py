@@ -1,6 +1,7 @@
 """All legal plays, found by trying each word of a small list on each square: slow and plain."""
 
 import random
+from functools import cache
 from itertools import combinations
 
 from engine.board import CENTRE, EMPTY, SIZE, Axis, Board, Square
@@ -27,20 +28,32 @@ STONE TOES ZONE AGREE QUEEN JOKER WALTZ TEASE TOASTER ROASTED RETAINS OXYGEN
 LISTS = {"ro": frozenset(RO_TEXT.split()), "en": frozenset(EN_TEXT.split())}
 GRAPHS = {name: dawg.build(words) for name, words in LISTS.items()}
 
+LINES = {
+    (start, axis): line_of(start, axis)
+    for axis in Axis
+    for start in (Square(row, column) for row in range(SIZE) for column in range(SIZE))
+}
+"""The squares from each square to the end of its line."""
+
 
 def tried(board: Board, rack: str, words: frozenset[str], tiles: TileSet) -> set[Play]:
-    """Return every legal play, found by trying each word, square, direction and blank."""
+    """Return every legal play, found by trying each word, square, direction and blank.
+
+    A word is left out if its letters are neither on the rack nor on the board; the rules are not
+    asked about it.
+    """
     found = set()
     near = {square for occupied, _ in board.tiles() for square in neighbours(occupied)} or {CENTRE}
-    for axis in Axis:
-        for square in (Square(row, column) for row in range(SIZE) for column in range(SIZE)):
-            squares = line_of(square, axis)
-            for word in words:
-                if len(word) <= len(squares) and not near.isdisjoint(squares[: len(word)]):
-                    for typed in readings(board, squares, word, rack):
-                        found |= legal_play(
-                            board, Placement(square, axis, typed), rack, words, tiles
-                        )
+    letters = {tile.upper() for _, tile in board.tiles()} | set(rack)
+    jokers = rack.count(JOKER)
+    formed = [word for word in words if sum(one not in letters for one in word) <= jokers]
+    for (start, axis), squares in LINES.items():
+        shortest = next((n for n, each in enumerate(squares, 1) if each in near), SIZE + 1)
+        lying = [board[square] for square in squares]
+        for word in formed:
+            if shortest <= len(word) <= len(squares):
+                for typed in readings(lying, word, rack):
+                    found |= legal_play(board, Placement(start, axis, typed), rack, words, tiles)
     return found
 
 
@@ -51,16 +64,21 @@ def neighbours(square: Square) -> set[Square]:
     return {Square(row + down, column + right) for down, right in steps}
 
 
-def readings(board: Board, squares: list[Square], word: str, rack: str) -> list[str]:
+def readings(lying: list[str], word: str, rack: str) -> list[str]:
     """Return the word with each choice of new letters that blanks of the rack replace."""
-    lying = [board[square] for square in squares[: len(word)]]
-    if any(t not in (EMPTY, w, w.lower()) for t, w in zip(lying, word, strict=True)):
-        return []
-    new = [index for index, tile in enumerate(lying) if tile == EMPTY]
-    lacking = sum(word[index] not in rack for index in new)
+    jokers = rack.count(JOKER)
+    new, lacking = [], 0
+    for index, letter in enumerate(word):
+        if lying[index] == EMPTY:
+            new.append(index)
+            lacking += letter not in rack
+            if lacking > jokers:
+                return []
+        elif lying[index].upper() != letter:
+            return []
     return [
         "".join(w.lower() if i in marked else w for i, w in enumerate(word))
-        for count in range(lacking, rack.count(JOKER) + 1)
+        for count in range(lacking, jokers + 1)
         for marked in combinations(new, count)
     ]
 
@@ -79,6 +97,7 @@ def legal_play(
     return {Play(position, laid.word, points, laid.words)}
 
 
+@cache
 def played_out(seed: int, name: str, turns: int) -> Board:
     """Return a board after random legal plays, found by trying."""
     chance = random.Random(seed)
