@@ -183,6 +183,13 @@ class Season:
         await self.agree(pair)
         await self.homologate(pair)
 
+    async def resigned(self, pair: Pair) -> None:
+        """End a pair's games by resignation after one move; have the results approved."""
+        await self.place(await pair.game())
+        await pair.give_up_both()
+        await self.agree(pair)
+        await self.homologate(pair)
+
     async def no_show(self, match: MatchCode, leg: Leg) -> None:
         """Have the arbiter rule a no-show, from the case file of a silence."""
         arbiter = self.table.arbiter
@@ -237,7 +244,8 @@ async def cup(
 class CupBegun:
     """The opening of a cup with these names; with `over` its first match has ended, too.
 
-    `over` is the number of moves in its home game; players `on_paper` never join.
+    `over` is the number of moves in its home game. With `agreed`, such a number too, the match's
+    results are accepted but not approved. Players `on_paper` never join.
     """
 
     names: tuple[str, ...]
@@ -245,6 +253,7 @@ class CupBegun:
     until: str = "2025-09-30"
     exclusion: str = "half"
     over: int = 0
+    agreed: int = 0
     on_paper: tuple[str, ...] = ()
 
     async def __call__(self, laid: Table) -> tuple[Any, ...]:
@@ -261,4 +270,8 @@ class CupBegun:
         if self.over:
             first, *_ = await begun.pairs()
             await begun.over(first, self.over)
+        if self.agreed:
+            first, *_ = await begun.pairs()
+            await begun.play_both(first, self.agreed)
+            await begun.agree(first)
         return begun.left

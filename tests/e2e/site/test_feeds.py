@@ -68,7 +68,7 @@ async def test_each_official_result_is_an_entry_that_keeps_its_name(
     assert all(" – " in (title or "") for title in titles)
 
     pair = (await season.pairs())[1]
-    await season.over(pair, 3)
+    await season.resigned(pair)
     after = _checked(await written(table, tmp_path / "site"), f"{folder}/rezultate.atom")
 
     old, new = [

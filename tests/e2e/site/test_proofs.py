@@ -5,11 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.program.publishing import Publishing
 from bot.program.schedule import run_job
-from bot.site.options import SiteOptions
 from storage import fingerprints
-from tests.e2e.harness import Pair, Table
+from tests.e2e.harness import Table
 from tests.e2e.public_site import written
 from tests.e2e.season import Season
 
@@ -35,25 +33,6 @@ async def test_nothing_is_shown_before_it_is_due(
     assert all(len(game["commitment"]) == 64 for game in proof["games"])
     assert not [seed for seed in match.seeds.values() if seed in text]
     assert proof["logs"] == []
-
-
-async def test_a_days_fingerprint_comes_to_the_site_by_itself(pair: Pair, tmp_path: Path) -> None:
-    """A day's fingerprint is published even if no other public page has changed."""
-    table = pair.table
-    publishing = Publishing(
-        table.stored.database, SiteOptions(), tmp_path / "site", table.app.runtime.listeners
-    )
-    (job,) = (each for each in table.app.schedule._jobs if each.name == "fingerprint")
-    try:
-        await publishing.build_if_changed()
-        assert json.loads((tmp_path / "site/amprente.json").read_bytes()) == []
-        await run_job(job)
-        await publishing.build_if_changed()
-    finally:
-        await publishing.close()
-
-    (day,) = json.loads((tmp_path / "site/amprente.json").read_bytes())
-    assert day["fingerprint"] in (tmp_path / "site/verifica.html").read_text("utf-8")
 
 
 @pytest.mark.cup("Ana Pop", "Ion Rus")

@@ -15,10 +15,10 @@ from storage.people import forgetting, people
 from storage.ratings.published_lists import RatedName, link
 from tests.e2e.bench import REASON, WHY, card_of, claim, own_case, rule
 from tests.e2e.championship import FOUR, set_up
-from tests.e2e.harness import Pair, Table
+from tests.e2e.harness import Table
 from tests.e2e.public_site import written
 from tests.e2e.rating_talk import RatingTalk, keeper
-from tests.e2e.season import Season, cup
+from tests.e2e.season import Season
 from tests.rating_files import NAMES, calendar
 
 RULINGS = SiteOptions(rulings=SUMMARY)
@@ -103,9 +103,16 @@ def _figure(rating: str) -> int:
     return int(rating.removesuffix(" ?"))
 
 
-async def _ruled(table: Table) -> tuple[Season, Pair]:
-    """Give a cup with hidden names where Red is warned after a claim by the opponent."""
-    season = await cup(table, *PLAYERS)
+def _rulings(season: Season) -> str:
+    return f"c/{season.code.lower()}/hotarari.html"
+
+
+@pytest.mark.article("2.1", "10.1")
+@pytest.mark.cup(*PLAYERS)
+async def test_a_ruling_is_shown_with_its_game_and_by_names_as_they_may_be_shown(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """Before the game's end only its article is shown, and nothing if the organiser hides it."""
     async with table.app.runtime.database.transaction() as tx:
         for name in PLAYERS:
             await people.change(tx, await season.person(name), public_name="hidden")
@@ -114,28 +121,13 @@ async def _ruled(table: Table) -> tuple[Season, Pair]:
         await season.place(await pair.game())
     case = await claim(pair, pair.blue, "conduct")
     await rule(table, card_of(table.arbiter, case), "warning.red")
-    return season, pair
-
-
-def _rulings(season: Season) -> str:
-    return f"c/{season.code.lower()}/hotarari.html"
-
-
-@pytest.mark.article("2.1", "10.1")
-async def test_a_ruling_is_shown_with_its_game_and_by_names_as_they_may_be_shown(
-    table: Table, tmp_path: Path
-) -> None:
-    """At first the page shows only that it exists, and its article; never anybody's words."""
-    season, pair = await _ruled(table)
     path = _rulings(season)
     closed = (await written(table, tmp_path / "site", RULINGS)).text(path)
     assert "S-a luat o decizie. Textul ei se vede odată cu partida." in closed
     assert "regulament.html#art-10-3" in closed
     assert "Partida tur, meciul " + pair.code in closed
 
-    await season.play_both(pair, 2)
-    await season.agree(pair)
-    await season.homologate(pair)
+    await season.resigned(pair)
     site = await written(table, tmp_path / "site", RULINGS)
 
     assert path in site.made.written
@@ -148,7 +140,12 @@ async def test_a_ruling_is_shown_with_its_game_and_by_names_as_they_may_be_shown
     for file, content in site.everything().items():
         for secret in (*PLAYERS, REASON, WHY):
             assert secret.encode() not in content, file
-    assert 'href="hotarari.html"' in site.text(f"c/{season.code.lower()}/index.html")
+    front = f"c/{season.code.lower()}/index.html"
+    assert 'href="hotarari.html"' in site.text(front)
+
+    site = await written(table, tmp_path / "site", replace(RULINGS, rulings="off"))
+    assert path not in site.everything()
+    assert "hotarari.html" not in site.text(front)
 
 
 @pytest.mark.cup(*PLAYERS)
@@ -157,7 +154,7 @@ async def test_a_ruling_in_the_instant_in_which_its_game_began_is_shown_too(
 ) -> None:
     """The clock may show the same instant as the start of the game."""
     (pair,) = await season.pairs()
-    await season.over(pair, 2)
+    await season.resigned(pair)
     game = f"{pair.code}/2"
     await rule(table, await own_case(table, game), "warning.red")
 
@@ -166,20 +163,6 @@ async def test_a_ruling_in_the_instant_in_which_its_game_began_is_shown_too(
     red = (await table.stored.game(game)).red.person
     (name,) = (known for who, known in (await season.championship.names()).items() if who == red)
     assert f"Avertisment: {name}" in site.text(_rulings(season))
-
-
-async def test_rulings_are_on_no_page_unless_the_organiser_shows_them(
-    table: Table, tmp_path: Path
-) -> None:
-    """If the organiser hides them again, the page and all links to it disappear."""
-    season, _ = await _ruled(table)
-    shown = await written(table, tmp_path / "site", RULINGS)
-    assert _rulings(season) in shown.everything()
-
-    site = await written(table, tmp_path / "site", replace(RULINGS, rulings="off"))
-
-    assert _rulings(season) not in site.everything()
-    assert "hotarari.html" not in site.text(f"c/{season.code.lower()}/index.html")
 
 
 @pytest.mark.cup("Ana Pop", "Ion Rus")

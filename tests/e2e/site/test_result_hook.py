@@ -69,7 +69,10 @@ class OtherSite:
 
 @asynccontextmanager
 async def _both(folder: Path) -> AsyncIterator[tuple[Season, OtherSite, ResultHook]]:
-    """Give a competition whose results another site wants, and the bot's sender."""
+    """Give a competition whose results another site wants, and the bot's sender.
+
+    The results of its only match are accepted but not approved.
+    """
     secret = folder / "secret.txt"
     secret.write_text(SECRET, encoding="utf-8")
     other = OtherSite()
@@ -77,7 +80,7 @@ async def _both(folder: Path) -> AsyncIterator[tuple[Season, OtherSite, ResultHo
     async with serve_app(app, 0) as address:
         other.url = f"{address}/results"
         settings = {"hook_url": other.url, "hook_secret_file": str(secret)}
-        begun = CupBegun(("Ana Pop", "Ion Rus"))
+        begun = CupBegun(("Ana Pop", "Ion Rus"), agreed=2)
         async with table(folder, changed=settings, after=begun) as laid:
             season = Season.at(laid, *laid.done)
             yield season, other, ResultHook(laid.app.runtime, laid.app.shared, other.url, SECRET)
@@ -85,7 +88,7 @@ async def _both(folder: Path) -> AsyncIterator[tuple[Season, OtherSite, ResultHo
 
 async def _homologated(season: Season) -> None:
     (pair,) = await season.pairs()
-    await season.over(pair, 2)
+    await season.homologate(pair)
 
 
 async def _waiting(at: Table) -> int:
@@ -179,7 +182,7 @@ async def test_another_site_gets_names_as_they_may_be_shown(tmp_path: Path) -> N
         assert {other.heard[0]["red"], other.heard[0]["blue"]} == {"A. P.", "I. R."}
 
 
-@pytest.mark.cup("Ana Pop", "Ion Rus")
+@pytest.mark.cup("Ana Pop", "Ion Rus", agreed=2)
 async def test_where_no_site_is_named_nothing_waits(table: Table, season: Season) -> None:
     """A result is approved as usual."""
     await _homologated(season)

@@ -10,6 +10,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from click.testing import CliRunner
 from PIL import Image
 
@@ -22,18 +23,27 @@ from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
 from storage.ratings.published_lists import ListId, RatedName, link
 from tests.e2e.championship import set_up
-from tests.e2e.harness import Table
-from tests.e2e.public_site import Written, served, shown, written
-from tests.e2e.season import Season, cup
+from tests.e2e.harness import Pair, Table
+from tests.e2e.public_site import Written, written
+from tests.e2e.season import Season
 from tests.storage.ratings.test_ratings import AT, RUN, row
 
 ADDRESS = "https://scrabble.example.org"
 
 
-match_over = pytest.mark.cup("Ana Pop", "Ion Rus", over=2)
+match_agreed = pytest.mark.cup("Ana Pop", "Ion Rus", agreed=2)
 
 
-@match_over
+@pytest_asyncio.fixture(name="over")
+async def _over(season: Season) -> Pair:
+    """Approve the results of the cup's only match; return it."""
+    (pair,) = await season.pairs()
+    await season.homologate(pair)
+    return pair
+
+
+@match_agreed
+@pytest.mark.usefixtures("over")
 async def test_the_command_writes_the_site_that_the_bot_serves(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
@@ -73,7 +83,7 @@ async def test_what_cannot_be_made_is_taken_away_and_holds_up_nothing_else(
     before = await written(table, tmp_path / "site")
     page, replay = f"m/{first.code.lower()}.html", f"m/{first.code.lower()}-2.html"
     assert {page, replay} <= before.everything().keys()
-    await season.over(second, 2)
+    await season.resigned(second)
     async with table.app.runtime.database.transaction() as tx:
         for name in season.players:
             await people.change(tx, await season.person(name), public_name="hidden")
@@ -98,30 +108,15 @@ async def test_what_cannot_be_made_is_taken_away_and_holds_up_nothing_else(
     assert again.made.failed == {}
 
 
-async def test_search_engines_are_let_in_only_where_the_organiser_wants_it(
-    table: Table, tmp_path: Path
-) -> None:
-    """`robots.txt`, each page and the response headers all say so."""
-    await cup(table, "Ana Pop", "Ion Rus")
-    for robots in (False, True):
-        async with served(table, tmp_path / f"{robots}", robots=robots) as client:
-            page = await shown(client, "/", "Cupa Telegram 2025")
-            rules = (await client.get("/robots.txt")).text
-        assert ("noindex" in page.text) is not robots
-        assert ("x-robots-tag" in page.headers) is not robots
-        assert rules == f"User-agent: *\nDisallow: {'/app/' if robots else '/'}\n"
-
-
-@match_over
+@match_agreed
 async def test_a_replay_and_its_match_are_shown_by_the_final_board(
-    table: Table, season: Season, tmp_path: Path
+    table: Table, over: Pair, tmp_path: Path
 ) -> None:
     """Both previews show the same large board; a match that is still embargoed has none."""
-    (pair,) = await season.pairs()
     site = await written(table, tmp_path / "site", SiteOptions(address=ADDRESS))
 
     shown_by = {}
-    for path in (f"m/{pair.code.lower()}.html", f"m/{pair.code.lower()}-2.html"):
+    for path in (f"m/{over.code.lower()}.html", f"m/{over.code.lower()}-2.html"):
         preview = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', site.text(path)))
         assert "Ana Pop" in preview["title"]
         shown_by[path] = preview["image"].removeprefix(f"{ADDRESS}/")
@@ -130,13 +125,12 @@ async def test_a_replay_and_its_match_are_shown_by_the_final_board(
     assert Image.open(io.BytesIO(content)).size == (1200, 630)
 
 
-@match_over
+@match_agreed
 async def test_a_group_lists_its_matches_with_both_scores(
-    table: Table, season: Season, tmp_path: Path
+    table: Table, season: Season, over: Pair, tmp_path: Path
 ) -> None:
     """The home game comes first, and the first player's points are first in each score."""
-    (pair,) = await season.pairs()
-    home, back = [(await table.stored.game(f"{pair.code}/{leg}")) for leg in (1, 2)]
+    home, back = [(await table.stored.game(f"{over.code}/{leg}")) for leg in (1, 2)]
     site = await written(table, tmp_path / "site")
 
     page = site.text(f"c/{season.code.lower()}/faza-1-a.html")
@@ -146,7 +140,8 @@ async def test_a_group_lists_its_matches_with_both_scores(
     assert f"<b>{back.blue.score}–{back.red.score}</b>" in listed[0]
 
 
-@match_over
+@match_agreed
+@pytest.mark.usefixtures("over")
 async def test_a_group_has_a_picture_for_those_who_pass_its_page_on(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
@@ -164,7 +159,8 @@ async def test_a_group_has_a_picture_for_those_who_pass_its_page_on(
     assert picture not in bare.everything()
 
 
-@match_over
+@match_agreed
+@pytest.mark.usefixtures("over")
 async def test_a_player_has_results_opponents_and_the_course_of_their_ratings(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
