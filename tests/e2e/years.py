@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import Any
 
 from bot.service.service import Service
 from engine.competitions.guards import Act
@@ -9,7 +10,7 @@ from engine.competitions.results import approve_result
 from engine.figures import figures
 from sandbox import SandboxUser
 from tests.e2e.championship import Championship, set_up
-from tests.e2e.harness import Table
+from tests.e2e.harness import Table, arbiter_made
 
 WINNERS = {
     "Cupa Orașelor 2024": ("Ștefan Ionescu", "Ana Pop", "Dan Ene"),
@@ -79,3 +80,10 @@ async def two_years(table: Table) -> tuple[list[Championship], dict[str, Sandbox
         await in_series(cup, "Cupa Orașelor")
         cups.append(cup)
     return cups, users
+
+
+async def two_years_over(laid: Table) -> tuple[Any, ...]:
+    """Play the opening of both finished cups; return their codes and the players by name."""
+    await arbiter_made(laid)
+    cups, users = await two_years(laid)
+    return [cup.code for cup in cups], users

@@ -1,36 +1,47 @@
 """The closing date of a phase: the questions to players, their answers, and how games end."""
 
+from collections.abc import AsyncIterator
 from decimal import Decimal
+from pathlib import Path
+from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from engine.ids import GameId, Leg
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import card_of, claim, own_case, rule
 from tests.e2e.harness import Pair, Table, bucharest, last_with
+from tests.e2e.harness import table as laid_out
 from tests.e2e.plays import best
-from tests.e2e.season import Season, cup
+from tests.e2e.season import CupBegun, Season
 from tests.e2e.texts import mentions, says, told, worded
 
 CLOSING, UNTIL = "2025-05-20", "2025-05-25"
 
 
-three_players = pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING)
 one_on_paper = pytest.mark.cup(
     "Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING, on_paper=("Dan Ene",)
 )
 until_mid_may = pytest.mark.cup("Ana Pop", "Ion Rus", until="2025-05-15")
 
 
-async def three_games(made: Season) -> tuple[Pair, Pair, Pair]:
-    """Return a cup's three pairs: one game in play, one unanswered, one never opened."""
-    table = made.table
-    played, unanswered, unopened = await made.pairs()
-    await table.answer_sheet(played.red, played.id, best(await played.game()) or "PAS")
-    await table.answer_sheet(played.blue, played.id, "PAS")
-    await table.answer_sheet(unanswered.red, unanswered.id, best(await unanswered.game()) or "PAS")
-    return played, unanswered, unopened
+async def three_games(laid: Table) -> tuple[Any, ...]:
+    """Begin a cup of three pairs: one game in play, one unanswered, one never opened."""
+    left = await CupBegun(("Ana Pop", "Ion Rus", "Dan Ene"), until=CLOSING)(laid)
+    played, unanswered, _ = await Season.at(laid, *left).pairs()
+    await laid.answer_sheet(played.red, played.id, best(await played.game()) or "PAS")
+    await laid.answer_sheet(played.blue, played.id, "PAS")
+    await laid.answer_sheet(unanswered.red, unanswered.id, best(await unanswered.game()) or "PAS")
+    return left
+
+
+@pytest_asyncio.fixture
+async def running(tmp_path: Path) -> AsyncIterator[Season]:
+    """Give the cup of three games on its first day."""
+    async with laid_out(tmp_path, after=three_games) as laid:
+        yield Season.at(laid, *laid.done)
 
 
 def question(pair: Pair, user: SandboxUser) -> Message:
@@ -47,17 +58,15 @@ async def worth(pair: Pair, leg: int = 1) -> tuple[str, str]:
 
 
 @pytest.mark.article("6.2")
-@three_players
-async def test_before_the_closing_players_say_whether_they_will_be_done(
-    table: Table, season: Season
-) -> None:
+async def test_before_the_closing_players_say_whether_they_will_be_done(running: Season) -> None:
     """A week before, the bot asks players about all their games and reports to the arbiter."""
-    played, _, _ = await three_games(season)
-    ana = season.players["Ana Pop"]
+    table = running.table
+    played, _, _ = await running.pairs()
+    ana = running.players["Ana Pop"]
     await table.travel_to(bucharest("2025-05-13", "09:00:00"))
     (soon,) = told(ana.messages, "closing.forecast")
     assert all(
-        f"{one.id}" in soon.text for one in await season.pairs() if ana in (one.red, one.blue)
+        f"{one.id}" in soon.text for one in await running.pairs() if ana in (one.red, one.blue)
     )
     await table.forge(ana, soon, f"state:{played.id}:finishing")
     assert worded("closing.said_finishing") in soon.text
@@ -71,21 +80,19 @@ async def test_before_the_closing_players_say_whether_they_will_be_done(
     assert mentions(coming, "closing.answer", who="Ana Pop")
     assert mentions(coming, "closing.neither_answered")
     assert worded("closing.said_finishing") in coming.text
-    (card,) = await table.say(table.arbiter, f"/inchidere {season.code}")
+    (card,) = await table.say(table.arbiter, f"/inchidere {running.code}")
     assert not card.buttons
 
 
 @pytest.mark.article("9.4")
-@three_players
-async def test_the_last_day_to_answer_is_not_after_the_closing(
-    table: Table, season: Season
-) -> None:
+async def test_the_last_day_to_answer_is_not_after_the_closing(running: Season) -> None:
     """Sheets, lists and digests name the closing date; afterwards nobody is asked to move.
 
     Digests, `/urmatoarea` and the list's buttons name no closed game; a game that continues is the
     only one offered, and a typed move belongs to it.
     """
-    played, _, _ = await three_games(season)
+    table = running.table
+    played, _, _ = await running.pairs()
     red = played.red
     sheets = [one for one in red.messages if mentions(one, "game.your_turn_closing", until=CLOSING)]
     assert any(played.id in one.text for one in sheets)
@@ -167,18 +174,22 @@ async def _arbiter_writes_for(table: Table, code: str, who: str) -> None:
 
 
 @pytest.mark.article("9.1", "9.4", "9.7")
-@three_players
-async def test_a_phase_closes_and_every_unfinished_game_is_settled(
-    table: Table, season: Season
-) -> None:
-    """A game ends as its players declared; one press approves the proposed results."""
-    played, unanswered, unopened = await three_games(season)
+async def test_a_phase_closes_and_every_unfinished_game_is_settled(running: Season) -> None:
+    """A game ends as its players declared; one press approves the proposed results.
+
+    A move typed after the closing date is refused, settled or not, for every player.
+    """
+    table = running.table
+    played, unanswered, unopened = await running.pairs()
     arbiter = table.arbiter
     await table.travel_to(bucharest("2025-05-21", "09:00:00"))
+    for user in running.players.values():
+        (answer,) = await table.say(user, "H8 CASA")
+        assert mentions(answer, "fault.phase_closed", closing=CLOSING)
     await _answered(played, unanswered)
     (card,) = await table.say(arbiter, "/inchidere")
     assert says(card, "closing.closed", n=3)
-    assert [one.data for one in card.buttons] == [f"close:{season.code}", f"close1:{played.code}"]
+    assert [one.data for one in card.buttons] == [f"close:{running.code}", f"close1:{played.code}"]
     await table.forge(arbiter, card, f"close1:{unopened.code}")
     assert mentions(card, "fault.nothing_settled")
     await table.travel_to(bucharest(UNTIL, "09:00:00"))
@@ -193,6 +204,10 @@ async def test_a_phase_closes_and_every_unfinished_game_is_settled(
     await table.press(arbiter, over, "button.decide")
 
     assert says(over, "closing.done", n=3)
+    for user in running.players.values():
+        (answer,) = await table.say(user, "H8 CASA")
+        assert mentions(answer, "play.phase_closed", closing=CLOSING)
+        assert mentions(answer, "games.coming")
     assert await worth(played) == ("1.0000", "1.0000")
     assert await worth(played, 2) == ("1.0000", "1.0000")
     assert await worth(unanswered) == await worth(unanswered, 2) == ("1.5300", "0.0000")
@@ -202,9 +217,9 @@ async def test_a_phase_closes_and_every_unfinished_game_is_settled(
         assert not mentions(proposal, "ending.nobody")
         assert mentions(proposal, "results.ask_player", until="2025-05-31")
     await table.travel_to(bucharest("2025-06-01", "09:00:00"))
-    (overview,) = await table.say(arbiter, f"/omologheaza {season.code}")
+    (overview,) = await table.say(arbiter, f"/omologheaza {running.code}")
     await table.press(arbiter, overview, "button.homologate_undisputed")
-    phase = (await season.competition()).phase
+    phase = (await running.competition()).phase
     assert len(phase.results) == 6
     assert phase.results[GameId(unanswered.id)].red == Decimal("1.5300")
     assert not phase.open_games()
@@ -271,23 +286,23 @@ async def test_a_player_who_never_took_their_place_wins_nothing_when_the_opponen
 
 
 @pytest.mark.article("9.1", "9.4")
+@one_on_paper
 async def test_a_return_game_that_never_began_promises_a_player_who_never_came_nothing(
-    table: Table,
+    table: Table, season: Season
 ) -> None:
     """The card shows 0 for both if a seat was never taken; a player reads why nobody wins.
 
     A player who resigned the home game reads that, and so does the opponent.
     """
-    made = await cup(
-        table, "Ana Pop", "Ion Rus", "Dan Ene", until="2025-05-04", on_paper=["Dan Ene"]
-    )
+    made = season
+    await table.travel_to(bucharest("2025-05-18", "09:00:00"))
     ana, ion, dan = [await made.person(name) for name in ("Ana Pop", "Ion Rus", "Dan Ene")]
     of = {one.players: one.code for one in await made.matches()}
     alone, met = of[frozenset({ana, dan})], of[frozenset({ana, ion})]
     for code in (alone, met):
         await made.abandoned(GameId(f"{code}/1"), ana)
 
-    await table.travel_to(bucharest("2025-05-10", "09:00:00"))
+    await table.travel_to(bucharest("2025-05-26", "09:00:00"))
 
     over = told(table.arbiter.messages, "closing.closed")[-1]
     (row,) = [line for line in over.text.split("\n\n") if f"{alone}/2" in line]
@@ -303,12 +318,12 @@ async def test_a_return_game_that_never_began_promises_a_player_who_never_came_n
 
 
 @pytest.mark.article("7.2", "9.4")
-@three_players
 async def test_while_a_time_claim_is_open_the_closing_proposes_nothing_else(
-    table: Table, season: Season
+    running: Season,
 ) -> None:
     """The card leads to the complete claim's case, and no result is proposed before its ruling."""
-    played, _, _ = await three_games(season)
+    table = running.table
+    played, _, _ = await running.pairs()
     await table.travel_to(bucharest("2025-05-15", "09:00:00"))
     case = await claim(played, played.blue, "time")
     await table.travel_to(bucharest("2025-05-21", "09:00:00"))
@@ -330,12 +345,12 @@ async def test_while_a_time_claim_is_open_the_closing_proposes_nothing_else(
 
 
 @pytest.mark.article("7.1", "9.1", "9.4")
-@three_players
 async def test_red_of_a_return_game_that_began_three_days_before_the_closing_is_not_absent(
-    table: Table, season: Season
+    running: Season,
 ) -> None:
     """Red had fewer than five days, so the card and the results show a draw."""
-    played, _, _ = await three_games(season)
+    table = running.table
+    played, _, _ = await running.pairs()
     await table.travel_to(bucharest("2025-05-17", "09:00:00"))
     (asked,) = await table.say(played.blue, f"/abandon {played.id}")
     await table.press(played.blue, asked, "button.abandon")
@@ -346,28 +361,6 @@ async def test_red_of_a_return_game_that_began_three_days_before_the_closing_is_
     await end_all(table)
 
     assert await worth(played, 2) == ("1.0000", "1.0000")
-
-
-@pytest.mark.article("9.4")
-@three_players
-async def test_who_types_a_placement_after_the_closing_reads_that_it_is_over(
-    table: Table, season: Season
-) -> None:
-    """A move typed after the closing date is refused, settled or not, for every player."""
-    await three_games(season)
-    await table.travel_to(bucharest("2025-05-21", "09:00:00"))
-    for user in season.players.values():
-        (answer,) = await table.say(user, "H8 CASA")
-        assert mentions(answer, "fault.phase_closed", closing=CLOSING)
-
-    await table.travel_to(bucharest("2025-05-26", "09:00:00"))
-    over = told(table.arbiter.messages, "closing.closed")[-1]
-    for key in ("closing.end_all", "closing.usual", "button.decide"):
-        await table.press(table.arbiter, over, key)
-    for user in season.players.values():
-        (answer,) = await table.say(user, "H8 CASA")
-        assert mentions(answer, "play.phase_closed", closing=CLOSING)
-        assert mentions(answer, "games.coming")
 
 
 def _end_notice(pair: Pair) -> Message:
@@ -403,15 +396,17 @@ async def _answered(played: Pair, unanswered: Pair) -> None:
 
 
 @pytest.mark.article("9.4")
-async def test_contested_time_counts_and_the_opponent_is_notified(table: Table) -> None:
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_contested_time_counts_and_the_opponent_is_notified(
+    table: Table, season: Season
+) -> None:
     """The button exists only if time is exceeded; the game is then lost as by resignation."""
-    season = await cup(table, "Ana Pop", "Ion Rus", until="2025-05-31")
     (pair,) = await season.pairs()
     await table.answer_sheet(pair.red, pair.id, best(await pair.game()) or "PAS")
     await table.answer_sheet(pair.blue, pair.id, "PAS")
     await table.travel_to(bucharest("2025-05-24", "09:00:00"))
     assert told(pair.red.messages, "time.exceeded_you", game=pair.id)
-    await table.travel_to(bucharest("2025-06-01", "09:00:00"))
+    await table.travel_to(bucharest("2025-10-01", "09:00:00"))
     hers = question(pair, pair.red)
     assert worded("closing.contested") not in [button.label for button in hers.buttons]
     await table.forge(pair.red, hers, f"state:{pair.id}:contested")
@@ -421,7 +416,7 @@ async def test_contested_time_counts_and_the_opponent_is_notified(table: Table) 
 
     (contested,) = told(pair.red.messages, "closing.partner_contests", who=_name(season, pair.blue))
     await table.press(pair.red, contested, "button.remark")
-    await table.travel_to(bucharest("2025-06-06", "09:00:00"))
+    await table.travel_to(bucharest("2025-10-06", "09:00:00"))
     (card,) = await table.say(table.arbiter, "/inchidere")
     assert mentions(card, "ending.closed_on_time", who=_name(season, pair.red))
     await table.press(table.arbiter, card, "closing.end")
@@ -455,21 +450,19 @@ async def test_a_closing_date_that_is_moved_moves_everything_with_it(season: Sea
 
 
 @pytest.mark.article("6.2", "9.4")
-@three_players
-async def test_what_was_declared_at_a_closing_that_was_moved_is_void(
-    table: Table, season: Season
-) -> None:
+async def test_what_was_declared_at_a_closing_that_was_moved_is_void(running: Season) -> None:
     """Answers for the old day are void; both are asked again, and nothing is settled."""
-    played, _, _ = await three_games(season)
+    table = running.table
+    played, _, _ = await running.pairs()
     await table.travel_to(bucharest("2025-05-21", "09:00:00"))
     for user in (played.red, played.blue):
         await table.press(user, question(played, user), "closing.content")
-    (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
-    await table.forge(table.arbiter, card, f"c:{season.code}:dates:final")
+    (card,) = await table.say(table.arbiter, f"/campionat {running.code}")
+    await table.forge(table.arbiter, card, f"c:{running.code}:dates:final")
     await table.say(table.arbiter, "1.05.2025 25.05.2025")
     await table.travel_to(bucharest("2025-05-26", "09:00:00"))
 
-    (card,) = await table.say(table.arbiter, f"/inchidere {season.code}")
+    (card,) = await table.say(table.arbiter, f"/inchidere {running.code}")
 
     assert f"close1:{played.code}" not in [each.data for each in card.buttons]
     for user in (played.red, played.blue):
@@ -501,12 +494,10 @@ async def test_a_closing_moved_after_it_passed_gives_back_the_days_between(seaso
 
 
 @pytest.mark.article("9.7")
-@three_players
-async def test_a_closing_that_fell_into_an_outage_is_made_good(
-    table: Table, season: Season
-) -> None:
+async def test_a_closing_that_fell_into_an_outage_is_made_good(running: Season) -> None:
     """If the bot was down until a week later, everybody is asked at once and may still answer."""
-    played, _, _ = await three_games(season)
+    table = running.table
+    played, _, _ = await running.pairs()
     await table.travel_to(bucharest("2025-05-17", "12:00:00"))
     await table.stop_bot()
     await table.sandbox.clock.travel_to(bucharest("2025-05-27", "12:00:00"))
@@ -519,17 +510,15 @@ async def test_a_closing_that_fell_into_an_outage_is_made_good(
     assert told(played.red.messages, "time.exceeded_you") == []
     await table.press(played.red, question(played, played.red), "closing.declared")
     assert mentions(question(played, played.red), "closing.you_said")
-    (card,) = await table.say(table.arbiter, f"/inchidere {season.code}")
-    assert mentions(card, "ending.closed_declared", who=_name(season, played.red))
+    (card,) = await table.say(table.arbiter, f"/inchidere {running.code}")
+    assert mentions(card, "ending.closed_declared", who=_name(running, played.red))
 
 
 @pytest.mark.article("6.2")
-@three_players
-async def test_days_before_the_closing_that_fell_into_an_outage_ask_once(
-    table: Table, season: Season
-) -> None:
+async def test_days_before_the_closing_that_fell_into_an_outage_ask_once(running: Season) -> None:
     """If the bot was down on both question days, it asks once, not twice."""
-    played, _, _ = await three_games(season)
+    table = running.table
+    played, _, _ = await running.pairs()
     await table.travel_to(bucharest("2025-05-12", "12:00:00"))
     await table.stop_bot()
     await table.sandbox.clock.travel_to(bucharest("2025-05-19", "12:00:00"))
@@ -545,12 +534,10 @@ def _name(made: Season, user: SandboxUser) -> str:
 
 
 @pytest.mark.article("7.1", "7.2", "9.4")
-@three_players
-async def test_a_time_claim_after_the_closing_counts_no_day_after_it(
-    table: Table, season: Season
-) -> None:
+async def test_a_time_claim_after_the_closing_counts_no_day_after_it(running: Season) -> None:
     """Days, silence and rulings on 6 June are those of the closing day, 20 May."""
-    played, unanswered, _ = await three_games(season)
+    table = running.table
+    played, unanswered, _ = await running.pairs()
     await table.travel_to(bucharest("2025-05-20", "09:00:00"))
     (then,) = await table.say(played.red, f"/timp {played.id}")
     assert mentions(then, "time.row", used=18, left=2)

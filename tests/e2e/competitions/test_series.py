@@ -4,6 +4,7 @@ from pathlib import Path
 
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
+from engine.ids import GameId
 from sandbox import Message, SandboxUser
 from storage.people import forgetting
 from tests.e2e.championship import Championship, press, set_up
@@ -11,7 +12,7 @@ from tests.e2e.harness import Table, arbiter_made
 from tests.e2e.harness import table as laid_out
 from tests.e2e.season import cup
 from tests.e2e.texts import mentions, says, worded
-from tests.e2e.years import WINNERS, approved, begun, in_series, two_years
+from tests.e2e.years import WINNERS, approved, begun, in_series, two_years_over
 
 
 async def test_a_competition_enters_its_obvious_series_by_a_button(
@@ -43,8 +44,8 @@ async def test_a_competition_enters_its_obvious_series_by_a_button(
 
 async def test_the_gallery_shows_each_years_podium_and_who_won_most(tmp_path: Path) -> None:
     """Everybody reads it once the site is public; a running year has no winner yet."""
-    async with laid_out(tmp_path, changed=_public(tmp_path), after=arbiter_made) as laid:
-        _, users = await two_years(laid)
+    async with laid_out(tmp_path, changed=_public(tmp_path), after=two_years_over) as laid:
+        _, users = laid.done
         third = await begun(laid, "Cupa Orașelor 2026", WINNERS["Cupa Orașelor 2025"], users)
         await in_series(third, "Cupa Orașelor")
         stranger = laid.sandbox.add_user("Vasile", language_code="ro")
@@ -68,8 +69,8 @@ async def test_search_finds_people_and_results_without_diacritics_and_in_any_ord
     tmp_path: Path,
 ) -> None:
     """One word, two names or a beginning finds a card with ranks, titles and own record."""
-    async with laid_out(tmp_path, changed=_public(tmp_path), after=arbiter_made) as laid:
-        cups, users = await two_years(laid)
+    async with laid_out(tmp_path, changed=_public(tmp_path), after=two_years_over) as laid:
+        codes, users = laid.done
         dan = users["Dan Ene"]
 
         (found,) = await laid.say(dan, "/cauta ionescu stefan")
@@ -96,14 +97,14 @@ async def test_search_finds_people_and_results_without_diacritics_and_in_any_ord
         assert mentions(card, "search.meeting", who="Ana Pop", won=2, drawn=0, lost=2)
         numbers = {f"{(await laid.stored.person(user.id)).id}" for user in users.values()}
         data = [one.data for one in found.buttons if one.data.startswith("who:")]
-        assert all(one.split(":")[1] in {cup.code for cup in cups} for one in data)
+        assert all(one.split(":")[1] in codes for one in data)
         assert numbers
 
 
 async def test_search_finds_the_most_similar_name_where_none_is_exact(tmp_path: Path) -> None:
     """One or two typing errors are found; another surname or a hidden name is not."""
-    async with laid_out(tmp_path, changed=_public(tmp_path), after=arbiter_made) as laid:
-        _, users = await two_years(laid)
+    async with laid_out(tmp_path, changed=_public(tmp_path), after=two_years_over) as laid:
+        _, users = laid.done
         reader = users["Dan Ene"]
 
         (found,) = await laid.say(reader, "/cauta Ionesku")
@@ -124,8 +125,8 @@ async def test_search_finds_the_most_similar_name_where_none_is_exact(tmp_path: 
 
 async def test_search_shows_nothing_that_its_owner_hides(tmp_path: Path) -> None:
     """Nobody finds hidden names, hidden initials or forgotten people, by any former name."""
-    async with laid_out(tmp_path, changed=_public(tmp_path), after=arbiter_made) as laid:
-        _, users = await two_years(laid)
+    async with laid_out(tmp_path, changed=_public(tmp_path), after=two_years_over) as laid:
+        _, users = laid.done
         stranger = laid.sandbox.add_user("Vasile", language_code="ro")
         await laid.choose(users["Ana Pop"], "name:hidden")
         await laid.choose(users["Ștefan Ionescu"], "name:initials")
@@ -148,7 +149,7 @@ async def test_search_shows_no_result_that_is_not_official_and_no_closed_game(
         season = await cup(laid, *names, returns="2025-06-15")
         stranger = laid.sandbox.add_user("Vasile", language_code="ro")
         pairs = await season.pairs()
-        await season.play(pairs[0], 2)
+        await season.abandoned(GameId(pairs[0].id), (await season.matches())[0].red)
 
         for name in ("pop", "rus", "luca"):
             (before,) = await laid.say(stranger, f"/cauta {name}")
@@ -173,18 +174,19 @@ async def _results(laid: Table, user: SandboxUser, names: tuple[str, ...]) -> Me
     raise AssertionError(names)
 
 
-async def test_a_competition_that_is_not_public_is_for_its_people_alone(table: Table) -> None:
+async def test_a_competition_that_is_not_public_is_for_its_people_alone(tmp_path: Path) -> None:
     """Without a site a stranger finds nothing and no gallery; a player of it finds both."""
-    _, users = await two_years(table)
-    stranger = table.sandbox.add_user("Vasile", language_code="ro")
+    async with laid_out(tmp_path, after=two_years_over) as laid:
+        _, users = laid.done
+        stranger = laid.sandbox.add_user("Vasile", language_code="ro")
 
-    (nothing,) = await table.say(stranger, "/cauta ana")
-    (none,) = await table.say(stranger, "/galerie")
+        (nothing,) = await laid.say(stranger, "/cauta ana")
+        (none,) = await laid.say(stranger, "/galerie")
 
-    assert says(nothing, "search.nothing", words="ana")
-    assert says(none, "gallery.none")
-    (found,) = await table.say(users["Dan Ene"], "/cauta ana")
-    assert "Ana Pop" in found.text
+        assert says(nothing, "search.nothing", words="ana")
+        assert says(none, "gallery.none")
+        (found,) = await laid.say(users["Dan Ene"], "/cauta ana")
+        assert "Ana Pop" in found.text
 
 
 async def test_a_competition_is_created_in_its_series(table: Table) -> None:
