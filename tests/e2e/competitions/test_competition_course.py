@@ -1,28 +1,59 @@
 """A competition over time: from day to day, from phase to phase, to its close."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest_asyncio
+
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.participation import participation, reserves
 from storage.people import people as stored_people
 from tests.e2e.bench import has_button
 from tests.e2e.championship import Championship, press, set_up
-from tests.e2e.harness import Table, bucharest
+from tests.e2e.harness import Table, arbiter_made, bucharest
+from tests.e2e.harness import table as laid_out
+from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, told
 
 SIX = ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin")
 FOUR = "Ana Pop, Cluj, 1\nIon Rus, Iași, 2\nDan Ene, Cluj, 3\nEma Ilie, Iași, 4"
 
 
-async def test_the_best_advance_a_reserve_fills_a_gap_and_the_end_is_announced(
-    table: Table,
-) -> None:
-    """Every step from the preliminary groups to the close asks twice and notifies everybody."""
-    championship = await set_up(table)
+async def all_played(laid: Table) -> tuple[Any, ...]:
+    """Play the opening of six players whose preliminary phase is over, all games approved."""
+    await arbiter_made(laid)
+    championship = await set_up(laid)
     await championship.enter()
-    ana = await championship.claim("Ana Pop")
+    for name in SIX:
+        await championship.claim(name)
     await championship.draw()
-    await table.travel_to(bucharest("2025-05-05"))
+    await laid.travel_to(bucharest("2025-05-05"))
     await championship.homologate_all()
     await championship.say(f"/campionat {championship.code}")
+    return Season(championship).left
+
+
+@pytest_asyncio.fixture
+async def played(tmp_path: Path) -> AsyncIterator[Championship]:
+    """Give the championship of six whose preliminary phase is over."""
+    async with laid_out(tmp_path, after=all_played) as laid:
+        yield Season.at(laid, *laid.done).championship
+
+
+@pytest_asyncio.fixture
+async def opened(played: Championship) -> Championship:
+    """Give the championship of six whose final is open."""
+    await played.steps("advance", "yes_advance")
+    return played
+
+
+async def test_the_best_advance_a_reserve_fills_a_gap_and_the_end_is_announced(
+    played: Championship,
+) -> None:
+    """Every step from the preliminary groups to the close asks twice and notifies everybody."""
+    championship, table = played, played.table
+    ana = championship.players["Ana Pop"]
     await championship.press("button.comp.advance")
     assert (await championship.now()).number == 0
     seen = len(ana.messages)
@@ -123,17 +154,10 @@ async def test_a_phase_that_is_not_ready_is_reported_on_its_day(table: Table) ->
 
 
 async def test_a_place_of_the_final_that_comes_free_is_offered_to_the_next_reserve(
-    table: Table,
+    opened: Championship,
 ) -> None:
     """Card and task list offer it at once by one button; the reserve remains the same person."""
-    championship = await set_up(table)
-    await championship.enter()
-    people = {name: await championship.claim(name) for name in SIX}
-    await championship.draw()
-    await table.travel_to(bucharest("2025-05-05"))
-    await championship.homologate_all()
-    await championship.say(f"/campionat {championship.code}")
-    await championship.steps("advance", "yes_advance")
+    championship, table, people = opened, opened.table, opened.players
     competition = await championship.now()
     ids = await championship.names()
     (waiting, *_) = reserves(competition)
@@ -143,10 +167,8 @@ async def test_a_place_of_the_final_that_comes_free_is_offered_to_the_next_reser
     (card,) = await table.say(people[reserve], f"/campionat {championship.code}")
     assert mentions(card, "comp.own_reserve", n=1)
 
-    (own,) = await table.say(people[gone], f"/campionat {championship.code}")
-    await press(table, people[gone], own, "button.comp.withdraw_me")
     seen = len(championship.arbiter.messages)
-    await press(table, people[gone], people[gone].messages[-1], "button.comp.yes_withdraw_me")
+    await _withdrawn(championship, gone)
 
     (note,) = told(championship.arbiter.messages[seen:], "comp.withdrawn_told")
     assert mentions(note, "comp.free_place", who=reserve)
@@ -196,25 +218,11 @@ async def test_a_typed_name_of_the_competition_is_asked_about_before_it_makes_an
     assert mentions(championship.card, "comp.same_person", who="Geo Luca")
 
 
-async def opened_final(table: Table, advance: str = "1+1") -> Championship:
-    """Return a championship of six whose final is open and whose players have all joined."""
-    championship = await set_up(table, {"advance": advance})
-    await championship.enter()
-    for name in SIX:
-        await championship.claim(name)
-    await championship.draw()
-    await table.travel_to(bucharest("2025-05-05"))
-    await championship.homologate_all()
-    await championship.say(f"/campionat {championship.code}")
-    await championship.steps("advance", "yes_advance")
-    return championship
-
-
 async def test_a_place_freed_in_the_final_leaves_the_finished_phase_with_its_player(
-    table: Table,
+    opened: Championship,
 ) -> None:
     """The old player keeps table and row there, and reads who has the seat now."""
-    championship = await opened_final(table)
+    championship, table = opened, opened.table
     competition, names = await championship.now(), await championship.names()
     player = competition.phase.players[0]
     user = championship.players[names[player]]
@@ -240,15 +248,12 @@ async def test_a_place_freed_in_the_final_leaves_the_finished_phase_with_its_pla
     assert names[player] in standings.text
 
 
-async def test_a_reserve_whose_place_is_freed_is_no_reserve_again(table: Table) -> None:
+async def test_a_reserve_whose_place_is_freed_is_no_reserve_again(opened: Championship) -> None:
     """The seat is kept for a replacement, and no card offers its old owner another one."""
-    championship = await opened_final(table)
+    championship, table = opened, opened.table
     competition, names = await championship.now(), await championship.names()
     reserve = reserves(competition)[0].player
-    gone = championship.players[names[competition.phase.players[0]]]
-    (own,) = await table.say(gone, f"/campionat {championship.code}")
-    await press(table, gone, own, "button.comp.withdraw_me")
-    await press(table, gone, gone.messages[-1], "button.comp.yes_withdraw_me")
+    await _withdrawn(championship, names[competition.phase.players[0]])
     await championship.say(f"/campionat {championship.code}")
     await championship.steps("fill", "players")
     names |= await championship.names()
@@ -266,18 +271,18 @@ async def test_a_reserve_whose_place_is_freed_is_no_reserve_again(table: Table) 
 
 
 async def test_a_finalist_of_two_may_withdraw_and_the_next_reserve_is_called(
-    table: Table,
+    opened: Championship,
 ) -> None:
     """The arbiter is notified at once, and no list names a player without an opponent."""
-    championship = await opened_final(table, "1")
-    await championship.draw()
+    championship = opened
     competition, names = await championship.now(), await championship.names()
+    *_, third = competition.phase.players
+    await _withdrawn(championship, names[third])
+    await championship.say(f"/campionat {championship.code}")
+    await championship.draw()
     gone = names[competition.phase.players[0]]
-    (own,) = await table.say(championship.players[gone], f"/campionat {championship.code}")
-    await press(table, championship.players[gone], own, "button.comp.withdraw_me")
     seen = len(championship.arbiter.messages)
-    asked = championship.players[gone].messages[-1]
-    await press(table, championship.players[gone], asked, "button.comp.yes_withdraw_me")
+    await _withdrawn(championship, gone)
 
     (note,) = told(championship.arbiter.messages[seen:], "comp.withdrawn_told", who=gone)
     assert mentions(note, "comp.free_place")
@@ -289,11 +294,19 @@ async def test_a_finalist_of_two_may_withdraw_and_the_next_reserve_is_called(
     assert (await championship.now()).stage is CompetitionStage.LISTED
 
 
+async def _withdrawn(championship: Championship, name: str) -> None:
+    """Have a player withdraw from a phase that has not begun."""
+    table, user = championship.table, championship.players[name]
+    (own,) = await table.say(user, f"/campionat {championship.code}")
+    await press(table, user, own, "button.comp.withdraw_me")
+    await press(table, user, user.messages[-1], "button.comp.yes_withdraw_me")
+
+
 async def test_a_correction_after_the_draw_is_reported_and_the_list_may_be_made_again(
-    table: Table,
+    opened: Championship,
 ) -> None:
     """The draw stays until the arbiter repeats it by a second tap; all read who advances."""
-    championship = await opened_final(table)
+    championship, table = opened, opened.table
     before = await championship.now()
     advanced = before.phases[0].advanced
     assert advanced is not None
@@ -323,9 +336,9 @@ async def test_a_correction_after_the_draw_is_reported_and_the_list_may_be_made_
     assert not has_button(championship.card, "button.comp.again")
 
 
-async def test_a_reserve_who_is_typed_or_replaced_stays_one_person(table: Table) -> None:
+async def test_a_reserve_who_is_typed_or_replaced_stays_one_person(opened: Championship) -> None:
     """A typed reserve keeps account and club and is notified; a replaced one is not."""
-    championship = await opened_final(table)
+    championship, table = opened, opened.table
     competition, names = await championship.now(), await championship.names()
     first, second, *_ = (entry.player for entry in reserves(competition))
     async with table.stored.database.reading() as tx:
@@ -364,9 +377,11 @@ async def test_a_reserve_who_is_typed_or_replaced_stays_one_person(table: Table)
     assert mentions(card, "comp.own_replaced", who=called[second])
 
 
-async def test_a_player_put_back_after_a_replacement_by_mistake_is_notified(table: Table) -> None:
+async def test_a_player_put_back_after_a_replacement_by_mistake_is_notified(
+    opened: Championship,
+) -> None:
     """The bot asks whether the typed name is the same person, and tells them of their return."""
-    championship = await opened_final(table)
+    championship = opened
     competition, names = await championship.now(), await championship.names()
     player = competition.phase.players[-1]
     user = championship.players[names[player]]

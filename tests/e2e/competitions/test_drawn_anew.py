@@ -1,28 +1,43 @@
 """A result corrected after the next phase has started but before any move (art. 8.5, 10.2)."""
 
+from pathlib import Path
+
 import pytest
 
-from engine.competitions.competition import CompetitionStage
+from engine.competitions.competition import Competition, CompetitionStage
 from engine.games.events import Ending
 from engine.matches.match import MatchStage
 from tests.e2e.bench import has_button
-from tests.e2e.competitions.test_competition_course import opened_final
-from tests.e2e.harness import Table, bucharest
+from tests.e2e.championship import Championship
+from tests.e2e.competitions.test_competition_course import all_played
+from tests.e2e.harness import bucharest
+from tests.e2e.harness import table as laid_out
 from tests.e2e.plays import best
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told
-
-FINAL = bucharest("2025-10-10", "09:00:00")
 
 
 @pytest.mark.article("8.5", "10.2")
-async def test_a_final_in_which_nobody_has_placed_is_drawn_again(table: Table) -> None:
-    """Its matches are cancelled, all read who advances now, and the new matches are played."""
-    made = await opened_final(table)
+async def test_a_final_is_drawn_again_until_somebody_has_placed(tmp_path: Path) -> None:
+    """Its matches are cancelled, all read who advances now, and the new matches are played.
+
+    After the first move the draw stays; the arbiter reads the new order and gets no further offer.
+    """
+    async with laid_out(tmp_path, after=all_played) as table:
+        made = Season.at(table, *table.done).championship
+        await made.steps("advance", "yes_advance")
+        again = await _drawn_again(made)
+        await _stays_after_a_move(made, again)
+
+
+async def _drawn_again(made: Championship) -> Competition:
+    """Correct a result in the final's first hours, and draw it again; return the competition."""
+    table = made.table
     advanced = (await made.now()).phases[0].advanced
     assert advanced is not None
     last = advanced.reserves[-1]
     await made.draw()
-    await table.travel_to(FINAL)
+    await table.travel_to(bucharest("2025-10-10", "09:00:00"))
     before = (await made.now()).phase.matches
     assert (await table.stored.match(before[0].code)).stage is MatchStage.HOME
     seen = len(table.arbiter.messages)
@@ -54,17 +69,14 @@ async def test_a_final_in_which_nobody_has_placed_is_drawn_again(table: Table) -
     assert again.stage is CompetitionStage.RUNNING
     for listed in again.phase.matches:
         assert (await table.stored.match(listed.code)).stage is MatchStage.HOME
+    return again
 
 
-@pytest.mark.article("10.2")
-async def test_a_final_in_which_somebody_has_placed_is_not_drawn_again(table: Table) -> None:
-    """The draw stays; the arbiter reads the new order and gets no further offer."""
-    made = await opened_final(table)
-    advanced = (await made.now()).phases[0].advanced
+async def _stays_after_a_move(made: Championship, competition: Competition) -> None:
+    """Have a player move, and correct another result."""
+    table, names = made.table, await made.names()
+    advanced = competition.phases[0].advanced
     assert advanced is not None
-    await made.draw()
-    await table.travel_to(FINAL)
-    competition, names = await made.now(), await made.names()
     first = competition.phase.matches[0]
     game = await table.stored.game(f"{first.code}/1")
     red = made.players[names[first.red]]
