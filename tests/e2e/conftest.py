@@ -17,7 +17,7 @@ import pytest_asyncio
 import structlog
 
 from engine.ids import CompetitionCode, GameId
-from sandbox import Message
+from sandbox import Message, SandboxUser
 from storage import db
 from tests.e2e import inline_sqlite
 from tests.e2e.analysed import cup_over
@@ -64,10 +64,19 @@ async def cup_set_up(laid: Table) -> tuple[CompetitionCode, Message]:
     return made.code, made.card
 
 
+async def match_given_up(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
+    """Begin a match and have each player resign one game; return its code, Red and Blue."""
+    begun = await match_begun(laid)
+    await Pair(laid, *begun).give_up_both()
+    return begun
+
+
 def _opening(request: pytest.FixtureRequest) -> Opening:
     """Return the beginning of the test's table, named by the other fixture that the test uses."""
     if "pair" in request.fixturenames:
         return match_begun
+    if "given_up" in request.fixturenames:
+        return match_given_up
     if "championship" in request.fixturenames:
         return cup_set_up
     if "season" in request.fixturenames:
@@ -121,3 +130,9 @@ async def _pairs(tmp_path: Path) -> AsyncIterator[list[Pair]]:
 def home(pair: Pair) -> GameId:
     """Give the pair's home game."""
     return GameId(f"{pair.code}/1")
+
+
+@pytest.fixture
+def given_up(table: Table) -> Pair:
+    """Give a match whose results are proposed: Blue resigned the home game, Red the return."""
+    return Pair(table, *table.done)

@@ -1,30 +1,44 @@
 """If both players exceed their time, the arbiter rules on either or both, and both read it."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
 import pytest
+import pytest_asyncio
 
 from engine.games.events import Ending
 from engine.games.game import Stage
 from engine.matches.match import MatchStage
 from engine.matches.results import match_coefficients
+from sandbox import SandboxUser
 from tests.e2e.bench import card_of, claim, confirm, offered, own_case, rule, tap
-from tests.e2e.harness import Pair, last_with
+from tests.e2e.harness import Pair, Table, last_with, match_begun, table
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import mentions, told
 
 
-async def both_late(pair: Pair) -> None:
+async def both_late(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
     """Have Blue answer on the 32nd day, and Red fail to answer for 32 more days."""
+    begun = await match_begun(laid)
+    pair = Pair(laid, *begun)
     await pair.place(pair.red, "H8 CASA")
-    await pair.table.travel(32)
+    await laid.travel(32)
     await pair.place(pair.blue, "PAS")
-    await pair.table.travel(32)
+    await laid.travel(32)
+    return begun
+
+
+@pytest_asyncio.fixture
+async def late(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a match in whose home game both players have exceeded their time."""
+    async with table(tmp_path, after=both_late) as laid:
+        yield Pair(laid, *laid.done)
 
 
 @pytest.mark.article("7.2", "9.1")
-async def test_of_two_who_are_late_the_card_offers_either_and_both(pair: Pair) -> None:
+async def test_of_two_who_are_late_the_card_offers_either_and_both(late: Pair) -> None:
     """The first to be late comes first; if both are late, each gets the share of a resignation."""
-    laid = pair.table
-    await both_late(pair)
+    pair, laid = late, late.table
     case = await claim(pair, pair.blue, "time")
     card = card_of(laid.arbiter, case)
     assert offered(card)[:3] == ["lost_on_time.blue", "lost_on_time.red", "both_lost_on_time"]
@@ -52,10 +66,9 @@ async def test_of_two_who_are_late_the_card_offers_either_and_both(pair: Pair) -
 
 
 @pytest.mark.article("7.2")
-async def test_the_file_of_the_second_who_is_late_proposes_the_first(pair: Pair) -> None:
+async def test_the_file_of_the_second_who_is_late_proposes_the_first(late: Pair) -> None:
     """One tap rules on either, another on both; a player late second is no proposed winner."""
-    laid = pair.table
-    await both_late(pair)
+    pair, laid = late, late.table
     file = await from_task_list(laid, pair.id)
     found = [each.data for each in file.buttons if each.data.startswith("time:")]
     assert found == [f"time:{pair.id}:{who}" for who in ("blue", "red", "both")]
@@ -69,10 +82,9 @@ async def test_the_file_of_the_second_who_is_late_proposes_the_first(pair: Pair)
 
 
 @pytest.mark.article("7.2", "9.4")
-async def test_a_result_in_which_both_were_late_waits_for_a_ruling_on_both(pair: Pair) -> None:
+async def test_a_result_in_which_both_were_late_waits_for_a_ruling_on_both(late: Pair) -> None:
     """The arbiter's card of results shows the coefficients and a button for that ruling."""
-    laid = pair.table
-    await both_late(pair)
+    pair, laid = late, late.table
     for user in (pair.red, pair.blue, pair.red):
         await pair.place(user, "PAS")
     assert (await pair.game()).stage is Stage.ENDED

@@ -1,12 +1,16 @@
 """Games that end before the last tile, and the answers of players and arbiter."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
 import pytest
+import pytest_asyncio
 
 from engine.coefficients import game_ended_early, resigned_game
 from engine.games.events import Ending
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
-from tests.e2e.harness import Pair, button
+from tests.e2e.harness import Pair, Table, button, match_begun, table
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
@@ -17,27 +21,26 @@ async def resign(pair: Pair, user: SandboxUser) -> None:
     await pair.table.press(user, question, "button.abandon")
 
 
-async def both_games_over(pair: Pair) -> Pair:
-    """Have Red resign the home game and then, as Blue, the return game."""
-    await resign(pair, pair.red)
-    for user in (pair.red, pair.blue):
-        (offer,) = told(user.messages, "return_leg.offered")
-        await pair.table.press(user, offer, "button.return_leg")
-    back = Pair(pair.table, pair.code, red=pair.blue, blue=pair.red, leg=2)
-    await resign(back, back.blue)
-    return back
-
-
 def proposal(pair: Pair, user: SandboxUser) -> Message:
     """Return the proposed results that a person was asked about."""
     (card,) = told(user.messages, "results.proposed", match=pair.code)
     return card
 
 
-async def placed_once_each(pair: Pair) -> None:
+async def both_have_moved(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
     """Have Red move and Blue pass, so that the game has begun for both."""
+    begun = await match_begun(laid)
+    pair = Pair(laid, *begun)
     await pair.place(pair.red, "H8 CASA")
     await pair.place(pair.blue, "PAS")
+    return begun
+
+
+@pytest_asyncio.fixture
+async def moved(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a match in whose home game Red has made a move and Blue has passed."""
+    async with table(tmp_path, after=both_have_moved) as laid:
+        yield Pair(laid, *laid.done)
 
 
 @pytest.mark.article("9.1")
@@ -56,9 +59,9 @@ async def test_who_never_moved_though_it_was_their_turn_gives_up_for_nothing(pai
 
 
 @pytest.mark.article("9.1")
-async def test_a_game_is_given_up_only_after_a_second_thought(pair: Pair) -> None:
+async def test_a_game_is_given_up_only_after_a_second_thought(moved: Pair) -> None:
     """`/abandon` asks first: „Nu” changes nothing, „Da” ends the game, and all three read it."""
-    await placed_once_each(pair)
+    pair = moved
     (question,) = await pair.table.say(pair.red, "/abandon")
     assert says(question, "abandon.ask", game=pair.id, partner="Ion Rus")
     worth = resigned_game(0, 8, rounds=1)
@@ -79,10 +82,15 @@ async def test_a_game_is_given_up_only_after_a_second_thought(pair: Pair) -> Non
 
 
 @pytest.mark.article("9.1")
-async def test_an_abandoned_game_is_worth_what_the_regulation_says(pair: Pair) -> None:
+async def test_an_abandoned_game_is_worth_what_the_regulation_says(moved: Pair) -> None:
     """The proposal cites art. 9.1 and shows the arithmetic for the rounds played."""
-    await placed_once_each(pair)
-    back = await both_games_over(pair)
+    pair = moved
+    await resign(pair, pair.red)
+    for user in (pair.red, pair.blue):
+        (offer,) = told(user.messages, "return_leg.offered")
+        await pair.table.press(user, offer, "button.return_leg")
+    back = Pair(pair.table, pair.code, red=pair.blue, blue=pair.red, leg=2)
+    await resign(back, back.blue)
 
     worth = resigned_game(0, 8, rounds=1)
     card = proposal(back, back.red)
@@ -93,9 +101,9 @@ async def test_an_abandoned_game_is_worth_what_the_regulation_says(pair: Pair) -
 
 
 @pytest.mark.article("9.2")
-async def test_an_interruption_needs_the_opponents_consent(pair: Pair) -> None:
+async def test_an_interruption_needs_the_opponents_consent(moved: Pair) -> None:
     """Its author is notified of a refusal, and the game continues."""
-    await placed_once_each(pair)
+    pair = moved
     (question,) = await pair.table.say(pair.red, "/intrerupere")
     assert says(question, "interruption.ask", game=pair.id)
     await pair.table.press(pair.red, question, "button.interruption")
@@ -128,9 +136,9 @@ async def test_a_game_not_begun_on_both_sides_or_level_is_not_interrupted(pair: 
 
 
 @pytest.mark.article("9.2")
-async def test_an_accepted_interruption_ends_the_game_with_half_a_point_each(pair: Pair) -> None:
+async def test_an_accepted_interruption_ends_the_game_with_half_a_point_each(moved: Pair) -> None:
     """Each player gets their share of one point plus 0.5, and the return game is offered."""
-    await placed_once_each(pair)
+    pair = moved
     (question,) = await pair.table.say(pair.red, "/intrerupere")
     await pair.table.press(pair.red, question, "button.interruption")
     (offer,) = told(pair.blue.messages, "interruption.proposed", game=pair.id)
@@ -160,9 +168,9 @@ async def test_an_accepted_interruption_ends_the_game_with_half_a_point_each(pai
 
 
 @pytest.mark.article("9.2")
-async def test_an_interruption_asked_for_again_is_answered_not_proposed_again(pair: Pair) -> None:
+async def test_an_interruption_asked_for_again_is_answered_not_proposed_again(moved: Pair) -> None:
     """Its author reads that it waits; the opponent gets it again with both answers."""
-    await placed_once_each(pair)
+    pair = moved
     (question,) = await pair.table.say(pair.red, "/intrerupere")
     await pair.table.press(pair.red, question, "button.interruption")
 
@@ -179,9 +187,9 @@ async def test_an_interruption_asked_for_again_is_answered_not_proposed_again(pa
 
 
 @pytest.mark.article("9.2")
-async def test_a_placement_declines_an_interruption(pair: Pair) -> None:
+async def test_a_placement_declines_an_interruption(moved: Pair) -> None:
     """A move counts as a refusal; the old button then says that nothing is proposed."""
-    await placed_once_each(pair)
+    pair = moved
     (question,) = await pair.table.say(pair.blue, "/intrerupere")
     await pair.table.press(pair.blue, question, "button.interruption")
     (offer,) = told(pair.red.messages, "interruption.proposed", game=pair.id)
@@ -194,9 +202,9 @@ async def test_a_placement_declines_an_interruption(pair: Pair) -> None:
 
 
 @pytest.mark.article("8.5")
-async def test_who_has_lost_the_results_finds_them_among_their_games(pair: Pair) -> None:
+async def test_who_has_lost_the_results_finds_them_among_their_games(given_up: Pair) -> None:
     """`/jocuri` says that they wait for the reader's answer, and still shows them afterwards."""
-    await both_games_over(pair)
+    pair = given_up
     table, code = pair.table, pair.code
 
     (listed,) = await table.say(pair.red, "/jocuri")
@@ -214,11 +222,11 @@ async def test_who_has_lost_the_results_finds_them_among_their_games(pair: Pair)
 
 
 @pytest.mark.article("8.5")
-async def test_an_objection_must_be_overruled_on_purpose(pair: Pair) -> None:
+async def test_an_objection_must_be_overruled_on_purpose(given_up: Pair) -> None:
     """The arbiter sees it on the task list, is asked again, and approves by a second tap."""
-    back = await both_games_over(pair)
+    pair = given_up
     table, arbiter = pair.table, pair.table.arbiter
-    await table.press(pair.blue, proposal(back, pair.blue), "button.results_no")
+    await table.press(pair.blue, proposal(pair, pair.blue), "button.results_no")
     assert says(proposal_answer(pair.blue), "results.you_objected", match=pair.code)
     card = await from_task_list(table, pair.code)
     assert mentions(card, "answer.objected", who="Ion Rus")
@@ -238,11 +246,11 @@ async def test_an_objection_must_be_overruled_on_purpose(pair: Pair) -> None:
 
 
 @pytest.mark.article("8.5")
-async def test_an_objection_stands_without_a_reason(pair: Pair) -> None:
+async def test_an_objection_stands_without_a_reason(given_up: Pair) -> None:
     """The bot does not ask again, and does not send the player's next text to the arbiter."""
-    back = await both_games_over(pair)
+    pair = given_up
     table = pair.table
-    card = proposal(back, pair.blue)
+    card = proposal(pair, pair.blue)
     await table.press(pair.blue, card, "button.results_no")
 
     await table.press(pair.blue, card, "button.no_reason")
@@ -255,11 +263,11 @@ async def test_an_objection_stands_without_a_reason(pair: Pair) -> None:
 
 
 @pytest.mark.article("8.5")
-async def test_an_answer_can_be_changed_until_it_counts(pair: Pair) -> None:
+async def test_an_answer_can_be_changed_until_it_counts(given_up: Pair) -> None:
     """A button below each answer changes it: after consent, an objection, or its reason."""
-    back = await both_games_over(pair)
+    pair = given_up
     table, user = pair.table, pair.blue
-    card = proposal(back, user)
+    card = proposal(pair, user)
     await table.press(user, card, "button.results_yes")
     await table.press(user, card, "button.results_no_after")
     assert says(card, "results.you_objected", match=pair.code)
@@ -289,10 +297,10 @@ def proposal_answer(user: SandboxUser) -> Message:
 
 
 @pytest.mark.article("8.5")
-async def test_a_player_may_change_their_mind_until_approval(pair: Pair) -> None:
+async def test_a_player_may_change_their_mind_until_approval(given_up: Pair) -> None:
     """A withdrawn objection no longer blocks the approval."""
-    back = await both_games_over(pair)
-    table, card = pair.table, proposal(back, pair.red)
+    pair = given_up
+    table, card = pair.table, proposal(pair, pair.red)
     yes, no = (
         next(b for b in card.buttons if b.label == worded(f"button.{key}"))
         for key in ("results_yes", "results_no")
@@ -310,9 +318,9 @@ async def test_a_player_may_change_their_mind_until_approval(pair: Pair) -> None
 
 
 @pytest.mark.article("8.5")
-async def test_the_arbiter_can_ask_for_what_awaits_their_approval(pair: Pair) -> None:
+async def test_the_arbiter_can_ask_for_what_awaits_their_approval(given_up: Pair) -> None:
     """`/omologheaza CODE` shows the card again, and afterwards says that nothing is left."""
-    await both_games_over(pair)
+    pair = given_up
     table, arbiter = pair.table, pair.table.arbiter
 
     (card,) = await table.say(arbiter, f"/omologheaza {pair.code.lower()}")
@@ -325,9 +333,9 @@ async def test_the_arbiter_can_ask_for_what_awaits_their_approval(pair: Pair) ->
 
 
 @pytest.mark.article("8.5")
-async def test_approving_twice_gives_one_final_table(pair: Pair) -> None:
+async def test_approving_twice_gives_one_final_table(given_up: Pair) -> None:
     """A second tap on another copy of the card changes nothing and sends nothing."""
-    await both_games_over(pair)
+    pair = given_up
     table, arbiter = pair.table, pair.table.arbiter
     (first,) = await table.say(arbiter, f"/omologheaza {pair.code}")
     (second,) = await table.say(arbiter, f"/omologheaza {pair.code}")

@@ -8,9 +8,9 @@ from sandbox import Message, SandboxUser
 from storage.people import forgetting
 from tests.e2e.bench import own_case, person_of
 from tests.e2e.cases.test_paper import paper_match, sheet
-from tests.e2e.harness import Pair, Table, last_with
+from tests.e2e.harness import Pair, Table, bucharest, last_with
 from tests.e2e.plays import legal, written
-from tests.e2e.season import cup
+from tests.e2e.season import Season
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, told
 
@@ -32,9 +32,11 @@ async def handed(table: Table, user: SandboxUser, code: str) -> Message:
     return card
 
 
-async def test_a_match_is_handed_over_at_the_second_tap(table: Table, dana: SandboxUser) -> None:
+async def test_a_match_is_handed_over_at_the_second_tap(
+    table: Table, pair: Pair, dana: SandboxUser
+) -> None:
     """The new arbiter is chosen from a list; players and both arbiters get one notice each."""
-    pair, arbiter = await table.match(), table.arbiter
+    arbiter = table.arbiter
     (card,) = await table.say(arbiter, "/preda")
     await table.press(arbiter, card, "writer.match")
     assert mentions(card, "handover.whom", match=pair.code, old="Radu Arbitru")
@@ -60,15 +62,15 @@ async def test_a_match_is_handed_over_at_the_second_tap(table: Table, dana: Sand
 
 @pytest.mark.article("7.2", "9.7")
 async def test_all_that_is_under_way_goes_over_with_the_match(
-    table: Table, dana: SandboxUser
+    table: Table, pair: Pair, dana: SandboxUser
 ) -> None:
     """One message lists a case and an exceeded time for the new arbiter, both still open.
 
     From then on the new arbiter gets the sheets and decides, and the earlier one does not.
     """
-    pair, arbiter = await table.match(), table.arbiter
+    arbiter = table.arbiter
     await pair.place(pair.red, "H8 CASA")
-    await table.travel(32)
+    await table.travel_to(bucharest("2025-06-02"))
     dossier = await from_task_list(table, pair.id)
     card = await own_case(table, pair.id)
     await table.press(arbiter, card, "button.case.hear")
@@ -98,17 +100,10 @@ async def test_all_that_is_under_way_goes_over_with_the_match(
 
 @pytest.mark.article("8.5")
 async def test_an_operator_hands_over_for_an_arbiter_who_is_gone(
-    table: Table, pair: Pair, dana: SandboxUser
+    given_up: Pair, dana: SandboxUser
 ) -> None:
     """Proposed results go to the new arbiter with their answers, and that arbiter approves them."""
-    for leg in (1, 2):
-        pair.leg = leg
-        (asked,) = await table.say(pair.red, f"/abandon {pair.id}")
-        await table.press(pair.red, asked, "button.abandon")
-        if leg == 1:
-            for user in (pair.red, pair.blue):
-                offer = last_with(user, f"ret:{pair.code}")
-                await table.press(user, offer, "button.return_leg")
+    pair, table = given_up, given_up.table
     asked = last_with(pair.blue, f"res:{pair.code}:yes")
     await table.press(pair.blue, asked, "button.results_yes")
     (refused,) = await table.say(dana, f"/preda {pair.code}")
@@ -131,15 +126,15 @@ async def test_an_operator_hands_over_for_an_arbiter_who_is_gone(
 
 
 @pytest.mark.article("9.6", "1.1")
+@pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_who_cannot_rule_is_not_offered_and_what_was_entered_waits_for_the_new_one(
-    table: Table, dana: SandboxUser
+    table: Table, season: Season, dana: SandboxUser
 ) -> None:
     """Players and arbiters of other competitions are excluded; a waiting sheet is handed over."""
-    made = await cup(table, "Dan Ene", "Vlad Popa")
-    (other,) = await made.pairs()
+    (other,) = await season.pairs()
     (refused,) = await table.say(table.arbiter, f"/preda {other.code}")
     assert mentions(refused, "fault.handed_with_competition")
-    assert made.code in refused.text
+    assert season.code in refused.text
     own = await table.match(red=dana)
     (alone,) = await table.say(table.arbiter, f"/preda {own.code}")
     assert mentions(alone, "comp.no_other_arbiters")

@@ -12,18 +12,17 @@ from tests.e2e.texts import mentions, says, told
 
 
 async def objected(pair: Pair) -> Message:
-    """Have both games resigned and Red object to the results; return the question for a reason."""
+    """Have Red object to the proposed results; return the question for a reason."""
     table = pair.table
-    await pair.give_up_both()
     asked = last_with(pair.red, f"res:{pair.code}:no")
     await table.press(pair.red, asked, "button.results_no")
     return asked
 
 
 @pytest.mark.article("8.5")
-async def test_the_arbiter_sees_both_proposals_and_takes_one_over(pair: Pair) -> None:
+async def test_the_arbiter_sees_both_proposals_and_takes_one_over(given_up: Pair) -> None:
     """Ana's figures are on the arbiter's card; adopted with a reason, they are approved."""
-    table = pair.table
+    pair, table = given_up, given_up.table
     asked = await objected(pair)
     await press(table, pair.red, asked, "button.own", label="tur")
     (wrong,) = await table.say(pair.red, "1,9 0,4")
@@ -68,10 +67,10 @@ async def taken_over(pair: Pair) -> None:
 
 @pytest.mark.article("10.3")
 async def test_rulings_after_approval_change_figures_that_were_taken_over(
-    pair: Pair,
+    given_up: Pair,
 ) -> None:
     """Two penalties apply to 1.2, a loss replaces it; card and results show the same."""
-    table = pair.table
+    pair, table = given_up, given_up.table
     await taken_over(pair)
 
     async def home() -> tuple[str, str]:
@@ -102,9 +101,9 @@ async def test_rulings_after_approval_change_figures_that_were_taken_over(
 
 
 @pytest.mark.article("8.5")
-async def test_figures_that_nobody_asked_for_are_understood(pair: Pair) -> None:
+async def test_figures_that_nobody_asked_for_are_understood(given_up: Pair) -> None:
     """Typed as a reason or after it, they bring the question of the game, and the reason stays."""
-    table = pair.table
+    pair, table = given_up, given_up.table
     await objected(pair)
     (which,) = await table.say(pair.red, "1,2 0,8")
     assert says(which, "own.which", own="1.2", partner="0.8")

@@ -1,17 +1,21 @@
 """`/joaca` and `/cereri`: strangers arrange a friendly match without an arbiter."""
 
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from engine.games.events import Ending
 from engine.matches.match import MatchStage
-from sandbox import Message, SandboxUser
+from sandbox import Message, MessageButton, SandboxUser
 from storage.people import people
 from storage.people.forgetting import forget
 from tests.e2e.championship import set_up
 from tests.e2e.grouped import link_of, posts
-from tests.e2e.harness import Pair, Table, button, last_with
+from tests.e2e.harness import Pair, Table, arbiter_made, button, last_with
+from tests.e2e.harness import table as laid_table
 from tests.e2e.mini_app import mini_app
 from tests.e2e.plays import best
 from tests.e2e.texts import facts_of, mentions, says, told
@@ -27,20 +31,24 @@ class Strangers:
     ion: SandboxUser
 
     async def offer(self, data: str, user: SandboxUser | None = None) -> Message:
-        """Have a person choose these terms on the card of `/joaca`; return the card."""
+        """Have a person choose these terms on the card of `/joaca`; return the card.
+
+        The person presses only the terms that differ from the card's.
+        """
         author = user or self.ana
         (card,) = await self.table.say(author, "/joaca")
         days, games, how, *rated = data.removeprefix("play:").split(":")
         end = f":{''.join(rated)}"
+        made = f"{days}:{games}:{how}{end}"
         for pressed in (f"{days}:2:", f"{days}:{games}:", f"{days}:{games}:{end}"):
-            await self._choose(author, card, pressed)
-        await self._choose(author, card, f"{days}:{games}:{how}{end}")
+            if not _buttons(card, made):
+                await self._choose(author, card, pressed)
+        await self._choose(author, card, made)
         return card
 
     async def _choose(self, author: SandboxUser, card: Message, terms: str) -> None:
         """Have the author press the button of these terms, or the first that starts with them."""
-        found = (one for one in card.buttons if one.data.startswith(f"play:{terms}"))
-        author.press_button(card, next(found))
+        author.press_button(card, _buttons(card, terms)[0])
         await self.table.settle()
 
     async def meet(self, data: str = "play:10:2:public") -> Pair:
@@ -52,11 +60,56 @@ class Strangers:
         return Pair(self.table, code, self.ana, self.ion)
 
 
+def _buttons(card: Message, terms: str) -> list[MessageButton]:
+    """Return the card's buttons whose data starts with these terms."""
+    return [one for one in card.buttons if one.data.startswith(f"play:{terms}")]
+
+
+def newcomers(table: Table) -> Strangers:
+    """Return two people who have never written to the bot."""
+    ana = table.sandbox.add_user("Ana Pop", language_code="ro")
+    return Strangers(table, ana, table.sandbox.add_user("Ion Rus", language_code="ro"))
+
+
+async def strangers_met(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
+    """Have two strangers begin a match of two games; return its code, Red and Blue."""
+    await arbiter_made(laid)
+    pair = await newcomers(laid).meet()
+    return pair.code, pair.red, pair.blue
+
+
+async def strangers_played(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
+    """Have two strangers begin a single game of five days and Red resign it; return the same."""
+    await arbiter_made(laid)
+    pair = await newcomers(laid).meet("play:5:1:public")
+    await resigned(pair)
+    return pair.code, pair.red, pair.blue
+
+
+async def resigned(pair: Pair) -> None:
+    """Have Red resign the game."""
+    (question,) = await pair.table.say(pair.red, f"/abandon {pair.id}")
+    await pair.table.press(pair.red, question, "button.abandon")
+
+
 @pytest.fixture
 def strangers(table: Table) -> Strangers:
     """Give two people who have never written to the bot."""
-    ana = table.sandbox.add_user("Ana Pop", language_code="ro")
-    return Strangers(table, ana, table.sandbox.add_user("Ion Rus", language_code="ro"))
+    return newcomers(table)
+
+
+@pytest_asyncio.fixture
+async def met(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give the match of two games that two strangers have just begun."""
+    async with laid_table(tmp_path, after=strangers_met) as laid:
+        yield Pair(laid, *laid.done)
+
+
+@pytest_asyncio.fixture
+async def played(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give the match of a single game that two strangers have just ended."""
+    async with laid_table(tmp_path, after=strangers_played) as laid:
+        yield Pair(laid, *laid.done)
 
 
 async def test_two_strangers_meet_and_play_to_the_end_without_an_arbiter(
@@ -100,10 +153,9 @@ async def test_two_strangers_meet_and_play_to_the_end_without_an_arbiter(
     assert (len(laid.arbiter.messages), len(laid.operator.messages)) == known
 
 
-async def test_draw_analysis_and_archive_are_as_in_competitions(strangers: Strangers) -> None:
+async def test_draw_analysis_and_archive_are_as_in_competitions(met: Pair) -> None:
     """Only the players see them; the analysis opens at the end, and no text names an arbiter."""
-    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
-    pair = await strangers.meet()
+    pair, laid, ana, ion = met, met.table, met.red, met.blue
     await pair.place(ana, "H8 CASA")
     (early,) = await laid.say(ana, f"/analiza {pair.id}")
     assert mentions(early, "fault.analysis_friendly", game=pair.id)
@@ -115,7 +167,7 @@ async def test_draw_analysis_and_archive_are_as_in_competitions(strangers: Stran
     for user in (ana, ion):
         await laid.press(user, last_with(user, f"ret:{pair.code}"), "button.return_leg")
     pair.leg = 2
-    await pair.pass_all(ion, ana)
+    await resigned(pair)
 
     for user in (ana, ion):
         (listed,) = await laid.say(user, "/arhiva_mea")
@@ -165,7 +217,7 @@ async def test_a_link_is_for_one_person_who_reads_the_rules_first(strangers: Str
     pair = Pair(laid, code, ana, ion)
     assert (await pair.game()).budget == 5
     assert told(ana.messages, "leg.started", leg="partida", budget=5)
-    await pair.pass_all(ana, ion)
+    await resigned(pair)
     assert told(ion.messages, "results.final_friendly", match=code)
     assert not told(ion.messages, "return_leg.offered")
 
@@ -194,10 +246,9 @@ async def test_a_request_ends_after_fourteen_days_or_when_withdrawn(strangers: S
     assert not told(ana.messages, "requests.accepted")
 
 
-async def test_what_needs_an_arbiter_is_refused_with_the_agreed_rule(strangers: Strangers) -> None:
+async def test_what_needs_an_arbiter_is_refused_with_the_agreed_rule(met: Pair) -> None:
     """A refused word offers no arbiter, a claim lists what it may concern, no letter is sent."""
-    pair = await strangers.meet()
-    laid, ana = strangers.table, strangers.ana
+    pair, laid, ana = met, met.table, met.red
 
     (refused,) = await laid.say(ana, "H8 PLOSA")
     assert not [each for each in refused.buttons if each.data.startswith("ask:")]
@@ -206,8 +257,7 @@ async def test_what_needs_an_arbiter_is_refused_with_the_agreed_rule(strangers: 
     for text in ("/arbitru Ce fac?", f"/legatura {pair.code} e-mail"):
         answer = (await laid.say(ana, text))[-1]
         assert "se joacă fără arbitru" in answer.text
-    toast = await laid.forge(ana, refused, f"onclock:{pair.id}")
-    del toast
+    await laid.forge(ana, refused, f"onclock:{pair.id}")
     assert (await pair.game()).ended is None
 
 
@@ -246,10 +296,9 @@ async def test_a_minor_asks_by_initials_and_no_number_leaves_the_bot(strangers: 
         assert f"{ana.id}" not in text
 
 
-async def test_reported_messages_reach_the_operators_once(strangers: Strangers) -> None:
+async def test_reported_messages_reach_the_operators_once(met: Pair) -> None:
     """The operators get the reporter and the messages once, and no arbiter gets them."""
-    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
-    pair = await strangers.meet()
+    pair, laid, ana, ion = met, met.table, met.red, met.blue
     await laid.say(ion, f"/mesaj {pair.id} Ceva urât")
     (line,) = told(ana.messages, "chat.line", game=pair.id)
 
@@ -284,7 +333,7 @@ async def test_both_players_know_whether_the_match_counts_for_ratings(
     async with mini_app(laid) as app:
         assert (await (await app.open(ana)).game(pair.id))["rated"] is True
 
-    await pair.pass_all(ana, ion)
+    await resigned(pair)
     await laid.press(ana, last_with(ana, f"again:{pair.code}"), "button.requests.rematch")
     (again,) = told(ion.messages, "requests.rematch_asked")
     assert "cu rating" in facts_of(again, "requests.rematch_asked")["terms"]
@@ -298,17 +347,9 @@ async def test_both_players_know_whether_the_match_counts_for_ratings(
     assert not mentions(started, "match.unrated")
 
 
-async def test_a_rematch_is_offered_by_one_tap_and_accepted_by_another(
-    strangers: Strangers,
-) -> None:
+async def test_a_rematch_is_offered_by_one_tap_and_accepted_by_another(played: Pair) -> None:
     """A rematch has the same terms and swapped colours; the asker's second tap does nothing."""
-    pair = await strangers.meet("play:5:1:public")
-    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
-    seen = len(ana.messages)
-    await laid.forge(ana, ana.messages[-1], f"again:{pair.code}")
-    assert mentions(ana.messages[seen], "fault.button_unknown")
-    await pair.pass_all(ana, ion)
-
+    pair, laid, ana, ion = played, played.table, played.red, played.blue
     for _ in range(2):
         result = last_with(ana, f"again:{pair.code}")
         (sent, *_) = await laid.press(ana, result, "button.requests.rematch")
@@ -320,6 +361,9 @@ async def test_a_rematch_is_offered_by_one_tap_and_accepted_by_another(
 
     code = facts_of(begun, "requests.begun")["match"]
     assert told(ana.messages, "requests.accepted", partner="Ion Rus", match=code)
+    seen = len(ana.messages)
+    await laid.forge(ana, ana.messages[-1], f"again:{code}")
+    assert mentions(ana.messages[seen], "fault.button_unknown")
     again = Pair(laid, code, ion, ana)
     await again.place(ion, "H8 CASA")
     assert told(ana.messages, "turn.board", game=again.id)
@@ -330,12 +374,11 @@ async def test_a_rematch_is_offered_by_one_tap_and_accepted_by_another(
 
 
 async def test_a_blocked_person_and_its_author_see_no_requests_of_each_other(
-    strangers: Strangers,
+    played: Pair,
 ) -> None:
     """A link is refused as closed, no rematch can begin, and the block can be lifted."""
-    pair = await strangers.meet("play:10:1:public")
-    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
-    await pair.pass_all(ana, ion)
+    pair, laid, ana, ion = played, played.table, played.red, played.blue
+    strangers = Strangers(laid, ana, ion)
     await strangers.offer("play:10:2:public")
     link = facts_of(await strangers.offer("play:5:1:link"), "requests.link_done")["link"]
     await strangers.offer("play:30:2:public", ion)
@@ -364,10 +407,9 @@ async def test_a_blocked_person_and_its_author_see_no_requests_of_each_other(
     assert not [one for one in (await laid.say(ana, "/setari"))[0].buttons if "apart" in one.data]
 
 
-async def test_a_block_stops_messages_in_friendly_games_alone(strangers: Strangers) -> None:
+async def test_a_block_stops_messages_in_friendly_games_alone(met: Pair) -> None:
     """A running friendly game continues without messages; a competition game does not change."""
-    pair = await strangers.meet()
-    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    pair, laid, ana, ion = met, met.table, met.red, met.blue
     ruled = await laid.match(red=ana, blue=ion)
     (listed,) = await laid.say(ana, "/cereri")
     await laid.press(ana, listed, "button.requests.blocks")
@@ -416,10 +458,9 @@ async def test_two_players_of_the_same_name_do_not_begin_a_match(strangers: Stra
     assert "Ana Pop" in listed.text
 
 
-async def test_a_friendly_turn_offers_no_arbiter(strangers: Strangers) -> None:
+async def test_a_friendly_turn_offers_no_arbiter(met: Pair) -> None:
     """Board, photo and Mini App mention none; the board offers a claim on time when due."""
-    pair = await strangers.meet()
-    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    pair, laid, ana, ion = met, met.table, met.red, met.blue
     await pair.place(ana, "H8 CASA")
     async with mini_app(laid) as app:
         assert (await (await app.open(ana)).game(pair.id))["arbiter"] == ""
@@ -438,10 +479,10 @@ async def test_a_friendly_turn_offers_no_arbiter(strangers: Strangers) -> None:
     assert (await pair.game()).ended is not None
 
 
-async def test_a_request_shows_how_punctual_its_author_is(strangers: Strangers) -> None:
+async def test_a_request_shows_how_punctual_its_author_is(met: Pair) -> None:
     """A request shows a newcomer, and later the usual days and the losses on time."""
-    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
-    pair = await strangers.meet()
+    pair, laid, ana, ion = met, met.table, met.red, met.blue
+    strangers = Strangers(laid, ana, ion)
     await strangers.offer("play:10:2:public")
     dan = laid.sandbox.add_user("Dan Ene", language_code="ro")
     (listed,) = await laid.say(dan, "/cereri")

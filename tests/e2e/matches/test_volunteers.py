@@ -4,8 +4,9 @@ import pytest_asyncio
 
 from engine.matches.match import MatchStage
 from sandbox import SandboxUser
-from tests.e2e.harness import Table, last_with
+from tests.e2e.harness import Pair, Table, last_with
 from tests.e2e.matches.test_requests import Strangers
+from tests.e2e.matches.test_requests import met as met  # noqa: PLC0414  (a fixture)
 from tests.e2e.matches.test_requests import strangers as strangers  # noqa: PLC0414  (a fixture)
 from tests.e2e.texts import facts_of, mentions, says, told
 
@@ -72,10 +73,9 @@ async def test_the_first_volunteer_who_accepts_rules_the_match(
     assert (await laid.stored.match(pair.code)).stage is MatchStage.HOMOLOGATED
 
 
-async def test_without_a_volunteer_nothing_changes(strangers: Strangers) -> None:
+async def test_without_a_volunteer_nothing_changes(met: Pair) -> None:
     """The author reads that there is none, and the opponent is not notified."""
-    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
-    pair = await strangers.meet()
+    pair, laid, ana, ion = met, met.table, met.red, met.blue
     seen = len(ion.messages)
     (answer,) = await laid.say(ana, f"/contestatie {pair.id}")
     await laid.press(ana, answer, "button.volunteer.ask")
