@@ -148,32 +148,21 @@ async def test_what_is_no_placement_goes_to_the_opponent_by_a_press(pair: Pair) 
     assert says((await table.say(idle, "salut"))[0], "play.unknown_idle")
 
 
-async def test_once_the_match_is_played_a_line_needs_no_choice_of_leg(pair: Pair) -> None:
-    """Between the games and after both, a dash sends to the opponent at once."""
-    table = pair.table
-    await pair.pass_all(pair.red, pair.blue)
-    for user in (pair.red, pair.blue):
-        offer = next(m for m in reversed(user.messages) if says(m, "return_leg.offered"))
-        await table.press(user, offer, "button.return_leg")
-    await Pair(table, pair.code, pair.blue, pair.red, leg=2).pass_all(pair.blue, pair.red)
-
+async def test_once_the_match_is_played_a_line_needs_no_choice_of_leg(given_up: Pair) -> None:
+    """After both games, a dash sends to the opponent at once."""
+    pair, table = given_up, given_up.table
     await table.say(pair.red, "- A fost frumos!")
     assert told(pair.blue.messages, "chat.line", game=f"{pair.code}/2", text="A fost frumos!")
 
 
-async def test_after_approval_nobody_is_asked_for_a_line_that_cannot_go(pair: Pair) -> None:
+async def test_after_approval_nobody_is_asked_for_a_line_that_cannot_go(given_up: Pair) -> None:
     """The old board says that the match is over: for a line, notebook, chat and claim alike."""
-    table = pair.table
+    pair, table = given_up, given_up.table
     board = next(each for each in pair.red.messages if each.photo is not None and each.buttons)
-    await pair.pass_all(pair.red, pair.blue)
     (claim,) = await table.press(pair.red, board, "button.turn.claim")
     assert mentions(claim, "claim.which_kind", meanwhile="")
     (empty,) = await table.press(pair.red, board, "button.turn.notebook")
     assert says(empty, "notebook.none_ended", game=pair.id)
-    for user in (pair.red, pair.blue):
-        offer = next(m for m in reversed(user.messages) if says(m, "return_leg.offered"))
-        await table.press(user, offer, "button.return_leg")
-    await Pair(table, pair.code, pair.blue, pair.red, leg=2).pass_all(pair.blue, pair.red)
     (answer,) = await table.say(pair.red, "e bine, sunt de acord")
     assert says(answer, "play.unknown", hint=say("hint.command", command="/jocuri"))
     (listed,) = await table.say(table.arbiter, "/omologheaza")

@@ -82,11 +82,16 @@ class Scene:
     pair: Pair
     people: dict[str, SandboxUser]
 
-    async def ask(self, role: str, command: str, about: str = "") -> Message:
-        """Have the person of that role use a command; return the first answer."""
-        answers = await self.table.say(self.people[role], f"/{command} {about}".strip())
-        assert answers, f"/{command} was not answered"
-        return answers[0]
+    async def ask_all(self, command: str, about: str = "") -> dict[str, Message]:
+        """Have all six use a command at once; return the first answer to each."""
+        seen = {role: len(user.messages) for role, user in self.people.items()}
+        for user in self.people.values():
+            user.send(f"/{command} {about}".strip())
+        await self.table.settle()
+        return {
+            role: next(each for each in user.messages[seen[role] :] if each.from_bot)
+            for role, user in self.people.items()
+        }
 
     async def written(self) -> int:
         """Return the number of stored events."""
@@ -141,9 +146,7 @@ async def test_a_command_is_for_those_it_is_meant_for(scene: Scene, command: Com
     about = scene.pair.code if command.romanian in BY_MATCH else scene.pair.id
     before = await scene.written()
 
-    answers = {
-        role: await scene.ask(role, command.romanian, about if of_game else "") for role in ROLES
-    }
+    answers = await scene.ask_all(command.romanian, about if of_game else "")
 
     assert {role for role, each in answers.items() if not is_refusal(each)} == allowed(command)
     assert await scene.written() == before + (command.romanian == "decizie")
@@ -151,8 +154,8 @@ async def test_a_command_is_for_those_it_is_meant_for(scene: Scene, command: Com
 
 async def test_a_game_one_may_not_see_does_not_seem_to_exist(scene: Scene) -> None:
     """The answer about a foreign game is identical to that about a nonexistent game."""
-    for role in (FOREIGN, OTHER_ARBITER, OPERATOR, STRANGER):
-        for command in ("tabla", "fisa", "litere", "export", "dosar", "jurnal"):
-            foreign = await scene.ask(role, command, scene.pair.id)
-            never = await scene.ask(role, command, "ZZZZ/1")
-            assert foreign.text.replace(scene.pair.id, "ZZZZ/1") == never.text
+    for command in ("tabla", "fisa", "litere", "export", "dosar", "jurnal"):
+        foreign = await scene.ask_all(command, scene.pair.id)
+        never = await scene.ask_all(command, "ZZZZ/1")
+        for role in (FOREIGN, OTHER_ARBITER, OPERATOR, STRANGER):
+            assert foreign[role].text.replace(scene.pair.id, "ZZZZ/1") == never[role].text
