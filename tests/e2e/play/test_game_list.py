@@ -6,9 +6,11 @@ from dataclasses import dataclass
 import pytest_asyncio
 
 from bot.chat.play.game_list import ON_PAGE
+from bot.service.service import Service
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, button
-from tests.e2e.texts import mentions, says, told
+from tests.e2e.play.test_many_games import started
+from tests.e2e.texts import mentions, says
 
 CODE = re.compile(r"\b\w{4}/1\b")
 
@@ -32,14 +34,17 @@ class Busy:
 
 
 @pytest_asyncio.fixture
-async def busy(table: Table) -> Busy:
+async def busy(pair: Pair) -> Busy:
     """Give a player with many games, who has passed in the first of them."""
-    first = await table.match()
-    others = [await table.match(red=first.red) for _ in range(ON_PAGE)]
-    (sheet,) = told(first.red.messages, "leg.started", game=first.id)
-    (preview,) = await table.say(first.red, "PAS", reply_to=sheet)
-    await table.press(first.red, preview, "button.send")
-    return Busy(table, first.red, [pair.id for pair in (first, *others)], first.id)
+    table = pair.table
+    await pair.place(pair.red, "PAS")
+    arbiter, ana = [(await table.stored.person(one.id)).id for one in (table.arbiter, pair.red)]
+    async with table.app.runtime.unit() as unit:
+        service = Service(unit, table.app.shared)
+        partners = [await service.person_acts.expect(f"Om {number}") for number in range(ON_PAGE)]
+        others = [await started(service, arbiter, ana, partner) for partner in partners]
+    await table.settle()
+    return Busy(table, pair.red, [pair.id, *others], pair.id)
 
 
 async def test_many_games_are_listed_a_page_at_a_time(busy: Busy) -> None:

@@ -21,7 +21,7 @@ from engine.matches.decide import join
 from engine.matches.events import MatchArranged
 from engine.rulesets import Phase
 from engine.thinking_time import day_of
-from sandbox import Message
+from sandbox import Message, SandboxUser
 from storage.days import due, outages
 from storage.days.outages import Downtime
 from tests.e2e.harness import RETURN_SEED, Pair, Table, bucharest, button, match_begun, table
@@ -40,13 +40,12 @@ async def arranged(laid: Table, circles: int) -> list[GameId]:
         arbiter = (await laid.stored.person(laid.arbiter.id)).id
         for circle in range(circles):
             people = [await service.person_acts.expect(f"Om {circle}.{n}") for n in range(CIRCLE)]
-            games += [await _started(service, arbiter, *two) for two in combinations(people, 2)]
+            games += [await started(service, arbiter, *two) for two in combinations(people, 2)]
     return games
 
 
-async def _started(
-    service: Service, arbiter: PersonId, first: PersonId, second: PersonId
-) -> GameId:
+async def started(service: Service, arbiter: PersonId, first: PersonId, second: PersonId) -> GameId:
+    """Start a match directly in the storage; return its home game."""
     now, shared = service.unit.now, service.shared
     event = MatchArranged(
         at=now,
@@ -68,12 +67,20 @@ async def _started(
     return game_id((await service.starts.start(snapshot, now)).match.code, Leg.HOME)
 
 
+async def many_games_begun(
+    laid: Table,
+) -> tuple[tuple[str, SandboxUser, SandboxUser], list[GameId]]:
+    """Begin a match between two Telegram users, and more games than one portion handles."""
+    match = await match_begun(laid)
+    return match, await arranged(laid, AT_ONCE // 15 + 1)
+
+
 @pytest_asyncio.fixture(name="crowded")
 async def _crowded(tmp_path: Path) -> AsyncIterator[tuple[Pair, list[GameId]]]:
-    """Give a match between two Telegram users, and more games than one portion handles."""
-    async with table(tmp_path, after=match_begun) as laid:
-        pair = Pair(laid, *laid.done)
-        yield pair, await arranged(laid, AT_ONCE // 15 + 1)
+    """Give that match, and the other games."""
+    async with table(tmp_path, after=many_games_begun) as laid:
+        match, others = laid.done
+        yield Pair(laid, *match), others
 
 
 async def grants(laid: Table, games: list[GameId]) -> list[list[TimeGranted]]:

@@ -61,9 +61,10 @@ async def test_notes_travel_with_ones_own_data_and_with_the_sheets_on_request(pa
         assert (kept["notes"] != []) is has
 
 
-async def test_a_note_asks_for_its_game_and_has_its_limits(table: Table, pair: Pair) -> None:
+async def test_a_note_asks_for_its_game_and_has_its_limits(two_pairs: tuple[Pair, Pair]) -> None:
     """A player of two games chooses one by a button; too long a note is refused, not cut."""
-    other = await table.match(red=pair.red)
+    pair, other = two_pairs
+    table = pair.table
     (question,) = await table.say(pair.red, "/nota în care?")
     assert says(question, "games.which")
     answers = [each for each in question.buttons if each.data.endswith(other.id)]

@@ -60,9 +60,12 @@ async def test_a_photograph_of_a_placement_that_is_dropped_goes_to_nobody(pair: 
 
 
 @pytest.mark.article("4.2")
-async def test_each_game_keeps_the_photograph_of_its_own_placement(pair: Pair) -> None:
+async def test_each_game_keeps_the_photograph_of_its_own_placement(
+    two_pairs: tuple[Pair, Pair],
+) -> None:
     """A photograph joins the last typed move, or the game that it replies to."""
-    table, other = pair.table, await pair.table.match(red=pair.red)
+    pair, other = two_pairs
+    table = pair.table
     (begun,) = told(pair.red.messages, "leg.started", game=pair.id)
     first = await pair.type(pair.red, f"{pair.code} H8 CASA")
     await table.sandbox.travel(timedelta(minutes=1))
@@ -81,9 +84,12 @@ async def test_each_game_keeps_the_photograph_of_its_own_placement(pair: Pair) -
 
 
 @pytest.mark.article("4.2")
-async def test_a_photograph_waits_for_the_game_that_is_being_asked_about(pair: Pair) -> None:
+async def test_a_photograph_waits_for_the_game_that_is_being_asked_about(
+    two_pairs: tuple[Pair, Pair],
+) -> None:
     """A sheet sent during the question about the game joins that move."""
-    table, other = pair.table, await pair.table.match(red=pair.red)
+    pair, other = two_pairs
+    table = pair.table
     (question,) = await table.say(pair.red, "H8 CASA")
     assert says(question, "play.which")
     joined = await photograph(table, pair.red)
@@ -131,9 +137,12 @@ async def test_a_photograph_does_not_prolong_the_hour_of_its_preview(pair: Pair)
 
 
 @pytest.mark.article("4.2")
-async def test_without_a_typed_placement_the_bot_asks_what_a_photograph_is(pair: Pair) -> None:
+async def test_without_a_typed_placement_the_bot_asks_what_a_photograph_is(
+    two_pairs: tuple[Pair, Pair],
+) -> None:
     """The bot asks about a photograph without a typed move, also after sending."""
-    table, other = pair.table, await pair.table.match(red=pair.red)
+    pair, other = two_pairs
+    table = pair.table
     (begun,) = told(pair.red.messages, "leg.started", game=other.id)
     preview = await pair.type(pair.red, f"{pair.code} H8 CASA")
     asked = await photograph(table, pair.red, reply_to=begun)

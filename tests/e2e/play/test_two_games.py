@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import date
 
 import pytest
-import pytest_asyncio
 
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, bucharest, button
@@ -39,11 +38,11 @@ class Both:
         return len((await self.one.game()).moves), len((await self.other.game()).moves)
 
 
-@pytest_asyncio.fixture
-async def both(pair: Pair) -> Both:
+@pytest.fixture
+def both(two_pairs: tuple[Pair, Pair]) -> Both:
     """Give two games in which the same player will open."""
-    other = await pair.table.match(red=pair.red)
-    return Both(pair.table, pair.red, pair, other)
+    one, other = two_pairs
+    return Both(one.table, one.red, one, other)
 
 
 async def test_with_two_games_on_turn_the_bot_asks_which(both: Both) -> None:
@@ -249,15 +248,15 @@ async def test_a_late_second_tap_leaves_the_confirmation_also_after_another_game
     assert await both.placements() == (1, 1)
 
 
-@pytest.mark.parametrize("typed", ["{code} H8 CASA", "{code}: h8 casă", "{id} CASA H8"])
-async def test_a_placement_with_its_games_code_before_it_goes_there(both: Both, typed: str) -> None:
+async def test_a_placement_with_its_games_code_before_it_goes_there(both: Both) -> None:
     """`5BAV H8 SEAT` names the game, whichever was opened before or is replied to."""
-    await both.table.say(both.ana, f"/tabla {both.one.id}")
-    text = typed.format(code=both.other.code, id=both.other.id.lower())
+    code, game = both.other.code, both.other.id
+    for typed in (f"{code} H8 CASA", f"{code}: h8 casă", f"{game.lower()} CASA H8"):
+        await both.table.say(both.ana, f"/tabla {both.one.id}")
 
-    (preview,) = await both.table.say(both.ana, text, reply_to=both.sheet_of(both.one))
+        (preview,) = await both.table.say(both.ana, typed, reply_to=both.sheet_of(both.one))
 
-    assert says(preview, "preview.placement", game=both.other.id, placement="H8 CASA")
+        assert says(preview, "preview.placement", game=game, placement="H8 CASA"), typed
 
 
 async def test_the_code_is_understood_in_a_pass_a_caption_a_condition_and_a_command(

@@ -1,12 +1,16 @@
 """Typed texts: moves in every form, their errors, and ordinary conversation."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
 import pytest
+import pytest_asyncio
 
 from bot.texts.messages import say
-from engine.ids import Seat
 from engine.tiles import JOKER
-from tests.e2e.harness import Pair, label
-from tests.e2e.plays import best, no_word, some
+from sandbox import SandboxUser
+from tests.e2e.harness import Pair, Table, label, match_begun, table
+from tests.e2e.plays import no_word, some
 from tests.e2e.texts import facts_of, mentions, pattern, says, shown, worded
 
 
@@ -49,25 +53,17 @@ async def test_the_preview_says_where_the_cap_bites(pair: Pair) -> None:
 
 
 @pytest.mark.article("4.2")
-@pytest.mark.parametrize(
-    "typed",
-    [
+async def test_every_way_of_writing_a_placement_means_the_same(pair: Pair) -> None:
+    """Case, diacritics, spaces, word first, points at the end or text before do not matter."""
+    for typed in (
         *("H8 CASA", "h8 casa", "h8 casă", "H8 Casa", "H8 CASĂ", "  h8   casa ", "/depune H8 CASA"),
         *("H8CASA", "h8casă!", "CASA H8", "casă h8", "/depune CASA H8"),
-        *(
-            "H8 CASA 8 p, total 8",
-            "turul 1: H8 CASA",
-            "depun h8 casă",
-            "am pus h8 casă",
-            "1. H8 „CASA”",
-        ),
-    ],
-)
-async def test_every_way_of_writing_a_placement_means_the_same(pair: Pair, typed: str) -> None:
-    """Case, diacritics, spaces, word first, points at the end or text before do not matter."""
-    preview = await pair.type(pair.red, typed)
+        *("H8 CASA 8 p, total 8", "turul 1: H8 CASA", "depun h8 casă"),
+        *("am pus h8 casă", "1. H8 „CASA”"),
+    ):
+        preview = await pair.type(pair.red, typed)
 
-    assert says(preview, "preview.placement", placement="H8 CASA")
+        assert says(preview, "preview.placement", placement="H8 CASA"), typed
 
 
 @pytest.mark.article("4.2")
@@ -92,9 +88,9 @@ async def test_a_number_first_lies_downwards(pair: Pair) -> None:
     assert says(preview, "preview.placement", placement="8H CASA")
 
 
-@pytest.mark.article("4.2")
-async def test_a_blank_is_written_small_or_in_brackets(pair: Pair) -> None:
-    """`CaSA` and `c(a)sa` are the same move, and its blank counts nothing."""
+async def red_has_a_blank(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
+    """Play a match's home game until Red is to move with a blank; return the match."""
+    pair = Pair(laid, *await match_begun(laid))
     await pair.place(pair.red, "H8 CASA")
     four = some(await pair.game(), lambda play: len(play.word) == 5 and len(play.words) == 1)
     await pair.place(pair.blue, four)
@@ -102,8 +98,21 @@ async def test_a_blank_is_written_small_or_in_brackets(pair: Pair) -> None:
     four = some(game, lambda play: len(_new(game.board.rows, play.position, play.word)) == 4)
     await pair.place(pair.red, four)
     await pair.place(pair.blue, "PAS")
-    game = await pair.game()
-    assert "?" in game.red.rack
+    return pair.code, pair.red, pair.blue
+
+
+@pytest_asyncio.fixture(name="with_blank")
+async def _with_blank(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give that match."""
+    async with table(tmp_path, after=red_has_a_blank) as laid:
+        yield Pair(laid, *laid.done)
+
+
+@pytest.mark.article("4.2")
+async def test_a_blank_is_written_small_or_in_brackets(with_blank: Pair) -> None:
+    """`CaSA` and `c(a)sa` are the same move, and its blank counts nothing."""
+    pair, game = with_blank, await with_blank.game()
+    assert JOKER in game.red.rack
     placement = some(game, lambda play: play.word != play.word.upper())
     position, word = placement.split()
     bracketed = "".join(f"({c})" if c.islower() else c.lower() for c in word)
@@ -148,19 +157,15 @@ async def test_technical_errors_are_refused_all_at_once(pair: Pair) -> None:
     assert len(await pair.events()) == 1
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"), [("A1 CASA", None), ("H4 CASA", "H5 CASA"), ("E8 CASA", "8E CASA")]
-)
-async def test_a_refused_move_gets_the_nearest_reading_or_none(
-    pair: Pair, typed: str, meant: str | None
-) -> None:
+async def test_a_refused_move_gets_the_nearest_reading_or_none(pair: Pair) -> None:
     """The suggestion is legal, on a square beside the typed one or in the other direction."""
-    (answer,) = await pair.table.say(pair.red, typed)
+    for typed, meant in (("A1 CASA", None), ("H4 CASA", "H5 CASA"), ("E8 CASA", "8E CASA")):
+        (answer,) = await pair.table.say(pair.red, typed)
 
-    assert mentions(answer, "play.refused", typed=typed)
-    assert mentions(answer, "hint.near") is (meant is not None)
-    if meant is not None:
-        assert mentions(answer, "hint.near", placement=meant)
+        assert mentions(answer, "play.refused", typed=typed), typed
+        assert mentions(answer, "hint.near") is (meant is not None), typed
+        if meant is not None:
+            assert mentions(answer, "hint.near", placement=meant), typed
 
 
 async def test_no_reading_is_made_of_letters_that_are_no_word(pair: Pair) -> None:
@@ -184,73 +189,73 @@ async def test_a_blank_that_is_not_on_the_rack_is_refused_in_words(pair: Pair) -
     assert len(await pair.events()) == 1
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["salut", "cum merge?", "casa", "H8", "?!", "1" * 4096, "𝕳8 𝕮𝕬𝕾𝕬", "<b>H8</b> CASA", "🀄"],
-)
-async def test_talk_is_answered_with_how_to_place(pair: Pair, text: str) -> None:
+async def test_talk_is_answered_with_how_to_place(pair: Pair) -> None:
     """Any other text gets one helpful answer, and the game does not change."""
-    (answer,) = await pair.table.say(pair.red, text)
+    words = (
+        "salut",
+        "cum merge?",
+        "casa",
+        "H8",
+        "?!",
+        "1" * 4096,
+        "𝕳8 𝕮𝕬𝕾𝕬",
+        "<b>H8</b> CASA",
+        "🀄",
+    )
+    for text in words:
+        (answer,) = await pair.table.say(pair.red, text)
 
-    assert "H8 CASA" in answer.text
-    assert len(await pair.events()) == 1
+        assert "H8 CASA" in answer.text, text
+        assert len(await pair.events()) == 1, text
 
 
-@pytest.mark.parametrize(
-    ("asked", "command"),
-    [
+async def test_who_asks_in_their_own_words_reads_the_command(pair: Pair) -> None:
+    """A sentence that asks for what a command gives is answered with that command."""
+    for asked, command in (
         *(("mai am timp?", "/timp"), ("ce litere am", "/litere"), ("renunț!", "/abandon")),
         *(("vreau să vorbesc cu arbitrul", "/arbitru"), ("mă dau bătut", "/abandon")),
         *(("mă retrag din cupă", "/retragere"), ("I withdraw", "/withdraw")),
         *(("arată-mi partidele", "/jocuri"), ("show my games", "/games")),
         *(("trec", "/pas"), ("Sar peste tură", "/pas")),
         *(("partenerul a pus un cuvânt greșit", "/contestatie"), ("how much time?", "/time")),
-    ],
-)
-async def test_who_asks_in_their_own_words_reads_the_command(
-    pair: Pair, asked: str, command: str
-) -> None:
-    """A sentence that asks for what a command gives is answered with that command."""
-    (answer,) = await pair.table.say(pair.red, asked)
+    ):
+        (answer,) = await pair.table.say(pair.red, asked)
 
-    assert says(answer, "play.unknown", hint=say("hint.command", command=command))
-    assert any(pattern("button.line").fullmatch(each.label) for each in answer.buttons)
+        assert says(answer, "play.unknown", hint=say("hint.command", command=command)), asked
+        assert any(pattern("button.line").fullmatch(each.label) for each in answer.buttons), asked
 
 
-@pytest.mark.parametrize(
-    ("text", "placement"),
-    [
-        *(("vreau să joc CASA la H8", "H8 CASA"), ("casa la h8", "H8 CASA")),
-        *(("Depun la 8H cuvântul șapcă", "8H SAPCA"), ("pun CASA, de la H8, vertical", "8H CASA")),
-    ],
-)
 async def test_who_writes_their_placement_in_a_sentence_reads_how_it_is_written(
-    pair: Pair, text: str, placement: str
+    pair: Pair,
 ) -> None:
     """A sentence with square and word is answered with the form that can be sent."""
-    (answer,) = await pair.table.say(pair.red, text)
+    for text, placement in (
+        *(("vreau să joc CASA la H8", "H8 CASA"), ("casa la h8", "H8 CASA")),
+        *(("Depun la 8H cuvântul șapcă", "8H SAPCA"), ("pun CASA, de la H8, vertical", "8H CASA")),
+    ):
+        (answer,) = await pair.table.say(pair.red, text)
 
-    assert says(answer, "play.unknown", hint=say("hint.sentence", placement=placement))
-    (preview,) = await pair.table.say(pair.red, placement)
-    assert says(preview, "preview.placement", placement=placement)
+        assert says(answer, "play.unknown", hint=say("hint.sentence", placement=placement)), text
+        (preview,) = await pair.table.say(pair.red, placement)
+        assert says(preview, "preview.placement", placement=placement), text
 
 
-@pytest.mark.parametrize("text", ["la H8 nu e nimic", "CASA la H8 sau 8H", "ZEBRU la A1"])
-async def test_no_placement_is_read_into_a_sentence_without_one(pair: Pair, text: str) -> None:
+async def test_no_placement_is_read_into_a_sentence_without_one(pair: Pair) -> None:
     """With two squares no move is suggested, nor an impossible one."""
-    (answer,) = await pair.table.say(pair.red, text)
+    for text in ("la H8 nu e nimic", "CASA la H8 sau 8H", "ZEBRU la A1"):
+        (answer,) = await pair.table.say(pair.red, text)
 
-    assert says(answer, "play.unknown", hint="")
+        assert says(answer, "play.unknown", hint=""), text
 
 
-@pytest.mark.parametrize("text", ["am greșit", "Vă rog să anulați ultima depunere", "undo"])
-async def test_who_wants_their_placement_back_reads_that_it_stays(pair: Pair, text: str) -> None:
+async def test_who_wants_their_placement_back_reads_that_it_stays(pair: Pair) -> None:
     """The answer says that a sent move cannot change, and that they may write to the arbiter."""
     await pair.place(pair.red, "H8 CASA")
 
-    (answer,) = await pair.table.say(pair.red, text)
+    for text in ("am greșit", "Vă rog să anulați ultima depunere", "undo"):
+        (answer,) = await pair.table.say(pair.red, text)
 
-    assert says(answer, "play.unknown", hint=say("hint.sent_stays"))
+        assert says(answer, "play.unknown", hint=say("hint.sent_stays")), text
 
 
 async def test_an_unknown_command_points_to_the_list_of_commands(pair: Pair) -> None:
@@ -293,11 +298,9 @@ async def test_who_is_not_on_turn_reads_whose_turn_it_is(pair: Pair) -> None:
 
 
 @pytest.mark.article("4.2")
-async def test_a_small_letter_in_a_word_of_two_is_asked_about(pair: Pair) -> None:
+async def test_a_small_letter_in_a_word_of_two_is_asked_about(with_blank: Pair) -> None:
     """A player with a blank is asked whether it is one; in a longer word case does not matter."""
-    while JOKER not in (game := await pair.game()).side(game.turn).rack:
-        await pair.place(pair.red if game.turn is Seat.RED else pair.blue, best(game) or "PAS")
-    player = pair.red if game.turn is Seat.RED else pair.blue
+    pair, player = with_blank, with_blank.red
     (question,) = await pair.table.say(player, "A1 Ca")
     assert says(question, "play.which_reading", text="A1 Ca")
     await pair.table.press(player, question, "button.read_joker")
