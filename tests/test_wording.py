@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tools.comments import comments, has_comments
-from tools.wording import MOST, ROOT, CheckedText, count, documents, findings, texts
+from tools.wording import MOST, ROOT, CheckedText, count, documents, explanations, findings, texts
 
 
 @cache
@@ -81,6 +81,38 @@ def test_comments_of_other_files_are_paragraphs(
     path.write_text(source, "utf-8")
     assert has_comments(path)
     assert [*comments(path)] == found
+
+
+def test_explanations_of_a_module_are_its_docstrings_and_comments(tmp_path: Path) -> None:
+    """Each has its line; other strings, also with a number sign, are left out."""
+    path = tmp_path / "a.py"
+    source = [
+        '"""One."""',
+        "URL = f'{1}#a' + \"it's # no \\\"\"  # why",
+        "class A:",
+        '    """Two."""',
+        "    b = (",
+        "        'no',  # a part",
+        "        r'a\\\\',",
+        "    )",
+        '    """Three',
+        "    # lines.",
+        '    """',
+        "    try:",
+        "        pass",
+        "    except ValueError:",
+        '        "Four"  # here',
+    ]
+    path.write_text("\n".join(source), "utf-8")
+    assert sorted((text.line, text.words) for text in explanations(path)) == [
+        (1, "One."),
+        (2, "why"),
+        (4, "Two."),
+        (6, "a part"),
+        (9, "Three # lines."),
+        (15, "Four"),
+        (15, "here"),
+    ]
 
 
 def test_every_kind_of_file_is_read() -> None:

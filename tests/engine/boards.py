@@ -15,10 +15,8 @@ _DENSITIES = (_TILES + EMPTY * 4, _TILES + EMPTY * 40, _TILES + EMPTY * 200, EMP
 def boards(draw: st.DrawFn) -> Board:
     """Draw a crowded or nearly empty board whose letters form no particular words."""
     cells = draw(st.sampled_from(_DENSITIES))
-    rows = draw(
-        st.lists(st.text(cells, min_size=SIZE, max_size=SIZE), min_size=SIZE, max_size=SIZE)
-    )
-    return Board.from_rows(rows)
+    squares = draw(st.text(cells, min_size=SIZE * SIZE, max_size=SIZE * SIZE))
+    return Board.from_rows(squares[at : at + SIZE] for at in range(0, SIZE * SIZE, SIZE))
 
 
 def board_after(*texts: str, board: Board | None = None) -> Board:
