@@ -1,7 +1,7 @@
 """No module of ours uses a library's private name."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -23,9 +23,9 @@ def _is_foreign(module: str | None) -> bool:
     return root not in {*OURS, *TYPES_ALONE, "benchmarks", "tests"}
 
 
-def _own(tree: ast.AST) -> Iterator[str]:
-    """Yield the private names that a module defines itself."""
-    for node in ast.walk(tree):
+def _own(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """Yield the private names that a module or class defines itself."""
+    for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -39,14 +39,18 @@ def _own(tree: ast.AST) -> Iterator[str]:
             yield node.attr
 
 
-def _imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
+def _imported(nodes: Iterable[ast.AST], *, names_modules: bool) -> Iterator[tuple[int, str]]:
     """Yield the libraries' private names that a module imports or blocks from import."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             names = [each.name for each in node.names if _is_foreign(each.name)]
         elif isinstance(node, ast.ImportFrom) and not node.level and _is_foreign(node.module):
             names = [f"{node.module}.{each.name}" for each in node.names]
-        elif isinstance(node, ast.Call | ast.Subscript) and "sys.modules" in ast.unparse(node):
+        elif (
+            names_modules
+            and isinstance(node, ast.Call | ast.Subscript)
+            and "sys.modules" in ast.unparse(node)
+        ):
             names = [
                 each.value
                 for each in ast.walk(node)
@@ -59,9 +63,9 @@ def _imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 yield node.lineno, name
 
 
-def _reached(tree: ast.AST, own: set[str]) -> Iterator[tuple[int, str]]:
+def _reached(nodes: Iterable[ast.AST], own: set[str]) -> Iterator[tuple[int, str]]:
     """Yield private attributes that a module uses and does not define itself."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Attribute) and _is_private(node.attr) and node.attr not in own:
             yield node.lineno, ast.unparse(node)
         if (
@@ -75,28 +79,31 @@ def _reached(tree: ast.AST, own: set[str]) -> Iterator[tuple[int, str]]:
             yield node.lineno, ast.unparse(node)
 
 
-def _overridden(tree: ast.AST) -> Iterator[tuple[int, str]]:
+def _overridden(nodes: Sequence[ast.AST]) -> Iterator[tuple[int, str]]:
     """Yield private members of a library's class that a subclass in the module defines too."""
     modules = {
         each.asname or each.name: (node.module or "", each.name)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.ImportFrom) and _is_foreign(node.module)
         for each in node.names
     }
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.ClassDef):
             continue
-        used = {name for name in _own(node) if _is_private(name)}
+        bases = [ast.unparse(base).partition("[")[0].partition(".") for base in node.bases]
+        if not any(root in modules for root, _, _ in bases):
+            continue
+        inside = [*ast.walk(node)]
+        used = {name for name in _own(inside) if _is_private(name)}
         used |= {
             each.attr
-            for each in ast.walk(node)
+            for each in inside
             if isinstance(each, ast.Attribute)
             and isinstance(each.value, ast.Name)
             and each.value.id == "self"
             and _is_private(each.attr)
         }
-        for base in node.bases if used else ():
-            root, _, rest = ast.unparse(base).partition("[")[0].partition(".")
+        for root, _, rest in bases if used else ():
             if root not in modules:
                 continue
             module, name = modules[root]
@@ -110,9 +117,9 @@ def _overridden(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 def found_in(source: str) -> list[tuple[int, str]]:
     """Return each use of a library's private name in a module, with its line."""
-    tree = ast.parse(source)
-    own = set(_own(tree))
-    return sorted({*_imported(tree), *_reached(tree, own), *_overridden(tree)})
+    nodes = [*ast.walk(ast.parse(source))]
+    imported = _imported(nodes, names_modules="modules" in source)
+    return sorted({*imported, *_reached(nodes, set(_own(nodes))), *_overridden(nodes)})
 
 
 @pytest.mark.parametrize("part", OURS)

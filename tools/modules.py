@@ -13,6 +13,8 @@ from typing import Final
 
 import networkx as nx
 
+from tools.statements import statements
+
 ROOT: Final = Path(__file__).parent.parent
 PAGE: Final = ROOT / "docs" / "architecture.md"
 PARTS: Final = ("bot", "engine", "sandbox", "storage")
@@ -78,20 +80,30 @@ def _modules() -> dict[str, Path]:
 
 
 def _imported(path: Path, modules: Mapping[str, Path], *, typed: bool = False) -> Iterator[str]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for_types = {
-        id(inner)
-        for node in ast.walk(tree)
-        if not typed and isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module and id(node) not in for_types:
+    for node, is_for_types in _import_statements(path):
+        if typed or not is_for_types:
             wholes = {f"{node.module}.{each.name}" for each in node.names}
             inside = wholes & modules.keys()
             yield from inside
             if inside != wholes and node.module in modules:
                 yield node.module
+
+
+@cache
+def _import_statements(path: Path) -> list[tuple[ast.ImportFrom, bool]]:
+    """Return the imports from modules, and whether each is for types alone."""
+    found = [*statements(ast.parse(path.read_text(encoding="utf-8")))]
+    for_types = {
+        id(inner)
+        for node in found
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in statements(node)
+    }
+    return [
+        (node, id(node) in for_types)
+        for node in found
+        if isinstance(node, ast.ImportFrom) and node.module
+    ]
 
 
 def _box(module: str, part: str) -> str:

@@ -17,6 +17,7 @@ from typing import Final
 import click
 
 from tools.comments import comments, has_comments
+from tools.statements import statements
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PACKAGES: Final = ("bot", "engine", "storage", "sandbox", "tools", "benchmarks", "tests")
@@ -116,7 +117,7 @@ def paragraphs(page: Path) -> Iterator[CheckedText]:
 def explanations(module: Path) -> Iterator[CheckedText]:
     """Yield the docstrings and comments of a module."""
     source = module.read_text("utf-8")
-    for node in _statements(ast.parse(source)):
+    for node in statements(ast.parse(source)):
         match node:
             case ast.Expr(value=ast.Constant(value=str(words))):
                 for paragraph in re.split(r"\n\s*\n", words):
@@ -131,14 +132,6 @@ def explanations(module: Path) -> Iterator[CheckedText]:
             line += source.count("\n", counted, found.start())
             counted = found.start()
             yield CheckedText(module, line, found[0].lstrip("# "))
-
-
-def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield every statement below a node; expressions contain none."""
-    for field in ("body", "orelse", "finalbody", "handlers", "cases"):
-        for each in getattr(node, field, ()):
-            yield each
-            yield from _statements(each)
 
 
 def findings(text: CheckedText) -> Iterator[str]:

@@ -33,8 +33,9 @@ def some_move(game: Game, choose: st.DrawFn) -> str:
         return "PAS"
     by_score = choose(st.booleans())
     place = choose(st.integers(0, min(len(found), 12) - 1))
-    by_length = sorted(found, key=lambda each: -len(each.word))
-    return written((found if by_score else by_length)[place])
+    if by_score:
+        return written(found[place])
+    return written(sorted(found, key=lambda each: -len(each.word))[place])
 
 
 @st.composite
