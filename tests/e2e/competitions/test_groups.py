@@ -29,7 +29,7 @@ async def test_a_group_never_sees_letters_or_words_of_people(table: Table, seaso
     for user in (pair.red, pair.blue):
         await table.say(user, f"/mesaj {pair.code} {SECRET}")
         await table.say(user, f"/nota {pair.code} {SECRET}")
-    await season.play_both(pair, 4)
+    await season.play_both(pair, 2)
     await season.homologate(pair)
     await wait(table)
 
@@ -71,7 +71,7 @@ async def test_results_come_together_with_the_table(table: Table, season: Season
     group = await linked(season)
     one, other, last = await season.pairs()
     for pair in (one, other, last):
-        await season.play_both(pair, 1)
+        await pair.give_up_both()
     before = len(posts(group))
     await season.homologate(one)
     assert len(posts(group)) == before
@@ -106,7 +106,7 @@ async def test_tables_in_a_group_are_read_on_a_phone_and_whole_at_a_press(table:
     season = await cup(table, *four, groups=2)
     group = await linked(season)
     for pair in await season.pairs():
-        await season.play_both(pair, 1)
+        await pair.give_up_both()
         await season.homologate(pair)
     await wait(table)
     *_, results = posts(group)
@@ -231,7 +231,7 @@ async def test_a_group_that_moves_is_followed_and_one_that_is_lost_is_reported(
     pair, *_ = await season.pairs()
     group.upgrade()
     await table.settle()
-    await season.play_both(pair, 1)
+    await pair.give_up_both()
     await season.homologate(pair)
     await wait(table)
     assert mentions(posts(group)[-1], "post.results")
@@ -249,7 +249,7 @@ async def test_a_group_is_unlinked_by_a_press(table: Table, season: Season) -> N
     pair, *_ = await season.pairs()
     (card,) = await table.say(table.arbiter, "/grup")
     await table.press(table.arbiter, card, "button.unlink")
-    await season.play_both(pair, 1)
+    await pair.give_up_both()
     await season.homologate(pair)
     await wait(table)
     assert len(posts(group)) == 1

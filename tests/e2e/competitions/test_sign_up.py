@@ -1,7 +1,12 @@
 """Sign-up by one public link: seats, the waiting list, the arbiter's approval, the closing."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import pytest_asyncio
 
 from bot.site.options import SiteOptions
 from engine.competitions.sign_up import SignUpState
@@ -12,7 +17,8 @@ from storage.competitions.sign_ups import SignedUp
 from storage.people.forgetting import forget
 from tests.e2e.championship import FOUR, Championship, press, set_up
 from tests.e2e.grouped import link_of, posts
-from tests.e2e.harness import Table, bucharest
+from tests.e2e.harness import Table, arbiter_made, bucharest
+from tests.e2e.harness import table as laid_out
 from tests.e2e.public_site import written
 from tests.e2e.texts import facts_of, mentions, says, told
 
@@ -96,9 +102,51 @@ async def opened(table: Table, **terms: str) -> SignUp:
     return SignUp(championship, facts_of(shown, "sign_up.list")["link"])
 
 
-async def test_people_sign_up_withdraw_and_move_up(table: Table) -> None:
+@dataclass(frozen=True, slots=True)
+class SignUpOpened:
+    """The opening of a sign-up on these terms, each with the answer to its question."""
+
+    terms: tuple[tuple[str, str], ...] = ()
+
+    async def __call__(self, laid: Table) -> tuple[Any, ...]:
+        """Play the opening; return the competition's code, its card and the sign-up's link."""
+        await arbiter_made(laid)
+        signing = await opened(laid, **dict(self.terms))
+        return signing.championship.code, signing.championship.card, signing.link
+
+
+@asynccontextmanager
+async def sign_up(folder: Path, *terms: tuple[str, str]) -> AsyncIterator[SignUp]:
+    """Give an open sign-up on these terms."""
+    async with laid_out(folder, after=SignUpOpened(terms)) as laid:
+        code, card, link = laid.done
+        yield SignUp(Championship(laid, code, card), link)
+
+
+@pytest_asyncio.fixture
+async def unlimited(tmp_path: Path) -> AsyncIterator[SignUp]:
+    """Give an open sign-up without further terms."""
+    async with sign_up(tmp_path) as signing:
+        yield signing
+
+
+@pytest_asyncio.fixture
+async def two_places(tmp_path: Path) -> AsyncIterator[SignUp]:
+    """Give an open sign-up with two seats, which asks for an e-mail address."""
+    async with sign_up(tmp_path, ("places", "2"), ("email", "")) as signing:
+        yield signing
+
+
+@pytest_asyncio.fixture
+async def approving(tmp_path: Path) -> AsyncIterator[SignUp]:
+    """Give a sign-up until 10 May in which the arbiter approves each person."""
+    async with sign_up(tmp_path, ("word", ""), ("email", ""), ("day", "10.05")) as signing:
+        yield signing
+
+
+async def test_people_sign_up_withdraw_and_move_up(two_places: SignUp) -> None:
     """With two seats the third person waits, and takes the seat of one who withdraws."""
-    signing = await opened(table, places="2")
+    signing, table = two_places, two_places.table
     ana, ana_card = await signing.enter("Ana Pop, Cluj")
     await signing.enter("Ion Rus, Iași")
     dan, dan_card = await signing.enter("Dan Ene")
@@ -126,7 +174,10 @@ async def test_people_sign_up_withdraw_and_move_up(table: Table) -> None:
 
 
 async def test_the_deadline_makes_players_of_them_with_their_accounts(table: Table) -> None:
-    """Nobody needs a personal link; people who still wait are notified; the draw can begin."""
+    """Nobody needs a personal link; people who still wait are notified; the draw can begin.
+
+    The end of the competition deletes what people gave; until then the arbiter may need an address.
+    """
     signing = await opened(table, places="4", day="10.05")
     entered = ("Ana Pop", "Ion Rus", "Dan Ene", "Vio Marin")
     people = [await signing.enter(f"{name}, Cluj") for name in entered]
@@ -153,10 +204,17 @@ async def test_the_deadline_makes_players_of_them_with_their_accounts(table: Tab
     assert says(await table.follow(stranger, signing.link), "sign_up.closed")
     assert says(await table.follow(people[0][0], signing.link), "sign_up.state_plays")
 
+    await table.travel_to(bucharest("2025-06-01", "12:00:00"))
+    await signing.championship.homologate_all()
+    assert {one.name for one in await signing.people()} >= {*entered}
+    await signing.championship.say(f"/campionat {signing.championship.code}")
+    await signing.championship.steps("close", "yes_close")
+    assert await signing.people() == []
 
-async def test_a_press_after_the_deadline_or_twice_changes_nothing(table: Table) -> None:
+
+async def test_a_press_after_the_deadline_or_twice_changes_nothing(unlimited: SignUp) -> None:
     """The card stays in the chat, and a second press shows the same state."""
-    signing = await opened(table)
+    signing, table = unlimited, unlimited.table
     ana, card = await signing.enter("Ana Pop")
     await table.forge(ana, card, f"su:{signing.championship.code}:yes")
     await table.forge(ana, card, f"su:{signing.championship.code}:yes")
@@ -173,9 +231,9 @@ async def test_a_press_after_the_deadline_or_twice_changes_nothing(table: Table)
     assert len(told(table.arbiter.messages, "comp.withdrawn_told")) == 1
 
 
-async def test_sign_ups_that_wait_are_in_the_arbiters_task_list(table: Table) -> None:
+async def test_sign_ups_that_wait_are_in_the_arbiters_task_list(approving: SignUp) -> None:
     """One heading has a button to all of them, until the arbiter has decided on each."""
-    signing = await opened(table, word="", day="10.05")
+    signing, table = approving, approving.table
     await signing.enter("Ana Pop")
     await signing.enter("Ion Rus")
 
@@ -198,9 +256,9 @@ async def test_sign_ups_that_wait_are_in_the_arbiters_task_list(table: Table) ->
     assert not mentions(after, "docket.sign_up")
 
 
-async def test_the_arbiters_word_comes_before_an_entry_counts(table: Table) -> None:
+async def test_the_arbiters_word_comes_before_an_entry_counts(approving: SignUp) -> None:
     """The arbiter may refuse and later accept; a second arbiter's press changes nothing."""
-    signing = await opened(table, word="", email="")
+    signing, table = approving, approving.table
     ana, card = await signing.enter("Ana Pop, Cluj")
     ion, _ = await signing.enter("Ion Rus")
     assert says(card, "sign_up.state_asked")
@@ -221,9 +279,9 @@ async def test_the_arbiters_word_comes_before_an_entry_counts(table: Table) -> N
     assert len(told(ion.messages, "sign_up.state_in")) == 1
 
 
-async def test_an_email_is_for_the_arbiter_alone(table: Table) -> None:
+async def test_an_email_is_for_the_arbiter_alone(two_places: SignUp) -> None:
     """An optional email address is checked, and only the arbiter's card shows it."""
-    signing = await opened(table, email="")
+    signing, table = two_places, two_places.table
     ana = signing.stranger("Ana")
     card = await signing.asked(ana, "Ana Pop, Cluj")
     await table.press(ana, card, "button.sign_up.email")
@@ -244,9 +302,13 @@ async def test_an_email_is_for_the_arbiter_alone(table: Table) -> None:
     assert (await signing.people())[0].email == ""
 
 
-async def test_a_club_has_no_more_players_than_it_may(table: Table) -> None:
+async def test_a_club_has_no_more_players_than_it_may(two_places: SignUp) -> None:
     """The second member of a club waits, and a person of another club goes first."""
-    signing = await opened(table, places="2", club="1")
+    signing, table = two_places, two_places.table
+    card = await signing.manage()
+    await press(table, table.arbiter, card, "button.comp.sign_up_terms")
+    await press(table, table.arbiter, card, "button.comp.sign_up_club")
+    await table.say(table.arbiter, "1")
     ana, ana_card = await signing.enter("Ana Pop, Cluj")
     ion, ion_card = await signing.enter("Ion Rus, CLUJ")
     _, dan_card = await signing.enter("Dan Ene, Iași")
@@ -257,9 +319,9 @@ async def test_a_club_has_no_more_players_than_it_may(table: Table) -> None:
     assert {one.club for one in await signing.people()} == {"Cluj", "Iași"}
 
 
-async def test_who_cannot_sign_up_reads_why(table: Table) -> None:
+async def test_who_cannot_sign_up_reads_why(unlimited: SignUp) -> None:
     """An arbiter, a player, a taken name, a wrong link and an unreadable name are refused."""
-    signing = await opened(table)
+    signing, table = unlimited, unlimited.table
     code = signing.championship.code
     await signing.championship.say(f"/campionat {code}")
     await signing.championship.enter(FOUR)
@@ -285,10 +347,10 @@ async def test_who_cannot_sign_up_reads_why(table: Table) -> None:
         assert mentions(wrong, "fault.sign_up_name"), wrong.text
 
 
-async def test_a_known_person_signs_up_by_one_tap(table: Table) -> None:
+async def test_a_known_person_signs_up_by_one_tap(unlimited: SignUp) -> None:
     """Their name comes from their games, and they may give another club."""
+    signing, table = unlimited, unlimited.table
     pair = await table.match()
-    signing = await opened(table)
     card = await table.follow(pair.red, signing.link)
     assert says(card, "sign_up.card", name="Ana Pop")
     await table.press(pair.red, card, "button.sign_up.club")
@@ -298,46 +360,46 @@ async def test_a_known_person_signs_up_by_one_tap(table: Table) -> None:
     assert (one.name, one.club) == ("Ana Pop", "Argus")
 
 
-async def test_the_draw_waits_until_the_sign_up_has_ended(table: Table) -> None:
+async def test_the_draw_waits_until_the_sign_up_has_ended(unlimited: SignUp) -> None:
     """The card does not offer the draw, and an earlier button is refused."""
-    championship = await set_up(table, SETTINGS)
+    signing, table, championship = unlimited, unlimited.table, unlimited.championship
+    await championship.say(f"/campionat {championship.code}")
     await championship.enter(FOUR)
-    old = championship.card
-    signing = SignUp(championship, "")
-    await championship.press("button.comp.sign_up_new")
-    await championship.press("button.comp.sign_up_open")
     assert not [one for one in championship.card.buttons if one.data.endswith(":commit")]
-    await table.forge(table.arbiter, old, f"c:{championship.code}:commit:yes")
+    await table.forge(table.arbiter, championship.card, f"c:{championship.code}:commit:yes")
     assert mentions(championship.card, "fault.sign_up_open")
     await signing.close()
     (card,) = await table.say(table.arbiter, f"/campionat {championship.code}")
     await press(table, table.arbiter, card, "button.comp.commit")
 
 
-async def test_raising_the_limit_lets_waiting_people_move_up(table: Table) -> None:
+async def test_raising_the_limit_lets_waiting_people_move_up(two_places: SignUp) -> None:
     """Each term can change during the sign-up; a wrong value changes nothing."""
-    signing = await opened(table, places="1")
+    signing, table = two_places, two_places.table
     await signing.enter("Ana Pop")
+    await signing.enter("Geo Luca")
     ion, _ = await signing.enter("Ion Rus")
     card = await signing.manage()
     await press(table, table.arbiter, card, "button.comp.sign_up_terms")
     await press(table, table.arbiter, card, "button.comp.sign_up_places")
     (wrong,) = await table.say(table.arbiter, "multe")
     assert mentions(wrong, "fault.sign_up_number")
-    await table.say(table.arbiter, "2")
+    assert not told(ion.messages, "sign_up.moved_up")
+    await table.say(table.arbiter, "3")
     assert told(ion.messages, "sign_up.moved_up")
 
 
-async def test_a_forgotten_persons_place_goes_to_the_next(table: Table) -> None:
+async def test_a_forgotten_persons_place_goes_to_the_next(two_places: SignUp) -> None:
     """Name, club and e-mail disappear everywhere, also from the arbiter's list."""
-    signing = await opened(table, places="1", email="")
+    signing, table = two_places, two_places.table
     await signing.enter("Ana Pop, Cluj")
+    await signing.enter("Geo Luca")
     ion, _ = await signing.enter("Ion Rus")
-    (one, _) = await signing.people()
+    (one, *_) = await signing.people()
     await _forget(table, one.person)
     await table.travel(0.01)
     assert told(ion.messages, "sign_up.moved_up")
-    assert [each.name for each in await signing.people()] == ["Ion Rus"]
+    assert [each.name for each in await signing.people()] == ["Geo Luca", "Ion Rus"]
     assert "Ana Pop" not in signing.list.text
 
 
@@ -381,9 +443,11 @@ async def test_the_site_and_the_group_show_an_open_sign_up(table: Table, tmp_pat
     assert "start=ins-" not in page
 
 
-async def test_a_name_that_the_arbiter_adds_meanwhile_is_no_second_player(table: Table) -> None:
+async def test_a_name_that_the_arbiter_adds_meanwhile_is_no_second_player(
+    two_places: SignUp,
+) -> None:
     """The list leaves out people with a seat; a waiting person gets the seat entered."""
-    signing = await opened(table, places="2")
+    signing, table = two_places, two_places.table
     ana, _ = await signing.enter("Ana Pop, Cluj")
     await signing.enter("Geo Luca")
     ion, _ = await signing.enter("Ion Rus, Iași")
@@ -404,25 +468,9 @@ async def test_a_name_that_the_arbiter_adds_meanwhile_is_no_second_player(table:
     assert told(ion.messages, "sign_up.entered")
 
 
-async def test_the_end_of_a_competition_deletes_what_people_gave(table: Table) -> None:
-    """Until the end the arbiter may still need an address."""
-    signing = await opened(table)
-    for name in ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie"):
-        await signing.enter(name)
-    await signing.close()
-    await signing.championship.say(f"/campionat {signing.championship.code}")
-    await signing.championship.draw()
-    await table.travel_to(bucharest("2025-06-01", "12:00:00"))
-    await signing.championship.homologate_all()
-    assert len(await signing.people()) == 4
-    await signing.championship.say(f"/campionat {signing.championship.code}")
-    await signing.championship.steps("close", "yes_close")
-    assert await signing.people() == []
-
-
-async def test_a_stranger_finds_open_sign_ups_with_the_command(table: Table) -> None:
+async def test_a_stranger_finds_open_sign_ups_with_the_command(unlimited: SignUp) -> None:
     """The button opens the same card as the link; after the closing it offers nothing."""
-    signing = await opened(table)
+    signing, table = unlimited, unlimited.table
     ana = signing.stranger("Ana")
     (found,) = await table.say(ana, "/campionat")
     assert says(found, "sign_up.offered")
