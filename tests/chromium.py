@@ -5,18 +5,16 @@ longer than most tests. Each test opens its own context and runs in the browser'
 its module sets in `pytestmark`.
 """
 
-import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import pytest
+from tools.chromium import chromium_path
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-CHROMIUM: Final = "/usr/bin/chromium"
 FLAGS: Final = (
     "--headless",
     "--no-sandbox",
@@ -39,11 +37,9 @@ async def chromium() -> AsyncIterator["Browser"]:
     """Start the browser; without one the tests fail and are never skipped."""
     from playwright.async_api import async_playwright  # most tests do not need it
 
-    if shutil.which(CHROMIUM) is None:
-        pytest.fail("Chromium is missing; install it with: apt-get install -y chromium")
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
-            executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE
+            executable_path=chromium_path(), args=FLAGS, timeout=PATIENCE
         )
         yield browser
         await browser.close()

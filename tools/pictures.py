@@ -30,6 +30,7 @@ from engine.games.game import Game
 from engine.ids import Leg, game_id
 from engine.words.lexicon import open_lexicon
 from sandbox import Message, Sandbox, SandboxUser, serve
+from tools.chromium import chromium_path
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -48,7 +49,6 @@ GUIDE_PICTURES: Final = (
     "sandbox",
 )
 """The names of the files, in the order in which they are made."""
-CHROMIUM: Final = "/usr/bin/chromium"
 SCALE: Final = 2
 """Pixels of the pictures for each pixel of the page."""
 COLOURS: Final = 256
@@ -91,7 +91,7 @@ async def _chats(address: str) -> "AsyncIterator[Page]":
     """Open the sandbox's page, wide enough for the chats of all people."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--headless", "--no-sandbox", "--disable-gpu"]
+            executable_path=chromium_path(), args=["--headless", "--no-sandbox", "--disable-gpu"]
         )
         page = await browser.new_page(
             viewport={"width": 1800, "height": 2400}, device_scale_factor=SCALE, locale="ro"

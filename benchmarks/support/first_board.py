@@ -23,8 +23,8 @@ from bot.web.page import page
 from engine.ids import GameId
 from sandbox.chats import Account
 from sandbox.web_app import init_data
+from tools.chromium import chromium_path
 
-CHROMIUM: Final = "/usr/bin/chromium"
 FLAGS: Final = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
 SLOWER: Final = 4
 LATENCY: Final = 150
@@ -69,7 +69,7 @@ async def slow_phones(bench: AppBench) -> AsyncIterator[tuple[Browser, str]]:
         proxy(bot_url) as base_url,
         async_playwright() as playwright,
     ):
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = await playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         yield browser, base_url
         await browser.close()
 
