@@ -80,18 +80,18 @@ def _modules() -> dict[str, Path]:
 
 
 def _imported(path: Path, modules: Mapping[str, Path], *, typed: bool = False) -> Iterator[str]:
-    for node, is_for_types in _import_statements(path):
+    for module, names, is_for_types in _import_statements(path):
         if typed or not is_for_types:
-            wholes = {f"{node.module}.{each.name}" for each in node.names}
+            wholes = {f"{module}.{name}" for name in names}
             inside = wholes & modules.keys()
             yield from inside
-            if inside != wholes and node.module in modules:
-                yield node.module
+            if inside != wholes and module in modules:
+                yield module
 
 
 @cache
-def _import_statements(path: Path) -> list[tuple[ast.ImportFrom, bool]]:
-    """Return the imports from modules, and whether each is for types alone."""
+def _import_statements(path: Path) -> list[tuple[str, list[str], bool]]:
+    """Return each import's module and names, and whether it is for types alone."""
     found = [*statements(ast.parse(path.read_text(encoding="utf-8")))]
     for_types = {
         id(inner)
@@ -100,7 +100,7 @@ def _import_statements(path: Path) -> list[tuple[ast.ImportFrom, bool]]:
         for inner in statements(node)
     }
     return [
-        (node, id(node) in for_types)
+        (node.module, [each.name for each in node.names], id(node) in for_types)
         for node in found
         if isinstance(node, ast.ImportFrom) and node.module
     ]
