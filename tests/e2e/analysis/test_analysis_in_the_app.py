@@ -12,10 +12,10 @@ from playwright.async_api import Browser, expect
 from engine.ids import GameId
 from storage.analysis import analyses
 from tests.e2e.analysis.conftest import hurry
-from tests.e2e.harness import Pair, match_begun, table
+from tests.e2e.harness import Pair, table
 from tests.e2e.mini_app import MiniApp, mini_app, of
 from tests.e2e.phone import DARK, phone
-from tests.e2e.play.test_overview import approved, button, clean, fits, played
+from tests.e2e.play.test_overview import approved, both_resigned, button, clean, fits
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -25,10 +25,8 @@ SIZES = [(390, 844), (320, 480), (375, 560), (1440, 900), (844, 390)]
 @pytest_asyncio.fixture(name="web", loop_scope="session")
 async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
     """Give the Mini App of a bot with one match whose approved games may be analysed."""
-    async with table(tmp_path, after=match_begun) as laid, mini_app(laid) as web:
-        pair = Pair(laid, *laid.done)
-        await played(pair)
-        await approved(pair)
+    async with table(tmp_path, after=both_resigned) as laid, mini_app(laid) as web:
+        await approved(Pair(laid, *laid.done[:3]))
         at_work = asyncio.create_task(hurry())
         yield web
         at_work.cancel()
@@ -39,7 +37,7 @@ async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
 @pytest.fixture(name="pair")
 def _pair(web: MiniApp) -> Pair:
     """Give that match."""
-    return Pair(web.table, *web.table.done)
+    return Pair(web.table, *web.table.done[:3])
 
 
 async def analysed(pair: Pair) -> None:

@@ -8,7 +8,8 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, expect
 
 from engine.notation import parse_placement
-from tests.e2e.harness import Pair, last_with, match_begun, table
+from sandbox import SandboxUser
+from tests.e2e.harness import Opening, Pair, Table, last_with, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app, of
 from tests.e2e.phone import DARK, Phone, phone
 from tests.e2e.play.test_board import faults, swipe
@@ -16,21 +17,56 @@ from tests.e2e.play.test_conditional import answer_to
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-SIZES = [(390, 844), (375, 560), (1440, 900)]
+SIZES = [(390, 844), (1440, 900)]
 CASA = parse_placement("H8 CASA")
 
 
+async def three_running(laid: Table) -> tuple[str, SandboxUser, SandboxUser, str, str]:
+    """Begin three matches of Red, the first with a move and a message; return their codes."""
+    pair = Pair(laid, *await match_begun(laid))
+    await pair.place(pair.red, "H8 CASA")
+    other = await laid.match(red=pair.red, names=("Ana Pop", "Dan Ene"))
+    await laid.say(pair.blue, f"/mesaj {pair.id} Frumos!")
+    third = await laid.match(red=pair.red, names=("Ana Pop", "Eva Man"))
+    return pair.code, pair.red, pair.blue, other.code, third.code
+
+
+async def both_resigned(laid: Table) -> tuple[str, SandboxUser, SandboxUser, str]:
+    """Play two moves of a match and resign both games; return it and the second move."""
+    pair = Pair(laid, *await match_begun(laid))
+    await pair.place(pair.red, "H8 CASA")
+    second = await answer_to(pair)
+    await pair.place(pair.blue, second)
+    await pair.give_up_both()
+    return pair.code, pair.red, pair.blue, second
+
+
+async def one_over_two_running(laid: Table) -> tuple[str, SandboxUser, SandboxUser, str]:
+    """Have Red, after that match, begin two others; return it and one with a message."""
+    code, red, blue, _ = await both_resigned(laid)
+    running = await laid.match(red=red, names=("Ana Pop", "Dan Ene"))
+    await laid.match(red=red, names=("Ana Pop", "Eva Man"))
+    await laid.say(running.blue, f"/mesaj {running.id} Noroc!")
+    return code, red, blue, running.code
+
+
+def after(opening: Opening) -> pytest.MarkDecorator:
+    """Have a test begin after that opening, whose match is its pair."""
+    return pytest.mark.parametrize("web", [opening], indirect=True)
+
+
 @pytest_asyncio.fixture(name="web", loop_scope="session")
-async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
+async def _web(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[MiniApp]:
     """Give the Mini App of a bot with one match whose home game has just begun."""
-    async with table(tmp_path, after=match_begun) as laid, mini_app(laid) as web:
+    opening = getattr(request, "param", match_begun)
+    async with table(tmp_path, after=opening) as laid, mini_app(laid) as web:
         yield web
 
 
 @pytest.fixture(name="pair")
 def _pair(web: MiniApp) -> Pair:
     """Give that match."""
-    return Pair(web.table, *web.table.done)
+    return Pair(web.table, *web.table.done[:3])
 
 
 def button(own: Phone, name: str) -> Locator:
@@ -49,15 +85,13 @@ async def fits(own: Phone) -> bool:
     return wide <= 0 and not await own.cut_off()
 
 
+@after(three_running)
 @pytest.mark.parametrize("size", SIZES)
 async def test_all_games_are_seen_at_once_and_the_next_one_is_a_tap_away(
     pair: Pair, web: MiniApp, browser: Browser, *, size: tuple[int, int]
 ) -> None:
     """Waiting games come first, with score, last day and unread lines; a move opens the next."""
-    await pair.place(pair.red, "H8 CASA")
-    other = await pair.table.match(red=pair.red, names=("Ana Pop", "Dan Ene"))
-    await pair.table.say(pair.blue, f"/mesaj {pair.id} Frumos!")
-    third = await pair.table.match(red=pair.red, names=("Ana Pop", "Eva Man"))
+    other, third = (f"{code}/1" for code in web.table.done[3:])
     async with phone(browser, web, pair.red, "", size=size, shows=".card") as own:
         waiting = own.page.locator(".overview section", has_text="Te așteaptă (2)")
         await expect(waiting.locator(".card")).to_have_count(2)
@@ -67,14 +101,14 @@ async def test_all_games_are_seen_at_once_and_the_next_one_is_a_tap_away(
         await expect(card(own, pair.id)).to_contain_text("până pe 1 iun.")
         await expect(card(own, pair.id)).to_contain_text("Mesaje necitite: 1")
         assert await fits(own)
-        await card(own, other.id).tap()
+        await card(own, other).tap()
         await expect(own.page.locator("h1")).to_contain_text("Dan Ene")
-        await own.lay(await other.game(), CASA)
+        await own.lay(await pair.table.stored.game(other), CASA)
         await own.send()
         await own.shows_result("Trimis ✓")
         assert (await own.main_button())["text"] == "Următoarea: Eva Man"
         await own.page.evaluate("Telegram.WebView.receiveEvent('main_button_pressed')")
-        await expect(own.page.locator("h1")).to_contain_text(third.id)
+        await expect(own.page.locator("h1")).to_contain_text(third)
         await button(own, "Toate partidele").tap()
         await expect(own.page.locator(".score")).to_have_text("Te așteaptă 1 din 3")
 
@@ -91,22 +125,13 @@ async def test_the_overview_is_as_new_as_the_games(
         await expect(own.page.locator(".score")).to_have_text("Te așteaptă 2 din 2")
 
 
-async def played(pair: Pair) -> list[str]:
-    """Play two moves and resign both games; return the moves."""
-    moves = ["H8 CASA"]
-    await pair.place(pair.red, moves[0])
-    moves.append(await answer_to(pair))
-    await pair.place(pair.blue, moves[1])
-    await pair.give_up_both()
-    return moves
-
-
+@after(both_resigned)
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_finished_game_is_found_in_the_archive_and_stepped_through(
     pair: Pair, web: MiniApp, browser: Browser, *, size: tuple[int, int]
 ) -> None:
     """Buttons, keys and swipes step both ways through board, rack and score of each move."""
-    moves = await played(pair)
+    second = web.table.done[3]
     laid = '.replay [data-laid="board"]'
     async with phone(browser, web, pair.red, "", size=size, shows=".nothing") as own:
         await button(own, "Arhiva").tap()
@@ -116,7 +141,7 @@ async def test_a_finished_game_is_found_in_the_archive_and_stepped_through(
         await expect(own.page.locator(".over")).to_contain_text("A câștigat Ana Pop")
         await button(own, "Partida pas cu pas").tap()
         step = own.page.locator(".step")
-        await expect(step).to_contain_text(f"2 / 2 · Ion Rus · turul 1{moves[1]}")
+        await expect(step).to_contain_text(f"2 / 2 · Ion Rus · turul 1{second}")
         await button(own, "Depunerea dinainte").tap()
         await expect(step).to_contain_text("H8 CASA · 8 puncte")
         await expect(step).to_contain_text("Avea în mână: SLOPAAC")
@@ -129,16 +154,16 @@ async def test_a_finished_game_is_found_in_the_archive_and_stepped_through(
         await swipe(own, own.page.locator(".replay .grid"), -150)
         await expect(own.page.locator(laid)).to_have_count(4)
         await own.page.keyboard.press("End")
-        await expect(step).to_contain_text(moves[1])
+        await expect(step).to_contain_text(second)
         await button(own, "Înapoi").tap()
         await expect(own.page.locator(".over")).to_contain_text("Ion Rus a abandonat")
 
 
+@after(both_resigned)
 async def test_an_analysis_is_offered_once_the_embargo_is_over(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """Before the match is official the page says why not; then one tap starts it."""
-    await played(pair)
     async with phone(browser, web, pair.red, pair.id) as own:
         over = own.page.locator(".over")
         await expect(over).to_contain_text("omolog")
@@ -161,11 +186,11 @@ async def approved(pair: Pair) -> None:
     await table.press(table.arbiter, card, "button.homologate")
 
 
+@after(both_resigned)
 async def test_where_no_game_runs_the_page_says_what_can_be_done(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """Without a game the page offers the archive, a new game, help, and the chat."""
-    await pair.give_up_both()
     async with phone(browser, web, pair.red, "", shows=".nothing") as own:
         nothing = own.page.locator(".nothing")
         await expect(nothing).to_contain_text("Nicio partidă în desfășurare")
@@ -177,6 +202,7 @@ async def test_where_no_game_runs_the_page_says_what_can_be_done(
         assert "web_app_close" in calls
 
 
+@after(both_resigned)
 async def test_somebody_else_s_game_is_not_stepped_through(web: MiniApp, pair: Pair) -> None:
     """Its replay and messages answer 404, and an archive lists only one's own games."""
     stranger = pair.table.sandbox.add_user("Dan Curios", language_code="ro")
@@ -184,7 +210,6 @@ async def test_somebody_else_s_game_is_not_stepped_through(web: MiniApp, pair: P
     tab = await web.open(stranger)
     for path in (f"{of(pair.id)}/replay", f"{of(pair.id)}/lines"):
         assert (await tab.get(path)).status_code == 404
-    await pair.give_up_both()
     empty = (await tab.get("/archive")).json()
     assert len(empty.pop("premiums")) == 15
     assert empty == {"games": [], "page": 0, "pages": 1, "all": 0}
@@ -193,33 +218,34 @@ async def test_somebody_else_s_game_is_not_stepped_through(web: MiniApp, pair: P
     assert results == {f"{pair.code}/1": "won", f"{pair.code}/2": "lost"}
 
 
-@pytest.mark.parametrize("theme", [None, DARK])
-@pytest.mark.parametrize("zoom", [100, 200])
+@after(one_over_two_running)
+@pytest.mark.parametrize(("theme", "zooms"), [(None, (100, 200)), (DARK, (100,))])
 async def test_no_view_stands_in_anybody_s_way(
-    pair: Pair, web: MiniApp, browser: Browser, *, theme: dict[str, str] | None, zoom: int
+    pair: Pair,
+    web: MiniApp,
+    browser: Browser,
+    *,
+    theme: dict[str, str] | None,
+    zooms: tuple[int, ...],
 ) -> None:
     """Axe finds no error and nothing overflows in overview, archive, replay and messages."""
-    await played(pair)
-    running = await pair.table.match(red=pair.red, names=("Ana Pop", "Dan Ene"))
-    await pair.table.match(red=pair.red, names=("Ana Pop", "Eva Man"))
-    await pair.table.say(running.blue, f"/mesaj {running.id} Noroc!")
-    opened = phone(browser, web, pair.red, "", theme=theme, zoom=zoom, shows=".card")
-    async with opened as own:
-        await clean(own, "overview")
+    running = f"{web.table.done[3]}/1"
+    async with phone(browser, web, pair.red, "", theme=theme, shows=".card") as own:
+        await clean_at(own, "overview", *zooms)
         await button(own, "Arhiva").tap()
         await expect(card(own, pair.id)).to_be_visible()
-        await clean(own, "archive")
+        await clean_at(own, "archive", *zooms)
         await card(own, pair.id).tap()
         await expect(own.page.locator(".over")).to_contain_text("A câștigat")
-        await clean(own, "finished game")
+        await clean_at(own, "finished game", *zooms)
         await button(own, "Partida pas cu pas").tap()
         await expect(own.page.locator(".step")).to_contain_text("2 / 2")
-        await clean(own, "replay")
+        await clean_at(own, "replay", *zooms)
         await button(own, "Toate partidele").tap()
-        await card(own, running.id).tap()
+        await card(own, running).tap()
         await own.page.get_by_role("tab", name="Mesaje").tap()
         await expect(own.page.locator(".line")).to_contain_text("Noroc!")
-        await clean(own, "messages")
+        await clean_at(own, "messages", *zooms)
 
 
 async def clean(own: Phone, view: str) -> None:
@@ -228,9 +254,16 @@ async def clean(own: Phone, view: str) -> None:
     assert await fits(own), view
 
 
+async def clean_at(own: Phone, view: str, *zooms: int) -> None:
+    """Check the view at each size of type, in percent."""
+    for zoom in zooms:
+        await own.page.evaluate(f"document.documentElement.style.fontSize = '{zoom}%'")
+        await clean(own, f"{view} at {zoom}%")
+
+
+@after(both_resigned)
 async def test_all_of_it_reads_in_english_too(pair: Pair, web: MiniApp, browser: Browser) -> None:
     """A player who has chosen English sees overview, archive and replay in English."""
-    await played(pair)
     await pair.table.say(pair.red, "/limba en")
     async with phone(browser, web, pair.red, "", shows=".nothing") as own:
         await expect(own.page.locator(".nothing")).to_contain_text("no game running")

@@ -14,7 +14,7 @@ from tests.builders import play
 from tests.e2e.harness import MORNING, Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.phone import DARK, Phone, phone
-from tests.e2e.play.test_board import faults
+from tests.e2e.play.test_board import PHONE, faults
 from tests.e2e.play.test_conditional import waiting
 from tests.e2e.play.test_notebook import line_of
 from tests.e2e.plays import legal, written
@@ -333,28 +333,33 @@ async def test_a_branch_becomes_a_conditional_reply_by_one_press(
 
 
 @pytest.mark.parametrize(
-    ("size", "theme", "zoom"),
-    [((360, 640), None, 100), ((390, 844), DARK, 100), ((740, 360), None, 100),
-     ((360, 740), DARK, 150)],
-)  # fmt: skip
+    ("theme", "sizes"),
+    [
+        (None, ((390, 844, 100), (360, 640, 100), (740, 360, 100))),
+        (DARK, ((390, 844, 100), (360, 740, 150))),
+    ],
+)
 async def test_nothing_of_a_plan_stands_in_anybodys_way(
     pair: Pair,
     web: MiniApp,
     browser: Browser,
     *,
-    size: tuple[int, int],
     theme: dict[str, str] | None,
-    zoom: int,
+    sizes: tuple[tuple[int, int, int], ...],
 ) -> None:
     """In tree, position and plan axe finds no error, nothing overflows, and keys cover no text."""
     line = await line_of(pair, "H8 CASA", plies=3)
     await pair.table.say(pair.red, f"/carnet {'; '.join(line)}")
-    async with phone(browser, web, pair.red, pair.id, size=size, theme=theme, zoom=zoom) as own:
+    async with phone(browser, web, pair.red, pair.id, theme=theme) as own:
 
         async def in_order() -> None:
-            assert not (found := await faults(own)), found
-            wide = await own.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            assert wide <= 0
+            for width, height, zoom in sizes:
+                await own.page.set_viewport_size({"width": width, "height": height})
+                await own.page.evaluate(f"document.documentElement.style.fontSize = '{zoom}%'")
+                wide = await own.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+                assert wide <= 0, (width, zoom)
+                if width == PHONE:
+                    assert not (found := await faults(own)), found
 
         await tab(own, "Carnet").tap()
         await rows(own).nth(1).tap()
@@ -364,7 +369,7 @@ async def test_nothing_of_a_plan_stands_in_anybodys_way(
         await own.lay(game, parse_placement(line[2]))
         await own.shows_result("✓")
         await in_order()
-        if zoom != 100:
+        if sizes[-1][-1] != 100:
             covered = await own.page.evaluate("""() => {
               const [keys, told] = [".notebook .keys", ".notebook .judged"].map((each) =>
                 document.querySelector(each).getBoundingClientRect());
