@@ -8,8 +8,7 @@ from tests.e2e.bench import card_of, claim, tap
 from tests.e2e.championship import Championship
 from tests.e2e.harness import Pair, Table, match_begun, table
 from tests.e2e.season import Season
-from tests.e2e.task_list import from_task_list
-from tests.e2e.texts import mentions, says, told, worded
+from tests.e2e.texts import mentions, told, worded
 
 PARTNER = {"federation_ruleset": "cn-2025-partner"}
 
@@ -28,27 +27,6 @@ async def test_no_tap_says_of_a_listed_word_that_it_is_not_listed(tmp_path: Path
         (asked,) = await tap(laid, laid.arbiter, card, "rejected")
         assert worded("why.word_listed") in asked.labels
         assert worded("why.word_not_listed") not in asked.labels
-
-
-@pytest.mark.article("7.2")
-async def test_a_case_file_keeps_its_buttons_while_a_reason_is_asked(pair: Pair) -> None:
-    """A request for the task list cancels the question, and the file's buttons work again."""
-    laid, arbiter = pair.table, pair.table.arbiter
-    await laid.travel(11)
-    file = await from_task_list(laid, pair.id)
-    before = file.labels
-
-    (asked,) = await laid.press(arbiter, file, "button.no_show")
-    await laid.say(arbiter, "/mesa")
-    await laid.press(arbiter, file, "button.give_days")
-
-    assert file.labels == before
-    await laid.press(arbiter, asked, "verdict.usual_not_opened")
-    assert says(asked, "decision.stale")
-    (again,) = await laid.press(arbiter, file, "button.no_show")
-    await laid.press(arbiter, again, "verdict.usual_not_opened")
-    await laid.press(arbiter, again, "button.decide")
-    assert (await pair.game()).ended is not None
 
 
 @pytest.mark.article("9.1")

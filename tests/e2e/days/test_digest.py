@@ -1,9 +1,13 @@
 """The daily digest: one message, at the person's own hour, with everything that waits for them."""
 
+from pathlib import Path
+
 import pytest
 
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.harness import table as laid_table
+from tests.e2e.silent_games import final_exceeded
 from tests.e2e.texts import mentions, says, told, worded
 
 
@@ -47,11 +51,15 @@ async def test_a_digest_gathers_all_games_and_takes_the_place_of_reminders(table
 
 
 @pytest.mark.article("7.1", "7.2")
-async def test_a_last_day_is_called_one_and_then_past(table: Table) -> None:
+async def test_a_last_day_is_called_one_and_then_past(tmp_path: Path) -> None:
     """On the day after it, digests and lists neither show zero days left nor a future day."""
-    pair = await table.match("faza finala")
-    await pair.place(pair.red, "H8 CASA")
-    await table.travel(23)
+    async with laid_table(tmp_path, after=final_exceeded) as laid:
+        await _last_day(Pair(laid, *laid.done))
+
+
+async def _last_day(pair: Pair) -> None:
+    """Check what both players read of Blue's last day, which is over."""
+    table = pair.table
 
     *_, before, after = digests(pair.blue)
     assert mentions(before, "digest.mine_row_few", left=1)

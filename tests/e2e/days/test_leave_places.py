@@ -5,16 +5,15 @@ import pytest
 from sandbox import Message, SandboxUser
 from tests.e2e.championship import FOUR, Championship, press, set_up
 from tests.e2e.harness import Table, bucharest
-from tests.e2e.season import Season, cup
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told
 
 
-async def two_places(table: Table) -> tuple[Season, SandboxUser, str]:
-    """Return a cup, a player who also has a match outside it, and that match's code."""
-    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene")
+async def match_outside(made: Season) -> tuple[SandboxUser, str]:
+    """Have a player of the cup begin a match outside it; return the player and that match."""
     ana = made.players["Ana Pop"]
-    pair = await table.match(red=ana)
-    return made, ana, pair.code
+    pair = await made.table.match(red=ana)
+    return ana, pair.code
 
 
 async def ten_days_gone(table: Table, made: Season, ana: SandboxUser) -> None:
@@ -23,11 +22,13 @@ async def ten_days_gone(table: Table, made: Season, ana: SandboxUser) -> None:
 
 
 @pytest.mark.article("7.2")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 async def test_leave_is_announced_wherever_days_are_left_and_each_refusal_says_where(
-    table: Table,
+    season: Season,
 ) -> None:
     """With the cup's ten days used, the match notes three more, and the cup refuses them."""
-    made, ana, match = await two_places(table)
+    made, table = season, season.table
+    ana, match = await match_outside(season)
     await ten_days_gone(table, made, ana)
 
     (answer,) = await table.say(ana, "/concediu 3.07 5.07")
@@ -44,9 +45,11 @@ async def test_leave_is_announced_wherever_days_are_left_and_each_refusal_says_w
 
 
 @pytest.mark.article("7.2")
-async def test_one_competition_is_named_by_its_code_its_title_or_a_button(table: Table) -> None:
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_one_competition_is_named_by_its_code_its_title_or_a_button(season: Season) -> None:
     """Only that competition notes the leave, and only its opponents are notified."""
-    made, ana, match = await two_places(table)
+    made, table = season, season.table
+    ana, match = await match_outside(season)
     (by_code,) = await table.say(ana, f"/concediu {made.code.lower()} 3.06 4.06")
     (by_title,) = await table.say(ana, "/concediu cupa telegram 2025 6-7 iunie")
     (state,) = await table.say(ana, "/concediu")
@@ -147,7 +150,7 @@ async def ana_game(championship: Championship, table: Table) -> list:  # type: i
 
 
 @pytest.mark.article("7.2")
-@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", until="2025-05-20")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", until="2025-05-20", exclusion="keep")
 async def test_days_cut_at_a_closing_that_is_then_moved_are_no_thinking_time(
     season: Season,
 ) -> None:

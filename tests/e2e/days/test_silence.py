@@ -1,20 +1,54 @@
 """Silence and a turn's dates: reminders, resends, case files, warnings, exceeded time."""
 
-from collections import Counter
+from collections.abc import AsyncIterator
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from engine.coefficients import time_exceeded
 from engine.games.events import Ending, TimeExceeded
-from engine.ids import Leg, Seat
+from engine.ids import Seat
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.harness import table as laid_table
-from tests.e2e.season import Season
+from tests.e2e.silent_games import (
+    eleven_days_silent,
+    eleven_days_unopened,
+    final_exceeded,
+    final_waits_for_blue,
+)
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
+
+
+@pytest_asyncio.fixture(name="silent")
+async def _silent(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a match in which Red opened on 1 May and Blue has not answered by 12 May."""
+    async with laid_table(tmp_path, after=eleven_days_silent) as laid:
+        yield Pair(laid, *laid.done)
+
+
+@pytest_asyncio.fixture(name="unopened")
+async def _unopened(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a match that Red has not opened by 12 May."""
+    async with laid_table(tmp_path, after=eleven_days_unopened) as laid:
+        yield Pair(laid, *laid.done)
+
+
+@pytest_asyncio.fixture(name="final")
+async def _final(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a match of a final phase in which Red opened on 1 May."""
+    async with laid_table(tmp_path, after=final_waits_for_blue) as laid:
+        yield Pair(laid, *laid.done)
+
+
+@pytest_asyncio.fixture(name="exceeded")
+async def _exceeded(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give that match on 24 May, after Blue's time."""
+    async with laid_table(tmp_path, after=final_exceeded) as laid:
+        yield Pair(laid, *laid.done)
 
 
 def news(user: SandboxUser, seen: int) -> list[Message]:
@@ -64,18 +98,13 @@ async def test_the_file_says_when_the_sheets_really_were_sent_again(pair: Pair) 
 
 
 @pytest.mark.article("7.2")
-async def test_after_five_more_days_the_arbiter_gets_the_case_file(pair: Pair) -> None:
+async def test_after_five_more_days_the_arbiter_gets_the_case_file(silent: Pair) -> None:
     """It has the day, the sheets, a comment, each delivery by name, and a proposal.
 
     Red is notified and may add a statement.
     """
-    arbiter = pair.table.arbiter
-    await pair.place(pair.red, "H8 CASA")
-    quiet = len(arbiter.messages)
-
-    await pair.table.travel(11)
-
-    (news,) = arbiter.messages[quiet:]
+    pair, arbiter = silent, silent.table.arbiter
+    (news,) = [one for one in arbiter.messages if one.date.date() > date(2025, 5, 1)]
     assert news.date.date().isoformat() == "2025-05-11"
     assert mentions(news, "docket.row", code=pair.id)
     dossier = await from_task_list(pair.table, pair.id)
@@ -103,13 +132,34 @@ async def test_after_five_more_days_the_arbiter_gets_the_case_file(pair: Pair) -
     assert "plecat în Franța" in remark.text
 
 
-@pytest.mark.article("9.1")
-async def test_a_no_show_is_found_by_a_tap_a_reason_and_a_second_tap(pair: Pair) -> None:
-    """The game ends and both read the reason; a move in between makes the ruling void."""
+@pytest.mark.article("7.2")
+async def test_a_game_not_opened_in_five_days_is_called_to_mind(unopened: Pair) -> None:
+    """Red is reminded with the sheets that they open, and Blue reads that Red was reminded."""
+    pair = unopened
+
+    (red,) = told(pair.red.messages, "remind.not_opened_red", game=pair.id)
+    assert red.date.date().isoformat() == "2025-05-06"
+    assert red.photo is not None
+    assert len(told(pair.blue.messages, "remind.not_opened_blue", who="Ana Pop")) == 1
+    assert told(pair.red.messages, "remind.resend") == []
+    await _no_show_in_two_taps(pair)
+
+
+async def _no_show_in_two_taps(pair: Pair) -> None:
+    """Have the arbiter rule a no-show; the file keeps its buttons while a reason is asked.
+
+    A request for the task list cancels the question. The game ends and both read the reason.
+    """
     table, arbiter = pair.table, pair.table.arbiter
-    await table.travel(11)
     dossier = await from_task_list(table, pair.id)
     assert mentions(dossier, "silence.not_opened", start="2025-05-01")
+    before = dossier.labels
+    (dropped,) = await table.press(arbiter, dossier, "button.no_show")
+    await table.say(arbiter, "/mesa")
+    await table.press(arbiter, dossier, "button.give_days")
+    assert dossier.labels == before
+    await table.press(arbiter, dropped, "verdict.usual_not_opened")
+    assert says(dropped, "decision.stale")
     (asked,) = await table.press(arbiter, dossier, "button.no_show")
     await table.press(arbiter, asked, "verdict.usual_not_opened")
     assert mentions(asked, "results.worth", red_c="0.0000", blue_c="1.5300", article="9.1")
@@ -149,54 +199,34 @@ async def test_who_answers_after_all_makes_the_finding_void(pair: Pair) -> None:
 
 
 @pytest.mark.article("7.2")
-async def test_a_game_not_opened_in_five_days_is_called_to_mind(pair: Pair) -> None:
-    """Red is reminded with the sheets that they open, and Blue reads that Red was reminded."""
-    await pair.table.travel(6)
-
-    (red,) = told(pair.red.messages, "remind.not_opened_red", game=pair.id)
-    assert red.date.date().isoformat() == "2025-05-06"
-    assert red.photo is not None
-    assert len(told(pair.blue.messages, "remind.not_opened_blue", who="Ana Pop")) == 1
-    assert told(pair.red.messages, "remind.resend") == []
-
-
-@pytest.mark.article("7.2")
-@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Moș", "Eva Ene")
-async def test_who_is_silent_in_several_games_is_called_once_with_a_list(
-    table: Table, season: Season
-) -> None:
+async def test_who_is_silent_in_several_games_is_called_once_with_a_list(pair: Pair) -> None:
     """One sound covers all games; sheets follow silently, and each board is one press away."""
-    games = [await season.game(match.code, Leg.HOME) for match in await season.matches()]
-    opening = Counter([game.red.person for game in games])
-    assert max(opening.values()) > 1
+    table = pair.table
+    own = [pair, await table.match(red=pair.red)]
+    alone = await table.match()
+    users = (pair.red, alone.red, alone.blue)
     await table.travel(4)
-    before = {name: len(user.messages) for name, user in season.players.items()}
+    before = {user: len(user.messages) for user in users}
 
     await table.travel(2)
 
-    for name, user in season.players.items():
-        person = await season.person(name)
-        own_games = [game for game in games if game.red.person == person]
-        came = news(user, before[name])
-        calls = [message for message in came if not message.silent]
-        sheets = [each for each in came if each.photo and each.silent and each.text]
-        if len(own_games) < 2:
-            assert [mentions(each, "remind.not_opened_red") for each in calls] == [True] * len(
-                own_games
-            )
-            continue
-        (call,) = calls
-        assert mentions(call, "remind.silent", n=len(own_games))
-        assert call.photo is None
-        assert len(sheets) == len(own_games)
-        for game in own_games:
-            assert mentions(call, "remind.silent_row_opening", game=game.id)
-            assert any(mentions(each, "sheets.resent", game=game.id, n=5) for each in sheets)
-            opened = next(each for each in call.buttons if game.id in each.label)
-            user.press_button(call, opened)
-            await table.settle()
-            assert user.messages[-1].photo is not None
-            assert game.id in user.messages[-1].text
+    came = {user: news(user, before[user]) for user in users}
+    calls = {user: [one for one in came[user] if not one.silent] for user in users}
+    assert calls[alone.blue] == []
+    assert [mentions(each, "remind.not_opened_red") for each in calls[alone.red]] == [True]
+    (call,) = calls[pair.red]
+    assert mentions(call, "remind.silent", n=2)
+    assert call.photo is None
+    sheets = [each for each in came[pair.red] if each.photo and each.silent and each.text]
+    assert len(sheets) == 2
+    for game in own:
+        assert mentions(call, "remind.silent_row_opening", game=game.id)
+        assert any(mentions(each, "sheets.resent", game=game.id, n=5) for each in sheets)
+        opened = next(each for each in call.buttons if game.id in each.label)
+        pair.red.press_button(call, opened)
+        await table.settle()
+        assert pair.red.messages[-1].photo is not None
+        assert game.id in pair.red.messages[-1].text
 
 
 async def test_an_answer_ends_the_silence(pair: Pair) -> None:
@@ -214,13 +244,12 @@ async def test_an_answer_ends_the_silence(pair: Pair) -> None:
 
 
 @pytest.mark.article("7.1")
-async def test_warnings_come_with_ten_five_two_one_and_no_days_left(table: Table) -> None:
+async def test_warnings_come_with_ten_five_two_one_and_no_days_left(final: Pair) -> None:
     """In a final phase of 20 days each warning comes once, on its day, and names the last day.
 
     Without digests each warning is a message; with digests only the last day's is.
     """
-    pair = await table.match("faza finala")
-    await pair.place(pair.red, "H8 CASA")
+    pair, table = final, final.table
     await table.choose(pair.blue, "digest:off")
 
     await table.travel(21)
@@ -249,13 +278,17 @@ async def rule_on_time(table: Table, flag: Message, found: str = "button.rule_ti
 
 @pytest.mark.article("7.2", "9.4", "9.7")
 async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(table: Table) -> None:
-    """Players are notified at once, the arbiter in the morning; only a ruling ends the game."""
+    """Players are notified at once, the arbiter in the morning; only a ruling ends the game.
+
+    A ruling that is cancelled leaves no open case, and nobody is notified of it.
+    """
     pair = await table.match("faza finala")
     await pair.place(pair.red, "H8 CASA")
     await pair.place(pair.blue, "PAS")
     await pair.place(pair.red, "PAS")
 
-    await table.travel(26)
+    await table.travel_to(bucharest("2025-05-20"))
+    await table.travel(7)
 
     for user, key in (
         (pair.blue, "time.exceeded_you"),
@@ -269,9 +302,17 @@ async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(table: 
     assert mentions(flag, "time.exceeded_arbiter", who="Ion Rus", n=25, budget=20)
     assert mentions(flag, "silence.turn", left=-5)
     assert (await pair.game()).ended is None
+    seen = len(pair.blue.messages)
+    (asked,) = await table.press(table.arbiter, flag, "button.rule_time")
+    await table.press(table.arbiter, asked, "button.undecide")
+    assert says(asked, "confirm.kept")
+    (listed,) = await table.say(table.arbiter, "/cazuri")
+    assert says(listed, "cases.none_ruled")
+    assert pair.blue.messages[seen:] == []
 
     await rule_on_time(table, flag)
 
+    assert told(pair.blue.messages, "case.decision", case=f"{pair.id}#1", article="9.4")
     ended = (await pair.game()).ended
     assert ended is not None
     assert ended.ending is Ending.TIME
@@ -280,37 +321,10 @@ async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(table: 
         assert mentions(decision, "ruling.lost_on_time", who="Ion Rus")
 
 
-@pytest.mark.article("9.4")
-async def test_a_finding_thought_better_of_leaves_no_case(table: Table) -> None:
-    """Cancelled after the button, it leaves no open case, and nobody is notified.
-
-    When it is started again, the ruling belongs to the game's first case.
-    """
-    pair = await table.match("faza finala")
-    await pair.place(pair.red, "H8 CASA")
-    await pair.place(pair.blue, "PAS")
-    await pair.place(pair.red, "PAS")
-    await table.travel(26)
-    flag = await from_task_list(table, pair.id)
-    seen = len(pair.blue.messages)
-
-    (asked,) = await table.press(table.arbiter, flag, "button.rule_time")
-    await table.press(table.arbiter, asked, "button.undecide")
-
-    assert says(asked, "confirm.kept")
-    (listed,) = await table.say(table.arbiter, "/cazuri")
-    assert says(listed, "cases.none_ruled")
-    assert pair.blue.messages[seen:] == []
-    await rule_on_time(table, flag)
-    assert told(pair.blue.messages, "case.decision", case=f"{pair.id}#1", article="9.4")
-
-
 @pytest.mark.article("7.2")
-async def test_one_may_still_place_after_ones_time_while_nobody_has_ruled(table: Table) -> None:
+async def test_one_may_still_place_after_ones_time_while_nobody_has_ruled(exceeded: Pair) -> None:
     """The game continues until the arbiter rules, and their button stays valid afterwards."""
-    pair = await table.match("faza finala")
-    await pair.place(pair.red, "H8 CASA")
-    await table.travel(23)
+    pair, table = exceeded, exceeded.table
     flag = await from_task_list(table, pair.id)
     assert mentions(flag, "time.exceeded_absent", who="Ion Rus")
 
@@ -354,11 +368,10 @@ async def test_reminders_come_at_ones_own_hour(pair: Pair) -> None:
     assert mentions(digest, "digest.mine_row", game=pair.id)
 
 
-async def test_in_quiet_hours_only_the_last_days_warning_comes(table: Table) -> None:
+async def test_in_quiet_hours_only_the_last_days_warning_comes(final: Pair) -> None:
     """Blue, with reminders at 7 and quiet hours until 9, gets at 7 only the last-day warning."""
-    pair = await table.match("faza finala")
+    pair, table = final, final.table
     await table.choose(pair.blue, "hour:7", "quiet:21-9")
-    await pair.place(pair.red, "H8 CASA")
     await table.travel_to(bucharest("2025-05-20", "12:00:00"))
     seen = len(pair.blue.messages)
 
@@ -376,11 +389,10 @@ async def test_in_quiet_hours_only_the_last_days_warning_comes(table: Table) -> 
 
 
 @pytest.mark.article("7.2")
-async def test_the_last_days_warning_comes_in_time_wherever_one_lives(table: Table) -> None:
+async def test_the_last_days_warning_comes_in_time_wherever_one_lives(final: Pair) -> None:
     """A player in Toronto with reminders at 20:00 gets it the evening before, in local time."""
-    pair = await table.match("faza finala")
+    pair, table = final, final.table
     await table.choose(pair.blue, "hour:20", "zone:America/Toronto")
-    await pair.place(pair.red, "H8 CASA")
 
     await table.travel_to(bucharest("2025-05-22", "02:59:00"))
     assert told(pair.blue.messages, "remind.last_day_near") == []

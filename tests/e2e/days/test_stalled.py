@@ -9,7 +9,7 @@ from tests.e2e.championship import press
 from tests.e2e.harness import Pair, Table
 from tests.e2e.matches.test_places import freed
 from tests.e2e.running.test_nightly import nightly
-from tests.e2e.season import Season, cup
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told
 
 
@@ -39,9 +39,10 @@ async def test_a_game_whose_place_came_free_is_reported_once_while_its_player_is
 
 
 @pytest.mark.article("9.6")
-async def test_a_writer_is_somebody_and_a_list_of_the_arbiter_is_enough(table: Table) -> None:
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", on_paper=("Dan Ene",))
+async def test_a_writer_is_somebody_and_a_list_of_the_arbiter_is_enough(season: Season) -> None:
     """Paper players are on the arbiter's list; a forgotten player is not, and is reported."""
-    season = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", on_paper=("Dan Ene",))
+    table = season.table
     assert await checked(table) == []
     (game,) = await _on_turn(season, "Ana Pop")
     ana = await season.person("Ana Pop")
