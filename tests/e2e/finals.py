@@ -66,3 +66,9 @@ async def open_final(made: Season) -> None:
     """Continue from between the phases to the first day of the final."""
     await made.championship.draw()
     await made.table.travel_to(FINAL)
+
+
+async def two_will_advance(laid: Table) -> tuple[Any, ...]:
+    """Begin the preliminary phase, of whose three players two advance and one is the reserve."""
+    await arbiter_made(laid)
+    return (await preliminary(laid, advance=2)).left

@@ -9,23 +9,26 @@ from engine.ids import GameId, Leg, PersonId
 from engine.matches.match import Match, MatchStage
 from sandbox import Message
 from tests.e2e.bench import offered, own_case, rule
-from tests.e2e.harness import Table, bucharest
-from tests.e2e.season import Season, cup
+from tests.e2e.harness import bucharest
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, pattern, told
 
 NOTHING = Decimal("0.0000")
 THREE = ("Ana Pop", "Ion Rus", "Dan Ene")
 
 
-async def _between(table: Table, until: str, moves: int = 0) -> tuple[Season, str]:
-    """Return a season in which Ion has resigned the home game against Ana, and their match."""
-    made = await cup(table, *THREE, until=until, exclusion="keep")
+three_players = pytest.mark.cup(*THREE, exclusion="keep")
+until_4_may = pytest.mark.cup(*THREE, until="2025-05-04", exclusion="keep")
+
+
+async def _home_resigned(made: Season, moves: int = 0) -> str:
+    """Have Ion resign the home game against Ana; return their match."""
     ana, ion = await made.person("Ana Pop"), await made.person("Ion Rus")
     met = next(one for one in await made.matches() if one.players == {ana, ion})
     for _ in range(moves):
-        await made.place(await table.stored.game(f"{met.code}/1"))
+        await made.place(await made.table.stored.game(f"{met.code}/1"))
     await made.abandoned(GameId(f"{met.code}/1"), ion)
-    return made, met.code
+    return met.code
 
 
 async def _exclude(made: Season, name: str) -> Message:
@@ -51,9 +54,10 @@ async def _loser(made: Season, code: str) -> PersonId | None:
 
 
 @pytest.mark.article("9.1", "10.3")
-async def test_a_return_game_of_two_excluded_players_brings_nobody_a_win(table: Table) -> None:
+@three_players
+async def test_a_return_game_of_two_excluded_players_brings_nobody_a_win(season: Season) -> None:
     """Both get 0; if one is reinstated, only the other loses; if both are, they play."""
-    made, code = await _between(table, "2025-09-30")
+    made, table, code = season, season.table, await _home_resigned(season)
     cards = {name: await _exclude(made, name) for name in THREE[:2]}
     await table.travel(5)
     match = await table.stored.match(code)
@@ -75,12 +79,13 @@ async def test_a_return_game_of_two_excluded_players_brings_nobody_a_win(table: 
 
 @pytest.mark.article("9.1", "9.4", "10.3")
 @pytest.mark.parametrize("moves", [0, 2])
-async def test_nor_does_one_that_the_closing_overtook(table: Table, moves: int) -> None:
+@until_4_may
+async def test_nor_does_one_that_the_closing_overtook(season: Season, moves: int) -> None:
     """Ana is disqualified and wins nothing, though Ion resigned; an absent player has 0, too.
 
     The opponent reads that Ana is disqualified, and not that it was Ana's turn.
     """
-    made, code = await _between(table, "2025-05-04", moves)
+    made, table, code = season, season.table, await _home_resigned(season, moves)
     await _exclude(made, "Ana Pop")
     await table.travel_to(bucharest("2025-05-10", "09:00:00"))
     over = told(table.arbiter.messages, "closing.closed")[-1]
@@ -103,9 +108,10 @@ async def test_nor_does_one_that_the_closing_overtook(table: Table, moves: int) 
 
 
 @pytest.mark.article("9.1", "10.3")
-async def test_nor_is_it_won_by_who_was_excluded_before_the_opponent_left(table: Table) -> None:
+@three_players
+async def test_nor_is_it_won_by_who_was_excluded_before_the_opponent_left(season: Season) -> None:
     """The resigning player's question says so, and the disqualified opponent reads the same."""
-    made, code = await _between(table, "2025-09-30")
+    made, table, code = season, season.table, await _home_resigned(season)
     await _exclude(made, "Ana Pop")
     ion, ana = made.players["Ion Rus"], made.players["Ana Pop"]
     (question,) = await table.say(ion, "/retragere")

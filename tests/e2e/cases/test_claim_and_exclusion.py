@@ -5,6 +5,7 @@ import pytest
 from engine.games.events import Ending
 from engine.ids import Seat
 from tests.e2e.bench import card_of, claim, offered, own_case, rule
+from tests.e2e.harness import bucharest
 from tests.e2e.plays import best
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions
@@ -19,7 +20,7 @@ async def test_a_time_claim_keeps_its_facts_when_the_claimant_is_excluded(season
     await pair.place(pair.red, "H8 CASA")
     await pair.place(pair.blue, best(await pair.game()) or "PAS")
     await pair.place(pair.red, best(await pair.game()) or "PAS")
-    await table.travel(25)
+    await table.travel_to(bucharest("2025-05-26"))
     case = await claim(pair, pair.red, "time")
     card = card_of(table.arbiter, case)
     late = pair.blue.name.removesuffix(" de pe telefon")

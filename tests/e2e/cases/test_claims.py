@@ -60,18 +60,6 @@ async def test_a_claim_names_the_points_played_beside_those_that_count(pair: Pai
     assert mentions(shown, "placement.capped", points=made.points, counted=10)
 
 
-async def test_who_opened_the_claims_by_mistake_has_a_way_out(pair: Pair) -> None:
-    """The list of claims ends with *Renunț*, which changes nothing."""
-    (card,) = await pair.table.say(pair.red, f"/contestatie {pair.id}")
-
-    await pair.table.press(pair.red, card, "button.undecide")
-
-    assert says(card, "confirm.kept")
-    assert not card.buttons
-    (own,) = await pair.table.say(pair.red, "/cazuri")
-    assert says(own, "cases.none")
-
-
 KINDS = (
     (ClaimKind.TIME, ("time",), "case.days"),
     (ClaimKind.WORD, ("word", "s0"), "case.word_listed"),
@@ -180,8 +168,17 @@ async def test_what_is_written_is_not_lost_and_no_claim_is_made_twice(pair: Pair
 
 
 async def test_without_a_placement_there_is_none_to_dispute(pair: Pair) -> None:
-    """The dialogue says so and ends; a stranger's tap is refused."""
+    """The dialogue says so and ends; a stranger's tap is refused.
+
+    The list of claims ends with *Renunț*, which changes nothing.
+    """
     laid = pair.table
+    (dropped,) = await laid.say(pair.red, f"/contestatie {pair.id}")
+    await laid.press(pair.red, dropped, "button.undecide")
+    assert says(dropped, "confirm.kept")
+    assert not dropped.buttons
+    (own,) = await laid.say(pair.red, "/cazuri")
+    assert says(own, "cases.none")
     (card,) = await laid.say(pair.red, f"/contestatie {pair.id}")
     stranger = laid.sandbox.add_user("Străin", language_code="ro")
     await laid.say(stranger, "/start")

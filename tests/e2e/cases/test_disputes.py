@@ -1,8 +1,11 @@
 """Words left to the opponent: sent unchecked, then accepted in silence or sent back (art. 5.2)."""
 
+from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from engine.board import EMPTY, Axis, Square
 from engine.games.events import Ending, PlacementReturned
@@ -12,9 +15,9 @@ from engine.notation import format_placement
 from engine.placement import Placement
 from sandbox import SandboxUser
 from tests.e2e.bench import REASON, card_of, claim, confirm, offered, own_case, rule
-from tests.e2e.harness import Pair, bucharest, button, match_begun, table
+from tests.e2e.harness import Pair, Table, arbiter_made, bucharest, button, match_begun, table
 from tests.e2e.plays import no_word
-from tests.e2e.season import cup
+from tests.e2e.season import Season, cup
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 PARTNER = {"federation_ruleset": "cn-2025-partner"}
@@ -28,30 +31,13 @@ async def send_back(pair: Pair, user: SandboxUser) -> str:
 
 
 @pytest.mark.article("5.2")
-async def test_where_the_opponent_checks_words_a_wrong_one_is_relayed_without_comment(
-    tmp_path: Path,
-) -> None:
-    """The preview does not say whether the word is listed, and the opponent gets the move."""
-    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
-        pair = Pair(laid, *laid.done)
-        typed = no_word(await pair.game())
-        word = typed.split()[1]
-
-        preview = await pair.type(pair.red, typed)
-        assert facts_of(preview, "preview.placement")["words"] == worded("preview.word", word=word)
-        await laid.press(pair.red, preview, "button.send")
-
-        (sheet,) = told(pair.blue.messages, "turn.board", game=pair.id)
-        assert mentions(sheet, "move.placement", word=word) or mentions(
-            sheet, "move.capped", word=word
-        )
-
-
-@pytest.mark.article("5.2")
 async def test_a_returned_placement_is_placed_again_and_the_clock_runs_from_that_day(
     tmp_path: Path,
 ) -> None:
-    """Author and arbiter read which word; the points are removed; two days later counts as one."""
+    """Author and arbiter read which word; the points are removed; two days later counts as one.
+
+    Before sending the author reads that the same move cannot be sent again.
+    """
     async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
         pair = Pair(laid, *laid.done)
         typed = no_word(await pair.game())
@@ -66,23 +52,10 @@ async def test_a_returned_placement_is_placed_again_and_the_clock_runs_from_that
         assert told(laid.arbiter.messages, "return.copy", game=pair.id, author="Ana Pop")
         assert (await pair.game()).red.score == 0
         await laid.travel_to(bucharest("2025-05-06"))
+        refused = await pair.type(pair.red, typed)
+        assert worded("fault.returned_before", placement=typed) in refused.text
         preview = await pair.place(pair.red, "H8 CASA")
         assert says(preview, "play.sent", placement="H8 CASA", days=1)
-
-
-@pytest.mark.article("5.2")
-async def test_a_returned_placement_cannot_be_sent_again_as_it_was(tmp_path: Path) -> None:
-    """The author reads this before sending; a different move can be sent."""
-    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
-        pair = Pair(laid, *laid.done)
-        typed = no_word(await pair.game())
-        await pair.place(pair.red, typed)
-        await send_back(pair, pair.blue)
-
-        refused = await pair.type(pair.red, typed)
-
-        assert worded("fault.returned_before", placement=typed) in refused.text
-        assert says(await pair.place(pair.red, "H8 CASA"), "play.sent", placement="H8 CASA")
 
 
 @pytest.mark.article("5.2", "5.3")
@@ -112,12 +85,23 @@ async def test_a_placement_of_good_words_cannot_be_returned(tmp_path: Path) -> N
         assert not any(isinstance(each, PlacementReturned) for each in await pair.events())
 
 
+@pytest.mark.article("5.2")
 async def test_who_asks_the_arbiter_keeps_the_sheet_and_its_other_buttons(tmp_path: Path) -> None:
-    """A separate message asks for the claim; if it is dropped, the move can still be accepted."""
+    """A separate message asks for the claim; if it is dropped, the move can still be accepted.
+
+    The preview does not say whether the word is listed, and the opponent gets the move.
+    """
     async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
         pair = Pair(laid, *laid.done)
-        await pair.place(pair.red, no_word(await pair.game()))
+        typed = no_word(await pair.game())
+        word = typed.split()[1]
+        preview = await pair.type(pair.red, typed)
+        assert facts_of(preview, "preview.placement")["words"] == worded("preview.word", word=word)
+        await laid.press(pair.red, preview, "button.send")
         (sheet,) = told(pair.blue.messages, "turn.board", game=pair.id)
+        assert mentions(sheet, "move.placement", word=word) or mentions(
+            sheet, "move.capped", word=word
+        )
         assert mentions(sheet, "game.your_turn")
 
         (asked,) = await laid.press(pair.blue, sheet, "button.ask_arbiter")
@@ -181,82 +165,85 @@ def _stripe(game: Game, *, backwards: bool = False) -> str:
     raise AssertionError("the board is full")
 
 
+async def last_placement_waits(laid: Table) -> tuple[Any, ...]:
+    """Play a cup's only game until its last placement waits for Red's acceptance."""
+    await arbiter_made(laid)
+    made = await cup(laid, "Ana Pop", "Ion Rus")
+    (pair,) = await made.pairs()
+    while not (game := await pair.game()).waits_for_acceptance:
+        user = pair.red if game.turn is Seat.RED else pair.blue
+        await pair.place(user, _stripe(game))
+    assert game.turn is Seat.RED
+    return made.left
+
+
+@pytest_asyncio.fixture(name="waiting")
+async def _waiting(tmp_path: Path) -> AsyncIterator[Season]:
+    """Give that cup on its first day."""
+    async with table(tmp_path, settings=PARTNER, after=last_placement_waits) as laid:
+        yield Season.at(laid, *laid.done)
+
+
 @pytest.mark.article("4.3", "5.2")
 async def test_a_last_placement_ends_the_game_when_it_is_accepted_or_five_days_have_passed(
-    tmp_path: Path,
+    waiting: Season,
 ) -> None:
     """Until then it may be sent back; both players read so, and no days are counted."""
-    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
-        pair = Pair(laid, *laid.done)
-        while not (game := await pair.game()).waits_for_acceptance:
-            user = pair.red if game.turn is Seat.RED else pair.blue
-            await pair.place(user, _stripe(game))
-        assert game.turn is Seat.RED
-        (*_, board) = told(pair.red.messages, "turn.board", game=pair.id)
-        assert mentions(board, "game.your_acceptance", until="2025-05-06")
-        assert mentions(pair.blue.last, "game.acceptance", who="Ana Pop", until="2025-05-06")
-        (refused,) = await laid.say(pair.red, "PAS")
-        assert mentions(refused, "fault.last_placement_waits")
-        assert pair.id in await send_back(pair, pair.red)
-        await pair.place(pair.blue, _stripe(await pair.game(), backwards=True))
+    laid = waiting.table
+    (pair,) = await waiting.pairs()
+    names = await waiting.championship.names()
+    game = await pair.game()
+    red, blue = (names[game.side(seat).person] for seat in Seat)
+    (*_, board) = told(pair.red.messages, "turn.board", game=pair.id)
+    assert mentions(board, "game.your_acceptance", until="2025-05-06")
+    assert mentions(pair.blue.last, "game.acceptance", who=red, until="2025-05-06")
+    (refused,) = await laid.say(pair.red, "PAS")
+    assert mentions(refused, "fault.last_placement_waits")
+    assert pair.id in await send_back(pair, pair.red)
+    await pair.place(pair.blue, _stripe(await pair.game(), backwards=True))
 
-        await laid.travel_to(bucharest("2025-05-06", "23:00:00"))
-        assert (await pair.game()).ended is None
-        assert told(pair.red.messages, "remind.resend") == []
-        await laid.travel_to(bucharest("2025-05-07", "09:00:00"))
+    await laid.travel_to(bucharest("2025-05-06", "23:00:00"))
+    assert (await pair.game()).ended is None
+    assert told(pair.red.messages, "remind.resend") == []
+    await laid.travel_to(bucharest("2025-05-07", "09:00:00"))
 
-        for user in (pair.red, pair.blue):
-            (end,) = told(user.messages, "game.ended", game=pair.id)
-            assert mentions(end, "ending.played_out", who="Ion Rus")
-        game = await pair.game()
-        assert (game.red.days, game.side(Seat.BLUE).days) == (0, 0)
+    for user in (pair.red, pair.blue):
+        (end,) = told(user.messages, "game.ended", game=pair.id)
+        assert mentions(end, "ending.played_out", who=blue)
+    game = await pair.game()
+    assert (game.red.days, game.side(Seat.BLUE).days) == (0, 0)
 
 
 @pytest.mark.article("4.3", "9.4")
 async def test_a_last_placement_that_the_closing_date_overtakes_ends_its_game(
-    tmp_path: Path,
+    waiting: Season,
 ) -> None:
     """Nobody can send it back any more, so the game ends as played, without the arbiter."""
-    async with table(tmp_path, settings=PARTNER) as laid:
-        made = await cup(laid, "Ana Pop", "Ion Rus", until="2025-05-03")
-        (pair,) = await made.pairs()
-        await laid.travel_to(bucharest("2025-05-03", "12:00:00"))
-        while not (game := await pair.game()).waits_for_acceptance:
-            user = pair.red if game.turn is Seat.RED else pair.blue
-            await pair.place(user, _stripe(game))
+    laid = waiting.table
+    (pair,) = await waiting.pairs()
+    (card,) = await laid.say(laid.arbiter, f"/campionat {waiting.code}")
+    await laid.forge(laid.arbiter, card, f"c:{waiting.code}:dates:final")
+    await laid.say(laid.arbiter, "1.05 3.05")
+    assert f"{(await waiting.competition()).phase.plan.closing}" == "2025-05-03"
 
-        await laid.travel_to(bucharest("2025-05-04", "09:30:00"))
+    await laid.travel_to(bucharest("2025-05-04", "09:30:00"))
 
-        ended = (await pair.game()).ended
-        assert ended is not None
-        assert (ended.ending, ended.by) == (Ending.PLAYED_OUT, Seat.BLUE)
-        for user in (pair.red, pair.blue):
-            assert told(user.messages, "game.ended", game=pair.id)
-            assert not told(user.messages, "closing.question", game=pair.id)
-
-
-@pytest.mark.article("5.2", "5.3")
-async def test_an_accepted_placement_is_not_returned_by_a_word_claim(tmp_path: Path) -> None:
-    """The arbiter may rule the word invalid for later moves; this move remains on the board."""
-    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
-        pair = Pair(laid, *laid.done)
-        await pair.place(pair.red, no_word(await pair.game()))
-        (sheet,) = told(pair.blue.messages, "turn.board", game=pair.id)
-        await laid.press(pair.blue, sheet, "button.accept_placement")
-        case = await claim(pair, pair.blue, "word", "s0")
-        card = card_of(laid.arbiter, case)
-
-        assert offered(card) == ["word_valid", "word_accepted", "rejected"]
-        await rule(laid, card, "word_accepted")
-
-        assert len((await pair.game()).moves) == 1
+    ended = (await pair.game()).ended
+    assert ended is not None
+    assert (ended.ending, ended.by) == (Ending.PLAYED_OUT, Seat.BLUE)
+    for user in (pair.red, pair.blue):
+        assert told(user.messages, "game.ended", game=pair.id)
+        assert not told(user.messages, "closing.question", game=pair.id)
 
 
 @pytest.mark.article("5.2", "5.3")
 async def test_an_accepted_placement_stays_accepted_when_its_score_is_corrected(
     tmp_path: Path,
 ) -> None:
-    """After a corrected score, a claim about its word still cannot send the move back."""
+    """After a corrected score, a claim about its word still cannot send the move back.
+
+    The arbiter may rule the word invalid for later moves; this move remains on the board.
+    """
     async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
         pair = Pair(laid, *laid.done)
         await pair.place(pair.red, no_word(await pair.game()))
@@ -270,5 +257,7 @@ async def test_an_accepted_placement_stays_accepted_when_its_score_is_corrected(
 
         case = await claim(pair, pair.blue, "word", "s0")
 
-        assert "word_accepted" in offered(card_of(laid.arbiter, case))
-        assert not [one for one in offered(card_of(laid.arbiter, case)) if "invalid" in one]
+        card = card_of(laid.arbiter, case)
+        assert offered(card) == ["word_valid", "word_accepted", "rejected"]
+        await rule(laid, card, "word_accepted")
+        assert len((await pair.game()).moves) == 1

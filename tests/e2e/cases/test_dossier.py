@@ -3,10 +3,12 @@
 import asyncio
 import io
 import json
+from collections.abc import AsyncIterator
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+import pytest_asyncio
 from click.testing import CliRunner, Result
 from pypdf import PdfReader
 from sqlalchemy import make_url
@@ -16,9 +18,11 @@ from bot.texts.i18n import load_catalogue
 from bot.texts.notices.days.ledger import balance_text
 from engine.ids import Seat
 from engine.matches.ledger.ledger import ledger
-from sandbox import Message
+from sandbox import Message, SandboxUser
 from tests.e2e.bench import choose, claim, own_case, tap
 from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.harness import table as laid_table
+from tests.e2e.silent_games import eleven_days_silent
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
@@ -39,8 +43,9 @@ def evened(text: str) -> str:
     return " ".join(text.split())
 
 
-async def abandoned(table: Table) -> Pair:
+async def resigned_after_leave(table: Table) -> tuple[str, SandboxUser, SandboxUser]:
     """Play a game with leave, used days and a chat line; then Blue resigns."""
+    await table.make_arbiter()
     pair = await table.match()
     await table.say(pair.blue, "/concediu 5.05 6.05")
     await pair.place(pair.red, "H8 COLA")
@@ -50,7 +55,21 @@ async def abandoned(table: Table) -> Pair:
     (asked,) = await table.say(pair.blue, f"/abandon {pair.id}")
     await table.press(pair.blue, asked, "button.abandon")
     await table.travel(0.1)
-    return pair
+    return pair.code, pair.red, pair.blue
+
+
+@pytest_asyncio.fixture(name="resigned")
+async def _resigned(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give that match after its home game."""
+    async with laid_table(tmp_path, after=resigned_after_leave) as laid:
+        yield Pair(laid, *laid.done)
+
+
+@pytest_asyncio.fixture(name="silent")
+async def _silent(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a match in which Red opened on 1 May and Blue has not answered by 12 May."""
+    async with laid_table(tmp_path, after=eleven_days_silent) as laid:
+        yield Pair(laid, *laid.done)
 
 
 def written(*arguments: str) -> Result:
@@ -59,8 +78,10 @@ def written(*arguments: str) -> Result:
 
 
 @pytest.mark.article("10.2")
-async def test_the_case_file_from_first_word_to_last(table: Table, pair: Pair) -> None:
+async def test_the_case_file_from_first_word_to_last(resigned: Pair) -> None:
     """While the game runs only the arbiter gets it; afterwards both players, with true figures."""
+    table = resigned.table
+    pair = await table.match()
     (early,) = await table.say(pair.red, f"/dosar {pair.id}")
     assert mentions(early, "fault.dossier_too_early", game=pair.id)
     (running,) = await table.say(table.arbiter, f"/dosar {pair.code}")
@@ -70,7 +91,7 @@ async def test_the_case_file_from_first_word_to_last(table: Table, pair: Pair) -
     assert refused.document is None
     (how,) = await table.say(stranger, "/dosar")
     assert says(how, "dossier.how")
-    await _the_finished_game(table, await abandoned(table))
+    await _the_finished_game(table, resigned)
 
 
 async def _the_finished_game(table: Table, pair: Pair) -> None:
@@ -116,10 +137,9 @@ async def _by_the_command_line(table: Table, pair: Pair, sent: ZipFile) -> None:
 
 
 @pytest.mark.article("7.2", "9.1")
-async def test_a_silence_is_on_the_first_page(pair: Pair) -> None:
+async def test_a_silence_is_on_the_first_page(silent: Pair) -> None:
     """The first page names unanswered requests, the proposed end and each delivery."""
-    await pair.place(pair.red, "H8 CASA")
-    await pair.table.travel(11)
+    pair = silent
 
     (file,) = await pair.table.say(pair.table.arbiter, f"/dosar {pair.id}")
 
@@ -170,9 +190,9 @@ async def test_what_waits_stands_first_and_every_message_has_a_name(pair: Pair) 
     assert worded("delivery.line", who="Ana Pop") in text
 
 
-async def test_the_ledger_lists_every_change_with_its_balance(table: Table) -> None:
+async def test_the_ledger_lists_every_change_with_its_balance(resigned: Pair) -> None:
     """`/jurnal` shows both players' time from the game's events, to arbiter and players."""
-    pair = await abandoned(table)
+    pair, table = resigned, resigned.table
 
     entries = ledger(await pair.events())
     for person in (pair.red, table.arbiter):

@@ -1,6 +1,7 @@
 """Disqualifications that reach other phases: a player leaves the competition (art. 10.3)."""
 
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,9 @@ from engine.games.game import Game
 from engine.ids import GameId, MatchCode, PersonId, Seat
 from engine.matches.match import MatchStage
 from tests.e2e.bench import REASON, has_button, offered, own_case, rule
-from tests.e2e.finals import THREE, open_final
+from tests.e2e.finals import FINAL, open_final, two_will_advance
+from tests.e2e.harness import bucharest
+from tests.e2e.harness import table as laid_table
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told, worded
 
@@ -56,7 +59,8 @@ async def test_an_exclusion_ruled_in_a_preliminary_game_ends_the_final(
     assert mentions(decided, "effect.past_stays")
     assert mentions(shown, "ruling.done")
     seen = len(table.arbiter.messages)
-    await table.travel(25)
+    await table.travel(6)
+    await table.travel_to(bucharest("2025-11-04"))
     later = table.arbiter.messages[seen:]
     assert not [each for each in later if mentions(each, "ending.no_show")]
     (own_card,) = await table.say(made.users[out], "/campionat")
@@ -91,12 +95,19 @@ async def test_an_exclusion_of_the_preliminary_is_lifted_between_phases(
 
 
 @pytest.mark.article("10.2", "10.3")
-@pytest.mark.qualified(*THREE, "Geo Luca", advance=3)
-async def test_a_reserve_keeps_the_place_when_an_exclusion_is_lifted(
-    between_phases: Season,
-) -> None:
+async def test_a_reserve_keeps_the_place_when_an_exclusion_is_lifted(tmp_path: Path) -> None:
     """The card names the reserve and says how the arbiter can give the place back."""
-    made, table = between_phases, between_phases.table
+    async with laid_table(tmp_path, after=two_will_advance) as laid:
+        made = Season.at(laid, *laid.done)
+        await made.championship.homologate_all()
+        await made.championship.say(f"/campionat {made.code}")
+        await made.championship.steps("advance", "yes_advance")
+        await _reserve_keeps_the_place(made)
+
+
+async def _reserve_keeps_the_place(made: Season) -> None:
+    """Disqualify the winner between the phases, give the place to the reserve, and reinstate."""
+    table = made.table
     advanced = (await made.competition()).phases[0].advanced
     assert advanced is not None
     out, reserve = advanced.players[0].player, advanced.reserves[0]
@@ -120,16 +131,20 @@ async def test_a_reserve_keeps_the_place_when_an_exclusion_is_lifted(
 
 
 @pytest.mark.article("10.2", "10.3")
-async def test_an_exclusion_is_lifted_once_the_final_is_open(between_phases: Season) -> None:
-    """The player may enter again; the final continues with the players who were drawn."""
+async def test_a_disqualified_player_takes_no_place_of_another(between_phases: Season) -> None:
+    """A disqualified player cannot use an invitation for a new player of the final.
+
+    Reinstated after the final was drawn, they may enter again; it continues with its players.
+    """
     made, table = between_phases, between_phases.table
     out = await made.person("Ana Pop")
     game, colour = await _preliminary_game_of(made, out)
     card = await own_case(table, game)
     await rule(table, card, f"exclusion.{colour}")
+    await _place_of_another_refused(made, out)
     await made.championship.say(f"/campionat {made.code}")
     await made.championship.draw()
-    await table.travel(160)
+    await table.travel_to(FINAL)
     assert (await made.competition()).stage is CompetitionStage.RUNNING
     await table.press(table.arbiter, card, "button.case.reverse")
     assert mentions(card, "effect.no_place", who="Ana Pop")
@@ -140,6 +155,22 @@ async def test_an_exclusion_is_lifted_once_the_final_is_open(between_phases: Sea
     assert after.excluded == frozenset()
     assert participation(after, out).role is Role.OFF_THE_LIST
     assert out not in after.phase.players
+
+
+async def _place_of_another_refused(made: Season, out: PersonId) -> None:
+    """Have the disqualified player follow the invitation of a new player: the bot refuses."""
+    championship, user = made.championship, made.users[out]
+    await championship.say(f"/campionat {made.code}")
+    await championship.enter("Nou Venit")
+    seen = len(user.messages)
+
+    await made.table.join(user, championship.links["Nou Venit"])
+
+    answers = [one for one in user.messages[seen:] if one.from_bot]
+    assert [one for one in answers if mentions(one, "fault.excluded_cannot_play")]
+    after = await made.competition()
+    assert out not in after.phase.players
+    assert participation(after, out).role is Role.EXCLUDED
 
 
 @pytest.mark.article("10.3")
@@ -177,14 +208,17 @@ async def test_lifting_one_exclusion_leaves_what_the_other_player_caused(season:
 
 
 @pytest.mark.article("10.3")
-@pytest.mark.cup("Ana Pop", "Ion Rus", exclusion="keep")
+@pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_a_loss_as_a_sanction_takes_nothing_from_the_innocent_opponent(
     season: Season,
 ) -> None:
     """On a game lost anyway the card says that it changes nothing, and offers the penalty."""
     table = season.table
     (pair,) = await season.pairs()
-    await season.play_both(pair, 3)
+    await season.play(pair, 3)
+    (listed,) = await season.matches()
+    await season.return_now(listed)
+    await season.abandoned(GameId(f"{pair.code}/2"), listed.red)
     match = await table.stored.match(pair.code)
     home = match.ended[0]
     loser, was = (Seat.RED, "red") if home.red_score < home.blue_score else (Seat.BLUE, "blue")
@@ -221,46 +255,6 @@ async def test_an_excluded_red_who_never_placed_did_not_show_up(season: Season) 
         Decimal("0.0000"),
         Decimal("1.5300"),
     )
-
-
-@pytest.mark.article("10.3")
-@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
-async def test_the_place_of_an_excluded_player_goes_to_nobody_else(season: Season) -> None:
-    """The place is refused, because the newcomer would inherit the disqualification."""
-    table, out = season.table, await season.person("Ana Pop")
-    listed = (await season.matches(of=out))[0]
-    card = await own_case(table, f"{listed.code}/1")
-    await rule(table, card, f"exclusion.{'red' if listed.red == out else 'blue'}")
-    made = season.championship
-    await made.say(f"/campionat {season.code}")
-    await made.steps("players")
-    await made.press("button.plain", label="Ana Pop")
-    await made.press("button.comp.free")
-    answers = await made.say("Are alt cont.")
-
-    assert [one for one in answers if mentions(one, "fault.place_of_excluded")]
-    assert (await season.competition()).excluded == {out}
-
-
-@pytest.mark.article("10.3")
-async def test_a_disqualified_player_takes_no_place_of_another(between_phases: Season) -> None:
-    """A disqualified player cannot use an invitation for a new player of the final."""
-    made, table = between_phases, between_phases.table
-    out, ana = await made.person("Ana Pop"), made.players["Ana Pop"]
-    game, colour = await _preliminary_game_of(made, out)
-    await rule(table, await own_case(table, game), f"exclusion.{colour}")
-    championship = made.championship
-    await championship.say(f"/campionat {made.code}")
-    await championship.enter("Nou Venit")
-    seen = len(ana.messages)
-
-    await table.join(ana, championship.links["Nou Venit"])
-
-    answers = [one for one in ana.messages[seen:] if one.from_bot]
-    assert [one for one in answers if mentions(one, "fault.excluded_cannot_play")]
-    after = await made.competition()
-    assert out not in after.phase.players
-    assert participation(after, out).role is Role.EXCLUDED
 
 
 @pytest.mark.article("9.4")

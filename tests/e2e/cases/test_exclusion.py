@@ -12,10 +12,11 @@ from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import REASON, offered, own_case, rule
 from tests.e2e.harness import Pair, Table, bucharest, last_with
-from tests.e2e.season import Season, cup
+from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, pattern, says, told, worded
 
 three_players = pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+until_4_may = pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", until="2025-05-04", exclusion="keep")
 
 
 @pytest.mark.article("10.3")
@@ -62,9 +63,22 @@ async def test_a_disqualification_ends_all_their_games_and_can_be_lifted(season:
     await _nothing_to_homologate(
         laid, own_matches[0].code, case=facts_of(card, "case.card")["case"]
     )
+    await _place_goes_to_nobody_else(season, player)
     await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "reinstated.red")
     assert (await season.competition()).phase.excluded == {}
+
+
+async def _place_goes_to_nobody_else(season: Season, out: PersonId) -> None:
+    """Have the arbiter free the place: it is refused, for a newcomer would be disqualified."""
+    made = season.championship
+    await made.say(f"/campionat {season.code}")
+    await made.steps("players")
+    await made.press("button.plain", label="Ana Pop")
+    await made.press("button.comp.free")
+    answers = await made.say("Are alt cont.")
+    assert [one for one in answers if mentions(one, "fault.place_of_excluded")]
+    assert (await season.competition()).excluded == {out}
 
 
 async def _marked_as_out(season: Season, pair: Pair) -> None:
@@ -123,7 +137,11 @@ async def _excluded_between(season: Season, treatment: Treatment) -> Between:
     for pair in (waits, other):
         await season.abandoned(GameId(pair.id), partner)
     if treatment is Treatment.KEPT:
-        await season.play_both(ruled, 0)
+        (opponent,) = {*(await laid.stored.match(ruled.code)).people} - {out}
+        listed = next(one for one in await season.matches() if one.code == ruled.code)
+        await season.abandoned(GameId(f"{ruled.code}/1"), opponent)
+        await season.return_now(listed)
+        await season.abandoned(GameId(f"{ruled.code}/2"), opponent)
         await season.homologate(ruled)
     game = await season.game(MatchCode(ruled.code), Leg.HOME)
     card = await own_case(laid, game.id)
@@ -209,9 +227,12 @@ async def _lifted(
 
 
 @pytest.mark.article("7.1", "9.4", "10.3")
-async def test_a_return_game_that_the_closing_date_overtakes_is_reported_so(table: Table) -> None:
+@until_4_may
+async def test_a_return_game_that_the_closing_date_overtakes_is_reported_so(
+    season: Season,
+) -> None:
     """Texts say that it begins only if both ask, in each state: disqualified, lifted, closed."""
-    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", until="2025-05-04", exclusion="keep")
+    made, table = season, season.table
     ruled, waits, other = await made.pairs()
     match = await table.stored.match(waits.code)
     (out,) = {*match.people} & {*(await table.stored.match(ruled.code)).people}

@@ -1,18 +1,21 @@
 """Disqualifications lifted after the phase or competition has closed (art. 10.2, 10.3)."""
 
+from pathlib import Path
+
 import pytest
 
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.participation import Role, participation
+from engine.competitions.parts import Treatment
 from tests.e2e.bench import offered, own_case, rule
-from tests.e2e.finals import FINAL, THREE, preliminary
-from tests.e2e.harness import Table
+from tests.e2e.finals import FINAL, two_will_advance
+from tests.e2e.harness import table as laid_table
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions
 
 
 @pytest.mark.article("10.2", "10.3")
-@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", exclusion="void")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 async def test_an_exclusion_is_lifted_in_a_closed_competition(season: Season) -> None:
     """The player's results count again, and no game of the closed competition resumes."""
     table, made = season.table, season.championship
@@ -20,6 +23,7 @@ async def test_an_exclusion_is_lifted_in_a_closed_competition(season: Season) ->
     listed = (await season.matches(of=out))[0]
     card = await own_case(table, f"{listed.code}/1")
     await rule(table, card, f"exclusion.{'red' if listed.red == out else 'blue'}")
+    assert (await season.competition()).phase.excluded == {out: Treatment.VOID}
     await made.homologate_all()
     await made.say(f"/campionat {season.code}")
     await made.steps("close", "yes_close")
@@ -38,10 +42,16 @@ async def test_an_exclusion_is_lifted_in_a_closed_competition(season: Season) ->
 
 @pytest.mark.article("10.2", "10.3")
 async def test_an_exclusion_ruled_in_the_preliminary_is_lifted_while_the_final_runs(
-    table: Table,
+    tmp_path: Path,
 ) -> None:
     """The player reads that they may play again; the finished table and the final do not change."""
-    made = await preliminary(table, (*THREE, "Ema Ilie"))
+    async with laid_table(tmp_path, after=two_will_advance) as laid:
+        await _lifted_while_the_final_runs(Season.at(laid, *laid.done))
+
+
+async def _lifted_while_the_final_runs(made: Season) -> None:
+    """Disqualify a player in the preliminary phase, and reinstate them in the final."""
+    table = made.table
     out = await made.person("Ana Pop")
     listed = (await made.matches(of=out))[0]
     card = await own_case(table, f"{listed.code}/1")

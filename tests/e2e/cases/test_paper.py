@@ -1,16 +1,22 @@
 """A player without Telegram: an approved writer enters the moves of the player's sheets."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from io import BytesIO
+from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from PIL import Image
 
 from engine.games.events import PlacementMade, TimeExceeded
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import card_of, claim, rule
 from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.harness import table as laid_table
 from tests.e2e.plays import legal, written
-from tests.e2e.season import cup
+from tests.e2e.season import Season
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 from tests.sandbox.pictures import picture
@@ -34,6 +40,40 @@ async def paper_match(table: Table, writer: str) -> Pair:
     await table.press(table.arbiter, choices, "button.decide")
     assert mentions(choices, "writer.done", who="Ion Rus")
     return Pair(table, code, ana, ana)
+
+
+@dataclass(frozen=True, slots=True)
+class OnPaper:
+    """The opening of such a match."""
+
+    writer: str
+
+    async def __call__(self, laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
+        """Play the opening; return what `Pair` needs."""
+        await laid.make_arbiter()
+        pair = await paper_match(laid, self.writer)
+        return pair.code, pair.red, pair.blue
+
+
+@asynccontextmanager
+async def on_paper(folder: Path, writer: str) -> AsyncIterator[Pair]:
+    """Give that match at a new table."""
+    async with laid_table(folder, after=OnPaper(writer)) as laid:
+        yield Pair(laid, *laid.done)
+
+
+@pytest_asyncio.fixture(name="by_arbiter")
+async def _by_arbiter(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a match in which the arbiter enters the moves of Ion, who has no Telegram."""
+    async with on_paper(tmp_path, "arbiter") as pair:
+        yield pair
+
+
+@pytest_asyncio.fixture(name="by_partner")
+async def _by_partner(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a match in which Ana enters the moves of Ion, who has no Telegram."""
+    async with on_paper(tmp_path, "partner") as pair:
+        yield pair
 
 
 async def sheet(table: Table, user: SandboxUser, caption: str = "") -> list[Message]:
@@ -64,15 +104,15 @@ async def day(table: Table, user: SandboxUser, message: Message, key: str, on: s
 
 
 @pytest.mark.article("5.3")
-async def test_a_word_that_was_ruled_out_is_refused_on_paper_too(table: Table) -> None:
+async def test_a_word_that_was_ruled_out_is_refused_on_paper_too(by_arbiter: Pair) -> None:
     """A word ruled invalid in one match is invalid on a sheet entered in another."""
+    pair, table = by_arbiter, by_arbiter.table
     other = await table.match()
     await other.place(other.red, "PAS")
     typed = written(legal(await other.game())[-1])
     await other.place(other.blue, typed)
     case = await claim(other, other.red, "word", "s1")
     await rule(table, card_of(table.arbiter, case), "word_invalid.m1")
-    pair = await paper_match(table, "arbiter")
     await pair.place(pair.red, "PAS")
     await table.say(table.arbiter, f"/introdu {pair.id}")
     await sheet(table, table.arbiter)
@@ -83,9 +123,9 @@ async def test_a_word_that_was_ruled_out_is_refused_on_paper_too(table: Table) -
 
 
 @pytest.mark.article("4.2", "6.1", "9.6")
-async def test_the_arbiter_enters_what_stands_on_the_sheet(table: Table) -> None:
+async def test_the_arbiter_enters_what_stands_on_the_sheet(by_arbiter: Pair) -> None:
     """The move counts at once, with a mark and the stated date; the opponent is notified."""
-    pair = await paper_match(table, "arbiter")
+    pair, table = by_arbiter, by_arbiter.table
     passed_on = told(table.arbiter.messages, "writer.pass_on", who="Ion Rus")
     assert any(mentions(each, "leg.started", game=pair.id) for each in passed_on)
     had = len(table.arbiter.messages)
@@ -129,9 +169,9 @@ async def test_the_arbiter_enters_what_stands_on_the_sheet(table: Table) -> None
 
 
 @pytest.mark.article("9.6", "7.1")
-async def test_what_the_opponent_enters_the_arbiter_confirms(table: Table) -> None:
+async def test_what_the_opponent_enters_the_arbiter_confirms(by_partner: Pair) -> None:
     """A move entered by the opponent counts once the arbiter confirms it, without lost time."""
-    pair = await paper_match(table, "partner")
+    pair, table = by_partner, by_partner.table
     await pair.place(pair.red, "H8 CASA")
     (own,) = told(pair.red.messages, "writer.pass_on", who="Ion Rus")[-1:]
     assert mentions(own, "game.your_turn")
@@ -217,9 +257,15 @@ async def test_only_whom_the_arbiter_lets_write_writes(table: Table, pair: Pair)
 
 @pytest.mark.article("7.2", "9.6")
 @pytest.mark.parametrize("writer", ["arbiter", "partner"])
-async def test_a_writer_announces_the_players_leave(table: Table, writer: str) -> None:
+async def test_a_writer_announces_the_players_leave(tmp_path: Path, writer: str) -> None:
     """The writer types the days, the others are notified, and buttons change the leave."""
-    pair = await paper_match(table, writer)
+    async with on_paper(tmp_path, writer) as pair:
+        await _leave_by_the_writer(pair, writer)
+
+
+async def _leave_by_the_writer(pair: Pair, writer: str) -> None:
+    """Have the writer announce, move and withdraw Ion's leave."""
+    table = pair.table
     ana, arbiter = pair.red, table.arbiter
     user, other = (arbiter, ana) if writer == "arbiter" else (ana, arbiter)
     ion = (await table.stored.match(pair.code)).second
@@ -250,9 +296,9 @@ async def test_a_writer_announces_the_players_leave(table: Table, writer: str) -
     assert (await pair.game()).blue.leave == ()
 
 
-async def test_a_photograph_is_re_encoded_before_it_goes_to_the_arbiter(table: Table) -> None:
+async def test_a_photograph_is_re_encoded_before_it_goes_to_the_arbiter(by_partner: Pair) -> None:
     """Hidden data is removed, and a file that is not a picture is refused."""
-    pair = await paper_match(table, "partner")
+    pair, table = by_partner, by_partner.table
     await pair.place(pair.red, "PAS")
     await table.say(pair.red, "/introdu")
     pair.red.send_document("fisa.pdf", b"%PDF-1.4")
@@ -275,9 +321,10 @@ async def test_a_photograph_is_re_encoded_before_it_goes_to_the_arbiter(table: T
 
 
 @pytest.mark.article("9.6")
-async def test_in_a_competition_the_arbiter_may_write_in_all_their_matches(table: Table) -> None:
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_in_a_competition_the_arbiter_may_write_in_all_their_matches(season: Season) -> None:
     """One decision is an event and a message in each match; one decision withdraws it, too."""
-    made = await cup(table, "Ana Pop", "Ion Rus", "Vlad Nor")
+    made, table = season, season.table
     ion = await made.person("Ion Rus")
     codes = [match.code for match in (await made.competition()).phase.matches]
     own_codes = {code for code in codes if ion in (await table.stored.match(code)).people}
@@ -298,7 +345,7 @@ async def test_in_a_competition_the_arbiter_may_write_in_all_their_matches(table
         for code in codes:
             writers = (await table.stored.match(code)).writers
             assert (ion in writers) is (writes and code in own_codes)
-        for name in ("Ana Pop", "Vlad Nor"):
+        for name in ("Ana Pop", "Dan Ene"):
             assert mentions(made.players[name].last, "writer.told", reason="fără telefon o vreme")
 
     (choices,) = await table.say(table.arbiter, f"/imputernicire {min(own_codes)}")

@@ -3,26 +3,25 @@
 import pytest
 
 from engine.games.events import Ending
-from engine.ids import Leg
+from engine.ids import Leg, PersonId
 from engine.matches.results import match_coefficients
 from sandbox import Message
 from tests.e2e.bench import tap
 from tests.e2e.harness import Table, bucharest
-from tests.e2e.season import Season, cup
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told, worded
 
-NAMES = ("Ana Pop", "Ion Rus", "Dan Ene", "Zoe Lup")
+never_came = pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", on_paper=("Dan Ene",))
 
 
-async def _absent(table: Table) -> Season:
-    """Begin a cup of four where Zoe never joined and the others have moved by day eleven."""
-    season = await cup(table, *NAMES, on_paper=("Zoe Lup",))
+async def _absent(season: Season) -> PersonId:
+    """Have all but Dan, who never joined, make their first moves by day fourteen; return Dan."""
     for match in await season.matches():
         game = await season.game(match.code, Leg.HOME)
         if game.red.person in season.users:
             await season.place(game)
-    await table.travel_to(bucharest("2025-05-15", "12:00:00"))
-    return season
+    await season.table.travel_to(bucharest("2025-05-15", "12:00:00"))
+    return await season.person("Dan Ene")
 
 
 async def _decide(table: Table, card: Message, label: str, *reason: str) -> Message:
@@ -35,14 +34,14 @@ async def _decide(table: Table, card: Message, label: str, *reason: str) -> Mess
 
 
 @pytest.mark.article("9.1")
+@never_came
 async def test_a_player_who_never_came_is_a_no_show_in_all_games_by_one_decision(
-    table: Table,
+    season: Season,
 ) -> None:
     """The card shows coefficients and ranks of each game; each opponent gets one notice."""
-    season = await _absent(table)
-    zoe = await season.person("Zoe Lup")
-    own = await season.matches(of=zoe)
-    (card,) = await table.say(table.arbiter, "/jucator zoe")
+    table, dan = season.table, await _absent(season)
+    own = await season.matches(of=dan)
+    (card,) = await table.say(table.arbiter, "/jucator dan")
     assert mentions(card, "player.never_came", title="Cupa Telegram 2025")
     assert all(match.code in card.text for match in own)
     assert not any("Cupa Telegram" in label for label in card.labels)
@@ -56,23 +55,23 @@ async def test_a_player_who_never_came_is_a_no_show_in_all_games_by_one_decision
     figures, names = shown.text, await season.championship.names()
     await table.press(table.arbiter, shown, "button.decide")
 
-    assert mentions(shown, "player.done.no_show", who="Zoe Lup", n=len(own))
+    assert mentions(shown, "player.done.no_show", who="Dan Ene", n=len(own))
     for match in own:
         ended = (await season.game(match.code, Leg.HOME)).ended
         assert ended is not None
         assert ended.ending is Ending.NO_SHOW
-        partner = next(who for who in match.players if who != zoe)
+        partner = next(who for who in match.players if who != dan)
         user = season.users[partner]
         heard = user.messages[told_before[user] :]
         assert len(told(heard, "case.decision", game=f"{match.code}/1")) == 1
         assert len([one for one in heard if not one.silent]) == 1
         (worth,) = match_coefficients(await table.stored.match(match.code))
-        is_red = match.red == zoe
+        is_red = match.red == dan
         mine, theirs = (worth.first, worth.second) if is_red else (worth.second, worth.first)
         row = worded(
             "player.row",
             game=f"{match.code}/1",
-            who="Zoe Lup",
+            who="Dan Ene",
             partner=names[partner],
             own=str(mine),
             other=str(theirs),
@@ -81,22 +80,22 @@ async def test_a_player_who_never_came_is_a_no_show_in_all_games_by_one_decision
 
 
 @pytest.mark.article("7.2")
+@never_came
 async def test_an_arbiter_waits_five_days_in_all_games_of_a_player_by_one_decision(
-    table: Table,
+    season: Season,
 ) -> None:
     """The games leave the task list, and each opponent gets one notice."""
-    season = await _absent(table)
-    zoe = await season.person("Zoe Lup")
-    own = await season.matches(of=zoe)
-    (card,) = await table.say(table.arbiter, "/player Zoe Lup")
+    table, dan = season.table, await _absent(season)
+    own = await season.matches(of=dan)
+    (card,) = await table.say(table.arbiter, "/player Dan Ene")
 
     done = await _decide(table, card, "button.player.wait")
 
-    assert mentions(done, "player.done.wait", n=len(own), who="Zoe Lup")
+    assert mentions(done, "player.done.wait", n=len(own), who="Dan Ene")
     (listed,) = await table.say(table.arbiter, "/mesa")
     assert not any(f"{match.code}/1" in listed.text for match in own)
     for match in own:
-        partner = next(who for who in match.players if who != zoe)
+        partner = next(who for who in match.players if who != dan)
         assert len(told(season.users[partner].messages, "silence.waits")) == 1
 
 

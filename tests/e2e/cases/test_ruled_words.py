@@ -1,21 +1,32 @@
 """Words ruled on by an arbiter: the notices, and the answers of `/cuvant` and `/cazuri`."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
 import pytest
+import pytest_asyncio
 
 from tests.e2e.bench import tap
-from tests.e2e.cases.test_word_questions import asked_beforehand
+from tests.e2e.cases.test_word_questions import Asked, asked_at
 from tests.e2e.championship import FOUR, set_up
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.matches.test_places import freed, somebody
 from tests.e2e.texts import mentions, says, told
 
 
+@pytest_asyncio.fixture(name="asked")
+async def _asked(tmp_path: Path) -> AsyncIterator[Asked]:
+    """Give a match whose Blue has asked about the word of a planned reply."""
+    async with asked_at(tmp_path) as asked:
+        yield asked
+
+
 @pytest.mark.article("5.3")
 @pytest.mark.parametrize("valid", [True, False])
-async def test_a_ruling_on_a_word_is_known_to_both_players(pair: Pair, *, valid: bool) -> None:
+async def test_a_ruling_on_a_word_is_known_to_both_players(asked: Asked, *, valid: bool) -> None:
     """The opponent reads it in `/cazuri` and `/cuvant`, without the square; a stranger does not."""
+    pair, reply, card = asked.pair, asked.reply, asked.card
     table = pair.table
-    reply, _, card = await asked_beforehand(pair)
     square, word = reply.split()
     (before,) = await table.say(pair.red, f"/cuvant {word}")
     assert mentions(before, "words.wrong", word=word.upper())
@@ -43,10 +54,10 @@ async def test_a_ruling_on_a_word_is_known_to_both_players(pair: Pair, *, valid:
 
 
 @pytest.mark.article("3.1")
-async def test_where_two_lists_differ_the_answer_names_each(pair: Pair) -> None:
+async def test_where_two_lists_differ_the_answer_names_each(asked: Asked) -> None:
     """The answer names a match's own ruling there, and another in the arbiter's competition."""
+    pair, reply, card = asked.pair, asked.reply, asked.card
     table = pair.table
-    reply, _, card = await asked_beforehand(pair)
     word = reply.split()[1]
     await tap(table, table.arbiter, card, "word_official")
     championship = await set_up(table)

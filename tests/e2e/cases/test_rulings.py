@@ -26,9 +26,10 @@ from tests.e2e.bench import (
     second_arbiter,
     tap,
 )
-from tests.e2e.harness import Pair, match_begun, table
+from tests.e2e.harness import Pair, bucharest, match_begun, table
 from tests.e2e.plays import best, no_word
 from tests.e2e.season import CupBegun, Season
+from tests.e2e.silent_games import eleven_days_unopened
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 PARTNER = {"federation_ruleset": "cn-2025-partner"}
@@ -82,7 +83,7 @@ async def test_rulings_that_end_a_game_and_their_reversal(pair: Pair) -> None:
     await pair.place(pair.red, "H8 CASA")
     await pair.place(pair.blue, "PAS")
     await pair.place(pair.red, "PAS")
-    await laid.travel(32)
+    await laid.travel_to(bucharest("2025-06-02"))
     case = await claim(pair, pair.red, "time")
     card = card_of(laid.arbiter, case)
     assert offered(card)[:1] == ["lost_on_time.blue"]
@@ -109,10 +110,9 @@ async def test_rulings_that_end_a_game_and_their_reversal(pair: Pair) -> None:
 
 
 @pytest.mark.article("9.1")
-async def test_silence_is_found_to_be_a_no_show_or_abandonment(pair: Pair) -> None:
+async def test_silence_is_found_to_be_a_no_show_or_abandonment(unopened: Pair) -> None:
     """After ten silent days a player who never moved is a no-show; any other has resigned."""
-    laid = pair.table
-    await laid.travel(11)
+    pair, laid = unopened, unopened.table
     card = await own_case(laid, pair.id)
     assert "no_show.red" in offered(card)
     await rule(laid, card, "no_show.red")
@@ -120,7 +120,7 @@ async def test_silence_is_found_to_be_a_no_show_or_abandonment(pair: Pair) -> No
     await rule(laid, card, "reopened")
     await pair.place(pair.red, "H8 CASA")
     await pair.place(pair.blue, "PAS")
-    await laid.travel(11)
+    await laid.travel_to(bucharest("2025-05-23"))
 
     later = await own_case(laid, pair.id)
     await rule(laid, later, "abandoned.red")
@@ -308,6 +308,13 @@ async def test_the_opponent_accepts_a_placement_or_asks_the_arbiter(tmp_path: Pa
         assert mentions(told(pair.red.messages, "case.decision")[-1], "ruling.word_accepted")
 
 
+@pytest_asyncio.fixture(name="unopened")
+async def _unopened(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a match that Red has not opened by 12 May."""
+    async with table(tmp_path, after=eleven_days_unopened) as laid:
+        yield Pair(laid, *laid.done)
+
+
 @pytest_asyncio.fixture(name="trio")
 async def _trio(tmp_path: Path) -> AsyncIterator[Season]:
     """Give a championship of three players whose home games have begun."""
@@ -322,7 +329,8 @@ async def test_the_card_shows_the_coefficients_and_places_that_the_ruling_then_b
     """After approval, match, competition and standings show exactly these figures."""
     laid = trio.table
     pair = (await trio.pairs())[0]
-    await trio.play_both(pair, 3)
+    await trio.abandoned(GameId(pair.id), (await pair.game()).red.person)
+    await trio.play(pair, 2, Leg.RETURN)
     await trio.homologate(pair)
     before = await trio.competition()
     game = GameId(f"{pair.code}/2")

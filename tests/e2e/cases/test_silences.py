@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.cases.test_task_list import SILENT, opens, silent_cup
-from tests.e2e.championship import Championship, press
+from tests.e2e.championship import press
 from tests.e2e.harness import bucharest, table
 from tests.e2e.season import CupBegun, Season
 from tests.e2e.texts import mentions, says, told, worded
@@ -17,7 +17,6 @@ async def test_silences_are_waited_for_written_to_and_opened_at_once(tmp_path: P
     """One confirmation decides all chosen games, and each person gets one message."""
     async with silent_cup(tmp_path) as season:
         laid, arbiter = season.table, season.table.arbiter
-        await laid.travel_to(bucharest("2025-05-11", "12:00:00"))
         (listed,) = await laid.say(arbiter, "/mesa")
         (choice,) = await laid.press(arbiter, listed, "button.silences")
         assert says(choice, "silences.list", n=SILENT, chosen=SILENT)
@@ -97,25 +96,17 @@ async def test_after_each_decision_a_button_opens_the_next_task(tmp_path: Path) 
 
 
 @pytest.mark.article("7.2")
-async def test_the_silences_of_one_group_are_chosen_alone(championship: Championship) -> None:
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", "Dan Ene", groups=2)
+async def test_the_silences_of_one_group_are_chosen_alone(season: Season) -> None:
     """Each of two groups has a button, which chooses only the games of that group."""
-    laid, arbiter = championship.table, championship.arbiter
-    await championship.enter()
-    for name in championship.links:
-        await championship.claim(name)
-    await championship.draw()
-    await laid.travel_to(bucharest("2025-05-05"))
-    await laid.travel_to(bucharest("2025-05-16", "12:00:00"))
+    laid, arbiter = season.table, season.table.arbiter
+    await laid.travel_to(bucharest("2025-05-12", "12:00:00"))
     (listed,) = await laid.say(arbiter, "/mesa")
     (choice,) = await laid.press(arbiter, listed, "button.silences")
-    assert says(choice, "silences.list", n=6, chosen=6)
+    assert says(choice, "silences.list", n=2, chosen=2)
 
     await press(laid, arbiter, choice, "button.silences.group", label="B")
 
-    assert says(choice, "silences.list", n=6, chosen=3)
+    assert says(choice, "silences.list", n=2, chosen=1)
     marked = {each.data.rpartition(":")[2] for each in choice.buttons if "✅" in each.label}
-    assert marked == {
-        f"{match.code}/1"
-        for match in (await championship.now()).phase.matches
-        if match.group == "B"
-    }
+    assert marked == {f"{match.code}/1" for match in await season.matches() if match.group == "B"}

@@ -1,12 +1,19 @@
 """Rulings that are reversed: clocks, time exceeded and games return to their earlier state."""
 
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
 import pytest
+import pytest_asyncio
 
 from engine.games.events import Ending
 from engine.games.game import Stage, used_and_running
 from engine.ids import Seat
+from sandbox import Message
 from tests.e2e.bench import REASON, card_of, choose, claim, offered, own_case, rule
-from tests.e2e.harness import Pair
+from tests.e2e.harness import Pair, Table, table
 from tests.e2e.plays import best
 from tests.e2e.texts import mentions, told
 
@@ -17,12 +24,39 @@ async def used(pair: Pair, seat: Seat) -> int:
     return used_and_running(game, seat, game.day_of(pair.table.sandbox.clock.now()))
 
 
+async def later(pair: Pair, days: int) -> None:
+    """Advance the clock by that many days at once."""
+    clock = pair.table.sandbox.clock
+    await pair.table.travel_to(clock.now() + timedelta(days=days))
+
+
+async def five_days_given_and_thirty_three_used(laid: Table) -> tuple[Any, ...]:
+    """Extend Blue's time by five days, of which Blue then needs three; return the card, too."""
+    await laid.make_arbiter()
+    pair = await laid.match()
+    await pair.place(pair.red, "H8 CASA")
+    await pair.place(pair.blue, "PAS")
+    await pair.place(pair.red, "PAS")
+    card = await own_case(laid, pair.id)
+    await choose(laid, card, "extension", "extension.blue.n5")
+    await later(pair, 34)
+    return (pair.code, pair.red, pair.blue), card
+
+
+@pytest_asyncio.fixture(name="extended")
+async def _extended(tmp_path: Path) -> AsyncIterator[tuple[Pair, Message]]:
+    """Give that match and the card of the extension."""
+    async with table(tmp_path, after=five_days_given_and_thirty_three_used) as laid:
+        left, card = laid.done
+        yield Pair(laid, *left), card
+
+
 @pytest.mark.article("7.1", "10.3")
 async def test_a_loss_taken_back_gives_nobody_a_day_and_takes_none(pair: Pair) -> None:
     """Days before the ruling stay used; the days while it was in force count for nobody."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
-    await laid.travel(25)
+    await later(pair, 25)
     assert await used(pair, Seat.BLUE) == 24
     card = await own_case(laid, pair.id)
     await rule(laid, card, "loss.red")
@@ -35,7 +69,7 @@ async def test_a_loss_taken_back_gives_nobody_a_day_and_takes_none(pair: Pair) -
     for user in (pair.red, pair.blue):
         decision = told(user.messages, "case.decision")[-1]
         assert mentions(decision, "effect.days_again", who="Ion Rus", n=24)
-    await laid.travel(8)
+    await later(pair, 8)
     assert told(pair.red.messages, "time.exceeded_partner", who="Ion Rus")
     assert (await pair.game()).blue.time_exceeded
 
@@ -69,7 +103,7 @@ async def test_a_game_lost_on_time_and_reopened_can_be_ruled_so_again(pair: Pair
     """The time stays exceeded, and the card offers the same ruling at once."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
-    await laid.travel(32)
+    await later(pair, 32)
     case = await claim(pair, pair.red, "time")
     card = card_of(laid.arbiter, case)
     await rule(laid, card, "no_show.blue")
@@ -88,11 +122,11 @@ async def test_an_annulment_taken_back_leaves_the_opponents_days_as_they_were(pa
     """The same applies if the game had continued after the annulled move."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
-    await laid.travel(21)
+    await later(pair, 21)
     card = await own_case(laid, pair.id)
     await choose(laid, card, "annulled", "annulled.m0")
     assert await used(pair, Seat.BLUE) == 0
-    await laid.travel(5)
+    await later(pair, 5)
     await pair.place(pair.red, best(await pair.game()) or "PAS")
 
     await laid.press(laid.arbiter, card, "button.case.reverse")
@@ -106,16 +140,11 @@ async def test_an_annulment_taken_back_leaves_the_opponents_days_as_they_were(pa
 
 @pytest.mark.article("7.2", "9.4")
 async def test_who_is_overdrawn_since_an_extension_was_taken_back_can_be_ruled_so(
-    pair: Pair,
+    extended: tuple[Pair, Message],
 ) -> None:
     """The result waits for that ruling, which is possible even after the game's end."""
+    pair, card = extended
     laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
-    await pair.place(pair.blue, "PAS")
-    await pair.place(pair.red, "PAS")
-    card = await own_case(laid, pair.id)
-    await choose(laid, card, "extension", "extension.blue.n5")
-    await laid.travel(34)
     await pair.place(pair.blue, "PAS")
     assert (await pair.game()).blue.days == 33
     await laid.press(laid.arbiter, card, "button.case.reverse")
@@ -123,9 +152,9 @@ async def test_who_is_overdrawn_since_an_extension_was_taken_back_can_be_ruled_s
     await pair.place(pair.red, "PAS")
     assert (await pair.game()).stage is Stage.ENDED
 
-    later = await own_case(laid, pair.id)
-    assert {"lost_on_time.blue", "as_played.blue"} <= set(offered(later))
-    await rule(laid, later, "lost_on_time.blue")
+    again = await own_case(laid, pair.id)
+    assert {"lost_on_time.blue", "as_played.blue"} <= set(offered(again))
+    await rule(laid, again, "lost_on_time.blue")
 
     ended = (await pair.game()).ended
     assert ended is not None
@@ -133,13 +162,10 @@ async def test_who_is_overdrawn_since_an_extension_was_taken_back_can_be_ruled_s
 
 
 @pytest.mark.article("7.2")
-async def test_days_taken_back_are_found_missing_at_once(pair: Pair) -> None:
+async def test_days_taken_back_are_found_missing_at_once(extended: tuple[Pair, Message]) -> None:
     """A player to move with all days used has exceeded their time; both read it that day."""
+    pair, card = extended
     laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
-    card = await own_case(laid, pair.id)
-    await choose(laid, card, "extension", "extension.blue.n5")
-    await laid.travel(34)
     assert await used(pair, Seat.BLUE) == 33
     assert not (await pair.game()).blue.time_exceeded
 
@@ -151,34 +177,32 @@ async def test_days_taken_back_are_found_missing_at_once(pair: Pair) -> None:
     assert told(pair.red.messages, "time.exceeded_partner", who="Ion Rus")
 
 
-@pytest.mark.article("5.2", "10.3")
-@pytest.mark.parametrize(
-    ("ruling", "back", "key"),
-    [
-        ("annulled.m0", "restored", "effect.on"),
-        ("loss.blue", "reopened", "effect.turn"),
-        ("extension.blue.n5", "extension.blue.n-5", "effect.days"),
-    ],
+RESTORED = (
+    ("annulled.m0", "restored", "effect.on"),
+    ("loss.blue", "reopened", "effect.turn"),
+    ("extension.blue.n5", "extension.blue.n-5", "effect.days"),
 )
-async def test_both_players_read_what_was_restored(
-    pair: Pair, ruling: str, back: str, key: str
-) -> None:
+
+
+@pytest.mark.article("5.2", "10.3")
+async def test_both_players_read_what_was_restored(pair: Pair) -> None:
     """One message names the move, the game with score and turn, or the days."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
-    card = await own_case(laid, pair.id)
-    kind = ruling.partition(".")[0]
-    if kind == "loss":
-        await rule(laid, card, ruling)
-    else:
-        await choose(laid, card, kind, ruling)
-    await laid.travel(2)
+    for ruling, back, key in RESTORED:
+        card = await own_case(laid, pair.id)
+        kind = ruling.partition(".")[0]
+        if kind == "loss":
+            await rule(laid, card, ruling)
+        else:
+            await choose(laid, card, kind, ruling)
+        await laid.travel(2)
 
-    await laid.press(laid.arbiter, card, "button.case.reverse")
-    await rule(laid, card, back)
+        await laid.press(laid.arbiter, card, "button.case.reverse")
+        await rule(laid, card, back)
 
-    facts = {"who": "Ion Rus"} if key == "effect.days" else {}
-    for user in (pair.red, pair.blue):
-        decision = told(user.messages, "case.decision")[-1]
-        assert mentions(decision, key, **facts), decision.text
-        assert key != "effect.on" or "H8 CASA" in decision.text
+        facts = {"who": "Ion Rus"} if key == "effect.days" else {}
+        for user in (pair.red, pair.blue):
+            decision = told(user.messages, "case.decision")[-1]
+            assert mentions(decision, key, **facts), decision.text
+            assert key != "effect.on" or "H8 CASA" in decision.text

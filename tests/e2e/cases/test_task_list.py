@@ -13,8 +13,9 @@ from sandbox import Message
 from tests.e2e.bench import choose, claim
 from tests.e2e.harness import Pair, Table, bucharest, button, match_begun
 from tests.e2e.harness import table as laid_table
-from tests.e2e.plays import legal, no_word, written
+from tests.e2e.plays import no_word
 from tests.e2e.season import CupBegun, Season
+from tests.e2e.silent_games import eleven_days_silent
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
@@ -24,40 +25,37 @@ SILENT = 13
 
 
 async def thirteen_silent(laid: Table) -> tuple[Any, ...]:
-    """Play a cup of fifteen games until a minute before thirteen reach ten days of silence."""
-    season = Season.at(laid, *await CupBegun(PLAYERS)(laid))
+    """Play a cup of fifteen games until noon of the day on which thirteen silences are reported.
+
+    Returns, beside the season's state, how many messages the arbiter had after the moves of the
+    first day, and a minute before the report.
+    """
+    season, arbiter = Season.at(laid, *await CupBegun(PLAYERS)(laid)), laid.arbiter
     pairs = await season.pairs()
     for pair in pairs[:SILENT]:
-        await place(season, pair)
-    await laid.travel(4)
+        await season.place(await pair.game())
+    begun = len(arbiter.messages)
+    await laid.travel_to(bucharest("2025-05-05"))
     for pair in pairs[SILENT:]:
-        await place(season, pair)
+        await season.place(await pair.game())
     await laid.travel_to(bucharest("2025-05-11", "08:59:00"))
-    return season.left
+    quiet = len(arbiter.messages)
+    await laid.travel_to(bucharest("2025-05-11", "12:00:00"))
+    return season.left, begun, quiet
 
 
 @asynccontextmanager
 async def silent_cup(folder: Path) -> AsyncIterator[Season]:
-    """Give that cup before the silences are due."""
+    """Give that cup."""
     async with laid_table(folder, after=thirteen_silent) as laid:
-        yield Season.at(laid, *laid.done)
+        yield Season.at(laid, *laid.done[0])
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def bad_day(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Season]:
-    """Give that cup at noon of the day on which thirteen silences were reported."""
-    async with silent_cup(tmp_path_factory.mktemp("bad day")) as season:
-        await season.table.travel_to(bucharest("2025-05-11", "12:00:00"))
-        yield season
-
-
-async def place(season: Season, pair: Pair) -> None:
-    """Have the player on turn in that game send a move as a reply to its board."""
-    game = await pair.game()
-    user = season.users[game.side(game.turn).person]
-    (board,) = await season.table.say(user, f"/tabla {game.id}")
-    (preview,) = await season.table.say(user, written(legal(game)[0]), reply_to=board)
-    await season.table.press(user, preview, "button.send")
+@pytest_asyncio.fixture(name="silent")
+async def _silent(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a match in which Red opened on 1 May and Blue has not answered by 12 May."""
+    async with laid_table(tmp_path, after=eleven_days_silent) as laid:
+        yield Pair(laid, *laid.done)
 
 
 def opens(message: Message) -> list[str]:
@@ -69,11 +67,15 @@ def opens(message: Message) -> list[str]:
 
 @pytest.mark.article("7.2")
 async def test_thirteen_silences_on_one_day_are_one_message(tmp_path: Path) -> None:
-    """The list has no picture, a button opens each game's file, and its sheets have a caption."""
+    """The list has no picture, a button opens each game's file, and its sheets have a caption.
+
+    The phase began with one message: neither fifteen starts nor thirteen moves brought sheets.
+    """
     async with silent_cup(tmp_path) as season:
         laid, arbiter = season.table, season.table.arbiter
-        quiet = len(arbiter.messages)
-        await laid.travel_to(bucharest("2025-05-11", "12:00:00"))
+        _, begun, quiet = laid.done
+        assert not [one for one in arbiter.messages[:begun] if one.photo is not None]
+        assert not told(arbiter.messages[:begun], "leg.started_arbiter")
 
         (news,) = arbiter.messages[quiet:]
 
@@ -95,24 +97,23 @@ async def test_thirteen_silences_on_one_day_are_one_message(tmp_path: Path) -> N
         assert not told(arbiter.messages[seen:], "docket.news")
 
 
-@pytest.mark.cup(*PLAYERS)
-async def test_a_phase_begins_for_its_arbiter_with_one_message(season: Season) -> None:
-    """Fifteen games start without empty sheets, and first moves bring no sheets at once."""
-    arbiter = season.table.arbiter
-
-    assert not [one for one in arbiter.messages if one.photo is not None]
-    assert not told(arbiter.messages, "leg.started_arbiter")
-    pair = (await season.pairs())[0]
-    await place(season, pair)
-    assert not [one for one in arbiter.messages if one.photo is not None]
-
-
-@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.article("7.2", "9.4")
 async def test_the_list_is_paged_and_its_buttons_are_good_whatever_has_been_done(
-    bad_day: Season,
+    tmp_path: Path,
 ) -> None:
-    """Each page has ten different tasks; an unknown page opens the last; a kind can be chosen."""
-    laid, arbiter = bad_day.table, bad_day.table.arbiter
+    """Each page has ten different tasks; an unknown page opens the last; a kind can be chosen.
+
+    The list of matches, and the tasks after the players' time, have true figures.
+    """
+    async with silent_cup(tmp_path) as season:
+        await _pages(season)
+        await _matches_by_their_last_day(season)
+        await _exceeded_time_takes_the_place_of_silence(season)
+
+
+async def _pages(season: Season) -> None:
+    """Have the arbiter turn the pages of thirteen tasks."""
+    laid, arbiter = season.table, season.table.arbiter
     await laid.travel_to(bucharest("2025-05-12", "12:00:00"))
     (listed,) = await laid.say(arbiter, "/mesa")
 
@@ -135,17 +136,16 @@ async def test_the_list_is_paged_and_its_buttons_are_good_whatever_has_been_done
     )
 
 
-@pytest.mark.asyncio(loop_scope="module")
-async def test_matches_are_listed_by_their_last_day_with_true_figures(bad_day: Season) -> None:
-    """The nearest day is first, eight on a page; an overdue match shows by how many days."""
-    laid, arbiter = bad_day.table, bad_day.table.arbiter
+async def _matches_by_their_last_day(season: Season) -> None:
+    """Check the order by last day, eight on a page; an overdue match shows its days."""
+    laid, arbiter = season.table, season.table.arbiter
     await laid.travel_to(bucharest("2025-05-24", "12:00:00"))
 
     (listed,) = await laid.say(arbiter, "/meciuri")
 
     assert says(listed, "matches.list", n=15)
     codes = [each.data.rpartition(":")[2] for each in listed.buttons if ":m:" in each.data]
-    silent = {pair.code for pair in (await bad_day.pairs())[:SILENT]}
+    silent = {pair.code for pair in (await season.pairs())[:SILENT]}
     assert len(codes) == 8
     assert set(codes) <= silent
     assert mentions(listed, "matches.turn", left=-2)
@@ -162,11 +162,9 @@ async def test_matches_are_listed_by_their_last_day_with_true_figures(bad_day: S
     assert arbiter.last.photo is not None
 
 
-@pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.article("7.2", "9.4")
-async def test_exceeded_time_takes_the_place_of_silence(bad_day: Season) -> None:
-    """Each game is listed once; its file shows the excess and offers the ruling."""
-    laid, arbiter = bad_day.table, bad_day.table.arbiter
+async def _exceeded_time_takes_the_place_of_silence(season: Season) -> None:
+    """Check that each game is listed once; its file shows the excess and offers the ruling."""
+    laid, arbiter = season.table, season.table.arbiter
     await laid.travel_to(bucharest("2025-05-24", "12:30:00"))
     (listed,) = await laid.say(arbiter, "/mesa time")
 
@@ -255,11 +253,9 @@ async def test_a_letter_leaves_the_list_once_it_is_answered_or_needs_no_answer(p
 
 
 @pytest.mark.article("7.2")
-async def test_an_arbiter_may_wait_with_a_silence(pair: Pair) -> None:
+async def test_an_arbiter_may_wait_with_a_silence(silent: Pair) -> None:
     """A postponed silence leaves the task list for five days, and the opponent is notified."""
-    table, arbiter = pair.table, pair.table.arbiter
-    await pair.place(pair.red, "H8 CASA")
-    await table.travel(11)
+    pair, table, arbiter = silent, silent.table, silent.table.arbiter
     dossier = await from_task_list(table, pair.id)
 
     await table.press(arbiter, dossier, "button.wait")

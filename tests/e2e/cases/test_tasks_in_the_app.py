@@ -18,6 +18,7 @@ from tests.e2e.harness import Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, Tab, mini_app
 from tests.e2e.phone import DARK, Phone, phone
 from tests.e2e.play.test_overview import button, clean
+from tests.e2e.silent_games import eleven_days_unopened
 from tests.e2e.texts import mentions, told
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -30,6 +31,13 @@ MINE = "De rezolvat ca arbitru"
 async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
     """Give the Mini App of a bot with one match whose home game has just begun."""
     async with table(tmp_path, after=match_begun) as laid, mini_app(laid) as web:
+        yield web
+
+
+@pytest_asyncio.fixture(name="silent_web", loop_scope="session")
+async def _silent_web(tmp_path: Path) -> AsyncIterator[MiniApp]:
+    """Give the Mini App of a bot with one match that Red has not opened by 12 May."""
+    async with table(tmp_path, after=eleven_days_unopened) as laid, mini_app(laid) as web:
         yield web
 
 
@@ -104,10 +112,10 @@ async def test_an_arbiter_sees_both_players_and_is_not_asked_to_move(
 
 @pytest.mark.article("7.2", "9.1")
 async def test_a_silence_is_ruled_on_with_the_usual_reason(
-    pair: Pair, web: MiniApp, browser: Browser
+    silent_web: MiniApp, browser: Browser
 ) -> None:
     """The view shows the chat's case file and proposed end; one tap chooses the reason."""
-    await pair.table.travel(11)
+    web, pair = silent_web, Pair(silent_web.table, *silent_web.table.done)
     async with phone(browser, web, pair.table.arbiter, "", shows=".nothing") as own:
         await listed(own)
         await own.page.locator(".tasks button").first.tap()
@@ -123,11 +131,11 @@ async def test_a_silence_is_ruled_on_with_the_usual_reason(
 
 @pytest.mark.article("7.2")
 async def test_an_arbiter_waits_five_days_in_a_silent_game_by_one_tap(
-    pair: Pair, web: MiniApp, browser: Browser
+    silent_web: MiniApp, browser: Browser
 ) -> None:
     """The silence leaves the list, the opponent is notified, and the task returns afterwards."""
+    web, pair = silent_web, Pair(silent_web.table, *silent_web.table.done)
     laid = pair.table
-    await laid.travel(11)
     async with phone(browser, web, laid.arbiter, "", shows=".nothing") as own:
         await listed(own)
         await own.page.locator(".tasks button").first.tap()

@@ -1,7 +1,6 @@
 """*Întreabă arbitrul*: a refused word, one tap by the player to ask and one by the arbiter."""
 
 from datetime import date
-from pathlib import Path
 
 import pytest
 
@@ -14,9 +13,8 @@ from engine.ids import Seat
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import card_of, case_now, claim, has_button, offered, rule, tap
 from tests.e2e.harness import Pair, bucharest
-from tests.e2e.harness import table as lay_table
 from tests.e2e.plays import best, no_word
-from tests.e2e.season import cup
+from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 from tests.sandbox.pictures import picture
 
@@ -56,7 +54,7 @@ async def test_a_word_that_is_upheld_is_placed_as_sent_when_it_was_typed(pair: P
     blue = len(pair.blue.messages)
     typed, _, card = await asked(pair)
     assert mentions(card, "case.word_not_listed", word=typed.split()[1])
-    await laid.travel(35)
+    await laid.travel_to(bucharest("2025-06-05"))
     assert not (await pair.game()).red.time_exceeded
     assert not any(typed in each.text for each in since(pair.blue, blue))
     assert says((await laid.say(pair.blue, "/cazuri"))[0], "cases.none")
@@ -107,26 +105,26 @@ async def test_a_word_that_is_not_upheld_leaves_its_author_to_move(pair: Pair) -
 
 
 @pytest.mark.article("5.3", "9.4")
-async def test_a_word_upheld_after_the_closing_calls_nobody_to_move(tmp_path: Path) -> None:
+@pytest.mark.cup("Ana Pop", "Ion Rus", until="2025-05-20")
+async def test_a_word_upheld_after_the_closing_calls_nobody_to_move(season: Season) -> None:
     """The move counts as sent before the closing; the next player reads that the phase is over."""
-    async with lay_table(tmp_path) as laid:
-        made = await cup(laid, "Ana Pop", "Ion Rus", until="2025-05-20")
-        (pair,) = await made.pairs()
-        await laid.travel_to(bucharest("2025-05-19", "12:00:00"))
-        typed, _, card = await asked(pair)
-        await laid.travel(4)
-        (shown,) = await laid.say(pair.red, "/tabla")
-        assert mentions(shown, "game.your_query_late")
-        blue = len(pair.blue.messages)
+    laid = season.table
+    (pair,) = await season.pairs()
+    await laid.travel_to(bucharest("2025-05-19", "12:00:00"))
+    typed, _, card = await asked(pair)
+    await laid.travel(4)
+    (shown,) = await laid.say(pair.red, "/tabla")
+    assert mentions(shown, "game.your_query_late")
+    blue = len(pair.blue.messages)
 
-        await tap(laid, laid.arbiter, card, "word_official")
+    await tap(laid, laid.arbiter, card, "word_official")
 
-        (sheets,) = told(since(pair.blue, blue), "sheets.caption", game=pair.id)
-        assert typed.split()[1] in sheets.text
-        assert mentions(sheets, "game.your_turn_closed", until="2025-05-20")
-        assert mentions(card, "game.turn_closed", until="2025-05-20")
-        (shown,) = await laid.say(pair.blue, "/tabla")
-        assert mentions(shown, "game.your_turn_closed")
+    (sheets,) = told(since(pair.blue, blue), "sheets.caption", game=pair.id)
+    assert typed.split()[1] in sheets.text
+    assert mentions(sheets, "game.your_turn_closed", until="2025-05-20")
+    assert mentions(card, "game.turn_closed", until="2025-05-20")
+    (shown,) = await laid.say(pair.blue, "/tabla")
+    assert mentions(shown, "game.your_turn_closed")
 
 
 @pytest.mark.article("5.3")
@@ -187,7 +185,7 @@ async def test_a_word_query_does_not_shield_from_a_time_claim(pair: Pair) -> Non
     """After the query is answered, the claim's card offers what the facts allow."""
     laid = pair.table
     _, _, query = await asked(pair)
-    await laid.travel(33)
+    await laid.travel_to(bucharest("2025-06-03"))
     case = await claim(pair, pair.blue, "time")
     card = card_of(laid.arbiter, case)
     assert offered(card) == ["rejected"]

@@ -1,8 +1,14 @@
 """A refused word put to the arbiter before a move: in a planned reply, or on a paper sheet."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
+from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from engine.cases.case import CaseStage
 from engine.games.game import move_notation
@@ -10,8 +16,9 @@ from engine.notation import format_placement
 from sandbox import Message, SandboxUser
 from tests.builders import play
 from tests.e2e.bench import case_now, has_button, tap
-from tests.e2e.cases.test_paper import day, paper_match, sheet
-from tests.e2e.harness import MORNING, Pair, Table, bucharest, last_with
+from tests.e2e.cases.test_paper import day, on_paper, sheet
+from tests.e2e.harness import MORNING, Pair, Table, bucharest, last_with, match_begun
+from tests.e2e.harness import table as laid_table
 from tests.e2e.plays import best, legal, refused
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
@@ -27,9 +34,54 @@ async def asked_beforehand(pair: Pair) -> tuple[str, Message, Message]:
     return reply, answer, told(table.arbiter.messages, "case.card")[-1]
 
 
-async def on_paper(table: Table, writer: str) -> tuple[Pair, str, SandboxUser]:
+@pytest_asyncio.fixture(name="by_arbiter")
+async def _by_arbiter(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a match in which the arbiter enters the moves of Ion, who has no Telegram."""
+    async with on_paper(tmp_path, "arbiter") as pair:
+        yield pair
+
+
+@pytest_asyncio.fixture(name="by_partner")
+async def _by_partner(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a match in which Ana enters the moves of Ion, who has no Telegram."""
+    async with on_paper(tmp_path, "partner") as pair:
+        yield pair
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A match whose Blue has asked about the word of a planned reply."""
+
+    pair: Pair
+    reply: str
+    answer: Message
+    card: Message
+
+
+async def reply_asked_about(laid: Table) -> tuple[Any, ...]:
+    """Begin a match and have Blue ask about the word of a reply to H8 CASA."""
+    pair = Pair(laid, *await match_begun(laid))
+    return (pair.code, pair.red, pair.blue), await asked_beforehand(pair)
+
+
+@asynccontextmanager
+async def asked_at(folder: Path) -> AsyncIterator[Asked]:
+    """Give that match at a new table."""
+    async with laid_table(folder, after=reply_asked_about) as laid:
+        left, asked = laid.done
+        yield Asked(Pair(laid, *left), *asked)
+
+
+@pytest_asyncio.fixture(name="asked")
+async def _asked(tmp_path: Path) -> AsyncIterator[Asked]:
+    """Give that match."""
+    async with asked_at(tmp_path) as asked:
+        yield asked
+
+
+async def asked_on_paper(pair: Pair, writer: str) -> tuple[str, SandboxUser]:
     """Have a writer ask about a word on Ion's sheet of 8 May; return sheet text and writer."""
-    pair = await paper_match(table, writer)
+    table = pair.table
     await pair.place(pair.red, "H8 CASA")
     await table.travel_to(bucharest("2025-05-08", "12:00:00"))
     user = pair.red if writer == "partner" else table.arbiter
@@ -40,15 +92,14 @@ async def on_paper(table: Table, writer: str) -> tuple[Pair, str, SandboxUser]:
     assert says(answer, "entry.refused", typed=typed)
     await table.press(user, answer, "button.query.ask")
     assert says(answer, "query.alone_asked_entry")
-    return pair, typed, user
+    return typed, user
 
 
 @pytest.mark.article("5.3")
-async def test_a_reply_planned_with_an_admitted_word_is_set_by_itself(pair: Pair) -> None:
+async def test_a_reply_planned_with_an_admitted_word_is_set_by_itself(asked: Asked) -> None:
     """One tap asks, one tap answers; the arbiter has the case file, the opponent only the word."""
+    pair, reply, card = asked.pair, asked.reply, asked.card
     table = pair.table
-    red = len(pair.red.messages)
-    reply, _, card = await asked_beforehand(pair)
     assert mentions(card, "case.asked_alone")
     assert reply not in card.text
 
@@ -70,16 +121,16 @@ async def test_a_reply_planned_with_an_admitted_word_is_set_by_itself(pair: Pair
     assert square not in ruled.text
     (early,) = await table.say(pair.red, f"/dosar {pair.id}")
     assert mentions(early, "fault.dossier_too_early")
-    assert not any(reply in each.text for each in pair.red.messages[red:])
+    assert not any(reply in each.text for each in pair.red.messages)
     await pair.place(pair.red, "H8 CASA")
     assert [move_notation(move) for move in (await pair.game()).moves] == ["H8 CASA", reply]
 
 
 @pytest.mark.article("5.3")
-async def test_a_reply_whose_word_is_not_admitted_is_not_set(pair: Pair) -> None:
+async def test_a_reply_whose_word_is_not_admitted_is_not_set(asked: Asked) -> None:
     """The author is notified; a second tap on the same button repeats the open question."""
+    pair, answer, card = asked.pair, asked.answer, asked.card
     table = pair.table
-    _, answer, card = await asked_beforehand(pair)
     await asked_beforehand(pair)
     assert len(told(table.arbiter.messages, "case.card")) == 1
     await table.press(pair.blue, answer, "button.query.drop")
@@ -110,10 +161,10 @@ async def test_no_word_is_asked_about_for_a_reply_above_the_limit(pair: Pair) ->
 
 
 @pytest.mark.article("5.3")
-async def test_a_question_ends_with_the_game_and_holds_up_no_result(pair: Pair) -> None:
+async def test_a_question_ends_with_the_game_and_holds_up_no_result(asked: Asked) -> None:
     """The word cannot be played any more; an author whose answer came late is notified."""
+    pair, reply, card = asked.pair, asked.reply, asked.card
     table = pair.table
-    reply, _, card = await asked_beforehand(pair)
     await pair.place(pair.red, "PAS")
     await tap(table, table.arbiter, card, "word_official")
     (answer,) = told(pair.blue.messages, "query.alone_upheld")
@@ -132,9 +183,10 @@ async def test_a_question_ends_with_the_game_and_holds_up_no_result(pair: Pair) 
 
 
 @pytest.mark.article("5.3", "9.6")
-async def test_an_arbiter_who_enters_rules_on_the_word_and_goes_on(table: Table) -> None:
+async def test_an_arbiter_who_enters_rules_on_the_word_and_goes_on(by_arbiter: Pair) -> None:
     """The entry keeps its sheet and days, and no time is exceeded meanwhile."""
-    pair, typed, arbiter = await on_paper(table, "arbiter")
+    pair, table = by_arbiter, by_arbiter.table
+    typed, arbiter = await asked_on_paper(pair, "arbiter")
     card = told(arbiter.messages, "case.card")[-1]
 
     await tap(table, arbiter, card, "word_derived")
@@ -149,12 +201,13 @@ async def test_an_arbiter_who_enters_rules_on_the_word_and_goes_on(table: Table)
 
 
 @pytest.mark.article("5.3", "9.6")
-async def test_an_opponent_who_enters_asks_with_the_photographed_sheet(table: Table) -> None:
+async def test_an_opponent_who_enters_asks_with_the_photographed_sheet(by_partner: Pair) -> None:
     """The arbiter sees the word in the photo; for an invalid one, the player moves again (5.2)."""
-    pair, typed, ana = await on_paper(table, "partner")
+    pair, table = by_partner, by_partner.table
+    typed, ana = await asked_on_paper(pair, "partner")
     (photographed,) = told(table.arbiter.messages, "relayed.sheet", who="Ion Rus", note=typed)
     assert photographed.photo is not None
-    await table.travel(30)
+    await table.travel_to(bucharest("2025-06-07"))
     assert not (await pair.game()).blue.time_exceeded
     card = told(table.arbiter.messages, "case.card")[-1]
 
