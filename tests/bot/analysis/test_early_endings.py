@@ -46,6 +46,7 @@ def begun() -> Game:
     return game
 
 
+@cache
 def ended(how: str) -> Game:
     """Return that game after this ending."""
     at = noon(90) if how == "time" else None
@@ -59,30 +60,39 @@ def found_of(game: Game) -> Findings:
     return findings_of(task_of(game, Path("/nonexistent")))
 
 
+@cache
+def found_after(how: str) -> Findings:
+    """Return the findings on that game after this ending."""
+    return found_of(ended(how))
+
+
+@cache
+def found_before_the_last_turn() -> Findings:
+    """Return the findings on that game without its last turn."""
+    return found_of(replace(begun(), moves=begun().moves[: TURNS - 1]))
+
+
 @pytest.mark.article("1.3", "4.3", "9.2", "9.4")
 @pytest.mark.parametrize("how", EARLY)
 def test_a_game_that_ends_early_is_estimated_with_the_letters_that_would_have_come(
     how: str,
 ) -> None:
     """After passes, a loss on time or an agreement, the same moves have the same values."""
-    game = ended(how)
-    found = found_of(game)
+    found = found_after(how)
 
     assert [turn.label for turn in found.turns] == [FindingLabel.ESTIMATED] * TURNS
     assert any(turn.lost for turn in found.turns)
     assert [turn.best is not None for turn in found.turns] == [
         turn.lost > 0 for turn in found.turns
     ]
-    assert found == found_of(ended("passes"))
-    held = replace(begun(), moves=begun().moves[: TURNS - 1])
-    assert found.turns[: TURNS - 1] == found_of(held).turns
+    assert found == found_after("passes")
+    assert found.turns[: TURNS - 1] == found_before_the_last_turn().turns
 
 
 @pytest.mark.parametrize("how", EARLY)
 def test_the_card_says_that_nobody_drew_those_letters(how: str) -> None:
     """The card and the picture's bottom line say so; a game played out has no such text."""
-    game = ended(how)
-    found = found_of(game)
+    game, found = ended(how), found_after(how)
     said = [
         load_catalogue("ro").plain(one) for one in sentences(found, NAMES, game.left_in_sequence)
     ]
@@ -106,7 +116,7 @@ def test_placements_annulled_and_restored_are_analysed_as_if_nothing_had_been() 
     again = obeyed(back, restore(back, order(4)))
     assert again.moves == game.moves
     over = play(again, *EARLY["passes"], at=noon(4))
-    assert found_of(over) == found_of(ended("passes"))
+    assert found_of(over) == found_after("passes")
 
     other = legal(replace(back, edition=game.edition))[3]
     changed = play(back, written(other), *EARLY["passes"][:4], at=noon(4))

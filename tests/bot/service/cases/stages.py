@@ -9,7 +9,7 @@ from typing import Final
 from engine.cases.candidates import ON_SOMEBODY
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.rulings import consequences
-from engine.cases.situation import Situation
+from engine.cases.situation import Consequences, Situation
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act
 from engine.competitions.results import advance, approve_result
@@ -191,13 +191,11 @@ def rulings_of(kind: RulingKind, now: Situation) -> Iterator[Ruling]:
         yield Ruling(kind=kind)
 
 
-def possible(kind: RulingKind, now: Situation, by: Order) -> list[Ruling]:
-    """Return the possible rulings; others are refused with a reason."""
-    found = []
+def possible(kind: RulingKind, now: Situation, by: Order) -> Iterator[tuple[Ruling, Consequences]]:
+    """Yield the possible rulings with their effects; others are refused with a reason."""
     for ruling in rulings_of(kind, now):
         try:
-            consequences(now, by, ruling)
+            found = consequences(now, by, ruling)
         except EngineError:
             continue
-        found.append(ruling)
-    return found
+        yield ruling, found

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from typing import Final
 
 import pytest
@@ -12,7 +13,7 @@ from bot.texts.messages import Text
 from bot.texts.notices.cases.effects import effect_lines, full_effects
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.rulings import consequences, present_rows, standing_rows
-from engine.cases.situation import Situation
+from engine.cases.situation import Consequences, Situation
 from engine.competitions.standings import StandingsRow
 from engine.games.commands import Resign
 from engine.games.deadlines import days_left
@@ -42,16 +43,28 @@ class _Names(defaultdict[PersonId, str]):
 NAMES: Final = _Names()
 
 
+@cache
+def begun(stage: str) -> Situation:
+    """Return the stage of that name."""
+    return STAGES[stage]()
+
+
+@cache
+def possible_there(stage: str, kind: RulingKind) -> tuple[tuple[Ruling, Consequences], ...]:
+    """Return the possible rulings of that kind in that stage, with their effects."""
+    return tuple(possible(kind, begun(stage), on()))
+
+
 @pytest.mark.article("8.5", "10.1", "10.3")
 @pytest.mark.parametrize("kind", RulingKind)
 @pytest.mark.parametrize("stage", STAGES)
 def test_what_the_card_says_is_what_the_logs_hold(stage: str, kind: RulingKind) -> None:
     """A card's announcement equals the logs after a ruling, its repetition and its reversal."""
-    first = STAGES[stage]()
-    for ruling in possible(kind, first, on()):
-        after = _made(first, ruling, RULED)
-        for again in _then(kind, after):
-            _made(after, again, RULED + 1)
+    first = begun(stage)
+    for ruling, found in possible_there(stage, kind):
+        after = _made(first, ruling, found, RULED)
+        for again, then in _then(kind, after):
+            _made(after, again, then, RULED + 1)
 
 
 @pytest.mark.article("10.3")
@@ -72,17 +85,16 @@ def test_a_card_names_the_games_that_a_lifted_disqualification_leaves_lost() -> 
     assert stays(resigned) == set()
 
 
-def _then(kind: RulingKind, now: Situation) -> Iterator[Ruling]:
+def _then(kind: RulingKind, now: Situation) -> Iterator[tuple[Ruling, Consequences]]:
     """Yield the possible next rulings of the case: of the same kind, and the reversal."""
     by = on(RULED + 1)
     for following in (kind, K.REOPENED, K.EARLIER_END, K.RESTORED, K.REINSTATED, K.LEVEL):
         yield from possible(following, now, by)
 
 
-def _made(now: Situation, ruling: Ruling, day: int) -> Situation:
+def _made(now: Situation, ruling: Ruling, found: Consequences, day: int) -> Situation:
     """Make the ruling; compare every line of its card with the logs, folded again."""
     by = on(day)
-    found = consequences(now, by, ruling)
     game, match, competition = refolded(now, found)
     after = found.after
     assert (game, match, competition) == (after.game, after.match, after.competition)
@@ -258,9 +270,6 @@ _CHECKS: Final = {
 
 def test_most_rulings_are_tried_in_most_stages() -> None:
     """Each kind is possible in some stage, so that the law is really tried."""
-    made = {
-        kind: [name for name, stage in STAGES.items() if possible(kind, stage(), on())]
-        for kind in RulingKind
-    }
+    made = {kind: [name for name in STAGES if possible_there(name, kind)] for kind in RulingKind}
     assert {kind for kind, found in made.items() if not found} == set()
     assert sum(map(len, made.values())) > len(STAGES) * len(RulingKind) / 2
