@@ -43,11 +43,13 @@ def _quiet_log() -> Iterator[None]:
     structlog.reset_defaults()
 
 
-@pytest.fixture(autouse=True)
-def _inline_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module", autouse=True)
+def _inline_sqlite() -> Iterator[None]:
     """Make the calls of SQLite connections in the event loop, with shared statements."""
-    monkeypatch.setattr(aiosqlite, "connect", inline_sqlite.connect)
-    monkeypatch.setattr(db, "sqlite_engine", SHARED.engine)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(aiosqlite, "connect", inline_sqlite.connect)
+        patch.setattr(db, "sqlite_engine", SHARED.engine)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import permutations
 
+from engine.board import EMPTY, Axis, offset
 from engine.games.appraisal import appraise, refused_words
 from engine.games.game import Game
 from engine.generator import Play, plays
 from engine.notation import format_placement, parse_placement
-from engine.placement import survey
 from engine.words.lexicon import Lexicon, open_lexicon
 
 
@@ -44,7 +44,10 @@ def longest(game: Game) -> str | None:
 
 
 def _laid(game: Game, play: Play) -> int:
-    return len(survey(game.board, play.placement).new)
+    placed = play.placement
+    line = game.board.across if placed.axis is Axis.ACROSS else game.board.down
+    start = offset(placed.square, placed.axis)
+    return line.count(EMPTY, start, start + len(placed.word))
 
 
 def some(game: Game, wanted: Callable[[Play], bool]) -> str:
