@@ -5,6 +5,8 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from bot.documents.render.lists.listing_layout import PHONE_WIDTH
 from bot.documents.render.png import lasting
 from bot.documents.standings.album import TableRef, drawn
@@ -17,7 +19,7 @@ from sandbox.world import InlineQuestion
 from storage.competitions import publicity
 from storage.people import people
 from tests.e2e.harness import Table, button, table
-from tests.e2e.season import CupBegun, Season, cup
+from tests.e2e.season import CupBegun, Season
 
 PUBLIC = {"server_public_url": "https://scrabble.example.org", "public_enabled": "true"}
 
@@ -111,9 +113,10 @@ async def test_what_is_on_no_public_page_is_not_offered(tmp_path: Path) -> None:
         assert not [key for key in standings.buttons if key.share]
 
 
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+@pytest.mark.usefixtures("season")
 async def test_where_nothing_is_public_nothing_is_offered(table: Table) -> None:
     """A bot without public pages answers with an empty list."""
-    await cup(table, "Ana Pop", "Ion Rus")
     stranger = table.sandbox.add_user("Vasile", language_code="ro")
 
     assert (await _asked(table, stranger, "cupa")).offered == ()

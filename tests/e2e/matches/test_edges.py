@@ -1,6 +1,11 @@
 """Rare combinations: two parallel games at a closing, and rulings that are reversed."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
 import pytest
+import pytest_asyncio
 
 from engine.games.events import GameEnded
 from engine.games.game import move_notation
@@ -9,18 +14,17 @@ from engine.ids import GameId, Seat
 from engine.matches.match import MatchStage
 from sandbox import Message
 from tests.e2e.bench import REASON, confirm, own_case, rule, second_arbiter, tap
-from tests.e2e.harness import Pair, bucharest
+from tests.e2e.harness import Pair, Table, bucharest, table
 from tests.e2e.plays import best, no_word
-from tests.e2e.season import Season
+from tests.e2e.season import CupBegun, Season
 from tests.e2e.texts import facts_of, mentions, says, told
 
 CLOSING = "2025-05-20"
-two_players = pytest.mark.cup("Ana Pop", "Ion Rus", until=CLOSING)
 
 
-async def side_by_side(season: Season) -> Pair:
-    """Return a pair whose home game was resigned, then resumed during the return game."""
-    laid = season.table
+async def side_by_side(laid: Table) -> tuple[Any, ...]:
+    """Begin a cup whose home game was resigned, then resumed during the return game."""
+    season = Season.at(laid, *await CupBegun(("Ana Pop", "Ion Rus"), until=CLOSING)(laid))
     (pair,) = await season.pairs()
     await season.abandoned(GameId(pair.id), (await pair.game()).red.person)
     (listed,) = await season.matches()
@@ -28,7 +32,14 @@ async def side_by_side(season: Season) -> Pair:
     card = await own_case(laid, pair.id)
     await rule(laid, card, "reopened")
     assert len((await laid.stored.match(pair.code)).all_running) == 2
-    return pair
+    return season.left
+
+
+@pytest_asyncio.fixture
+async def parallel(tmp_path: Path) -> AsyncIterator[Season]:
+    """Give a cup of one match, both games of which are running."""
+    async with table(tmp_path, after=side_by_side) as laid:
+        yield Season.at(laid, *laid.done)
 
 
 async def ask_of_word(pair: Pair) -> Message:
@@ -49,11 +60,12 @@ async def end_all(season: Season) -> Message:
 
 
 @pytest.mark.article("9.4")
-@two_players
-async def test_two_games_side_by_side_are_each_ended_once_at_the_closing(season: Season) -> None:
+async def test_two_games_side_by_side_are_each_ended_once_at_the_closing(
+    parallel: Season,
+) -> None:
     """One press ends both games once each, and proposes the results once."""
-    laid = season.table
-    pair = await side_by_side(season)
+    season, laid = parallel, parallel.table
+    (pair,) = await season.pairs()
     await laid.travel_to(bucharest("2025-05-26", "09:00:00"))
 
     card = await end_all(season)
@@ -69,13 +81,12 @@ async def test_two_games_side_by_side_are_each_ended_once_at_the_closing(season:
 
 
 @pytest.mark.article("5.3", "9.4")
-@two_players
 async def test_an_open_word_query_keeps_both_games_side_by_side_from_being_ended(
-    season: Season,
+    parallel: Season,
 ) -> None:
     """The arbiter must answer the query first, whichever of the two games has it."""
-    laid = season.table
-    pair = await side_by_side(season)
+    season, laid = parallel, parallel.table
+    (pair,) = await season.pairs()
     query = await ask_of_word(pair)
     await laid.travel_to(bucharest("2025-05-26", "09:00:00"))
 

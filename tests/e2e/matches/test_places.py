@@ -7,6 +7,7 @@ from tests.e2e.bench import claim
 from tests.e2e.championship import FOUR, set_up
 from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.plays import legal, written
+from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
@@ -257,7 +258,7 @@ async def test_a_match_that_runs_is_called_off_while_nobody_has_placed(pair: Pai
     for user in (pair.red, pair.blue):
         assert len(told(user.messages, "call_off.told", match=pair.code)) == 1
     counts = len(pair.red.messages), len(pair.blue.messages)
-    await table.travel(40)
+    await table.travel_to(bucharest("2025-06-10"))
     assert counts == (len(pair.red.messages), len(pair.blue.messages))
     game = await pair.game()
     assert game.ended is not None
@@ -315,21 +316,17 @@ async def test_a_place_in_a_competition_is_freed_and_taken_before_the_start(tabl
     assert sorted((await made.names()).values()) == ["Ana Pop", "Dan Ene", "Ema Ilie", "Ion Rus"]
 
 
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", "Dan Ene")
 async def test_a_place_in_a_running_competition_is_handed_over_with_all_its_games(
-    table: Table,
+    table: Table, season: Season
 ) -> None:
     """The new player gets all their matches, current and finished."""
-    made = await set_up(table, {"groups": "1"})
-    await made.enter(FOUR)
-    for name in list(made.links):
-        await made.claim(name)
-    await made.steps("commit", "yes_commit", "draw", "list")
-    await table.travel_to(bucharest("2025-05-05", "09:00:00"))
+    made = season.championship
     ana = made.players["Ana Pop"]
     before = await made.now()
 
     await made.say("/campionat")
-    await made.press("button.plain", label="Campionatul Național 2025")
+    await made.press("button.plain", label="Cupa Telegram 2025")
     await made.press("button.comp.players")
     await made.press("button.plain", label="Ana Pop")
     await made.press("button.comp.free")

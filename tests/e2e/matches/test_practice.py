@@ -1,9 +1,12 @@
 """`/exerseaza`: a game against the program, which answers at once and never counts."""
 
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from bot.runtime.limits import PRACTICE, open_gate
 from engine.games.events import Ending, PlacementMade
@@ -13,7 +16,15 @@ from engine.matches.practice import THINKING_DAYS
 from sandbox import Message, SandboxUser
 from storage.people import forgetting, people
 from storage.people.obligations import obligations_of
-from tests.e2e.harness import Pair, Table, bucharest, last_with, table
+from tests.e2e.harness import (
+    MORNING,
+    Pair,
+    Table,
+    arbiter_made,
+    bucharest,
+    last_with,
+    table,
+)
 from tests.e2e.mini_app import mini_app
 from tests.e2e.plays import best
 from tests.e2e.public_site import written
@@ -46,6 +57,35 @@ class Trainee:
         (begun, *_) = reversed(told(self.user.messages, "leg.started"))
         code = facts_of(begun, "leg.started")["game"].split()[-1].partition("/")[0]
         return Pair(self.table, code, self.user, self.user)
+
+
+async def practice_begun(laid: Table) -> tuple[SandboxUser]:
+    """Have a stranger begin an easy practice game; return them."""
+    await arbiter_made(laid)
+    trainee = Trainee(laid, laid.sandbox.add_user("Ana Pop", language_code="ro"))
+    await trainee.begin()
+    return (trainee.user,)
+
+
+async def practice_moved(laid: Table) -> tuple[SandboxUser]:
+    """Have the stranger make a move as well, which the program answers."""
+    (user,) = await practice_begun(laid)
+    await Trainee(laid, user).playing().place(user, "H8 AC")
+    return (user,)
+
+
+@pytest_asyncio.fixture
+async def begun(tmp_path: Path) -> AsyncIterator[Trainee]:
+    """Give a person whose practice game has begun."""
+    async with table(tmp_path, after=practice_begun) as laid:
+        yield Trainee(laid, *laid.done)
+
+
+@pytest_asyncio.fixture
+async def moved(tmp_path: Path) -> AsyncIterator[Trainee]:
+    """Give a person whose practice game has a move of each side."""
+    async with table(tmp_path, after=practice_moved) as laid:
+        yield Trainee(laid, *laid.done)
 
 
 @pytest.fixture
@@ -82,21 +122,21 @@ async def test_a_stranger_plays_a_practice_game_to_its_end(trainee: Trainee) -> 
 
 @pytest.mark.article("3.1")
 @pytest.mark.article("5.1")
-async def test_a_refused_placement_cites_its_article(trainee: Trainee) -> None:
+async def test_a_refused_placement_cites_its_article(begun: Trainee) -> None:
     """The refusals for an unknown word and a first word off the centre are those of any game."""
-    pair = await trainee.begin()
+    pair = begun.playing()
 
     for move, article in (("H8 PLOSA", "3.1"), ("A1 COPAL", "5.1")):
-        (refused,) = await trainee.table.say(trainee.user, move)
+        (refused,) = await begun.table.say(begun.user, move)
         assert says(refused, "play.refused", typed=move)
         assert f"art.\N{NO-BREAK SPACE}{article}" in refused.text
     assert not (await pair.game()).moves
 
 
-async def test_the_program_says_what_it_would_have_played(trainee: Trainee) -> None:
+async def test_the_program_says_what_it_would_have_played(begun: Trainee) -> None:
     """After a move it names an equal or better play; before any move it does not."""
-    pair = await trainee.begin()
-    laid, ana = trainee.table, trainee.user
+    pair = begun.playing()
+    laid, ana = begun.table, begun.user
     start = last_with(ana, f"pass:{pair.id}")
     assert not [each for each in start.buttons if each.data.startswith("would")]
     await pair.place(ana, "H8 AC")
@@ -113,10 +153,10 @@ async def test_the_program_says_what_it_would_have_played(trainee: Trainee) -> N
     assert told(ana.messages, "practice.would") == [answer]
 
 
-async def test_a_new_game_ends_the_old_one_only_if_asked(trainee: Trainee) -> None:
+async def test_a_new_game_ends_the_old_one_only_if_asked(begun: Trainee) -> None:
     """One practice game runs at a time, and an old card does not end it by mistake."""
-    pair = await trainee.begin()
-    laid, ana = trainee.table, trainee.user
+    pair = begun.playing()
+    laid, ana = begun.table, begun.user
     (stale,) = [one for one in ana.messages if says(one, "practice.begun")]
     seen = len(ana.messages)
     await laid.forge(ana, stale, "train:strong:")
@@ -125,26 +165,25 @@ async def test_a_new_game_ends_the_old_one_only_if_asked(trainee: Trainee) -> No
 
     await laid.press(ana, stale, "button.practice.again")
     assert says(stale, "practice.offer_again", game=pair.id)
-    await trainee.choose(stale, "strong")
+    await begun.choose(stale, "strong")
 
     ended = (await pair.game()).ended
     assert ended is not None
     assert not told(ana.messages[seen:], "game.ended")
-    again = trainee.playing()
+    again = begun.playing()
     assert again.code != pair.code
     assert (await again.game()).ended is None
 
 
 @pytest.mark.article("7.2")
-async def test_a_practice_game_ends_by_itself_after_fourteen_days(trainee: Trainee) -> None:
+async def test_a_practice_game_ends_by_itself_after_fourteen_days(moved: Trainee) -> None:
     """No reminder comes; one silent message reports it, and requests do not count the loss."""
-    pair = await trainee.begin()
-    laid, ana = trainee.table, trainee.user
-    await pair.place(ana, "H8 AC")
+    pair = moved.playing()
+    laid, ana = moved.table, moved.user
     known = len(laid.arbiter.messages), len(laid.operator.messages)
     seen = len(ana.messages)
 
-    await laid.travel(THINKING_DAYS + 1)
+    await laid.travel_to(MORNING + timedelta(days=THINKING_DAYS + 1))
     assert (await pair.game()).ended is None
     assert len(ana.messages) == seen
     await laid.travel(1)
@@ -163,11 +202,10 @@ async def test_a_practice_game_ends_by_itself_after_fourteen_days(trainee: Train
     assert "pierdute" not in listed.text
 
 
-async def test_practice_counts_for_nothing(trainee: Trainee, tmp_path: Path) -> None:
+async def test_practice_counts_for_nothing(moved: Trainee, tmp_path: Path) -> None:
     """A practice game has no seat, leave, conditional move or message, and no public page."""
-    pair = await trainee.begin()
-    laid, ana = trainee.table, trainee.user
-    await pair.place(ana, "H8 AC")
+    pair = moved.playing()
+    laid, ana = moved.table, moved.user
 
     (answer,) = await laid.say(ana, "- salut")
     assert says(answer, "chat.practice")
@@ -195,10 +233,10 @@ async def _everybody(laid: Table) -> list[people.Person]:
         return await people.everybody(tx)
 
 
-async def test_a_real_game_comes_before_practice(trainee: Trainee) -> None:
+async def test_a_real_game_comes_before_practice(begun: Trainee) -> None:
     """`/urmatoarea` opens the real game first, and no button counts practice as waiting."""
-    laid, ana = trainee.table, trainee.user
-    practice = await trainee.begin()
+    laid, ana = begun.table, begun.user
+    practice = begun.playing()
     real = await laid.match(red=ana)
 
     (board, *_) = await laid.say(ana, "/urmatoarea")
@@ -210,11 +248,10 @@ async def test_a_real_game_comes_before_practice(trainee: Trainee) -> None:
     assert (await practice.game()).ended is None
 
 
-async def test_the_program_agrees_to_end_early(trainee: Trainee) -> None:
+async def test_the_program_agrees_to_end_early(moved: Trainee) -> None:
     """The program accepts such a proposal at once (art. 9.2)."""
-    pair = await trainee.begin()
-    laid, ana = trainee.table, trainee.user
-    await pair.place(ana, "H8 AC")
+    pair = moved.playing()
+    laid, ana = moved.table, moved.user
     (question,) = await laid.say(ana, "/intrerupere")
     await laid.press(ana, question, "button.interruption")
 
@@ -224,10 +261,10 @@ async def test_the_program_agrees_to_end_early(trainee: Trainee) -> None:
     assert ended.ending is Ending.INTERRUPTED
 
 
-async def test_who_is_forgotten_leaves_no_practice_game_running(trainee: Trainee) -> None:
+async def test_who_is_forgotten_leaves_no_practice_game_running(begun: Trainee) -> None:
     """A practice game does not delay an erasure, and ends later without a message."""
-    pair = await trainee.begin()
-    laid, ana = trainee.table, trainee.user
+    pair = begun.playing()
+    laid, ana = begun.table, begun.user
     person = (await pair.game()).red.person
     known = len(laid.arbiter.messages), len(laid.operator.messages)
     async with laid.app.runtime.database.transaction() as tx:

@@ -10,7 +10,7 @@ from engine.games.game import Stage, move_notation
 from engine.ids import GameId, Leg
 from engine.matches.match import MatchStage
 from tests.e2e.bench import card_of, claim, confirm, offered, own_case, rule, tap
-from tests.e2e.harness import Pair, last_with, table
+from tests.e2e.harness import Pair, bucharest, last_with, match_begun, table
 from tests.e2e.plays import best, no_word
 from tests.e2e.texts import mentions, told
 
@@ -20,8 +20,14 @@ PARTNER = {"federation_ruleset": "cn-2025-partner"}
 @pytest_asyncio.fixture
 async def returning(tmp_path: Path) -> AsyncIterator[Pair]:
     """Give a match in which the opponent decides on words."""
-    async with table(tmp_path, settings=PARTNER) as laid:
-        yield await laid.match()
+    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
+        yield Pair(laid, *laid.done)
+
+
+async def resign(pair: Pair) -> None:
+    """Have Red resign the game."""
+    (question,) = await pair.table.say(pair.red, f"/abandon {pair.id}")
+    await pair.table.press(pair.red, question, "button.abandon")
 
 
 async def begin_return(pair: Pair) -> Pair:
@@ -40,7 +46,7 @@ async def test_a_home_game_is_disputed_while_its_return_is_played(pair: Pair) ->
     for user in (pair.red, pair.blue, pair.red):
         moves.append(best(await pair.game()) or "PAS")
         await pair.place(user, moves[-1])
-    await pair.pass_all(pair.blue, pair.red)
+    await resign(pair)
     back = await begin_return(pair)
     await laid.answer_sheet(back.red, back.id, best(await back.game()) or "PAS")
     case = await claim(pair, pair.red, "technical", "s1")
@@ -58,11 +64,9 @@ async def test_a_home_game_is_disputed_while_its_return_is_played(pair: Pair) ->
     assert mentions(listed, "games.row_theirs", game=back.id)
     await laid.answer_sheet(pair.blue, pair.id, best(home) or "PAS")
     assert len((await pair.game()).moves) == 2
-    for user in (back.blue, back.red) * 2:
-        await laid.answer_sheet(user, back.id, "PAS")
+    await resign(back)
     assert not told(pair.red.messages, "results.proposed")
-    for user in (pair.red, pair.blue) * 2:
-        await laid.answer_sheet(user, pair.id, "PAS")
+    await resign(pair)
     assert told(pair.red.messages, "results.proposed", match=pair.code)
     over = await laid.stored.match(pair.code)
     assert (over.stage, {one.leg for one in over.ended}) == (MatchStage.PROPOSED, set(Leg))
@@ -104,7 +108,7 @@ async def test_who_returns_a_placement_is_charged_for_the_days_they_held_it(
     """The days before a move is sent back are charged, even if they exceed the time."""
     pair, laid = returning, returning.table
     await pair.place(pair.red, no_word(await pair.game()))
-    await laid.travel(33)
+    await laid.travel_to(bucharest("2025-06-03"))
     assert told(pair.red.messages, "time.exceeded_partner", who="Ion Rus")
 
     await laid.say(pair.blue, "/returneaza")

@@ -16,12 +16,12 @@ from bot.program.answering import front
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from engine.games.deadlines import last_day
-from engine.ids import Leg
+from engine.ids import GameId
 from engine.matches.approval import last_day_to_object
 from sandbox import SandboxUser
 from storage.people import calendar_addresses, forgetting
 from tests.e2e.harness import Pair, Table, match_begun, table
-from tests.e2e.season import cup
+from tests.e2e.season import CupBegun, Season
 from tests.e2e.texts import says
 
 PUBLIC = "http://127.0.0.1"
@@ -101,9 +101,10 @@ async def test_ones_competitions_stand_there_from_their_start_to_their_last_date
     tmp_path: Path,
 ) -> None:
     """A moved closing date updates its entry; then come the return game and the objection."""
-    async with table(tmp_path, settings={"server_public_url": PUBLIC}) as laid:
+    changed, begun = {"server_public_url": PUBLIC}, CupBegun(("Ana Pop", "Ion Rus"))
+    async with table(tmp_path, changed=changed, after=begun) as laid:
         config = replace(laid.config, server=replace(laid.config.server, port=0))
-        season = await cup(laid, "Ana Pop", "Ion Rus")
+        season = Season.at(laid, *laid.done)
         (pair,) = await season.pairs()
         of = f"{season.code}-final".lower()
         async with (
@@ -125,11 +126,14 @@ async def test_ones_competitions_stand_there_from_their_start_to_their_last_date
 
             code = pair.code.lower()
             assert f"return-{code}" not in after
-            await season.play(pair, 2)
+            await season.abandoned(GameId(pair.id), (await pair.game()).red.person)
             between = await laid.stored.match(pair.code)
             returns = (await _events(client, path))[f"return-{code}"]
             assert returns["dtstart"].dt == between.return_day
-            await season.play(pair, 2, Leg.RETURN)
+            (match,) = await season.matches()
+            await season.return_now(match)
+            back = Pair(laid, pair.code, red=pair.blue, blue=pair.red, leg=2)
+            await season.abandoned(GameId(back.id), (await back.game()).red.person)
             over = await _events(client, path)
             assert f"return-{code}" not in over
             assert over[f"object-{code}"]["dtstart"].dt == last_day_to_object(

@@ -8,7 +8,7 @@ from sandbox.faults import ServerError
 from storage.people import forgetting
 from tests.bot.texts.test_formal import FAMILIAR
 from tests.e2e import harness
-from tests.e2e.harness import Pair, Table
+from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.texts import mentions, says, told
 
 MOST = 12
@@ -250,7 +250,8 @@ async def test_who_wants_no_sound_gets_none_not_even_on_the_last_day(pair: Pair)
     seen = len(pair.blue.messages)
 
     await pair.place(pair.red, "H8 CASA")
-    await table.travel(31)
+    await table.travel_to(bucharest("2025-05-29"))
+    await table.travel(3)
 
     came = [message for message in pair.blue.messages[seen:] if message.from_bot]
     assert told(came, "turn.board")
