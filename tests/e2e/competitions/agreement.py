@@ -70,8 +70,8 @@ class World:
                     ]
         return found
 
-    async def agree(self) -> None:
-        """Check every view against the stored data."""
+    async def agree(self, *, case_file: bool) -> None:
+        """Check every view against the stored data, and the case file of a game if wanted."""
         running = await self.games()
         await run_job(nightly(self.table, "stalled"))
         await self.table.settle()
@@ -96,7 +96,8 @@ class World:
             await self._card(season, now)
             await self._tables(season, now, site.text)
             await self._standings(season, now)
-        await self._dossier()
+        if case_file:
+            await self._dossier()
 
     async def _roles(self, season: Season, now: Competition, running: list[Game]) -> None:
         """Check that each player's own view and list of games match their role."""

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from tests.e2e.bench import claim, has_button, offered, own_case, rule
 from tests.e2e.championship import PLAYERS, press, set_up
 from tests.e2e.competitions.agreement import World, offers_place
 from tests.e2e.competitions.test_closing import end_all
-from tests.e2e.harness import Pair, Table, bucharest, table
+from tests.e2e.harness import Pair, Table, arbiter_made, bucharest, table
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, patterns, told
 
@@ -274,12 +275,14 @@ ACTS: tuple[Act, ...] = (
     _goes_on,
     _goes_on,
 )
-AT_MOST = 6 if SEEDS.stop == 2 else 12
+IS_LONG = SEEDS.stop > 2
+AT_MOST = 12 if IS_LONG else 6
 """How many of these a history has: fewer in the one that is played with all other tests."""
 
 
-async def _begun(laid: Table, folder: Path, seed: int) -> World:
-    """Set up both competitions, and start them today."""
+async def both_begun(laid: Table) -> tuple[Any, ...]:
+    """Set up both competitions, and start them today; return what `Season.at` needs for each."""
+    await arbiter_made(laid)
     championship = await set_up(laid, PLAN, title="Campionatul de Probă")
     await championship.enter(PLAYERS)
     for name in NAMES:
@@ -296,6 +299,12 @@ async def _begun(laid: Table, folder: Path, seed: int) -> World:
     await laid.travel(1 / 1440)
     for season in (first, second):
         await season.meet()
+    return first.left, second.left
+
+
+def _world(laid: Table, folder: Path, seed: int) -> World:
+    """Return both competitions, whose people act by chance."""
+    first, second = (Season.at(laid, *left) for left in laid.done)
     users = {**first.users, **second.users}
     first.users = second.users = users
     return World(laid, [first, second], users, Random(seed), folder)
@@ -304,15 +313,19 @@ async def _begun(laid: Table, folder: Path, seed: int) -> World:
 @pytest.mark.article("7.2", "9.6", "10.3")
 @pytest.mark.parametrize("seed", SEEDS)
 async def test_all_readers_agree_in_a_random_championship(tmp_path: Path, seed: int) -> None:
-    """After each act every view, file and page agrees, and the games can continue."""
-    async with table(tmp_path) as laid:
-        world = await _begun(laid, tmp_path / "site", seed)
-        await world.agree()
-        for act in world.chance.sample(ACTS, AT_MOST):
+    """After each act every view and page agrees, and the games can continue.
+
+    A case file, which costs as much as all the rest, is compared after the last act, and after each
+    act in a long campaign.
+    """
+    async with table(tmp_path, after=both_begun) as laid:
+        world = _world(laid, tmp_path / "site", seed)
+        await world.agree(case_file=IS_LONG)
+        for number, act in enumerate(world.chance.sample(ACTS, AT_MOST), 1):
             await act(world)
             await laid.travel(world.chance.choice((0, 0, 1, 2)))
             try:
-                await world.agree()
+                await world.agree(case_file=IS_LONG or number == AT_MOST)
             except AssertionError as wrong:
                 wrong.add_note(f"after {act.__name__} on {world.today}")
                 raise
