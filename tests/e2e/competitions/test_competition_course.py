@@ -85,11 +85,11 @@ async def test_the_best_advance_a_reserve_fills_a_gap_and_the_end_is_announced(
     assert told(ana.messages, "comp.closed")
 
 
-async def test_who_joins_a_running_phase_gets_one_sound_for_all_their_games(table: Table) -> None:
+async def test_who_joins_a_running_phase_gets_one_sound_for_all_their_games(
+    entered: Championship,
+) -> None:
     """Every game arrives in its present state, and only the first message makes a sound."""
-    championship = await set_up(table)
-    await championship.enter(FOUR)
-    await championship.claim("Ana Pop")
+    championship, table = entered, entered.table
     await championship.press("button.comp.commit")
     await championship.press("button.comp.yes_commit")
     await championship.press("button.comp.draw_other")
@@ -106,11 +106,10 @@ async def test_who_joins_a_running_phase_gets_one_sound_for_all_their_games(tabl
 
 
 async def test_lists_that_are_made_late_can_be_looked_at_before_the_games_begin(
-    table: Table,
+    entered: Championship,
 ) -> None:
     """Late lists start no game at once; undone or not, the games start the next morning."""
-    championship = await set_up(table)
-    await championship.enter(FOUR)
+    championship, table = entered, entered.table
     await table.travel_to(bucharest("2025-05-07", "09:00:00"))
     await championship.draw()
     assert (await championship.now()).stage is CompetitionStage.LISTED
@@ -126,14 +125,13 @@ async def test_lists_that_are_made_late_can_be_looked_at_before_the_games_begin(
     assert (await championship.now()).stage is CompetitionStage.RUNNING
 
 
-async def test_a_phase_that_is_not_ready_is_reported_on_its_day(table: Table) -> None:
+async def test_a_phase_that_is_not_ready_is_reported_on_its_day(entered: Championship) -> None:
     """The arbiter is notified that morning, players read the reason; the arbiter starts later."""
-    championship = await set_up(table)
-    await championship.enter(FOUR)
+    championship, table = entered, entered.table
     seen = len(championship.arbiter.messages)
     await table.travel_to(bucharest("2025-05-05", "08:01:00"))
     (reminder,) = told(championship.arbiter.messages[seen:], "comp.not_ready")
-    ana = await championship.claim("Ana Pop")
+    ana = entered.players["Ana Pop"]
     (coming,) = await table.say(ana, "/jocuri")
     assert mentions(coming, "games.coming_phase", start="2025-05-05")
     await table.travel(1)
@@ -191,12 +189,11 @@ async def test_a_place_of_the_final_that_comes_free_is_offered_to_the_next_reser
 
 
 async def test_a_typed_name_of_the_competition_is_asked_about_before_it_makes_another_person(
-    table: Table,
+    entered: Championship,
 ) -> None:
     """A player replaced by mistake returns as the same person, with account and club."""
-    championship = await set_up(table)
-    await championship.enter(FOUR)
-    ana = await championship.claim("Ana Pop")
+    championship = entered
+    ana = entered.players["Ana Pop"]
     person = next(who for who, name in (await championship.names()).items() if name == "Ana Pop")
     for gone, new in (("Ana Pop", "Geo Luca"), ("Geo Luca", "ana  pop")):
         await championship.say(f"/campionat {championship.code}")

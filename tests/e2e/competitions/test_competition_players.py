@@ -28,10 +28,10 @@ async def test_who_has_met_the_bot_before_plays_under_the_name_written_for_them(
     assert list((await championship.names()).values()).count("Ana Pop") == 1
 
 
-async def test_a_replacement_takes_over_opponents_and_colours(championship: Championship) -> None:
+async def test_a_replacement_takes_over_opponents_and_colours(entered: Championship) -> None:
     """After the draw only the name changes, and the group is notified."""
-    await championship.enter(FOUR)
-    ana = await championship.claim("Ana Pop")
+    championship = entered
+    ana = entered.players["Ana Pop"]
     await championship.draw()
     before = (await championship.now()).phase
     groups = {who: group.name for group in before.groups for who in group.players}

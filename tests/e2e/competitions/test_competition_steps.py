@@ -6,7 +6,7 @@ import pytest
 
 from engine.competitions.competition import CompetitionStage
 from engine.rulesets import SequenceScope
-from tests.e2e.championship import FOUR, Championship, press, set_up
+from tests.e2e.championship import Championship, press, set_up
 from tests.e2e.harness import Table
 from tests.e2e.texts import mentions, says, told
 
@@ -88,11 +88,11 @@ async def test_return_games_that_share_a_sequence_have_a_day_to_start_on(table: 
 
 
 async def test_the_same_lists_are_sent_once_however_often_the_button_is_pressed(
-    championship: Championship,
+    entered: Championship,
 ) -> None:
     """Each player gets a list once, a late player at the next press, all after a new draw."""
-    await championship.enter(FOUR)
-    ana = await championship.claim("Ana Pop")
+    championship = entered
+    ana = entered.players["Ana Pop"]
     await championship.draw()
 
     await championship.press("button.comp.publish")
@@ -111,10 +111,10 @@ async def test_the_same_lists_are_sent_once_however_often_the_button_is_pressed(
     assert lists == []
 
 
-async def test_an_annulled_draw_needs_a_reason_and_new_seeds(championship: Championship) -> None:
+async def test_an_annulled_draw_needs_a_reason_and_new_seeds(entered: Championship) -> None:
     """Everybody reads the reason, entries reopen, and the log keeps the old draw."""
-    await championship.enter(FOUR)
-    ana = await championship.claim("Ana Pop")
+    championship = entered
+    ana = entered.players["Ana Pop"]
     await championship.draw()
     await championship.press("button.comp.annul")
     (short,) = await championship.say("x")
@@ -130,10 +130,10 @@ async def test_an_annulled_draw_needs_a_reason_and_new_seeds(championship: Champ
     assert "S-a înscris greșit un jucător" in message.text
 
 
-async def test_changed_dates_are_announced_to_everybody(championship: Championship) -> None:
+async def test_changed_dates_are_announced_to_everybody(entered: Championship) -> None:
     """One line of the plan changes; an impossible plan is refused and the card returns."""
-    await championship.enter(FOUR)
-    ana = await championship.claim("Ana Pop")
+    championship = entered
+    ana = entered.players["Ana Pop"]
     await championship.press("button.comp.plan")
     await championship.press("button.comp.dates_preliminary")
     (refused,) = await championship.say("12.05 15.10")
