@@ -1,4 +1,4 @@
-"""Fixtures of competitions whose players are entered."""
+"""Fixtures of competitions with players: before the draw, and in play."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -8,7 +8,11 @@ import pytest_asyncio
 
 from tests.e2e.championship import FOUR, Championship, set_up
 from tests.e2e.harness import Table, arbiter_made, table
-from tests.e2e.season import Season
+from tests.e2e.plays import best
+from tests.e2e.season import CupBegun, Season
+
+CLOSING = "2025-05-20"
+"""The closing date of the cup of three games."""
 
 
 async def four_entered(laid: Table) -> tuple[Any, ...]:
@@ -25,3 +29,20 @@ async def entered(tmp_path: Path) -> AsyncIterator[Championship]:
     """Give a competition with four players, of whom Ana has joined."""
     async with table(tmp_path, after=four_entered) as laid:
         yield Season.at(laid, *laid.done).championship
+
+
+async def three_games(laid: Table) -> tuple[Any, ...]:
+    """Begin a cup of three pairs: one game in play, one unanswered, one never opened."""
+    left = await CupBegun(("Ana Pop", "Ion Rus", "Dan Ene"), until=CLOSING)(laid)
+    played, unanswered, _ = await Season.at(laid, *left).pairs()
+    await laid.answer_sheet(played.red, played.id, best(await played.game()) or "PAS")
+    await laid.answer_sheet(played.blue, played.id, "PAS")
+    await laid.answer_sheet(unanswered.red, unanswered.id, best(await unanswered.game()) or "PAS")
+    return left
+
+
+@pytest_asyncio.fixture
+async def running(tmp_path: Path) -> AsyncIterator[Season]:
+    """Give the cup of three games on its first day."""
+    async with table(tmp_path, after=three_games) as laid:
+        yield Season.at(laid, *laid.done)

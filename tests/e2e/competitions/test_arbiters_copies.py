@@ -1,19 +1,40 @@
 """The arbiter's copies (art. 2.2): in their chat, or in the pair's topic of an archive group."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
 import pytest
+import pytest_asyncio
 
 from sandbox import SandboxGroup
 from tests.e2e.grouped import link_of, posts
-from tests.e2e.harness import Pair, Table
+from tests.e2e.harness import Pair, Table, arbiter_made
+from tests.e2e.harness import table as laid_out
 from tests.e2e.texts import mentions, says, told
 
 
+async def archive_and_match(laid: Table) -> tuple[Any, ...]:
+    """Make a group the arbiter's archive, and begin a match; return the group and the match."""
+    await arbiter_made(laid)
+    forum = laid.sandbox.add_group("Arhiva", [laid.arbiter], forum=True)
+    await _archive(laid, forum)
+    pair = await laid.match()
+    return forum, pair.code, pair.red, pair.blue
+
+
+@pytest_asyncio.fixture(name="archived")
+async def _archived(tmp_path: Path) -> AsyncIterator[Table]:
+    """Give a table with an archive group and a match."""
+    async with laid_out(tmp_path, after=archive_and_match) as laid:
+        yield laid
+
+
 @pytest.mark.article("2.2")
-async def test_copies_land_under_the_pairs_topic(table: Table) -> None:
+async def test_copies_land_under_the_pairs_topic(archived: Table) -> None:
     """Both sheets of each move go to the pair's topic; only results go to the arbiter's chat."""
-    forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
-    await _archive(table, forum)
-    pair = await table.match()
+    table, (forum, *found) = archived, archived.done
+    pair = Pair(table, *found)
     before = len(table.arbiter.messages)
     await pair.place(pair.red, "H8 SOLA")
     await pair.pass_all(pair.blue, pair.red)
@@ -28,11 +49,10 @@ async def test_copies_land_under_the_pairs_topic(table: Table) -> None:
     assert not [m for m in forum.messages if m.thread is None and m.photo]
 
 
-async def test_a_topic_that_was_deleted_is_opened_again(table: Table) -> None:
+async def test_a_topic_that_was_deleted_is_opened_again(archived: Table) -> None:
     """No copy is lost if somebody deletes a topic."""
-    forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
-    await _archive(table, forum)
-    pair = await table.match()
+    table, (forum, *found) = archived, archived.done
+    pair = Pair(table, *found)
     forum.delete_topic(pair.code)
     await pair.place(pair.red, "H8 SOLA")
     await table.travel(1 / 1440)
@@ -56,11 +76,10 @@ async def test_a_group_without_topics_takes_copies_all_the_same(table: Table) ->
 
 
 @pytest.mark.article("2.2")
-async def test_an_archive_that_is_lost_gives_the_copies_back(table: Table) -> None:
+async def test_an_archive_that_is_lost_gives_the_copies_back(archived: Table) -> None:
     """If the group removes the bot, copies go to the arbiter's own chat."""
-    forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
-    await _archive(table, forum)
-    pair = await table.match()
+    table, (forum, *found) = archived, archived.done
+    pair = Pair(table, *found)
     forum.chat.blocked = True  # without an update that would say so
     await pair.place(pair.red, "H8 SOLA")
     assert mentions(table.arbiter.messages[-1], "sheets.caption") or any(

@@ -1,47 +1,26 @@
 """The closing date of a phase: the questions to players, their answers, and how games end."""
 
-from collections.abc import AsyncIterator
 from decimal import Decimal
-from pathlib import Path
-from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from engine.ids import GameId, Leg
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import card_of, claim, own_case, rule
+from tests.e2e.competitions.conftest import CLOSING
 from tests.e2e.harness import Pair, Table, bucharest, last_with
-from tests.e2e.harness import table as laid_out
 from tests.e2e.plays import best
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told, worded
 
-CLOSING, UNTIL = "2025-05-20", "2025-05-25"
+UNTIL = "2025-05-25"
 
 
 one_on_paper = pytest.mark.cup(
     "Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING, on_paper=("Dan Ene",)
 )
 until_mid_may = pytest.mark.cup("Ana Pop", "Ion Rus", until="2025-05-15")
-
-
-async def three_games(laid: Table) -> tuple[Any, ...]:
-    """Begin a cup of three pairs: one game in play, one unanswered, one never opened."""
-    left = await CupBegun(("Ana Pop", "Ion Rus", "Dan Ene"), until=CLOSING)(laid)
-    played, unanswered, _ = await Season.at(laid, *left).pairs()
-    await laid.answer_sheet(played.red, played.id, best(await played.game()) or "PAS")
-    await laid.answer_sheet(played.blue, played.id, "PAS")
-    await laid.answer_sheet(unanswered.red, unanswered.id, best(await unanswered.game()) or "PAS")
-    return left
-
-
-@pytest_asyncio.fixture
-async def running(tmp_path: Path) -> AsyncIterator[Season]:
-    """Give the cup of three games on its first day."""
-    async with laid_out(tmp_path, after=three_games) as laid:
-        yield Season.at(laid, *laid.done)
 
 
 def question(pair: Pair, user: SandboxUser) -> Message:

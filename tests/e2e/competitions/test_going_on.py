@@ -1,6 +1,11 @@
 """The players who advance from a phase that some have left: all documents agree."""
 
 import io
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from openpyxl import load_workbook
 
@@ -9,21 +14,37 @@ from sandbox import SandboxUser
 from storage.people import people
 from tests.e2e.bench import own_case, rule
 from tests.e2e.championship import Championship, press, set_up
-from tests.e2e.harness import Table, bucharest
+from tests.e2e.harness import Table, arbiter_made, bucharest
+from tests.e2e.harness import table as laid_out
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told, worded
 
 NAMES = ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin")
 
 
-async def running(table: Table, advance: str) -> Championship:
-    """Return a competition of two groups of three in its preliminary phase; all have joined."""
-    championship = await set_up(table, {"advance": advance})
-    await championship.enter()
-    for name in NAMES:
-        await championship.claim(name)
-    await championship.draw()
-    await table.travel_to(bucharest("2025-05-05"))
-    return championship
+@dataclass(frozen=True, slots=True)
+class SixRunning:
+    """The opening of two groups of three in their preliminary phase; all players have joined."""
+
+    advance: str
+
+    async def __call__(self, laid: Table) -> tuple[Any, ...]:
+        """Play the opening; return what `Season.at` needs."""
+        await arbiter_made(laid)
+        championship = await set_up(laid, {"advance": self.advance})
+        await championship.enter()
+        for name in NAMES:
+            await championship.claim(name)
+        await championship.draw()
+        await laid.travel_to(bucharest("2025-05-05"))
+        return Season(championship).left
+
+
+@asynccontextmanager
+async def running(folder: Path, advance: str) -> AsyncIterator[Championship]:
+    """Give a competition in its preliminary phase, from whose groups so many advance."""
+    async with laid_out(folder, after=SixRunning(advance)) as laid:
+        yield Season.at(laid, *laid.done).championship
 
 
 async def members(championship: Championship, group: int) -> list[str]:
@@ -44,85 +65,89 @@ async def prospect(table: Table, user: SandboxUser, code: str, who: str) -> str:
 
 
 async def test_a_leader_who_withdrew_is_not_sure_to_go_on_and_the_next_one_is(
-    table: Table,
+    tmp_path: Path,
 ) -> None:
     """Mark, line, prospects and the spreadsheet's remark say so before the phase ends."""
-    championship = await running(table, "1")
-    first, second, third = await members(championship, 0)
-    users = championship.players
-    (question,) = await table.say(users[first], "/retragere")
-    await table.press(users[first], question, "button.retire")
-    await championship.homologate_all()
+    async with running(tmp_path, "1") as championship:
+        table = championship.table
+        first, second, third = await members(championship, 0)
+        users = championship.players
+        (question,) = await table.say(users[first], "/retragere")
+        await table.press(users[first], question, "button.retire")
+        await championship.homologate_all()
 
-    (shown,) = await table.say(users[second], f"/clasament {championship.code}")
-    lines = [line for line in shown.text.splitlines() if line]
-    rows: dict[str, int] = {}
-    for number, line in enumerate(lines):
-        for name in (first, second, third):
-            if name in line:
-                rows.setdefault(name, number)
-    assert rows[first] < rows[second] < rows[third]
-    assert "*" in lines[rows[second]]
-    assert "*" not in lines[rows[first]]
-    (rule_at,) = [n for n, text in enumerate(lines) if text.startswith("───")]
-    assert rows[second] < rule_at < rows[third]
-    assert worded("standings.withdrew") in await prospect(
-        table, users[second], championship.code, first
-    )
-    assert worded("standings.safe") in await prospect(
-        table, users[third], championship.code, second
-    )
-    (sent,) = await press(table, users[second], shown, "button.spreadsheet")
-    assert sent.document is not None
-    header, *found = load_workbook(io.BytesIO(sent.document.content))["Clasament"].iter_rows(
-        values_only=True
-    )
-    remarks = {row[header.index("Jucător")]: row[header.index("Observații")] for row in found}
-    assert remarks[first] == worded("standings.note_retired")
-    assert remarks[second] == worded("standings.safe")
-
-    await championship.say(f"/campionat {championship.code}")
-    await championship.steps("advance", "yes_advance")
-    assert second in (await championship.names()).values()
-    assert first not in (await championship.names()).values()
-
-
-async def test_two_of_three_excluded_leave_no_hole_in_the_final(table: Table) -> None:
-    """The best player of the other groups gets the free seat, as announced."""
-    championship = await running(table, "2")
-    competition, names = await championship.now(), await championship.names()
-    *out, left = await members(championship, 0)
-    for name in out:
-        match, colour = next(
-            (one, "red" if names[one.red] == name else "blue")
-            for one in competition.phase.matches
-            if name in {names[one.red], names[one.blue]}
+        (shown,) = await table.say(users[second], f"/clasament {championship.code}")
+        lines = [line for line in shown.text.splitlines() if line]
+        rows: dict[str, int] = {}
+        for number, line in enumerate(lines):
+            for name in (first, second, third):
+                if name in line:
+                    rows.setdefault(name, number)
+        assert rows[first] < rows[second] < rows[third]
+        assert "*" in lines[rows[second]]
+        assert "*" not in lines[rows[first]]
+        (rule_at,) = [n for n, text in enumerate(lines) if text.startswith("───")]
+        assert rows[second] < rule_at < rows[third]
+        assert worded("standings.withdrew") in await prospect(
+            table, users[second], championship.code, first
         )
-        await rule(table, await own_case(table, f"{match.code}/1"), f"exclusion.{colour}")
-    await championship.homologate_all()
-    await championship.say(f"/campionat {championship.code}")
-    seen = len(championship.players[left].messages)
+        assert worded("standings.safe") in await prospect(
+            table, users[third], championship.code, second
+        )
+        (sent,) = await press(table, users[second], shown, "button.spreadsheet")
+        assert sent.document is not None
+        header, *found = load_workbook(io.BytesIO(sent.document.content))["Clasament"].iter_rows(
+            values_only=True
+        )
+        remarks = {row[header.index("Jucător")]: row[header.index("Observații")] for row in found}
+        assert remarks[first] == worded("standings.note_retired")
+        assert remarks[second] == worded("standings.safe")
 
-    await championship.steps("advance", "yes_advance")
-
-    heard = championship.players[left].messages[seen:]
-    (announced,) = told(heard, "comp.advanced")
-    assert mentions(announced, "comp.passed_on", group="A", n=1)
-    assert set((await championship.names()).values()) == {left, *await members(championship, 1)}
+        await championship.say(f"/campionat {championship.code}")
+        await championship.steps("advance", "yes_advance")
+        assert second in (await championship.names()).values()
+        assert first not in (await championship.names()).values()
 
 
-async def test_the_lot_that_decided_who_goes_on_is_named(table: Table) -> None:
+async def test_two_of_three_excluded_leave_no_hole_in_the_final(tmp_path: Path) -> None:
+    """The best player of the other groups gets the free seat, as announced."""
+    async with running(tmp_path, "2") as championship:
+        table = championship.table
+        competition, names = await championship.now(), await championship.names()
+        *out, left = await members(championship, 0)
+        for name in out:
+            match, colour = next(
+                (one, "red" if names[one.red] == name else "blue")
+                for one in competition.phase.matches
+                if name in {names[one.red], names[one.blue]}
+            )
+            await rule(table, await own_case(table, f"{match.code}/1"), f"exclusion.{colour}")
+        await championship.homologate_all()
+        await championship.say(f"/campionat {championship.code}")
+        seen = len(championship.players[left].messages)
+
+        await championship.steps("advance", "yes_advance")
+
+        heard = championship.players[left].messages[seen:]
+        (announced,) = told(heard, "comp.advanced")
+        assert mentions(announced, "comp.passed_on", group="A", n=1)
+        assert set((await championship.names()).values()) == {left, *await members(championship, 1)}
+
+
+async def test_the_lot_that_decided_who_goes_on_is_named(tmp_path: Path) -> None:
     """Everybody reads it, with the name of the player whom the lot eliminated."""
-    championship = await running(table, "1+1")
-    names = await championship.names()
-    await championship.homologate_all(alike=True)
-    await championship.say(f"/campionat {championship.code}")
-    seen = len(championship.players["Ana Pop"].messages)
+    async with running(tmp_path, "2") as championship:
+        names = await championship.names()
+        await championship.homologate_all(alike=True)
+        await championship.say(f"/campionat {championship.code}")
+        seen = len(championship.players["Ana Pop"].messages)
 
-    await championship.steps("advance", "yes_advance")
+        await championship.steps("advance", "yes_advance")
 
-    (announced,) = told(championship.players["Ana Pop"].messages[seen:], "comp.advanced")
-    lots = decided_by_lot((await championship.now()).phases[0])
-    assert lots
-    for lot in lots:
-        assert mentions(announced, "comp.by_lot", ahead=names[lot.ahead], behind=names[lot.behind])
+        (announced,) = told(championship.players["Ana Pop"].messages[seen:], "comp.advanced")
+        lots = decided_by_lot((await championship.now()).phases[0])
+        assert lots
+        for lot in lots:
+            assert mentions(
+                announced, "comp.by_lot", ahead=names[lot.ahead], behind=names[lot.behind]
+            )

@@ -1,11 +1,17 @@
 """Competitions with one phase or between two: names, a late start, open cases, a writer."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
 import pytest
+import pytest_asyncio
 
 from engine.competitions.competition import CompetitionStage
 from tests.e2e.bench import claim
 from tests.e2e.championship import FOUR, Championship, set_up
-from tests.e2e.harness import Table, bucharest
+from tests.e2e.harness import Table, arbiter_made, bucharest
+from tests.e2e.harness import table as laid_out
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told, worded
 
@@ -13,23 +19,30 @@ ONE = {"phases": "preliminary", "preliminary": "5.05 30.09"}
 """The dates of a competition with one phase."""
 
 
-async def begun(table: Table, *names: str) -> Championship:
-    """Return a competition in its first of two phases; the named players have joined."""
-    championship = await set_up(table, {"groups": "1"})
+async def one_group_begun(laid: Table) -> tuple[Any, ...]:
+    """Play the opening of a group of four in its first of two phases; only Ion has joined."""
+    await arbiter_made(laid)
+    championship = await set_up(laid, {"groups": "1"})
     await championship.enter(FOUR)
-    for name in names:
-        await championship.claim(name)
+    await championship.claim("Ion Rus")
     await championship.draw()
-    await table.travel_to(bucharest("2025-05-05"))
-    return championship
+    await laid.travel_to(bucharest("2025-05-05"))
+    return Season(championship).left
+
+
+@pytest_asyncio.fixture
+async def begun(tmp_path: Path) -> AsyncIterator[Championship]:
+    """Give the competition in its first of two phases; only Ion has joined."""
+    async with laid_out(tmp_path, after=one_group_begun) as laid:
+        yield Season.at(laid, *laid.done).championship
 
 
 async def test_a_final_whose_day_comes_while_the_preliminary_is_open_is_reported_that_day(
-    table: Table,
+    begun: Championship,
 ) -> None:
     """Arbiter and players read the delay, and no text names the outdated day."""
-    championship = await begun(table, "Ana Pop", "Ion Rus")
-    ana, arbiter = championship.players["Ana Pop"], championship.arbiter
+    championship, table, arbiter = begun, begun.table, begun.arbiter
+    ana = await championship.claim("Ana Pop")
     await table.travel_to(bucharest("2025-10-10", "08:05:00"))
 
     (to_arbiter,) = told(arbiter.messages, "comp.next_late")
@@ -73,9 +86,11 @@ async def test_a_competition_with_a_claim_open_is_closed_only_knowingly(season: 
 
 
 @pytest.mark.article("9.6")
-async def test_who_writes_for_a_player_everywhere_does_so_in_the_next_phase(table: Table) -> None:
+async def test_who_writes_for_a_player_everywhere_does_so_in_the_next_phase(
+    begun: Championship,
+) -> None:
     """An approval for all matches applies in the final, too, until it is withdrawn."""
-    championship = await begun(table, "Ion Rus")
+    championship, table = begun, begun.table
     competition, names = await championship.now(), await championship.names()
     ana = next(who for who, name in names.items() if name == "Ana Pop")
     own = next(one.code for one in competition.phase.matches if ana in one.players)

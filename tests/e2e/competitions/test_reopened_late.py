@@ -7,21 +7,12 @@ import pytest
 from engine.matches.match import MatchStage
 from sandbox import Message
 from tests.e2e.bench import offered, own_case, rule, tap
-from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.harness import Table, bucharest
 from tests.e2e.plays import best
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told
 
-CLOSING = "2025-05-20"
 FINISH = date(2025, 5, 27) + timedelta(days=20)
-
-cup_till_closing = pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING)
-
-
-async def opened(table: Table, pair: Pair) -> None:
-    """Have both players of a pair make their first moves."""
-    await table.answer_sheet(pair.red, pair.id, best(await pair.game()) or "PAS")
-    await table.answer_sheet(pair.blue, pair.id, "PAS")
 
 
 async def task_list(table: Table) -> Message:
@@ -31,13 +22,11 @@ async def task_list(table: Table) -> Message:
 
 
 @pytest.mark.article("9.4", "10.1")
-@cup_till_closing
 async def test_a_game_reopened_after_the_closing_has_a_day_by_which_it_ends(
-    table: Table, season: Season
+    running: Season,
 ) -> None:
     """A game reopened after the closing date is played until its own day, on the task list."""
-    pair = (await season.pairs())[0]
-    await opened(table, pair)
+    table, pair = running.table, (await running.pairs())[0]
     await table.travel_to(bucharest("2025-05-27", "09:00:00"))
     over = told(table.arbiter.messages, "closing.closed")[-1]
     for key in ("closing.end_all", "closing.usual", "button.decide"):
@@ -57,7 +46,7 @@ async def test_a_game_reopened_after_the_closing_has_a_day_by_which_it_ends(
     await table.answer_sheet(pair.red, pair.id, best(await pair.game()) or "PAS")
     assert len((await pair.game()).moves) == 3
     assert mentions(await task_list(table), "docket.reopened")
-    (closing,) = await table.say(table.arbiter, f"/inchidere {season.code}")
+    (closing,) = await table.say(table.arbiter, f"/inchidere {running.code}")
     assert pair.id not in closing.text
 
     await table.travel_to(bucharest("2025-06-20", "09:00:00"))
@@ -72,13 +61,11 @@ async def test_a_game_reopened_after_the_closing_has_a_day_by_which_it_ends(
 
 
 @pytest.mark.article("9.4", "10.3")
-@cup_till_closing
 async def test_an_exclusion_lifted_after_the_closing_lets_its_games_be_played(
-    table: Table, season: Season
+    running: Season,
 ) -> None:
     """Each resumed game has a last day, which the card names."""
-    pair = (await season.pairs())[0]
-    await opened(table, pair)
+    table, pair = running.table, (await running.pairs())[0]
     card = await own_case(table, pair.id)
     await rule(table, card, "exclusion.red")
     await table.travel_to(bucharest("2025-05-27", "09:00:00"))
