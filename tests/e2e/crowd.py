@@ -133,22 +133,29 @@ async def _changes(tx: AsyncConnection) -> int:
     return int((await tx.execute(text("SELECT total_changes()"))).scalar_one())
 
 
-Rows = dict[str, list[dict[str, Any]]]
+Rows = dict[str, set[tuple[Any, ...]]]
+"""The rows of each table, by its name."""
 
 
 async def everything(tx: AsyncConnection) -> Rows:
-    """Return all rows of all tables."""
+    """Return all rows of all tables, as the driver reads them: each attempt reads them twice."""
+    driver = (await tx.get_raw_connection()).driver_connection
+    assert driver is not None
     return {
-        table.name: [dict(row._mapping) for row in await tx.execute(select(table))]
+        table.name: set(
+            await driver.execute_fetchall(
+                f"SELECT {', '.join(column.name for column in table.c)} FROM {table.name}"  # noqa: S608
+            )
+        )
         for table in metadata.sorted_tables
     }
 
 
 def _differences(before: Rows, after: Rows) -> Iterator[tuple[str, dict[str, Any]]]:
-    for name, rows in before.items():
-        then, now = {repr(row): row for row in rows}, {repr(row): row for row in after[name]}
-        for key in then.keys() ^ now.keys():
-            yield name, then.get(key) or now[key]
+    for table in metadata.sorted_tables:
+        names = [column.name for column in table.c]
+        for row in before[table.name] ^ after[table.name]:
+            yield table.name, dict(zip(names, row, strict=True))
 
 
 def is_of(

@@ -9,6 +9,7 @@ import re
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from typing import Any
 
+import aiosqlite
 import pytest
 import pytest_asyncio
 from hypothesis import HealthCheck, given, settings
@@ -21,11 +22,14 @@ from bot.ratings.jobs.files import pack
 from bot.runtime.unit import BUTTON_BYTES
 from bot.texts.outgoing import notice_to_json
 from sandbox import SandboxUser
+from storage import db
 from storage.people.personal_data import KEPT
 from storage.ratings import rating_runs
 from storage.ratings.rating_runs import NewRun
 from storage.schema import events
+from tests.e2e import inline_sqlite
 from tests.e2e.bench import person_of
+from tests.e2e.conftest import SHARED
 from tests.e2e.crowd import PRESS, Crowd, Trace, crowd, is_of, tried
 from tests.e2e.harness import table
 
@@ -45,8 +49,12 @@ MANY = settings(max_examples=150, deadline=None, suppress_health_check=list(Heal
 
 @pytest_asyncio.fixture(name="gathered", scope="module", loop_scope="module")
 async def _gathered(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Crowd]:
-    async with table(tmp_path_factory.mktemp("worlds")) as laid:
-        yield await crowd(laid)
+    with pytest.MonkeyPatch.context() as patch:
+        # No program runs beside these tests, and each attempt reads every table.
+        patch.setattr(aiosqlite, "connect", inline_sqlite.connect)
+        patch.setattr(db, "sqlite_engine", SHARED.engine)
+        async with table(tmp_path_factory.mktemp("worlds")) as laid:
+            yield await crowd(laid)
 
 
 def trespasses(
