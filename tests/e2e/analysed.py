@@ -18,7 +18,8 @@ from tests.e2e.season import cup
 from tests.e2e.texts import mentions, says
 
 NAMES = ("Ana Pop", "Ion Rus", "Geo Luca")
-TURNS = 6
+TURNS = 2
+"""Moves in a home game before the passes; each move is analysed whenever a test asks."""
 MOMENT = 0.01
 BEHIND_ALL = 19
 

@@ -5,11 +5,19 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import suppress
 
+import pytest
 import pytest_asyncio
 
+from bot.analysis import sequences
 from tests.e2e.analysed import analysing
 
 _PAUSE = 0.1
+
+
+@pytest.fixture(autouse=True)
+def _narrow_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a search on request keep two boards, because sixty take ten seconds."""
+    monkeypatch.setattr(sequences, "WIDTH", 2)
 
 
 @pytest_asyncio.fixture(autouse=True)

@@ -8,11 +8,11 @@ from openpyxl import load_workbook
 
 from bot.analysis.field_comparison import table_of
 from bot.texts.messages import Text
-from engine.games.game import move_notation
+from engine.games.game import Stage, move_notation
 from engine.ids import GameId
-from tests.e2e.analysed import NAMES, TURNS, shown
-from tests.e2e.bench import card_of, claim, has_button, rule
-from tests.e2e.harness import Pair, Table, last_with
+from tests.e2e.analysed import NAMES, TURNS, after, frozen, goes_on, is_outdated, shown
+from tests.e2e.bench import REASON, card_of, claim, has_button, tap
+from tests.e2e.harness import Pair, Table, button, last_with
 from tests.e2e.public_site import written as site_written
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says
@@ -25,18 +25,19 @@ def pair(pairs: list[Pair]) -> Pair:
 
 
 @pytest.mark.article("2.1", "8.5", "5.2")
-@pytest.mark.cup(*NAMES)
+@pytest.mark.cup(*NAMES, over=TURNS)
 async def test_an_analysis_opens_with_the_last_game_and_closes_when_one_is_resumed(
     table: Table,
     season: Season,
 ) -> None:
-    """Even the game's own players wait, because the analysis would help tables that still play."""
-    pair, *others = await season.pairs()
-    home = f"{pair.code}/1"
-    (answer,) = await table.say(pair.red, f"/analiza {home}")
-    assert mentions(answer, "fault.analysis_running", game=home)
+    """Even the game's own players wait, because the analysis would help tables that still play.
 
-    await season.over(pair, TURNS)
+    If a ruling resumes another game meanwhile, waiting people read the reason.
+    """
+    pair, *others = await season.pairs()
+    home = GameId(f"{pair.code}/1")
+    (answer,) = await table.say(others[0].red, f"/analiza {others[0].id}")
+    assert mentions(answer, "fault.analysis_running", game=others[0].id)
     (answer,) = await table.say(pair.red, f"/analiza {home}")
     assert mentions(answer, "fault.analysis_playing", game=home, games=2)
     for other in others:
@@ -45,7 +46,20 @@ async def test_an_analysis_opens_with_the_last_game_and_closes_when_one_is_resum
     assert card.photo is not None
 
     case = await claim(others[0], others[0].red, "technical", "s1")
-    await rule(table, card_of(table.arbiter, case), "annulled.m1")
+    card = card_of(table.arbiter, case)
+    await tap(table, table.arbiter, card, f"rule:{case}:annulled.m1")
+    (decision,) = await table.say(table.arbiter, REASON)
+    await is_outdated(table, home)
+    last = pair.red.messages[-1]
+    _, process = await frozen(pair.red, home)
+    press = table.arbiter.press_button(decision, button(decision, "button.decide"))
+    await table.arbiter.answered(press)
+    assert (await others[0].game()).stage is Stage.RUNNING
+    await goes_on(table, process)
+
+    working, answer = [each for each in after(pair.red, last) if home in each.text]
+    assert says(working, "analysis.working", game=home)
+    assert mentions(answer, "fault.analysis_playing", game=home, games=1)
     (answer,) = await table.say(pair.red, f"/analiza {home}")
     assert mentions(answer, "fault.analysis_playing", game=home, games=1)
 

@@ -4,22 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from engine.games.game import Stage
 from engine.ids import GameId
 from engine.words.lexicon import Edition, write_edition
 from storage.analysis import analyses
 from tests.e2e.analysed import (
-    NAMES,
-    TURNS,
     after,
     frozen,
     goes_on,
     is_outdated,
     shown,
 )
-from tests.e2e.bench import REASON, card_of, claim, own_case, rule, tap
-from tests.e2e.harness import Pair, Table, button, config_for
-from tests.e2e.season import Season
+from tests.e2e.bench import own_case, rule
+from tests.e2e.harness import Pair, button, config_for
 from tests.e2e.texts import mentions, says
 
 
@@ -27,35 +23,6 @@ from tests.e2e.texts import mentions, says
 def pair(pairs: list[Pair]) -> Pair:
     """Give the pair that began with the highest-scoring plays."""
     return pairs[0]
-
-
-@pytest.mark.article("2.1", "5.2")
-@pytest.mark.cup(*NAMES)
-async def test_a_game_that_is_closed_again_while_it_is_analysed_is_shown_to_nobody(
-    table: Table,
-    season: Season,
-) -> None:
-    """If a ruling resumes another game on the same letters, waiting people read the reason."""
-    pair, *others = await season.pairs()
-    home = f"{pair.code}/1"
-    await season.over(pair, TURNS)
-    for other in others:
-        await season.play(other, TURNS)
-    case = await claim(others[0], others[0].red, "technical", "s1")
-    card = card_of(table.arbiter, case)
-    await tap(table, table.arbiter, card, f"rule:{case}:annulled.m1")
-    (decision,) = await table.say(table.arbiter, REASON)
-
-    working, process = await frozen(pair.red, home)
-    press = table.arbiter.press_button(decision, button(decision, "button.decide"))
-    await table.arbiter.answered(press)
-    assert (await others[0].game()).stage is Stage.RUNNING
-    await goes_on(table, process)
-
-    (answer,) = [each for each in after(pair.red, working) if home in each.text]
-    assert mentions(answer, "fault.analysis_playing", game=home, games=1)
-    (answer,) = await table.say(pair.red, f"/analiza {home}")
-    assert mentions(answer, "fault.analysis_playing", game=home, games=1)
 
 
 @pytest.mark.article("5.2", "8.5")
