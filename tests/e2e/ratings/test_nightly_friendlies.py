@@ -1,9 +1,14 @@
 """The list of friendly matches that both players wanted rated, beside that of competitions."""
 
-from sandbox import Message
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest_asyncio
+
+from sandbox import Message, SandboxUser
 from storage.ratings import published_lists as ratings
 from tests.e2e.competitions.test_sign_up import opened
-from tests.e2e.harness import Pair, Table
+from tests.e2e.harness import Pair, Table, arbiter_made, table
 from tests.e2e.matches.test_requests import Strangers, strangers
 from tests.e2e.mini_app import mini_app
 from tests.e2e.rating_talk import RatingTalk
@@ -25,12 +30,28 @@ async def friendly_list(table: Table) -> Message:
     return await RatingTalk.of(table, "Vlad Popa").say("/lista amicale")
 
 
-async def test_a_rated_match_is_on_the_list_of_friendly_matches(strangers: Strangers) -> None:
-    """Under ABSP newcomers are provisional, and a player's request then shows their rating."""
-    table = strangers.table
-    pair = await strangers.meet("play:5:1:public:yes")
+async def friendly_listed(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
+    """Play a rated friendly match, and publish its list; return its code, Red and Blue."""
+    await arbiter_made(laid)
+    ana, ion = (laid.sandbox.add_user(name, language_code="ro") for name in ("Ana Pop", "Ion Rus"))
+    pair = await Strangers(laid, ana, ion).meet("play:5:1:public:yes")
     await played(pair)
-    await night(table)
+    await night(laid)
+    return pair.code, ana, ion
+
+
+@pytest_asyncio.fixture(name="rated")
+async def _rated(tmp_path: Path) -> AsyncIterator[Strangers]:
+    """Give the two players of a rated friendly match that is on a list."""
+    async with table(tmp_path, after=friendly_listed) as laid:
+        _, *people = laid.done
+        yield Strangers(laid, *people)
+
+
+async def test_a_rated_match_is_on_the_list_of_friendly_matches(rated: Strangers) -> None:
+    """Under ABSP newcomers are provisional, and a player's request then shows their rating."""
+    strangers, table = rated, rated.table
+    code, *_ = table.done
     async with table.stored.database.reading() as tx:
         (list_,) = await ratings.all_in_force(tx)
     assert (list_.system, list_.kind) == ("absp", "friendlies")
@@ -42,7 +63,7 @@ async def test_a_rated_match_is_on_the_list_of_friendly_matches(strangers: Stran
     (own,) = await table.say(strangers.ana, "/ratingul_meu")
     assert "Meciuri amicale" in own.text
     (terms,) = await table.press(strangers.ana, own, "button.my_rating_why")
-    assert pair.code in terms.text
+    assert code in terms.text
 
     await strangers.offer("play:10:2:public")
     reader = RatingTalk.of(table, "Dan Moș")
@@ -65,14 +86,12 @@ async def test_other_matches_are_on_no_list(strangers: Strangers) -> None:
         assert await ratings.all_in_force(tx) == []
 
 
-async def test_a_friendly_rating_opens_no_competition(strangers: Strangers) -> None:
+async def test_a_friendly_rating_opens_no_competition(rated: Strangers) -> None:
     """Two accounts could inflate it, so a sign-up with a rating limit asks the arbiter."""
-    await played(await strangers.meet("play:5:1:public:yes"))
-    await night(strangers.table)
-    signing = await opened(strangers.table, rating="100+")
+    signing = await opened(rated.table, rating="100+")
 
-    card = await signing.asked(strangers.ana, "Ana Pop")
-    await strangers.table.press(strangers.ana, card, "button.sign_up.yes")
+    card = await signing.asked(rated.ana, "Ana Pop")
+    await rated.table.press(rated.ana, card, "button.sign_up.yes")
 
     assert says(card, "sign_up.state_asked")
     assert [one.rating for one in await signing.people()] == [None]

@@ -1,9 +1,12 @@
 """The list of the bot's own competitions: published nightly, explained, never rewritten."""
 
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from bot.program.schedule import run_job
 from bot.texts.public_names import initials
@@ -12,14 +15,14 @@ from storage.people import forgetting, people
 from storage.ratings import published_lists as ratings
 from storage.ratings.published_lists import PublishedList
 from tests.e2e.competitions.test_sign_up import opened
-from tests.e2e.harness import Table
+from tests.e2e.harness import Table, table
 from tests.e2e.public_site import written
 from tests.e2e.rating_talk import RatingTalk
 from tests.e2e.running.test_nightly import nightly
-from tests.e2e.season import Season
+from tests.e2e.season import CupBegun, Season
 from tests.e2e.texts import mentions, says
 
-THREE = ("Ana Pop", "Ion Rus", "Dan Moș")
+THREE = ("Ana Pop", "Ion Rus", "Geo Luca")
 
 
 async def night(table: Table) -> None:
@@ -57,6 +60,36 @@ async def own_list(season: Season, name: str) -> list[Message]:
     return await season.table.say(season.players[name], "/ratingul_meu")
 
 
+async def list_published(laid: Table) -> tuple[Any, ...]:
+    """Play a cup's first match, and publish the list; return what `Season.at` needs."""
+    left = await CupBegun(THREE, over=2)(laid)
+    await night(laid)
+    return left
+
+
+async def two_lists_published(laid: Table) -> tuple[Any, ...]:
+    """Play a cup's second match as well, and publish another list."""
+    begun = Season.at(laid, *await list_published(laid))
+    _, second, _ = await begun.pairs()
+    await begun.over(second, 3)
+    await night(laid)
+    return begun.left
+
+
+@pytest_asyncio.fixture(name="listed")
+async def _listed(tmp_path: Path) -> AsyncIterator[Season]:
+    """Give a cup whose first result is on a list."""
+    async with table(tmp_path, after=list_published) as laid:
+        yield Season.at(laid, *laid.done)
+
+
+@pytest_asyncio.fixture(name="listed_twice")
+async def _listed_twice(tmp_path: Path) -> AsyncIterator[Season]:
+    """Give a cup whose first two results are on lists of two nights."""
+    async with table(tmp_path, after=two_lists_published) as laid:
+        yield Season.at(laid, *laid.done)
+
+
 @pytest.mark.cup(*THREE)
 async def test_a_result_is_on_the_list_the_next_morning(table: Table, season: Season) -> None:
     """Without a result there is no list, and without a new result no new version."""
@@ -81,16 +114,11 @@ async def test_a_result_is_on_the_list_the_next_morning(table: Table, season: Se
     assert not {"Publică", "Foaie de calcul", "Salvează pentru data viitoare"} & set(shown.labels)
 
 
-@pytest.mark.cup(*THREE)
 async def test_a_player_finds_their_rating_without_saying_who_they_are(
-    table: Table, season: Season
+    listed_twice: Season,
 ) -> None:
     """The answer has row, terms and curve, because the bot knows its players."""
-    first, second, _ = await season.pairs()
-    await season.over(first, 2)
-    await night(table)
-    await season.over(second, 3)
-    await night(table)
+    season, table = listed_twice, listed_twice.table
     latest, _ = await lists_of(table)
 
     (own,) = await own_list(season, "Ana Pop")
@@ -104,14 +132,10 @@ async def test_a_player_finds_their_rating_without_saying_who_they_are(
     assert len(await figures_of(table, latest)) == 3
 
 
-@pytest.mark.cup(*THREE)
-async def test_a_corrected_result_changes_the_next_list_and_no_other(
-    table: Table, season: Season
-) -> None:
+async def test_a_corrected_result_changes_the_next_list_and_no_other(listed: Season) -> None:
     """The published list stays as it was, and the next list names the games."""
+    season, table = listed, listed.table
     first, *_ = await season.pairs()
-    await season.over(first, 2)
-    await night(table)
     (old,) = await lists_of(table)
     before = await figures_of(table, old)
     loser = next(key for _, key, rating in before if rating == 100)
@@ -129,14 +153,9 @@ async def test_a_corrected_result_changes_the_next_list_and_no_other(
     assert f"{first.code}/1" in shown.text
 
 
-@pytest.mark.cup(*THREE)
-async def test_a_sign_up_with_a_rating_limit_reads_the_list_of_competitions(
-    table: Table, season: Season
-) -> None:
+async def test_a_sign_up_with_a_rating_limit_reads_the_list_of_competitions(listed: Season) -> None:
     """The winner, with 200, enters at once; the other player, with 100, is refused."""
-    first, *_ = await season.pairs()
-    await season.over(first, 2)
-    await night(table)
+    season, table = listed, listed.table
     (made,) = await lists_of(table)
     ratings_of = {key: rating for _, key, rating in await figures_of(table, made)}
     signing = await opened(table, rating="150+")
@@ -149,16 +168,11 @@ async def test_a_sign_up_with_a_rating_limit_reads_the_list_of_competitions(
         assert mentions(card, "sign_up.state_in" if rating == 200 else key)
 
 
-@pytest.mark.cup(*THREE)
 async def test_an_old_night_names_the_list_of_its_month_that_is_explained(
-    table: Table, season: Season
+    listed_twice: Season,
 ) -> None:
     """The old figures stay; a month later only the later list still has its terms."""
-    first, second, _ = await season.pairs()
-    await season.over(first, 2)
-    await night(table)
-    await season.over(second, 3)
-    await night(table)
+    table = listed_twice.table
     new, old = await lists_of(table)
     before = await figures_of(table, old)
     await table.travel(31)
@@ -177,12 +191,10 @@ async def test_an_old_night_names_the_list_of_its_month_that_is_explained(
     assert new.day > old.day
 
 
-@pytest.mark.cup(*THREE)
-async def test_names_are_as_their_owners_let_them_be_seen(table: Table, season: Season) -> None:
+async def test_names_are_as_their_owners_let_them_be_seen(listed: Season) -> None:
     """List and terms show initials for a minor and a dash for a hidden name."""
+    season, table = listed, listed.table
     first, *_ = await season.pairs()
-    await season.over(first, 2)
-    await night(table)
     red, blue = named(season, first.red), named(season, first.blue)
     talk = RatingTalk.of(table, "Vlad Popa")
     assert red in (await talk.say("/lista competitii")).text
@@ -199,14 +211,10 @@ async def test_names_are_as_their_owners_let_them_be_seen(table: Table, season: 
     assert "—" in shown.text
 
 
-@pytest.mark.cup(*THREE)
-async def test_a_forgotten_person_leaves_the_list_and_their_games_stay(
-    table: Table, season: Season
-) -> None:
+async def test_a_forgotten_person_leaves_the_list_and_their_games_stay(listed: Season) -> None:
     """The earlier list loses the name, the next the row; opponents keep their points."""
+    season, table = listed, listed.table
     first, second, third = await season.pairs()
-    await season.over(first, 2)
-    await night(table)
     (old,) = await lists_of(table)
     gone = await season.person(named(season, first.red))
     kept = await season.person(named(season, first.blue))
@@ -227,11 +235,10 @@ async def test_a_forgotten_person_leaves_the_list_and_their_games_stay(
     assert f"#{kept}" in rows
 
 
-@pytest.mark.cup(*THREE)
+@pytest.mark.cup(*THREE, over=2)
 async def test_the_organiser_chooses_the_system_or_none(table: Table, season: Season) -> None:
     """Under ABSP the same games give another list with provisional newcomers; or none is made."""
-    first, *_ = await season.pairs()
-    await season.over(first, 2)
+    assert (await season.competition()).phase.results
     for system, count in (("off", 0), ("absp", 1), ("pfs", 1)):
         table.config = replace(
             table.config,
@@ -249,16 +256,11 @@ async def test_the_organiser_chooses_the_system_or_none(table: Table, season: Se
     assert await lists_of(table) == []
 
 
-@pytest.mark.cup(*THREE)
 async def test_the_players_page_shows_their_rating_and_its_curve(
-    table: Table, season: Season, tmp_path: Path
+    listed_twice: Season, tmp_path: Path
 ) -> None:
     """The page has the list's figure, marked while provisional; a hidden name has none."""
-    first, second, _ = await season.pairs()
-    await season.over(first, 2)
-    await night(table)
-    await season.over(second, 3)
-    await night(table)
+    season, table = listed_twice, listed_twice.table
     latest, old = await lists_of(table)
     rows = {key: rating for _, key, rating in await figures_of(table, latest)}
     ana = await season.person("Ana Pop")

@@ -1,14 +1,21 @@
 """Ratings in chat: lists published, found, compared, and protected from other people."""
 
 import re
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from bot.documents.render.png import lasting
-from tests.e2e.harness import Table
+from sandbox import SandboxUser
+from tests.e2e.harness import Table, arbiter_made
+from tests.e2e.harness import table as laid_table
 from tests.e2e.rating_talk import RatingTalk, cells, keeper
 from tests.e2e.texts import says
 from tests.rating_files import GAMES, absp_example, calendar, csv_of
+
+KINDS = ("classic", "free", "anticipation")
 
 
 async def test_a_keeper_gets_from_a_file_to_a_published_list(table: Table) -> None:
@@ -54,13 +61,26 @@ async def test_a_keeper_gets_from_a_file_to_a_published_list(table: Table) -> No
     assert says(await reader.say("/lista frs clasic 2025-01-17"), "lists.none_of")
 
 
-async def test_the_next_list_says_what_has_moved(table: Table) -> None:
-    """The next list shows rises and new ratings, and the earlier list stays readable."""
-    talk = await keeper(table)
-    shown, _ = await talk.works_out("frs", ("jocuri.csv", calendar(3, kinds=("classic", "free"))))
+async def frs_published(laid: Table) -> tuple[SandboxUser]:
+    """Have a ratings officer publish an FRS list of three disciplines; return that person."""
+    await arbiter_made(laid)
+    talk = await keeper(laid)
+    shown, _ = await talk.works_out("frs", ("jocuri.csv", calendar(3, kinds=KINDS)))
     await talk.publish(shown)
+    return (talk.user,)
 
-    shown, _ = await talk.works_out("frs", ("jocuri.csv", calendar(4, kinds=("classic", "free"))))
+
+@pytest_asyncio.fixture(name="officer")
+async def _officer(tmp_path: Path) -> AsyncIterator[RatingTalk]:
+    """Give the ratings officer who has published that list."""
+    async with laid_table(tmp_path, after=frs_published) as laid:
+        yield RatingTalk(laid, *laid.done)
+
+
+async def test_the_next_list_says_what_has_moved(officer: RatingTalk) -> None:
+    """The next list shows rises and new ratings, and the earlier list stays readable."""
+    talk, table = officer, officer.table
+    shown, _ = await talk.works_out("frs", ("jocuri.csv", calendar(4, kinds=KINDS)))
     assert "↑" in shown.text
     await talk.press(shown, "Duplicat clasic")
     assert shown.photo is not None
@@ -187,13 +207,15 @@ async def test_a_list_that_was_saved_is_gone_on_from(table: Table) -> None:
     assert "trimite numai partidele noi" in beside.text
 
 
-async def test_ones_own_rating_under_the_name_one_confirms(table: Table) -> None:
-    """The bot asks once for the player's name, offers similar ones, and can delete it."""
-    talk = await keeper(table)
-    shown, _ = await talk.works_out("frs", ("a.csv", calendar(3, kinds=("anticipation",))))
-    await talk.publish(shown)
+async def test_ones_own_rating_under_the_name_one_confirms(
+    officer: RatingTalk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot asks once for the player's name, offers similar ones, and can delete it.
 
-    me = RatingTalk.of(table, "Stefania")
+    Terms too long for a message come as a file, named after the player. Its first line names
+    player, system and day.
+    """
+    me = RatingTalk.of(officer.table, "Stefania")
     asked = await me.say("/ratingul_meu")
     assert says(asked, "my_rating.is_it", player="Ștefania Dragomir")
     (mine,) = await me.press(asked, "Da, sunt Ștefania Dragomir")
@@ -202,6 +224,14 @@ async def test_ones_own_rating_under_the_name_one_confirms(table: Table) -> None
     assert mine.text.startswith("Ștefania Dragomir")
     (why,) = await me.press(mine, "🔍 Anticipație")
     assert "Anticipație: " in why.text
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.chat.ratings.explanations.MOST_LINES", 1)
+        (why,) = await me.press(mine, "🔍 Anticipație")
+    assert why.document is not None
+    assert why.document.name == "frs-stefania-dragomir.txt"
+    first, *terms = why.document.content.decode().splitlines()
+    assert first == "Ștefania Dragomir – FRS 2011, 18 ianuarie 2025"
+    assert any("Anticipație" in line for line in terms)
     (chart,) = await me.press(mine, "📈 Anticipație")
     assert chart.photo is not None
     await me.press(mine, "uită numele")
@@ -210,26 +240,6 @@ async def test_ones_own_rating_under_the_name_one_confirms(table: Table) -> None
     assert says(near, "my_rating.is_it") or says(near, "my_rating.which")
     assert near.labels == ("Da, sunt Gheorghe Ionescu",)
     assert says(await me.say("/ratingul_meu Nimeni Altul"), "my_rating.unknown")
-
-
-async def test_terms_too_long_for_a_message_come_as_a_file(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The file is named after the player, and its first line names player, system and day."""
-    monkeypatch.setattr("bot.chat.ratings.explanations.MOST_LINES", 1)
-    talk = await keeper(table)
-    shown, _ = await talk.works_out("frs", ("a.csv", calendar(3, kinds=("anticipation",))))
-    await talk.publish(shown)
-    me = RatingTalk.of(table, "Stefania")
-    await me.press(await me.say("/ratingul_meu"), "Da, sunt Ștefania Dragomir")
-
-    (why,) = await me.press(await me.say("/ratingul_meu"), "🔍 Anticipație")
-
-    assert why.document is not None
-    assert why.document.name == "frs-stefania-dragomir.txt"
-    first, *terms = why.document.content.decode().splitlines()
-    assert first == "Ștefania Dragomir – FRS 2011, 18 ianuarie 2025"
-    assert any("Anticipație" in line for line in terms)
 
 
 async def test_nobody_publishes_or_reads_what_is_not_theirs(table: Table) -> None:
