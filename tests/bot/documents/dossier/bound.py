@@ -3,6 +3,8 @@
 import io
 import subprocess
 import sys
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -16,6 +18,14 @@ from tests.bot.documents.dossier.match import ASKED, StoredMatch
 SUBJECT = Subject(name="K7QF/1", at=ASKED)
 
 
+@dataclass(frozen=True, slots=True)
+class Once:
+    """A stored match and its case file."""
+
+    stored: StoredMatch
+    bound: PackedDossier
+
+
 async def made(
     database: Database, stored: StoredMatch, subject: Subject = SUBJECT, language: str = "ro"
 ) -> PackedDossier:
@@ -25,16 +35,19 @@ async def made(
 
 def pdf_text(bound: PackedDossier) -> str:
     """Return all text of the PDF with even white space."""
-    with ZipFile(io.BytesIO(bound.content)) as archive:
-        pages = PdfReader(io.BytesIO(archive.read("dossier.pdf"))).pages
-    return " ".join(" ".join(page.extract_text() for page in pages).split())
+    return " ".join(_pages(bound.content))
 
 
 def page_text(bound: PackedDossier, number: int) -> str:
     """Return the text of one page of the PDF, from 0, with even white space."""
-    with ZipFile(io.BytesIO(bound.content)) as archive:
-        page = PdfReader(io.BytesIO(archive.read("dossier.pdf"))).pages[number]
-    return " ".join(page.extract_text().split())
+    return _pages(bound.content)[number]
+
+
+@lru_cache(maxsize=4)
+def _pages(content: bytes) -> tuple[str, ...]:
+    with ZipFile(io.BytesIO(content)) as archive:
+        pages = PdfReader(io.BytesIO(archive.read("dossier.pdf"))).pages
+    return tuple(" ".join(page.extract_text().split()) for page in pages)
 
 
 def unpacked(bound: PackedDossier, folder: Path) -> Path:

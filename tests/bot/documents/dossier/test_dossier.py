@@ -4,12 +4,10 @@ import hashlib
 import io
 import json
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-import pytest_asyncio
 from pypdf import PdfReader
 
 from bot.documents.dossier.archive import PackedDossier
@@ -25,7 +23,7 @@ from storage.competitions import groups
 from storage.competitions.groups import GroupChat, GroupKind
 from storage.db import Database
 from storage.queues import outbox
-from tests.bot.documents.dossier.bound import checked, made, page_text, pdf_text, unpacked
+from tests.bot.documents.dossier.bound import Once, checked, made, page_text, pdf_text, unpacked
 from tests.bot.documents.dossier.match import (
     ADVICE,
     CLAIM,
@@ -35,29 +33,10 @@ from tests.bot.documents.dossier.match import (
     RETURN_SEED,
     RULED,
     SECRET_REPLY,
-    StoredMatch,
     stored_match,
 )
 from tests.builders import noon
-from tests.databases import empty_database
 from tests.e2e.texts import worded
-
-
-@dataclass(frozen=True, slots=True)
-class Once:
-    """A stored match and its case file."""
-
-    stored: StoredMatch
-    bound: PackedDossier
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
-    """Store the match and make its case file once, for all tests that only read it."""
-    file = empty_database(tmp_path_factory.mktemp("dossier") / "tur.db")
-    async with Database(f"sqlite:///{file}") as database:
-        stored = await stored_match(database)
-        return Once(stored, await made(database, stored))
 
 
 @pytest.fixture

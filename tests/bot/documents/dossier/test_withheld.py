@@ -17,17 +17,17 @@ from storage.cases import statements
 from storage.db import Database
 from storage.people.forgetting import forget
 from storage.streams import match_stream
-from tests.bot.documents.dossier.bound import checked, made, pdf_text, unpacked
+from tests.bot.documents.dossier.bound import Once, checked, made, pdf_text, unpacked
 from tests.bot.documents.dossier.match import ASKED, DEFENCE, RETURN_SEED, StoredMatch
 from tests.e2e.texts import worded
 
 
 @pytest.mark.article("1.3")
 async def test_a_secret_seed_comes_with_the_game_it_belongs_to(
-    database: Database, stored: StoredMatch, tmp_path: Path
+    once: Once, database: Database, stored: StoredMatch, tmp_path: Path
 ) -> None:
     """Until the return game begins its row cannot be verified and says so; then it can."""
-    before = unpacked(await made(database, stored), tmp_path / "before")
+    before = unpacked(once.bound, tmp_path / "before")
     first = json.loads((before / "streams/m-K7QF.jsonl").read_text("utf-8").splitlines()[0])
     assert first["withheld"] == ["return_seed"]
     assert checked(before)[0] == 0
@@ -90,10 +90,10 @@ async def test_who_was_forgotten_is_called_so_in_the_readers_language(
 
 
 async def test_messages_to_who_was_forgotten_say_so_and_their_own_are_called_erased(
-    database: Database, stored: StoredMatch
+    once: Once, database: Database, stored: StoredMatch
 ) -> None:
     """Messages to an erased person still prove delivery, and their own are called erased."""
-    before = pdf_text(await made(database, stored))
+    before = pdf_text(once.bound)
     async with database.transaction() as tx:
         await forget(tx, stored.red, ASKED, f"Jucător retras {stored.red}")
     text = pdf_text(await made(database, stored))
