@@ -22,7 +22,7 @@ async def test_a_turn_is_opened_from_the_chat_laid_and_sent(
     """*Deschide tabla*, the letters and *Trimite* at the bottom: then the opponent is on turn."""
     with reserved_port() as port:
         settings = {"server_public_url": f"http://127.0.0.1:{port}"}
-        async with table(tmp_path, settings=settings, after=match_begun) as laid:
+        async with table(tmp_path, changed=settings, after=match_begun) as laid:
             pair = Pair(laid, *laid.done)
             await pair.type(pair.red, "H8 CASA")
             config = replace(laid.config, server=replace(laid.config.server, port=port))

@@ -11,9 +11,12 @@ from sandbox import Message, SandboxUser
 from storage.play import conditions
 from storage.queues import outbox
 from tests.builders import play
-from tests.e2e.harness import MORNING, Pair, Table, bucharest, table
+from tests.e2e.harness import MORNING, Pair, Table, bucharest, match_begun, table
 from tests.e2e.plays import legal, no_word, written
 from tests.e2e.texts import facts_of, mentions, says, told
+
+WARN = {"federation_ruleset": "cn-2025-warn"}
+PARTNER = {"federation_ruleset": "cn-2025-partner"}
 
 
 async def waiting(pair: Pair) -> list[tuple[str, str]]:
@@ -229,8 +232,8 @@ async def test_a_condition_asks_for_its_game_among_those_where_the_opponent_move
 @pytest.mark.article("5.2")
 async def test_where_wrong_words_are_warned_of_the_condition_says_so(tmp_path: Path) -> None:
     """Naming a wrong word accepts it; „whatever the opponent plays” would accept it unseen."""
-    async with table(tmp_path, settings={"federation_ruleset": "cn-2025-warn"}) as laid:
-        pair = await laid.match()
+    async with table(tmp_path, settings=WARN, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         wrong = no_word(await pair.game())
 
         (kept,) = await laid.say(pair.blue, f"/conditie {wrong} -> PAS\norice -> PAS")
@@ -246,8 +249,8 @@ async def test_where_wrong_words_are_warned_of_the_condition_says_so(tmp_path: P
 @pytest.mark.article("5.2")
 async def test_a_placement_sent_back_takes_the_conditions_with_it(tmp_path: Path) -> None:
     """The board has changed, so the conditional moves are dropped and the author is notified."""
-    async with table(tmp_path, settings={"federation_ruleset": "cn-2025-partner"}) as laid:
-        pair = await laid.match()
+    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         await pair.place(pair.red, no_word(await pair.game()))
         (kept,) = await laid.say(pair.red, "/conditie PAS -> PAS")
         assert mentions(kept, "condition.pair", partner_move="PAS", reply="PAS")

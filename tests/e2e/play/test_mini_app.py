@@ -772,7 +772,7 @@ async def test_no_address_shows_what_could_be_placed(web: MiniApp, pair: Pair) -
 async def test_each_message_about_a_game_opens_its_board(tmp_path: Path) -> None:
     """The button is first below a turn, last below a preview, and missing below silent pictures."""
     settings = {"server_public_url": "https://bot.example/"}
-    async with table(tmp_path, settings=settings, after=match_begun) as laid:
+    async with table(tmp_path, changed=settings, after=match_begun) as laid:
         pair = Pair(laid, *laid.done)
         preview = await pair.type(pair.red, "H8 CASA")
         opened = button(preview, "button.open_board")

@@ -1,11 +1,18 @@
 """Public names: each name appears as its owner, the organiser and the arbiter chose in chat."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest_asyncio
+
 from bot.runtime.public_names import public_names
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
+from engine.ids import CompetitionCode
+from sandbox import Message
 from storage.people import forgetting
 from tests.e2e.championship import Championship, set_up
-from tests.e2e.harness import Table
+from tests.e2e.harness import Table, arbiter_made, table
 from tests.e2e.texts import says
 
 
@@ -16,34 +23,43 @@ async def _shown(championship: Championship) -> list[str]:
     return [names[who] for who in (await championship.now()).phase.players]
 
 
-async def _opened(table: Table) -> Championship:
-    championship = await set_up(table, {"phases": "final", "final": "2025-05-05 2025-09-30"})
-    await championship.enter("Ana Pop\nIon Rus\nDan Ene")
-    return championship
+async def three_entered(laid: Table) -> tuple[CompetitionCode, Message, dict[str, str]]:
+    """Have the arbiter set up a competition and enter three players; return it and their links."""
+    await arbiter_made(laid)
+    made = await set_up(laid, {"phases": "final", "final": "2025-05-05 2025-09-30"})
+    await made.enter("Ana Pop\nIon Rus\nDan Ene")
+    return made.code, made.card, made.links
+
+
+@pytest_asyncio.fixture(name="championship")
+async def _championship(tmp_path: Path) -> AsyncIterator[Championship]:
+    """Give that competition."""
+    async with table(tmp_path, after=three_entered) as laid:
+        yield Championship(laid, *laid.done)
 
 
 async def test_a_player_chooses_in_setari_how_their_name_stands_and_takes_it_back(
-    table: Table,
+    championship: Championship,
 ) -> None:
     """Hidden, then the organiser's default again, then initials."""
-    championship = await _opened(table)
     ana = await championship.claim("Ana Pop")
 
-    card = await table.choose(ana, "name:hidden")
+    card = await championship.table.choose(ana, "name:hidden")
 
     assert says(card, "settings.state", public=say("settings.name_hidden"))
     assert await _shown(championship) == ["Jucător 1", "Ion Rus", "Dan Ene"]
-    await table.choose(ana, "name:default")
+    await championship.table.choose(ana, "name:default")
     assert await _shown(championship) == ["Ana Pop", "Ion Rus", "Dan Ene"]
-    await table.choose(ana, "name:initials")
+    await championship.table.choose(ana, "name:initials")
     assert await _shown(championship) == ["A. P.", "Ion Rus", "Dan Ene"]
 
 
-async def test_the_organiser_sets_what_applies_to_those_who_have_not_chosen(table: Table) -> None:
+async def test_the_organiser_sets_what_applies_to_those_who_have_not_chosen(
+    championship: Championship,
+) -> None:
     """All appear with initials, except the player who wants her full name."""
-    championship = await _opened(table)
     ana = await championship.claim("Ana Pop")
-    await table.choose(ana, "name:full")
+    await championship.table.choose(ana, "name:full")
 
     await championship.press("button.comp.public_names")
     await championship.press("button.name_initials")
@@ -52,10 +68,9 @@ async def test_the_organiser_sets_what_applies_to_those_who_have_not_chosen(tabl
 
 
 async def test_a_minor_stands_with_initials_and_keeps_them_until_they_are_of_age(
-    table: Table,
+    championship: Championship,
 ) -> None:
     """An arbiter sets and removes this on the player's card."""
-    championship = await _opened(table)
     await championship.press("button.comp.players")
     await championship.press("button.plain", label="Ion Rus")
 
@@ -68,16 +83,15 @@ async def test_a_minor_stands_with_initials_and_keeps_them_until_they_are_of_age
 
 
 async def test_who_was_forgotten_is_a_number_among_the_players_and_nothing_else(
-    table: Table,
+    championship: Championship,
 ) -> None:
     """Neither name nor stored number remains, whatever they had chosen."""
-    championship = await _opened(table)
-    ana = await championship.claim("Ana Pop")
-    await table.choose(ana, "name:full")
-    number = (await table.stored.person(ana.id)).id
+    laid, ana = championship.table, await championship.claim("Ana Pop")
+    await laid.choose(ana, "name:full")
+    number = (await laid.stored.person(ana.id)).id
 
-    async with table.app.runtime.database.transaction() as tx:
+    async with laid.app.runtime.database.transaction() as tx:
         name = load_catalogue("ro").plain(say("person.withdrawn", number=str(number)))
-        await forgetting.forget(tx, number, table.sandbox.clock.now(), name)
+        await forgetting.forget(tx, number, laid.sandbox.clock.now(), name)
 
     assert await _shown(championship) == ["Jucător 1", "Ion Rus", "Dan Ene"]
