@@ -37,7 +37,7 @@ async def test_a_place_given_back_has_the_leave_that_was_announced_for_it(
 
 
 @pytest.mark.article("7.2", "10.3")
-@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", until="2025-05-20", exclusion="keep")
+@pytest.mark.cup("Ana Pop", "Ion Rus", until="2025-05-20")
 async def test_leave_follows_a_closing_that_moved_while_the_player_was_excluded(
     season: Season,
 ) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from engine.games.ruling_events import TimeGranted
 from sandbox import Message
-from tests.e2e.harness import Pair, Table, button
+from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told
 
@@ -109,7 +109,7 @@ async def test_an_outage_is_made_good_in_every_game_it_touched(table: Table) -> 
     await table.say(other.red, "/concediu 3.05")
     await table.travel_to(table.sandbox.clock.now().replace(day=4))
     await quiet.place(quiet.red, "H8 CASA")
-    await table.travel(5)
+    await table.travel_to(bucharest("2025-05-09"))
     (asked,) = await table.say(table.operator, "/compensare")
     assert says(asked, "outage.how", games=3)
     (refused,) = await table.say(table.operator, "5.05 3.05")
