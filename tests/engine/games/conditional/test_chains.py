@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.errors import EngineError
 from engine.games.events import Passed, PlacementMade
 from engine.games.fold import begin, evolve
-from engine.games.game import Game, Stage
+from engine.games.game import Game, Move, Stage
 from engine.ids import Seat
 from tests.builders import ask, noon, play, started
 from tests.engine.games.replies import answered, rounds
@@ -81,8 +81,12 @@ POOL = [
 ]
 
 
-def some_move(game: Game) -> st.SearchStrategy[str]:
-    """Draw a legal move of the player to move."""
+_POSSIBLE: dict[tuple[Move, ...], list[str]] = {}
+"""The legal moves of the pool after these moves; the games here have one sequence."""
+
+
+def possible(game: Game) -> list[str]:
+    """Return the legal moves of the pool in a running game, always with a pass."""
 
     def may(text: str) -> bool:
         try:
@@ -91,7 +95,14 @@ def some_move(game: Game) -> st.SearchStrategy[str]:
             return False
         return True
 
-    return st.sampled_from(["PAS", *filter(may, POOL)])
+    if game.moves not in _POSSIBLE:
+        _POSSIBLE[game.moves] = ["PAS", *filter(may, POOL)]
+    return _POSSIBLE[game.moves]
+
+
+def some_move(game: Game) -> st.SearchStrategy[str]:
+    """Draw a legal move of the player to move."""
+    return st.sampled_from(possible(game))
 
 
 @st.composite

@@ -13,8 +13,8 @@ from engine.games.game import Game, Stage
 from engine.games.planned_moves import planned
 from engine.ids import Seat
 from engine.notation import is_pass, parse_placement
-from tests.builders import ANY_WORD, SEQUENCE, ask, game_after, noon, play
-from tests.engine.games.conditional.test_chains import POOL
+from tests.builders import ANY_WORD, SEQUENCE, game_after, noon, play
+from tests.engine.games.conditional.test_chains import possible
 from tests.engine.games.plain_game import PlainGame
 from tests.engine.games.replies import rounds
 from tests.engine.refusals import error_lines
@@ -107,19 +107,6 @@ def worth(made: list[str], line: list[str]) -> list[int]:
     moves = [None if is_pass(text) else parse_placement(text) for text in (*made, *line)]
     counted = [paper.move(number % 2, move)[0] for number, move in enumerate(moves)]
     return counted[len(made) :]
-
-
-def possible(game: Game) -> list[str]:
-    """Return the legal moves of the pool, always with a pass."""
-
-    def may(text: str) -> bool:
-        try:
-            ask(game, text)
-        except EngineError:
-            return False
-        return True
-
-    return [text for text in ("PAS", *POOL) if may(text)]
 
 
 @st.composite
