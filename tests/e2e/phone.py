@@ -67,6 +67,9 @@ _FAINT: Final = """() => {
   });
 }"""
 """Finds letters on tiles with too little contrast: axe leaves out texts of one character."""
+_TWO_FRAMES: Final = """() => new Promise(
+  (done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"""
+"""Waits until the page was drawn again."""
 
 
 class Served(Protocol):
@@ -159,6 +162,13 @@ class Phone:
         """Return the tiles' letters with too little contrast, and the contrast."""
         found: list[str] = await self.page.evaluate(_FAINT)
         return found
+
+    async def resize(self, width: int, height: int, zoom: int = 100) -> None:
+        """Give the page another size, and its text this size in percent; wait for the layout."""
+        await self.page.set_viewport_size({"width": width, "height": height})
+        await self.page.evaluate(f"document.documentElement.style.fontSize = '{zoom}%'")
+        await self.page.wait_for_function("width => innerWidth === width", arg=width)
+        await self.page.evaluate(_TWO_FRAMES)
 
     async def rack(self) -> str:
         """Return the letters on the keys, in their order."""

@@ -277,7 +277,7 @@ async def test_words_points_and_letters_hide_nothing_of_each_other(
         await own.lay(await pair.game(), CASA)
         await own.shows_result("✓ CASA")
         for width, height in ((320, 480), (375, 560), (375, 667), (390, 844), (1440, 900)):
-            await own.page.set_viewport_size({"width": width, "height": height})
+            await own.resize(width, height)
             wide = await own.page.evaluate("document.documentElement.scrollWidth - innerWidth")
             assert wide <= 0, width
             for name in (".words", ".points", ".rack", ".tools"):
@@ -376,8 +376,7 @@ async def test_nothing_stands_in_anybodys_way(
         for name in ("Tabla", "Fișa", "Timp", "Șirul", "Carnet"):
             await own.page.get_by_role("tab", name=name).tap()
             for width, height, zoom in sizes:
-                await own.page.set_viewport_size({"width": width, "height": height})
-                await own.page.evaluate(f"document.documentElement.style.fontSize = '{zoom}%'")
+                await own.resize(width, height, zoom)
                 at = f"{name}, {width} pixels, {zoom}%"
                 wide = await own.page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 assert wide <= 0, at

@@ -354,8 +354,7 @@ async def test_nothing_of_a_plan_stands_in_anybodys_way(
 
         async def in_order() -> None:
             for width, height, zoom in sizes:
-                await own.page.set_viewport_size({"width": width, "height": height})
-                await own.page.evaluate(f"document.documentElement.style.fontSize = '{zoom}%'")
+                await own.resize(width, height, zoom)
                 wide = await own.page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 assert wide <= 0, (width, zoom)
                 if width == PHONE:
