@@ -15,8 +15,11 @@ import httpx
 from sandbox import Sandbox, serve
 from storage.db import Database
 from tests.e2e.harness import PATIENCE, config_for, free_port, reserved_port
-from tests.e2e.process import MOMENT, Process
+from tests.e2e.process import Process
 from tests.e2e.stored import Stored
+
+PAUSE = 0.1
+"""Seconds between two requests for a program's health, each of which costs milliseconds."""
 
 
 @dataclass(slots=True)
@@ -68,7 +71,7 @@ class Fleet(Process):
         self.programs.append(program)
         async with asyncio.timeout(PATIENCE):
             while not await program.health():  # noqa: ASYNC110  (another process)
-                await asyncio.sleep(MOMENT)
+                await asyncio.sleep(PAUSE)
         return program
 
     async def leader(self) -> Program:
@@ -78,7 +81,7 @@ class Fleet(Process):
                 for program in self.programs:
                     if (await program.health()).get("leads"):
                         return program
-                await asyncio.sleep(MOMENT)
+                await asyncio.sleep(PAUSE)
 
     async def stop(self) -> None:
         """End every program."""

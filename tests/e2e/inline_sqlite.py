@@ -2,8 +2,8 @@
 
 `aiosqlite` passes each call to a thread of its own and back, which costs a test more than the calls
 themselves. Here the event loop makes each call at once. The result of a statement or a commit comes
-in its next round, so that tasks still take turns. `tests/e2e/running` and `tests/storage` use the
-threads, as the program does.
+in its next round, so that tasks still take turns. `tests/storage` and the tests of
+`tests/e2e/running` that concern connections use the threads, as the program does.
 
 Each engine compiles its statements and prepares its types itself, which takes a short test longer
 than the statements. Here all engines share one dialect and one cache of compiled statements.

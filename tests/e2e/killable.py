@@ -140,11 +140,25 @@ def live() -> None:
 def lives() -> None:
     """Restart the bot after each kill, and report it on standard output."""
     for late in (
-        "alembic",
         "aiosqlite",
+        "alembic",
+        "anyio._backends._asyncio",
+        "apscheduler.executors.asyncio",
         "apscheduler.schedulers.asyncio",
-        "PIL.ImageDraw",
+        "apscheduler.triggers.cron",
+        "babel.numbers",
+        "bot.chat.dispatch",
+        "bot.documents.calendars.days",
+        "bot.documents.render.sheets.competition_sheet",
+        "bot.documents.render.sheets.time_sheet",
+        "bot.program.serving",
+        "bot.transport.sending.game_pictures",
         "bot.web.site",
+        "httpcore",
+        "PIL.ImageDraw",
+        "PIL.PngImagePlugin",
+        "uvicorn.lifespan.off",
+        "uvicorn.protocols.http.h11_impl",
     ):
         importlib.import_module(late)
     while True:

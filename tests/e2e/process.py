@@ -21,6 +21,8 @@ from tests.e2e.stored import Stored
 from tests.e2e.texts import facts_of, told
 
 MOMENT = 0.01
+PAUSE = 0.03
+"""Seconds between two queries of the database, each of which costs milliseconds."""
 
 
 @dataclass(slots=True)
@@ -85,7 +87,7 @@ class Process:
         await self.sandbox.drained(seconds=PATIENCE)
         async with asyncio.timeout(PATIENCE):
             while any((await self.stored.waiting()).values()):  # noqa: ASYNC110  (another process)
-                await asyncio.sleep(MOMENT)
+                await asyncio.sleep(PAUSE)
 
     async def say(self, user: SandboxUser, text: str) -> list[Message]:
         """Have a person write; return the bot's answers."""

@@ -1,8 +1,19 @@
 """Fixtures of tests that run programs, with the connections that the program has."""
 
+import aiosqlite
 import pytest
+
+from storage import db
+from tests.e2e import inline_sqlite
+from tests.e2e.conftest import SHARED
+
+INLINE = ("crowd", "hostile", "late", "limits", "nightly", "upgrade", "web_limits", "wrong_clock")
+"""The modules whose tests concern what one program does, and not its connections."""
 
 
 @pytest.fixture(autouse=True)
-def _inline_sqlite() -> None:
-    """Leave the connections to their threads."""
+def _inline_sqlite(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the connections to their threads, except in modules that do not concern these."""
+    if request.module.__name__.rpartition(".test_")[2] in INLINE:
+        monkeypatch.setattr(aiosqlite, "connect", inline_sqlite.connect)
+        monkeypatch.setattr(db, "sqlite_engine", SHARED.engine)

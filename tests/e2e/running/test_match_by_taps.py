@@ -18,7 +18,7 @@ from tests.e2e.process import Process, process
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-PLACED = 6
+PLACED = 4
 """Placements in each game; then both pass until it is over."""
 KILLED = 3
 """The placement of each game in the middle of which the bot is killed."""

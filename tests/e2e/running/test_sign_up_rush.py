@@ -22,7 +22,7 @@ from tests.e2e.killable import ANSWERED, COMMITTED, DECIDED, RECEIVED, STORED
 from tests.e2e.process import Process, process
 from tests.e2e.texts import facts_of, says, told
 
-PEOPLE, TAPS, PLACES = map(int, os.environ.get("SIGN_UP_RUSH", "16 60 10").split())
+PEOPLE, TAPS, PLACES = map(int, os.environ.get("SIGN_UP_RUSH", "10 40 6").split())
 IN, WAITING = SignUpState.IN, SignUpState.WAITING
 
 
