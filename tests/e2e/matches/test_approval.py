@@ -1,13 +1,16 @@
 """Results after the games: answers, silence, objections, and one press for undisputed ones."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, bucharest, button
-from tests.e2e.season import Season, cup
+from tests.e2e.harness import table as laid_table
+from tests.e2e.matches.test_own_archive import nine_matches_left
+from tests.e2e.season import Season
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import mentions, says, told, worded
 
@@ -169,25 +172,22 @@ async def test_undisputed_results_are_approved_by_one_press(given_up: Pair) -> N
 
 
 @pytest.mark.article("8.5")
-async def test_results_to_approve_are_turned_in_pages(table: Table) -> None:
+async def test_results_to_approve_are_turned_in_pages(tmp_path: Path) -> None:
     """Nine matches need two pages of buttons; a page beyond the last shows the last."""
-    others = [f"Jucător {letter}" for letter in "ABCDEFGHI"]
-    season = await cup(table, "Ana Pop", *others, on_paper=others)
-    (question,) = await table.say(season.players["Ana Pop"], "/retragere")
-    await table.press(season.players["Ana Pop"], question, "button.retire")
+    async with laid_table(tmp_path, after=nine_matches_left) as table:
+        season = Season.at(table, *table.done)
+        (overview,) = await table.say(table.arbiter, "/omologheaza")
 
-    (overview,) = await table.say(table.arbiter, "/omologheaza")
-
-    first = [each for each in overview.buttons if each.data.startswith("homc:")]
-    assert len(first) == 8
-    assert all("Ana Pop" in each.label and "Jucător" in each.label for each in first)
-    turn = next(each for each in overview.buttons if each.data.startswith("hompage:"))
-    table.arbiter.press_button(overview, turn)
-    await table.settle()
-    (last,) = [each for each in overview.buttons if each.data.startswith("homc:")]
-    assert last.data not in {each.data for each in first}
-    await table.forge(table.arbiter, overview, f"hompage:{season.code}:99")
-    assert last in overview.buttons
+        first = [each for each in overview.buttons if each.data.startswith("homc:")]
+        assert len(first) == 8
+        assert all("Ana Pop" in each.label and "Jucător" in each.label for each in first)
+        turn = next(each for each in overview.buttons if each.data.startswith("hompage:"))
+        table.arbiter.press_button(overview, turn)
+        await table.settle()
+        (last,) = [each for each in overview.buttons if each.data.startswith("homc:")]
+        assert last.data not in {each.data for each in first}
+        await table.forge(table.arbiter, overview, f"hompage:{season.code}:99")
+        assert last in overview.buttons
 
 
 @pytest.mark.article("8.5")

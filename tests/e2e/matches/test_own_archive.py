@@ -1,9 +1,24 @@
 """`/arhiva_mea`: a player's finished games with all their documents, long after the end."""
 
+from pathlib import Path
+from typing import Any
+
 from bot.chat.matches.archive import ON_PAGE
 from sandbox import Message
-from tests.e2e.harness import Pair, button
+from tests.e2e.harness import Pair, Table, button
+from tests.e2e.harness import table as laid_table
+from tests.e2e.season import CupBegun, Season
 from tests.e2e.texts import mentions, says, told
+
+
+async def nine_matches_left(laid: Table) -> tuple[Any, ...]:
+    """Have Ana leave a cup of nine matches, the results of which are then proposed."""
+    others = tuple(f"Jucător {letter}" for letter in "ABCDEFGHI")
+    begun = await CupBegun(("Ana Pop", *others), on_paper=others)(laid)
+    ana = Season.at(laid, *begun).players["Ana Pop"]
+    (question,) = await laid.say(ana, "/retragere")
+    await laid.press(ana, question, "button.retire")
+    return begun
 
 
 def labels(message: Message) -> list[str]:
@@ -68,21 +83,20 @@ async def test_nobody_opens_another_persons_archive(pair: Pair) -> None:
     assert told(pair.red.messages, "archive.still_on", game=pair.id)
 
 
-async def test_a_long_archive_has_pages(pair: Pair) -> None:
+async def test_a_long_archive_has_pages(tmp_path: Path) -> None:
     """Buttons turn the pages, and a page beyond the last shows the last."""
-    table = pair.table
-    games = [pair] + [await table.match(red=pair.red, blue=pair.blue) for _ in range(ON_PAGE)]
-    for each in games:
-        (question,) = await table.say(pair.red, f"/abandon {each.id}")
-        await table.press(pair.red, question, "button.abandon")
-
-    (listed,) = await table.say(pair.red, "/arhiva_mea")
-    assert says(listed, "archive.list", n=ON_PAGE + 1)
-    assert len(labels(listed)) == ON_PAGE + 1
-    await table.press(pair.red, listed, "button.list_on")
-    assert len(labels(listed)) == 2
-    await table.forge(pair.red, listed, "arch:99")
-    assert len(labels(listed)) == 2
+    async with laid_table(tmp_path, after=nine_matches_left) as table:
+        ana = Season.at(table, *table.done).players["Ana Pop"]
+        (listed,) = await table.say(ana, "/arhiva_mea")
+        assert says(listed, "archive.list", n=2 * ON_PAGE + 2)
+        assert len(labels(listed)) == ON_PAGE + 1
+        await table.press(ana, listed, "button.list_on")
+        assert len(labels(listed)) == ON_PAGE + 2
+        await table.press(ana, listed, "button.list_on")
+        last = labels(listed)
+        assert len(last) == 3
+        await table.forge(ana, listed, "arch:99")
+        assert labels(listed) == last
 
 
 async def test_who_has_no_game_reads_what_they_can_do(pair: Pair) -> None:
