@@ -166,8 +166,12 @@ class Phone:
     async def resize(self, width: int, height: int, zoom: int = 100) -> None:
         """Give the page another size, and its text this size in percent; wait for the layout."""
         await self.page.set_viewport_size({"width": width, "height": height})
-        await self.page.evaluate(f"document.documentElement.style.fontSize = '{zoom}%'")
         await self.page.wait_for_function("width => innerWidth === width", arg=width)
+        await self.enlarge(zoom)
+
+    async def enlarge(self, zoom: int) -> None:
+        """Give the text this size in percent, and wait until the page has adapted to it."""
+        await self.page.evaluate(f"document.documentElement.style.fontSize = '{zoom}%'")
         await self.page.evaluate(_TWO_FRAMES)
 
     async def rack(self) -> str:

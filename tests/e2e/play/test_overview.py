@@ -257,7 +257,7 @@ async def clean(own: Phone, view: str) -> None:
 async def clean_at(own: Phone, view: str, *zooms: int) -> None:
     """Check the view at each size of type, in percent."""
     for zoom in zooms:
-        await own.page.evaluate(f"document.documentElement.style.fontSize = '{zoom}%'")
+        await own.enlarge(zoom)
         await clean(own, f"{view} at {zoom}%")
 
 
