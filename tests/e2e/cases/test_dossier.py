@@ -20,9 +20,9 @@ from engine.ids import Seat
 from engine.matches.ledger.ledger import ledger
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import choose, claim, own_case, tap
+from tests.e2e.days.silent_games import eleven_days_silent
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.harness import table as laid_table
-from tests.e2e.silent_games import eleven_days_silent
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 

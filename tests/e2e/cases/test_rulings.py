@@ -26,10 +26,10 @@ from tests.e2e.bench import (
     second_arbiter,
     tap,
 )
+from tests.e2e.days.silent_games import eleven_days_unopened
 from tests.e2e.harness import Pair, bucharest, match_begun, table
 from tests.e2e.plays import best, no_word
 from tests.e2e.season import CupBegun, Season
-from tests.e2e.silent_games import eleven_days_unopened
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 PARTNER = {"federation_ruleset": "cn-2025-partner"}

@@ -11,11 +11,11 @@ import pytest_asyncio
 from bot.texts.notices.cases.task_list import ON_PAGE
 from sandbox import Message
 from tests.e2e.bench import choose, claim
+from tests.e2e.days.silent_games import eleven_days_silent
 from tests.e2e.harness import Pair, Table, bucharest, button, match_begun
 from tests.e2e.harness import table as laid_table
 from tests.e2e.plays import best, no_word
 from tests.e2e.season import CupBegun, Season
-from tests.e2e.silent_games import eleven_days_silent
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 

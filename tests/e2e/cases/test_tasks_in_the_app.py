@@ -14,11 +14,11 @@ from playwright.async_api import Browser, expect
 from engine.games.game import Stage
 from storage.people import people
 from tests.e2e.bench import REASON, card_of, case_now, claim, file, own_case, person_of
+from tests.e2e.days.silent_games import eleven_days_unopened
 from tests.e2e.harness import Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, Tab, mini_app
 from tests.e2e.phone import DARK, Phone, phone
 from tests.e2e.play.test_overview import button, clean
-from tests.e2e.silent_games import eleven_days_unopened
 from tests.e2e.texts import mentions, told
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

@@ -7,9 +7,9 @@ import pytest
 import pytest_asyncio
 
 from engine.games.events import TimeExceeded
+from tests.e2e.days.silent_games import final_waits_for_blue
 from tests.e2e.harness import Pair, Table, bucharest, button, match_begun
 from tests.e2e.harness import table as laid_table
-from tests.e2e.silent_games import final_waits_for_blue
 from tests.e2e.texts import mentions, says, shown, told
 
 LAST = "2025-05-22"

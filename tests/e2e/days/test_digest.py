@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from sandbox import Message, SandboxUser
+from tests.e2e.days.silent_games import final_exceeded
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.harness import table as laid_table
-from tests.e2e.silent_games import final_exceeded
 from tests.e2e.texts import mentions, says, told, worded
 
 

@@ -11,14 +11,14 @@ from engine.coefficients import time_exceeded
 from engine.games.events import Ending, TimeExceeded
 from engine.ids import Seat
 from sandbox import Message, SandboxUser
-from tests.e2e.harness import Pair, Table, bucharest
-from tests.e2e.harness import table as laid_table
-from tests.e2e.silent_games import (
+from tests.e2e.days.silent_games import (
     eleven_days_silent,
     eleven_days_unopened,
     final_exceeded,
     final_waits_for_blue,
 )
+from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.harness import table as laid_table
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 

@@ -1,0 +1,1 @@
+"""Tests of closing dates: what ends a phase, and what moves it."""
