@@ -166,14 +166,14 @@ def _is_loose(tokens: list[_Token]) -> bool:
 
 
 def _figures(tokens: list[_Token]) -> tuple[int | None, int | None]:
-    """Return points and total; None where the figure is missing or ambiguous."""
+    """Return points and total of figures and signs; None where one is missing or ambiguous."""
     total, plain, before = None, list[int](), ""
     for token in tokens:
         if token.kind == "sign":
             before = token.text
-        elif token.kind == "figure" and token.label.startswith("total"):
+        elif token.label.startswith("total"):
             total = int(token.text)
-        elif token.kind == "figure":
+        else:
             plain = [int(token.text)] if "=" in before else [*plain, int(token.text)]
     if total is None and len(plain) == 2:
         return plain[0], plain[1]

@@ -1,5 +1,6 @@
 """The program's moves in a practice game: always legal, and better with each strength."""
 
+from dataclasses import replace
 from functools import cache, reduce
 from hashlib import sha256
 from itertools import pairwise
@@ -14,11 +15,12 @@ from engine.games.events import Ending, PlacementMade
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, Stage
 from engine.generator import plays
-from engine.ids import Seat
+from engine.ids import PROGRAM, Seat
 from engine.matches.practice import THINKING_DAYS, Strength, practice_rules
 from engine.opponent import SHORT, choose
 from engine.rulesets import NATIONAL_2025
 from engine.sequences.sequence import draw
+from engine.words.dawg import build
 from engine.words.lexicon import Lexicon, open_lexicon
 from tests.builders import noon, started, with_racks
 
@@ -108,6 +110,25 @@ def test_without_a_possible_play_the_program_passes(strength: Strength) -> None:
     game = with_racks(opened(sha256(b"pass").digest()), red="VVV")
 
     assert choose(game, strength, words().graph) == Pass(by=Seat.RED)
+
+
+def test_the_easy_program_plays_a_long_word_where_there_is_no_short_one() -> None:
+    """Of a list with long words alone it plays one of these."""
+    game = with_racks(opened(sha256(b"long").digest()), red="CASATOR")
+    long = build(["CASATOR", "TOCARAS"])
+
+    command = choose(game, Strength.EASY, long)
+
+    assert isinstance(command, Place)
+    assert len(command.placement.word) > SHORT
+
+
+def test_a_game_with_the_program_is_practice() -> None:
+    """The game counts for nothing, whichever seat the program has."""
+    start = started(rules=RULES)
+    assert not begin(start).is_practice
+    assert begin(replace(start, red=PROGRAM)).is_practice
+    assert begin(replace(start, blue=PROGRAM)).is_practice
 
 
 @pytest.mark.article("7.2")

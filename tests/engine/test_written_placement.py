@@ -24,6 +24,7 @@ FOUR = ("PE", "AS", "SE", "CA")
         ("9A INDESEA, PE, AS, SE, CA, punctaj 86", FOUR, 86, None),
         ("9A INDESEA PE AS SE CA 86 120", FOUR, 86, 120),
         ("9A INDESEA, PE 1 2 3", ("PE",), None, None),
+        ("9A INDESEA 86 puncte", (), 86, None),
         ("9A INDESEA 86 / 120", (), 86, 120),
         ("9AINDESEA 86", (), 86, None),
         ("9A INDESEA", (), None, None),

@@ -142,6 +142,19 @@ class TestKoth:
 
         assert [each.met for each in paired(field(".."), history, 3).pairings] == [2]
 
+    def test_games_of_a_player_who_withdrew_are_forgotten(self) -> None:
+        """Those who stay are paired by their own earlier games."""
+        players = [replace(each, is_gone=each.name == "A") for each in field(".....")]
+        history = [*played(1, "AB", "CD", "E"), *played(2, "AC", "BE", "D")]
+
+        assert shown(paired(players, history, 3)) == ["BC", "DE", ""]
+
+    def test_a_tournament_whose_players_withdrew_has_no_next_round(self) -> None:
+        """One player who is left cannot be paired."""
+        players = [replace(each, is_gone=each.name != "A") for each in field("...")]
+        with pytest.raises(RuleViolation, match="cnis_too_few_players"):
+            paired(players, played(1, "AB", "C"), 2)
+
     def test_too_few(self) -> None:
         """A round with one player is refused."""
         with pytest.raises(RuleViolation, match="cnis_too_few_players"):

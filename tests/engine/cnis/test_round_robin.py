@@ -154,6 +154,18 @@ def test_rounds_that_cannot_be_completed() -> None:
     assert [each.met for each in found.pairings] == [0, 0, 0]
 
 
+def test_two_trios_who_have_met_only_each_other_do_not_all_meet() -> None:
+    """In the last two of five rounds each trio has room for two of its three pairs."""
+    history = [
+        *results(1, [("A", "D"), ("B", "E"), ("C", "F")]),
+        *results(2, [("A", "E"), ("B", "F"), ("C", "D")]),
+        *results(3, [("A", "F"), ("B", "D"), ("C", "E")]),
+    ]
+    form = tournament(PairingSystem.ROUND_ROBIN, 6)
+
+    assert next_round(field("......"), history, number=4, form=form).unmet == 2
+
+
 def test_someone_who_left_is_not_missed() -> None:
     """After a withdrawal the other players are paired without repeats."""
     before = whole(field("......"), [], 1)

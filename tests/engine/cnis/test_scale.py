@@ -200,6 +200,7 @@ class TestPlaces:
         got = scale_for(100, -5)
 
         assert got.step == 0
+        assert got.is_level
         assert got.points[-11:] == (*[5] * 10, 1)
 
 

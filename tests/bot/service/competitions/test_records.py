@@ -3,7 +3,6 @@
 import pytest
 
 from bot.service.competitions.records import matches, usual_series, words_of
-from engine.competitions.honours import medals
 
 
 @pytest.mark.parametrize(
@@ -28,14 +27,3 @@ def test_a_series_is_called_like_its_competitions_without_the_year(title: str, s
 def test_a_name_is_found_by_the_beginnings_of_its_words(asked: str, is_found: bool) -> None:
     """Order and diacritics do not matter, but the middle of a word is not enough."""
     assert matches(words_of(asked), words_of("Ștefan-Emil Ionescu")) == is_found
-
-
-def test_most_titles_come_first_then_the_other_medals() -> None:
-    """One title precedes any number of second places."""
-    found = medals([("Ana", 2), ("Ana", 2), ("Dan", 1), ("Ion", 1), ("Ion", 3)])
-
-    assert [(each.person, each.counts) for each in found] == [
-        ("Ion", (1, 0, 1)),
-        ("Dan", (1, 0, 0)),
-        ("Ana", (0, 2, 0)),
-    ]
