@@ -22,7 +22,10 @@ until_4_may = pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", until="2025-05-04
 @pytest.mark.article("10.3")
 @three_players
 async def test_a_disqualification_ends_all_their_games_and_can_be_lifted(season: Season) -> None:
-    """Current games are lost, later ones never start, nobody is asked; reinstatement undoes it."""
+    """Current games are lost, later ones never start, nobody is asked; reinstatement undoes it.
+
+    Meanwhile the arbiter cannot give the player's place to anybody else.
+    """
     laid = season.table
     pairs = await season.pairs()
     pair = pairs[0]

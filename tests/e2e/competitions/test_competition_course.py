@@ -11,6 +11,7 @@ from engine.competitions.participation import participation, reserves
 from storage.people import people as stored_people
 from tests.e2e.bench import has_button
 from tests.e2e.championship import Championship, press, set_up
+from tests.e2e.competitions.test_going_on import running
 from tests.e2e.harness import Table, arbiter_made, bucharest
 from tests.e2e.harness import table as laid_out
 from tests.e2e.season import Season
@@ -268,27 +269,31 @@ async def test_a_reserve_whose_place_is_freed_is_no_reserve_again(opened: Champi
 
 
 async def test_a_finalist_of_two_may_withdraw_and_the_next_reserve_is_called(
-    opened: Championship,
+    tmp_path: Path,
 ) -> None:
     """The arbiter is notified at once, and no list names a player without an opponent."""
-    championship = opened
-    competition, names = await championship.now(), await championship.names()
-    *_, third = competition.phase.players
-    await _withdrawn(championship, names[third])
-    await championship.say(f"/campionat {championship.code}")
-    await championship.draw()
-    gone = names[competition.phase.players[0]]
-    seen = len(championship.arbiter.messages)
-    await _withdrawn(championship, gone)
+    async with running(tmp_path, "1") as championship:
+        await championship.homologate_all()
+        await championship.say(f"/campionat {championship.code}")
+        await championship.steps("advance", "yes_advance")
+        await championship.draw()
+        competition, names = await championship.now(), await championship.names()
+        gone, other = (names[player] for player in competition.phase.players)
+        seen = len(championship.arbiter.messages)
+        await _withdrawn(championship, gone)
 
-    (note,) = told(championship.arbiter.messages[seen:], "comp.withdrawn_told", who=gone)
-    assert mentions(note, "comp.free_place")
-    await championship.say(f"/campionat {championship.code}")
-    await championship.press("button.comp.list")
-    assert mentions(championship.card, "fault.group_too_small")
-    await championship.press("button.comp.fill")
-    await championship.press("button.comp.list")
-    assert (await championship.now()).stage is CompetitionStage.LISTED
+        (note,) = told(championship.arbiter.messages[seen:], "comp.withdrawn_told", who=gone)
+        assert mentions(note, "comp.free_place")
+        await championship.say(f"/campionat {championship.code}")
+        await championship.press("button.comp.list")
+        assert mentions(championship.card, "fault.group_too_small")
+        await championship.press("button.comp.fill")
+        await championship.press("button.comp.list")
+        assert (await championship.now()).stage is CompetitionStage.LISTED
+        drawn = set((await championship.names()).values())
+        assert len(drawn) == 2
+        assert other in drawn
+        assert gone not in drawn
 
 
 async def _withdrawn(championship: Championship, name: str) -> None:

@@ -132,9 +132,12 @@ async def test_after_five_more_days_the_arbiter_gets_the_case_file(silent: Pair)
     assert "plecat în Franța" in remark.text
 
 
-@pytest.mark.article("7.2")
+@pytest.mark.article("7.2", "9.1")
 async def test_a_game_not_opened_in_five_days_is_called_to_mind(unopened: Pair) -> None:
-    """Red is reminded with the sheets that they open, and Blue reads that Red was reminded."""
+    """Red is reminded with the sheets that they open, and Blue reads that Red was reminded.
+
+    After ten days the arbiter rules a no-show by a tap, a reason and a second tap.
+    """
     pair = unopened
 
     (red,) = told(pair.red.messages, "remind.not_opened_red", game=pair.id)
