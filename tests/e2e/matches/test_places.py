@@ -258,6 +258,7 @@ async def test_a_match_that_runs_is_called_off_while_nobody_has_placed(pair: Pai
     for user in (pair.red, pair.blue):
         assert len(told(user.messages, "call_off.told", match=pair.code)) == 1
     counts = len(pair.red.messages), len(pair.blue.messages)
+    await table.travel(2)
     await table.travel_to(bucharest("2025-06-10"))
     assert counts == (len(pair.red.messages), len(pair.blue.messages))
     game = await pair.game()

@@ -183,6 +183,7 @@ async def test_a_practice_game_ends_by_itself_after_fourteen_days(moved: Trainee
     known = len(laid.arbiter.messages), len(laid.operator.messages)
     seen = len(ana.messages)
 
+    await laid.travel(2)
     await laid.travel_to(MORNING + timedelta(days=THINKING_DAYS + 1))
     assert (await pair.game()).ended is None
     assert len(ana.messages) == seen

@@ -202,14 +202,16 @@ async def test_where_no_game_runs_the_page_says_what_can_be_done(
         assert "web_app_close" in calls
 
 
-@after(both_resigned)
+@after(one_over_two_running)
 async def test_somebody_else_s_game_is_not_stepped_through(web: MiniApp, pair: Pair) -> None:
     """Its replay and messages answer 404, and an archive lists only one's own games."""
     stranger = pair.table.sandbox.add_user("Dan Curios", language_code="ro")
     await pair.table.say(stranger, "/start")
     tab = await web.open(stranger)
-    for path in (f"{of(pair.id)}/replay", f"{of(pair.id)}/lines"):
-        assert (await tab.get(path)).status_code == 404
+    running = f"{web.table.done[3]}/1"
+    for game in (pair.id, running):
+        for path in (f"{of(game)}/replay", f"{of(game)}/lines"):
+            assert (await tab.get(path)).status_code == 404, path
     empty = (await tab.get("/archive")).json()
     assert len(empty.pop("premiums")) == 15
     assert empty == {"games": [], "page": 0, "pages": 1, "all": 0}
@@ -255,10 +257,13 @@ async def clean(own: Phone, view: str) -> None:
 
 
 async def clean_at(own: Phone, view: str, *zooms: int) -> None:
-    """Check the view at each size of type, in percent."""
+    """Check the view at each size of type, in percent, and that it fits a short screen."""
     for zoom in zooms:
         await own.enlarge(zoom)
         await clean(own, f"{view} at {zoom}%")
+    await own.resize(375, 560)
+    assert await fits(own), f"{view} on a short screen"
+    await own.resize(390, 844, zooms[-1])
 
 
 @after(both_resigned)

@@ -14,7 +14,7 @@ from tests.builders import play
 from tests.e2e.harness import MORNING, Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.phone import DARK, Phone, phone
-from tests.e2e.play.test_board import PHONE, faults
+from tests.e2e.play.test_board import AXE_WIDTHS, faults
 from tests.e2e.play.test_conditional import waiting
 from tests.e2e.play.test_notebook import line_of
 from tests.e2e.plays import legal, written
@@ -357,7 +357,7 @@ async def test_nothing_of_a_plan_stands_in_anybodys_way(
                 await own.resize(width, height, zoom)
                 wide = await own.page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 assert wide <= 0, (width, zoom)
-                if width == PHONE:
+                if width in AXE_WIDTHS:
                     assert not (found := await faults(own)), found
 
         await tab(own, "Carnet").tap()
