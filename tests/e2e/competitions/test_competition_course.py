@@ -18,7 +18,6 @@ from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, told
 
 SIX = ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin")
-FOUR = "Ana Pop, Cluj, 1\nIon Rus, Iași, 2\nDan Ene, Cluj, 3\nEma Ilie, Iași, 4"
 
 
 async def all_played(laid: Table) -> tuple[Any, ...]:

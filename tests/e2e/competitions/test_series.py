@@ -95,10 +95,9 @@ async def test_search_finds_people_and_results_without_diacritics_and_in_any_ord
         assert mentions(card, "search.titles", series="Cupa Orașelor", n=1)
         assert mentions(card, "search.with_you", won=0, drawn=0, lost=4)
         assert mentions(card, "search.meeting", who="Ana Pop", won=2, drawn=0, lost=2)
-        numbers = {f"{(await laid.stored.person(user.id)).id}" for user in users.values()}
         data = [one.data for one in found.buttons if one.data.startswith("who:")]
+        assert data
         assert all(one.split(":")[1] in codes for one in data)
-        assert numbers
 
 
 async def test_search_finds_the_most_similar_name_where_none_is_exact(tmp_path: Path) -> None:
