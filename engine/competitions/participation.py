@@ -124,9 +124,8 @@ def free_places(competition: Competition) -> tuple[str, ...]:
     if not competition.number or competition.stage not in PREPARING:
         return ()
     phase, advanced = competition.phase, competition.phases[competition.number - 1].advanced
-    if advanced is None:
-        return ()
-    free = max(len(advanced.players) - len(phase.entries), 0)
+    places = len(advanced.players) if advanced else 0
+    free = max(places - len(phase.entries), 0)
     if not phase.groups:
         return ("",) * free
     return tuple(one.group for one in phase.withdrawn)[:free]
