@@ -1,5 +1,6 @@
 """One decision for all games of a person, equal to the single decisions."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -7,9 +8,19 @@ import pytest
 from engine.cases.events import RulingKind
 from engine.cases.of_person import Decision, Holding, Record, effects_of
 from engine.cases.rulings import worth
-from engine.ids import Leg, Seat
+from engine.games.commands import Resign
+from engine.ids import Leg, Seat, game_id
+from engine.matches.match import MatchStage
 from tests.builders import START
-from tests.engine.cases.bench import order, other_game, ruled, seat_of, situation
+from tests.engine.cases.bench import (
+    ended,
+    homologated,
+    order,
+    other_game,
+    ruled,
+    seat_of,
+    situation,
+)
 
 
 def _record(*moves: str, seat: Seat = Seat.RED) -> Record:
@@ -51,6 +62,42 @@ def test_a_withdrawal_ends_every_game_that_is_not_over() -> None:
 
     assert len(found.games) == len(found.changed) == 4
     assert all(one.own is not None and one.own <= 2 - (one.other or 0) for one in found.games)
+
+
+@pytest.mark.article("8.5", "9.1")
+def test_a_withdrawal_leaves_official_and_cancelled_matches() -> None:
+    """A withdrawal ends only unfinished matches, and official results stay in the standings."""
+    now = homologated(ended(situation("H7 CASA", leg=Leg.RETURN), Resign(by=Seat.BLUE)))
+    player = seat_of(now, Seat.RED)
+    match, game = other_game(now, player)
+    match = replace(match, joined=frozenset(match.people))
+    official = Holding(match=now.match)
+    both = (official, Holding(match=match, running={Leg.HOME: game}))
+    record = Record(player=player, holdings=both, competition=now.competition)
+
+    found = effects_of(record, order(), Decision.WITHDRAWAL)
+    cancelled = Holding(match=replace(match, stage=MatchStage.CANCELLED))
+    over = replace(record, holdings=[official, cancelled])
+    alone = effects_of(over, order(), Decision.WITHDRAWAL)
+
+    assert {one.game for one in found.games} == {game_id(match.code, leg) for leg in Leg}
+    partner = match.partner(player)
+    gained = {
+        who: row.coefficients - found.before[who].coefficients for who, row in found.after.items()
+    }
+    assert {who for who, points in gained.items() if points} <= {player, partner}
+    assert gained[partner] == sum(one.other or 0 for one in found.games) > 0
+    assert alone.games == ()
+    assert alone.before == alone.after
+
+
+@pytest.mark.article("9.1")
+def test_a_decision_in_a_friendly_match_changes_no_standings() -> None:
+    """Outside a competition the games end, and no table changes."""
+    found = effects_of(replace(_record(), competition=None), order(), Decision.NO_SHOW)
+
+    assert found.changed
+    assert (found.before, found.after, found.moved) == ({}, {}, ())
 
 
 @pytest.mark.article("7.2")

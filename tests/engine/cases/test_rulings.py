@@ -9,13 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cases.events import Ruling, RulingKind
-from engine.cases.rulings import consequences, standing_rows, worth
+from engine.cases.rulings import consequences, present_rows, standing_rows, worth
 from engine.cases.situation import Situation
+from engine.competitions.competition import CompetitionStage
+from engine.competitions.parts import Entry, Group
 from engine.errors import EngineError
 from engine.games.commands import Resign
 from engine.games.events import PlacementMade
 from engine.games.game import Stage
-from engine.ids import GameId, Leg, MatchCode, Seat
+from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
 from engine.matches.match import MatchStage
 from engine.matches.rulings import follow_ruling
 from tests.builders import noon
@@ -26,13 +28,14 @@ from tests.engine.cases.bench import (
     homologated,
     late,
     order,
+    other_game,
     refolded,
     ruled,
     seat_of,
     situation,
     then,
 )
-from tests.engine.competitions.desk import WON
+from tests.engine.competitions.desk import STRANGER, WON
 
 
 @pytest.mark.article("10.1")
@@ -132,6 +135,54 @@ def test_the_lines_of_the_table_are_those_the_ruling_would_bring() -> None:
     stranger = replace(now, match=replace(now.match, code=MatchCode("ZZZZ")))
     stranger = replace(stranger, game=replace(now.game, id=GameId("ZZZZ/1")))
     assert standing_rows(stranger) == {}
+
+
+@pytest.mark.article("8.1")
+def test_the_table_of_a_player_has_their_whole_group() -> None:
+    """The rows of the present phase count official and proposed results, each once."""
+    over = homologated(ended(situation("H7 CASA", leg=Leg.RETURN), Resign(by=Seat.BLUE)))
+    assert over.competition is not None
+    phase = over.competition.phase
+    player = seat_of(over, Seat.RED)
+    match, game = other_game(over, player)
+    match = replace(match, joined=frozenset(match.people))
+    now = replace(over, match=match, game=game, elsewhere=((over.match, over.game),))
+
+    rows = present_rows(then(now, RulingKind.NO_SHOW, seat=Seat.RED), player)
+
+    (group,) = phase.groups
+    assert list(rows) == [
+        row.player for row in sorted(rows.values(), key=lambda row: row.place or 0)
+    ]
+    assert set(rows) == set(group.players)
+    official = {row.player: row.coefficients for row in phase.table(group)}
+    lost = worth(then(now, RulingKind.NO_SHOW, seat=Seat.RED).match)[game.id]
+    red, blue = match.colours(Leg.HOME)
+    assert rows[red].coefficients - official[red] == lost.first == 0
+    assert rows[blue].coefficients - official[blue] == lost.second > 0
+    assert present_rows(now, STRANGER) == {}
+    assert present_rows(replace(now, competition=None), player) == {}
+
+
+def test_a_ruling_concerns_the_players_of_its_games_and_of_their_group() -> None:
+    """In the next phase, which has no groups yet, it concerns everybody who is entered."""
+    now = situation(*MOVES)
+    competition, pair = now.competition, {*now.match.people}
+    assert competition is not None
+    running, to_come = competition.phases
+    third = next(who for who in running.players if who not in pair)
+    groups = (Group(name="A", players=(*pair, third)), Group(name="B", players=(PersonId(8),)))
+    grouped = replace(competition, phases=(replace(running, groups=groups), to_come))
+    entered = replace(to_come, entries=(Entry(player=PersonId(77)),))
+    prepared = replace(grouped, phases=(running, entered), number=1, stage=CompetitionStage.OPEN)
+    friendly = replace(now, competition=None)
+    other = other_game(now, seat_of(now, Seat.RED))
+
+    assert friendly.people == pair
+    assert replace(friendly, elsewhere=(other,)).people == {*pair, *other[0].people}
+    assert replace(friendly, to_come=(other[0],)).people == {*pair, *other[0].people}
+    assert replace(now, competition=grouped).people == {*pair, third}
+    assert replace(now, competition=prepared).people == {*pair, PersonId(77)}
 
 
 RULINGS = st.builds(
