@@ -7,7 +7,7 @@ from engine.competitions.drawing import annul_draw, list_matches
 from engine.competitions.entering import claim_place, enter, replace_player, vacate, withdraw
 from engine.competitions.guards import Act
 from engine.competitions.parts import Entry, WithdrawnPlayer
-from engine.competitions.results import advance
+from engine.competitions.results import advance, exclude
 from engine.errors import GameStateError, RuleViolation
 from engine.ids import PersonId, match_of
 from tests.builders import noon
@@ -145,6 +145,22 @@ def test_places_that_cannot_be_claimed(invited: PersonId, by: PersonId, code: st
         claim_place(desk.now, invited, Act(by=by, at=noon()))
 
     assert codes(refused) == [code]
+
+
+@pytest.mark.article("10.3")
+def test_a_disqualified_player_neither_enters_again_nor_takes_another_seat() -> None:
+    """Both are refused as long as the disqualification is not lifted."""
+    desk = Desk()
+    desk.does(exclude, DAN, reason="sheets forged")
+    with pytest.raises(RuleViolation) as entered:
+        desk.does(enter, [Entry(player=DAN)])
+    with pytest.raises(RuleViolation) as replacing:
+        desk.does(replace_player, ION, Entry(player=DAN))
+    with pytest.raises(GameStateError) as claimed:
+        claim_place(desk.now, ION, Act(by=DAN, at=noon()))
+
+    assert codes(entered) == codes(replacing) == ["already_excluded"]
+    assert codes(claimed) == ["excluded_cannot_play"]
 
 
 def test_a_withdrawal_after_the_draw_balances_the_colours_again() -> None:

@@ -59,11 +59,15 @@ def test_everybody_has_one_role_before_and_after_the_start() -> None:
         Participation(Role.RESERVE, number) for number in (1, 2, 3)
     ]
     assert role(desk, STRANGER) is Role.STRANGER
+    playing = [participation(desk.now, player).is_playing for player in (ANA, EVA, STRANGER)]
+    assert playing == [True, False, False]
 
     desk.starts()
 
     assert [role(desk, player) for player in (ANA, ION, DAN)] == [Role.PLAYS] * 3
     assert [role(desk, player) for player in waiting] == [Role.ELIMINATED] * 3
+    assert participation(desk.now, ANA).is_playing
+    assert not participation(desk.now, EVA).is_playing
     assert not reserves(desk.now)
     assert not free_places(desk.now)
 

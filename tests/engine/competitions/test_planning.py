@@ -10,7 +10,7 @@ from engine.competitions.events import CompetitionCreated
 from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import create, plan_phase
 from engine.errors import GameStateError, RuleViolation
-from engine.rulesets import NATIONAL_2025, SequenceScope
+from engine.rulesets import NATIONAL_2025, Phase, SequenceScope
 from tests.builders import START, noon
 from tests.engine.competitions.desk import FINAL, PRELIMINARY, TOGETHER, Desk, running
 from tests.engine.refusals import codes
@@ -123,3 +123,40 @@ def test_only_the_closing_date_of_a_running_phase_moves() -> None:
     with pytest.raises(GameStateError) as over:
         desk.does(plan_phase, PRELIMINARY)
     assert codes(over) == ["phase_over"]
+
+
+@pytest.mark.article("9.4")
+def test_each_phase_has_its_closing_date_and_the_day_on_which_it_was_shortened() -> None:
+    """A longer phase was not shortened; a phase that is not planned has neither date."""
+    desk = Desk(plans=(PRELIMINARY,))
+    desk.starts()
+    now = desk.now
+    assert now.closing_of(Phase.PRELIMINARY) == PRELIMINARY.closing
+    assert now.closing_of(Phase.FINAL) is None
+    later, sooner = date(2025, 10, 5), date(2025, 8, 31)
+
+    desk.act = replace(desk.act, at=noon(20))
+    desk.does(plan_phase, replace(PRELIMINARY, closing=later))
+    assert desk.now.closing_of(Phase.PRELIMINARY) == later
+    assert desk.now.closing_moved(Phase.PRELIMINARY) is None
+    desk.act = replace(desk.act, at=noon(30))
+    desk.does(plan_phase, replace(PRELIMINARY, closing=sooner))
+
+    assert desk.now.closing_of(Phase.PRELIMINARY) == sooner
+    assert desk.now.closing_moved(Phase.PRELIMINARY) == START + timedelta(days=30)
+    assert desk.now.closing_moved(Phase.FINAL) is None
+
+
+def test_a_phase_is_late_once_it_cannot_start_as_announced() -> None:
+    """The present phase may start on its day; a phase after an open one no longer can."""
+    desk = Desk()
+    day = timedelta(days=1)
+    first, final = desk.now.phases
+
+    assert not desk.now.is_late(first, PRELIMINARY.start)
+    assert desk.now.is_late(first, PRELIMINARY.start + day)
+    assert not desk.now.is_late(final, FINAL.start - day)
+    assert desk.now.is_late(final, FINAL.start)
+    assert desk.now.is_late(final, FINAL.start + day)
+    desk.starts()
+    assert not desk.now.is_late(desk.now.phase, PRELIMINARY.closing)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engine.competitions.fold import replay_competition
 from engine.competitions.guards import Act
 from engine.competitions.parts import ExclusionPolicy
+from engine.competitions.player_events import PlayerRetired
 from engine.competitions.results import (
     advance,
     approve_result,
@@ -20,7 +21,8 @@ from engine.competitions.results import (
 from engine.errors import GameStateError, RuleViolation
 from engine.figures import Outcome, figures
 from engine.ids import GameId
-from tests.engine.competitions.desk import ANA, ARBITER, ION, LEVEL, WON, Desk, running
+from tests.builders import noon
+from tests.engine.competitions.desk import ANA, ARBITER, DAN, ION, LEVEL, WON, Desk, running
 from tests.engine.refusals import codes
 
 
@@ -152,6 +154,20 @@ def test_who_is_excluded_or_has_left_is_gone_and_leaves_no_second_time() -> None
         assert codes(refused) == ["already_excluded"]
 
     assert desk.now.phase.former_players == {ANA, ION}
+
+
+@pytest.mark.article("9.1")
+def test_only_an_arbiter_records_that_another_player_leaves() -> None:
+    """A player who said it elsewhere has left, and the log names the arbiter and the reason."""
+    desk = running()
+    with pytest.raises(GameStateError) as refused:
+        retire(desk.now, Act(by=DAN, at=noon()), ION)
+    assert codes(refused) == ["not_an_arbiter"]
+
+    (left,) = desk.does(retire, ION, "by telephone")
+
+    assert left == PlayerRetired(at=desk.act.at, by=ION, arbiter=ARBITER, reason="by telephone")
+    assert desk.now.phase.retired == {ION}
 
 
 @pytest.mark.article("9.1")
