@@ -14,10 +14,11 @@ from engine.games.events import Ending
 from engine.games.fold import begin
 from engine.games.game import Game
 from engine.games.moving import with_side
-from engine.games.orders import Order
+from engine.games.orders import Order, take_seat
 from engine.games.queries import query
 from engine.ids import GameId, Leg, PersonId, Seat
 from engine.matches.closing import (
+    ClosingEnd,
     absentees,
     close_game,
     closing_end,
@@ -26,8 +27,9 @@ from engine.matches.closing import (
     is_overdrawn,
     is_settled,
     last_day_to_declare,
+    unbegun_end,
 )
-from engine.matches.decide import join, start_leg
+from engine.matches.decide import free_place, join, start_leg
 from engine.matches.match import Match
 from engine.matches.results import leg_coefficients, match_coefficients
 from engine.matches.rulings import follow_ruling
@@ -438,3 +440,94 @@ def test_at_the_closing_an_empty_place_and_a_red_who_never_opened_are_both_absen
     assert match_coefficients(after(empty, *follow_ruling(empty, over, noon(70))))[0] == worth
     assert closing_end(empty, opened, CLOSING).by is Seat.BLUE
     assert closing_end(written, game, CLOSING).by is Seat.RED
+
+
+@pytest.mark.article("9.1", "9.4")
+@pytest.mark.parametrize("days", range(7))
+def test_if_the_closing_was_moved_earlier_the_opening_days_count_from_that_day(days: int) -> None:
+    """A Red who never moved has five days after the change; a change before the turn adds none."""
+    match, game = unfinished(0, 40)
+    gone = (game.red.person,)
+    moved = replace(game, closing_moved=CLOSING - timedelta(days=days))
+    before = replace(game, closing_moved=START + timedelta(days=days))
+
+    assert absentees(match, moved, CLOSING) == (gone if days >= 5 else ())
+    assert absentees(match, before, CLOSING) == gone
+
+
+def freeing(match: Match, game: Game, seat: Seat, day: int) -> tuple[Match, Game]:
+    """Return match and game after an arbiter has freed that seat on that day."""
+    place = PersonId(50 + (seat is Seat.BLUE))
+    order = replace(ORDER, at=noon(day))
+    match = after(match, *free_place(match, order, game.side(seat).person, place))
+    return match, obeyed(game, take_seat(game, noon(day), seat, place))
+
+
+@pytest.mark.article("9.1", "9.4")
+@pytest.mark.parametrize("seat", Seat)
+def test_a_seat_freed_five_days_before_the_closing_and_not_taken_loses_the_game(
+    seat: Seat,
+) -> None:
+    """A later day, a new player, two free seats or a late opponent leave the game level."""
+    match, game = unfinished(2, 30)
+
+    empty, running = freeing(match, game, seat, 55)
+    assert closing_end(empty, running, CLOSING) == ClosingEnd(ending=Ending.ABANDONED, by=seat)
+    who = running.side(seat).person
+    joined_later = after(empty, *join(empty, who, PersonId(77), noon(56)))
+    named = obeyed(running, take_seat(running, noon(56), seat, PersonId(77)))
+    assert closing_end(joined_later, named, CLOSING).ending is Ending.CLOSED
+    late, unanswered = freeing(match, game, seat, 56)
+    assert closing_end(late, unanswered, CLOSING).ending is Ending.CLOSED
+    overdrawn = with_side(running, seat.partner, time_exceeded=True)
+    assert closing_end(empty, overdrawn, CLOSING).ending is Ending.CLOSED
+    nobody, deserted = freeing(empty, running, seat.partner, 55)
+    assert closing_end(nobody, deserted, CLOSING).ending is Ending.CLOSED
+
+
+@pytest.mark.article("9.1", "9.4")
+@pytest.mark.parametrize("red_first", [True, False])
+def test_a_return_game_that_had_not_begun_ends_by_the_home_game(red_first: bool) -> None:
+    """It is level after a played home game; a no-show at home or a disqualified player loses."""
+    match = after(joined(), *start_leg(joined(), noon()))
+    red, blue = match.colours(Leg.RETURN)
+    loser = red if red_first else blue
+    seat = Seat.RED if red_first else Seat.BLUE
+    played = after(match, leg_ended())
+    absent = after(match, leg_ended(ending=Ending.NO_SHOW, by=seat.partner, red=0, blue=0))
+
+    level = unbegun_end(played, Leg.RETURN, CLOSING, noon(61))
+    assert (level.ending, level.by, level.on) == (Ending.CLOSED, None, START + timedelta(days=61))
+    assert (level.red_score, level.blue_score, level.rounds, level.untaken) == (0, 0, 0, ())
+    worth = leg_coefficients(level, match.rules)
+    assert (str(worth.first), str(worth.second)) == ("1.0000", "1.0000")
+    out = unbegun_end(played, Leg.RETURN, CLOSING, noon(61), {loser})
+    for lost in (out, unbegun_end(absent, Leg.RETURN, CLOSING, noon(61))):
+        assert (lost.ending, lost.by) == (Ending.NO_SHOW, seat)
+        worth = leg_coefficients(lost, match.rules)
+        kept = worth.second if red_first else worth.first
+        assert (str(kept), worth.first + worth.second) == ("1.5300", kept)
+    never = replace(played, joined=played.joined - {loser})
+    assert unbegun_end(never, Leg.RETURN, CLOSING, noon(61)).untaken == (seat,)
+    written = replace(never, writers={loser: ARBITER})
+    assert unbegun_end(written, Leg.RETURN, CLOSING, noon(61)).untaken == ()
+
+
+@pytest.mark.article("9.4", "10.3")
+def test_a_game_started_after_the_closing_ends_against_the_disqualified_player() -> None:
+    """It ends as a game not begun, so that it resumes if the disqualification is lifted."""
+    match, home = unfinished(3, 55)
+    match = after(
+        match,
+        *follow_ruling(match, obeyed(home, close_game(match, home, ORDER, CLOSING)), noon(61)),
+    )
+    _, back = unfinished(0, 70, Leg.RETURN)
+
+    for out, by in (({back.blue.person}, Seat.BLUE), ({back.red.person, back.blue.person}, None)):
+        over = obeyed(back, close_game(match, back, ORDER, CLOSING, out))
+        assert over.ended is not None
+        assert (over.ended.ending, over.ended.by) == (Ending.NO_SHOW, by)
+        assert over.ended.unbegun
+    nobody = obeyed(back, close_game(match, back, ORDER, CLOSING))
+    assert nobody.ended is not None
+    assert (nobody.ended.ending, nobody.ended.unbegun) == (Ending.CLOSED, False)

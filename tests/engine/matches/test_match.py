@@ -236,6 +236,19 @@ def test_ten_days_of_leave_are_shared_between_both_games() -> None:
     assert announce_leave(match, ANA, five, noon(2))
 
 
+@pytest.mark.article("9.4")
+def test_a_match_is_played_to_the_closing_date_or_to_a_later_day_that_was_ruled() -> None:
+    """A ruled day before the closing date shortens nothing; a friendly match has no last day."""
+    match, closing = joined(), date(2025, 9, 30)
+    day = timedelta(days=1)
+
+    assert match.last_day(None) is None
+    assert match.last_day(closing) == closing
+    assert replace(match, play_until=closing + day).last_day(closing) == closing + day
+    assert replace(match, play_until=closing - day).last_day(closing) == closing
+    assert replace(match, play_until=closing).last_day(None) is None
+
+
 def test_leave_cannot_be_announced_once_both_games_are_over() -> None:
     """A finished match refuses leave."""
     match = played(leg_ended(), leg_ended(Leg.RETURN))

@@ -105,6 +105,28 @@ def test_a_penalty_comes_off_the_figures_that_were_taken_over_given_before_or_af
     assert own_of(taken(first, less_penalties=False)) == Decimal("1.2")
 
 
+@pytest.mark.article("8.5")
+@pytest.mark.parametrize("accepted", [ANA, ION])
+def test_of_two_proposals_only_the_accepted_one_counts(accepted: PersonId) -> None:
+    """The opponent's figures for the same game or the other one change nothing."""
+    match = objected()
+    match = after(match, *answer_results(match, ION, noon(40), agrees=False))
+    own = {ANA: Decimal("1.2"), ION: Decimal("1.4")}
+    for person, figure in own.items():
+        match = after(match, *propose_own(match, person, Leg.HOME, figure, 2 - figure, noon(41)))
+    other = next(person for person in own if person != accepted)
+    one = Decimal(1)
+    match = after(match, *propose_own(match, other, Leg.RETURN, one, one, noon(41)))
+    before = leg_results(match)
+    match = after(match, *take_over(match, order(42, "8.5"), accepted))
+
+    home, back = leg_results(match)
+
+    mine = home.red if match.colours(Leg.HOME)[0] == accepted else home.blue
+    assert (mine, home.red + home.blue) == (own[accepted], Decimal(2))
+    assert back == before[1]
+
+
 @pytest.mark.article("5.3")
 def test_a_game_whose_end_is_ruled_again_no_longer_counts_what_was_taken_over() -> None:
     """A new ruling on the end replaces accepted figures, even after approval (art. 8, 9)."""

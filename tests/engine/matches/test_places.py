@@ -1,5 +1,6 @@
 """Seats in a match, which an arbiter frees and others take; and cancelled matches."""
 
+from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -43,6 +44,19 @@ def test_a_freed_place_waits_for_somebody_else_and_keeps_what_was_counted() -> N
 
     assert match.people == (ANA, PersonId(77))
     assert len(start_leg(match, noon(41))) == 1
+
+
+def test_a_freed_place_names_who_had_it_until_somebody_takes_it_or_writes_for_it() -> None:
+    """The former player and the day are known as long as nobody plays from the seat."""
+    match, place = joined(), PersonId(50)
+    assert match.vacated(ION) is None
+    match = after(match, *free_place(match, order(22), ION, place))
+
+    assert match.vacated(place) == (ION, noon(22).date())
+    assert match.vacated(ANA) is None
+    assert replace(match, writers={place: ARBITER}).vacated(place) is None
+    taken = after(match, *join(match, place, PersonId(77), noon(41)))
+    assert taken.vacated(PersonId(77)) is None
 
 
 @pytest.mark.parametrize("who", [ION, PersonId(9)])

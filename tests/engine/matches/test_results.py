@@ -124,6 +124,20 @@ def test_resigning_while_ahead_over_both_games_gives_zero(leg: Leg, by: Seat) ->
     assert found[other.leg] == leg_coefficients(other, NATIONAL_2025)
 
 
+@pytest.mark.article("7.2", "9.1")
+@pytest.mark.parametrize("seat", Seat)
+def test_a_game_lost_on_time_by_both_gives_nothing_beside_a_seat_never_taken(seat: Seat) -> None:
+    """Both get 0 in it, also once the other game is over, whose coefficients stay."""
+    lost = replace(leg_ended(ending=Ending.BOTH_TIME), untaken=(seat,))
+    back = leg_ended(Leg.RETURN)
+
+    first, second = match_coefficients(played(lost, back))
+
+    assert (str(first.first), str(first.second), first.article) == ("0.0000", "0.0000", "9.1")
+    assert first == leg_coefficients(lost, NATIONAL_2025)
+    assert second == leg_coefficients(back, NATIONAL_2025)
+
+
 @pytest.mark.parametrize("by", Seat)
 def test_who_plays_out_their_last_tile_gives_nothing_up(by: Seat) -> None:
     """A player who goes out keeps their points, even if ahead over both games."""

@@ -1,16 +1,20 @@
 """The time log after withdrawn rulings: its balances equal those of the game."""
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.games.events import Ending, Event
 from engine.games.fold import evolve
+from engine.games.moving import charged_stops, with_side
 from engine.games.orders import annul, end, reopen, restore
 from engine.ids import Seat
+from engine.matches.ledger.entries import clock_row_stopped
 from engine.matches.ledger.ledger import ledger
-from tests.builders import ask, fold, noon, started
-from tests.engine.games.ordered import order
+from engine.thinking_time import ClockRow, LeavePeriod
+from tests.builders import START, ask, fold, noon, started
+from tests.engine.games.ordered import obeyed, order
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,3 +44,30 @@ def test_days_of_stopped_turns_are_in_the_ledger_as_on_the_sheet(*, charged: boo
             last = [entry for entry in ledger(log) if entry.seat is seat][-1]
             assert last.left == game.allowance(seat) - game.side(seat).days
     assert (game.red.days, game.blue.days) == (0, 9 + 2)
+
+
+@pytest.mark.article("7.1", "7.2")
+@pytest.mark.parametrize("moves", [1, 2])
+def test_a_stopped_turn_has_a_row_with_its_round_its_dates_and_its_leave(moves: int) -> None:
+    """The row shows the days used up to the ruling; days of leave are apart, by art. 7.2."""
+    game = fold(started(), ())
+    for move in ("H7 CASA", "I8 STIRE")[:moves]:
+        for event in ask(game, move, at=noon()):
+            game = evolve(game, event)
+    late = game.turn
+    away = LeavePeriod(START + timedelta(days=3), START + timedelta(days=4))
+    for leave, free, article in (((), 0, "7.1"), ((away,), 2, "7.2")):
+        stopped = with_side(game, late, leave=leave)
+        stopped = obeyed(stopped, end(stopped, order(10), Ending.FORFEITED, late))
+        stopped = obeyed(stopped, reopen(stopped, order(12)))
+        (stop,) = charged_stops(stopped, late)
+
+        assert clock_row_stopped(stop) == ClockRow(
+            round=moves,
+            received=START,
+            sent=START + timedelta(days=10),
+            leave_days=free,
+            days=9 - free,
+            article=article,
+        )
+        assert stopped.side(late).days == 9 - free
