@@ -57,7 +57,7 @@ def after(opening: Opening) -> pytest.MarkDecorator:
 
 @pytest_asyncio.fixture(name="web", loop_scope="session")
 async def _web(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[MiniApp]:
-    """Give the Mini App of a bot with one match whose home game has just begun."""
+    """Give the Mini App of a bot after the test's opening, which by default begins one match."""
     opening = getattr(request, "param", match_begun)
     async with table(tmp_path, after=opening) as laid, mini_app(laid) as web:
         yield web
