@@ -7,10 +7,19 @@ import pytest
 
 from bot.documents.views.record import game_record, racks_before
 from engine.games.game import Game
-from engine.gcg import GameRecord, read_gcg, sequence_in, write_gcg
+from engine.gcg import (
+    GameRecord,
+    GcgPlayer,
+    RecordBuilder,
+    read_gcg,
+    sequence_in,
+    write_gcg,
+)
 from engine.ids import PersonId
+from engine.notation import parse_placement
 from engine.tiles import load_tile_set
-from tests.bot.service.matches.test_import_check import played
+from tests.engine.gcg.games import PLAYERS
+from tests.random_games import played
 
 TILES = load_tile_set("ro")
 
@@ -36,9 +45,47 @@ def test_every_move_is_made_from_its_rack(seed: int) -> None:
     assert [*map(sorted, again)] == [*map(sorted, racks_before(game))]
 
 
-def test_a_record_without_racks_gives_none() -> None:
-    """One missing or impossible rack is enough to give no sequence."""
-    record = record_of(played(3))
-    for rack in ("", "ZZZZZZZ"):
-        entries = (record.entries[0], replace(record.entries[1], rack=rack), *record.entries[2:])
-        assert sequence_in(replace(record, entries=entries), TILES) is None
+def three_plays(rack: str, player: int = 0) -> GameRecord:
+    """Return a record in which that player makes the third play from that rack."""
+    builder = RecordBuilder((*PLAYERS, GcgPlayer(nick="third", name="Dan Ilie")))
+    builder.play(0, parse_placement("H7 CASA"), 8, "CASAETN")
+    builder.play(1, parse_placement("I8 STIRE"), 13, "STIREAI")
+    builder.play(player, parse_placement("J8 TIN"), 16, rack)
+    return builder.record()
+
+
+def test_the_tiles_drawn_after_a_play_are_those_new_on_the_next_rack() -> None:
+    """Both first racks come first, then the draws in order, then the tiles nobody drew."""
+    found = sequence_in(three_plays("ETNTIDN"), TILES)
+
+    assert found is not None
+    assert found[:18] == "CASAETN" + "STIREAI" + "DINT"
+    assert found[18:] == "".join(sorted(found[18:]))
+    assert Counter(found) == Counter(TILES.counts)
+
+
+@pytest.mark.parametrize(
+    ("rack", "player"),
+    [
+        pytest.param("", 0, id="no rack"),
+        pytest.param("TTIDNUR", 0, id="a kept tile has vanished"),
+        pytest.param("ETNEAAA", 0, id="a tile is laid that is not there"),
+        pytest.param("ETNIJJJ", 0, id="more tiles than the set has"),
+        pytest.param("ETNTIDN", 2, id="a third player"),
+    ],
+)
+def test_a_record_with_missing_or_impossible_racks_gives_none(rack: str, player: int) -> None:
+    """One rack is enough to give no sequence."""
+    assert sequence_in(three_plays(rack, player), TILES) is None
+
+
+@pytest.mark.parametrize(("rack", "start"), [("STIREAI", "STIREAICASAETN"), ("", None)])
+def test_a_pass_shows_a_rack_too(rack: str, start: str | None) -> None:
+    """The rack of a first pass is the player's first rack, and must be recorded."""
+    builder = RecordBuilder(PLAYERS)
+    builder.pass_turn(0, rack)
+    builder.play(1, parse_placement("H7 CASA"), 8, "CASAETN")
+
+    found = sequence_in(builder.record(), TILES)
+
+    assert (found and found[:14]) == start

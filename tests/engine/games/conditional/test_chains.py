@@ -13,7 +13,7 @@ from engine.games.fold import begin, evolve
 from engine.games.game import Game, Move, Stage
 from engine.ids import Seat
 from tests.builders import ask, noon, play, started
-from tests.engine.games.replies import answered, rounds
+from tests.engine.games.conditional.replies import answered, rounds
 
 Plan = tuple[str, tuple[tuple[str, str], ...]]
 """Own move or "", and of each round the partner's move and the reply."""

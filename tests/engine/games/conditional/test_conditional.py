@@ -11,7 +11,7 @@ from engine.games.game import Stage
 from engine.games.orders import Order, restore
 from engine.ids import PersonId, Seat
 from tests.builders import ANY_WORD, PARTNER_RULES, game_after, noon, play, with_racks
-from tests.engine.games.replies import answered, summed, when
+from tests.engine.games.conditional.replies import answered, summed, when
 
 
 @pytest.mark.article("1.1", "7.1")

@@ -7,7 +7,7 @@ from engine.games.conditional import rehearse
 from engine.games.events import Passed
 from engine.ids import Seat
 from tests.builders import ANY_WORD, PARTNER_RULES, game_after, noon
-from tests.engine.games.replies import when
+from tests.engine.games.conditional.replies import when
 from tests.engine.refusals import error_lines
 
 
