@@ -126,7 +126,9 @@ def withdraw_leave(
 ) -> Events:
     """Withdraw an announced period that has not begun.
 
-    The days cut off it are also withdrawn; if it counts in no phase, the whole period is.
+    The days cut off it are also withdrawn; if it counts in no phase, the whole period is. The
+    caller then lets other announced days use the allowance
+    (`engine.competitions.moved_leave.fit_leave`).
 
     Raises:
         RuleViolation: it has begun, or was never announced.

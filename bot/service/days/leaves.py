@@ -12,7 +12,9 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
+from bot.service.changes import CompetitionChange
 from bot.service.competitions.competitions import CompetitionSnapshot, act
+from bot.service.days import moved_leave
 from bot.service.days.leave_books import (
     LeaveBook,
     LeaveRefusal,
@@ -143,6 +145,7 @@ class Leaves:
             raise RuleViolation.from_faults(decided.refused[0].faults)
         await self._write(user_input, player, decided)
         await self._notify(user_input, player, change, decided)
+        await self._use_freed(user_input, player, decided)
         noted, concerned = decided.announced, decided.codes
         books = await self.books(user_input, player)
         holding = [book for book in books if book.code in concerned and noted & {*book.periods}]
@@ -219,6 +222,18 @@ class Leaves:
             await self._service.competition_acts.record(competition, events, user_input.at)
         for match, events_ in decided.matches:
             await self._note(user_input, player, match, events_)
+
+    async def _use_freed(self, user_input: UserInput, player: PersonId, decided: _Decided) -> None:
+        """Let announced days for which no leave was left use the days given up (art. 7.2)."""
+        for decided_in, _ in decided.competitions:
+            before = await self._service.competitions.load(decided_in.competition.code)
+            events = fit_leave(before.competition, act(user_input), {player})
+            if events:
+                after = await self._service.competition_acts.record(before, events, user_input.at)
+                await moved_leave.follow(
+                    self._service,
+                    CompetitionChange(before=before.competition, events=events, after=after),
+                )
 
     async def _note(
         self,

@@ -1,4 +1,4 @@
-"""Adjusts leave after a phase's dates move or a player is reinstated: in matches, with notices.
+"""Adjusts leave after dates move, a player is reinstated or days are given up; notifies of it.
 
 `engine.competitions.moved_leave` decides what counts; this module writes it and notifies (art.
 7.2).
@@ -6,7 +6,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.service.changes import CompetitionChange
 from bot.service.matches.matches import OVER, MatchSnapshot
@@ -15,7 +15,11 @@ from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
 from engine.competitions.leave import state_of
 from engine.competitions.moved_leave import MovedLeave, moved
-from engine.competitions.player_events import PlayerReinstated
+from engine.competitions.player_events import (
+    PlayerLeaveAnnounced,
+    PlayerLeaveWithdrawn,
+    PlayerReinstated,
+)
 from engine.games.events import Event, LeaveAnnounced, LeaveWithdrawn
 from engine.ids import MatchCode, PersonId, Seat, game_id
 from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
@@ -23,6 +27,9 @@ from engine.thinking_time import LeavePeriod, day_of
 
 if TYPE_CHECKING:
     from bot.service.recording import Recorder
+
+OF_LEAVE: Final = (PlayerLeaveAnnounced, PlayerLeaveWithdrawn)
+"""The events of a change that only uses days of leave which the player has given up."""
 
 
 async def follow(service: "Recorder", change: CompetitionChange) -> None:
@@ -113,12 +120,14 @@ async def _notify(
     rows = [row for one in changes for row in _rows(competition, one)]
     about = touched[0].match.code if touched else ""
     is_back = any(isinstance(event, PlayerReinstated) for event in change.events)
-    key = "leave.plays_again" if is_back else "leave.moved"
+    is_freed = all(isinstance(event, OF_LEAVE) for event in change.events)
+    key = "leave.plays_again" if is_back else "leave.freed" if is_freed else "leave.moved"
+    partner_key = "leave.freed_partner" if is_freed else "leave.moved_partner"
     text = Text(key, {"title": competition.title, "rows": rows})
     await service.notify_person(player, text, about=about)
     short = [row for one in changes for row in _partner_rows(one)]
     for snapshot in touched:
-        text = say("leave.moved_partner", who=known.name, match=snapshot.match.code, rows=short)
+        text = say(partner_key, who=known.name, match=snapshot.match.code, rows=short)
         partner = snapshot.match.partner(player)
         await service.notify_person(partner, text, about=snapshot.match.code, silent=True)
 

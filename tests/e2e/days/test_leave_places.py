@@ -170,3 +170,27 @@ async def test_days_cut_at_a_closing_that_is_then_moved_are_no_thinking_time(
     preview = await pair.place(pair.red, "H8 CASA")
 
     assert mentions(preview, "play.sent", days=18)
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.cup("Ana Pop", "Ion Rus", until="2025-05-20")
+async def test_days_that_are_given_up_cover_announced_days_without_leave(season: Season) -> None:
+    """The player and the opponent read which days are leave now, and the game has them."""
+    table, (pair, *_) = season.table, await season.pairs()
+    await table.say(pair.red, "/concediu 3.05 4.05")
+    (given_up,) = await table.say(pair.red, "/concediu 6.05 10.05")
+    await table.say(pair.red, "/concediu 18.05 24.05")
+    (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
+    await table.forge(table.arbiter, card, f"c:{season.code}:dates:final")
+    await table.say(table.arbiter, "1.05 30.06")
+    unpaid = last_notice(pair.red, "leave.moved")
+    assert mentions(unpaid, "leave.moved_unpaid", first="2025-05-21", last="2025-05-24", left=0)
+
+    await table.press(pair.red, given_up, "button.withdraw_leave")
+
+    freed = last_notice(pair.red, "leave.freed")
+    assert mentions(freed, "leave.moved_back", first="2025-05-21", last="2025-05-24", left=1)
+    partner = last_notice(pair.blue, "leave.freed_partner")
+    assert mentions(partner, "leave.moved_to_leave", first="2025-05-21", last="2025-05-24")
+    assert [one.days for one in (await pair.game()).red.leave] == [2, 7]
+    assert await left_in(table, pair.red) == ["1 zi"]

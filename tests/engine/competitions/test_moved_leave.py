@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.competitions.competition import CompetitionStage
@@ -156,6 +156,15 @@ STEPS = st.lists(
 
 @pytest.mark.article("7.2")
 @given(steps=STEPS)
+@example(
+    steps=[
+        ("announce", period(date(2025, 8, 29), 1)),
+        ("announce", period(date(2025, 8, 30), 5)),
+        ("announce", period(date(2025, 9, 27), 5)),
+        ("closing", 1),
+        ("take back", 0),
+    ]
+)
 def test_no_day_of_leave_is_lost_or_counted_twice(steps: list[tuple[str, object]]) -> None:
     """The counted days are announced, inside the phase, and counted once, after any change.
 
@@ -216,6 +225,7 @@ def _step(desk: Desk, kind: str, value: object, day: int) -> int:
             if known:
                 desk.act = Act(by=ANA, at=noon(day))
                 desk.does(withdraw_leave, ANA, known[value % len(known)])
+                desk.append(fit_leave(desk.now, desk.act, {ANA}))
         case "closing", int():
             now = desk.now.phases[0].plan
             move(desk, replace(now, closing=CLOSING + timedelta(days=value)), day)

@@ -34,6 +34,7 @@ from engine.competitions.entering import (
 from engine.competitions.fold import replay_competition
 from engine.competitions.guards import Act, Events
 from engine.competitions.leave import announce_leave, outside, withdraw_leave
+from engine.competitions.moved_leave import fit_leave
 from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.planning import plan_phase, set_arbiters
@@ -347,7 +348,9 @@ class Championships(RuleBasedStateMachine):
         done = self.happens(at, lambda now, act: withdraw_leave(now, act, person, period))
         assert done is may
         if may:
+            self.happens(at, lambda now, act: fit_leave(now, act, {person}))
             paper.takes_back(person, period.first, period.last)
+            paper.fits_leave(self.today, {person})
 
     def moves(self, at: int, number: int, begins: int, ends: int) -> None:
         """Move the dates of a phase."""
