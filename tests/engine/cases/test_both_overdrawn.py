@@ -106,6 +106,20 @@ def test_who_never_came_to_a_game_that_both_lost_has_nothing() -> None:
     assert after.game.ended.silent == (Seat.BLUE,)
 
 
+@pytest.mark.article("7.2", "10.3")
+def test_a_loss_taken_back_leaves_a_game_that_both_had_lost_on_time_so() -> None:
+    """Each player has again what they had before the sanction."""
+    both = ruled(running(), K.BOTH_LOST_ON_TIME, order(LATE)).after
+    lost = ruled(both, K.LOSS, order(LATE), seat=Seat.RED).after
+    assert pair_of(lost) != pair_of(both)
+
+    again = ruled(lost, K.EARLIER_END, order(LATE)).after
+
+    assert pair_of(again) == pair_of(both)
+    assert again.game.ended is not None
+    assert again.game.ended.ending is Ending.BOTH_TIME
+
+
 @pytest.mark.article("9.1")
 def test_whose_place_was_never_taken_has_nothing_in_a_game_that_both_lost() -> None:
     """Their opponent, who lost as well, has nothing either."""

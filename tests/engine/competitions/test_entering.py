@@ -7,7 +7,7 @@ from engine.competitions.drawing import annul_draw, list_matches
 from engine.competitions.entering import claim_place, enter, replace_player, vacate, withdraw
 from engine.competitions.guards import Act
 from engine.competitions.parts import Entry, WithdrawnPlayer
-from engine.competitions.results import advance, exclude
+from engine.competitions.results import advance, exclude, retire
 from engine.errors import GameStateError, RuleViolation
 from engine.ids import PersonId, match_of
 from tests.builders import noon
@@ -161,6 +161,28 @@ def test_a_disqualified_player_neither_enters_again_nor_takes_another_seat() -> 
 
     assert codes(entered) == codes(replacing) == ["already_excluded"]
     assert codes(claimed) == ["excluded_cannot_play"]
+
+
+@pytest.mark.article("9.1", "10.3")
+@pytest.mark.parametrize(
+    ("is_out", "code"), [(True, "place_of_excluded"), (False, "place_of_withdrawn")]
+)
+def test_the_seat_of_a_player_who_no_longer_plays_is_freed_for_nobody(
+    is_out: bool, code: str
+) -> None:
+    """A new player would inherit the disqualification, or the withdrawal."""
+    desk = running()
+    known = PersonId(77)
+    desk.append(claim_place(desk.now, ION, Act(by=known, at=noon())))
+    if is_out:
+        desk.does(exclude, known, reason="sheets forged")
+    else:
+        desk.does(retire, known, "by telephone")
+
+    with pytest.raises(GameStateError) as refused:
+        desk.does(vacate, known, PersonId(78), "another account")
+
+    assert codes(refused) == [code]
 
 
 def test_a_withdrawal_after_the_draw_balances_the_colours_again() -> None:

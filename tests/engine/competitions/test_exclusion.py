@@ -2,9 +2,12 @@
 
 import pytest
 
-from engine.competitions.parts import ExclusionPolicy, Treatment
-from engine.competitions.results import approve_result, exclude, reinstate
+from engine.competitions.entering import replace_player
+from engine.competitions.participation import free_places
+from engine.competitions.parts import Entry, ExclusionPolicy, Treatment
+from engine.competitions.results import advance, approve_result, exclude, reinstate
 from engine.errors import GameStateError
+from engine.ids import PersonId
 from tests.engine.competitions.desk import DAN, EVA, LEVEL, STRANGER, WON, games_of, running
 from tests.engine.refusals import codes
 
@@ -79,3 +82,21 @@ def test_who_let_another_write_is_excluded_under_its_own_article() -> None:
     with pytest.raises(GameStateError) as refused:
         desk.does(exclude, STRANGER, reason="who?")
     assert codes(refused) == ["not_entered"]
+
+
+@pytest.mark.article("10.2", "10.3")
+def test_a_finalist_who_had_not_advanced_gets_no_seat_back() -> None:
+    """The seat belongs to a player of the preliminary, so the arbiter must enter them again."""
+    desk = running(6, 2)
+    desk.homologates_all()
+    (event,) = desk.does(advance)
+    first = event.players[0].player  # type: ignore[union-attr]  # the phase advanced
+    guest = PersonId(77)
+    desk.does(replace_player, first, Entry(player=guest))
+    desk.does(exclude, guest, reason="sheets forged")
+    assert free_places(desk.now)
+
+    desk.does(reinstate, guest, reason="it was another")
+
+    assert guest not in desk.now.excluded
+    assert guest not in desk.now.phase.players
