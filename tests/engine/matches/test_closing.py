@@ -27,6 +27,7 @@ from engine.matches.closing import (
     is_overdrawn,
     is_settled,
     last_day_to_declare,
+    statement_of,
     unbegun_end,
 )
 from engine.matches.decide import free_place, join, start_leg
@@ -234,6 +235,23 @@ def test_a_game_that_began_on_the_closing_date_has_begun() -> None:
     assert game.start == CLOSING
 
     assert closing_end(match, game, CLOSING).ending is Ending.CLOSED
+
+
+@pytest.mark.article("9.4")
+def test_a_state_declared_before_the_closing_moved_is_void() -> None:
+    """It counts for the closing date after which it was declared, and for no later one."""
+    match, game = unfinished(1, 60, Leg.RETURN)
+    who = game.red.person
+    key = (who, Leg.RETURN)
+    declared = replace(
+        match,
+        statements={key: Statement.DECLARED},
+        said_on={key: CLOSING + timedelta(days=1)},
+    )
+
+    assert statement_of(declared, who, Leg.RETURN, CLOSING) is Statement.DECLARED
+    assert statement_of(declared, who, Leg.RETURN, CLOSING + timedelta(days=20)) is None
+    assert statement_of(match, who, Leg.RETURN, CLOSING) is None
 
 
 @pytest.mark.article("7.2", "9.4")
