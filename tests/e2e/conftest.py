@@ -10,6 +10,7 @@ import logging
 import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Final
 
 import aiosqlite
 import pytest
@@ -22,6 +23,7 @@ from storage import db
 from tests.e2e import inline_sqlite
 from tests.e2e.analysed import cup_over
 from tests.e2e.championship import Championship, set_up
+from tests.e2e.days.silent_games import eleven_days_silent, eleven_days_unopened
 from tests.e2e.finals import Qualified
 from tests.e2e.harness import KEPT, Opening, Pair, Table, arbiter_made, match_begun, table
 from tests.e2e.season import CupBegun, Season
@@ -73,14 +75,20 @@ async def match_given_up(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
     return begun
 
 
+_BY_FIXTURE: Final[dict[str, Opening]] = {
+    "pair": match_begun,
+    "given_up": match_given_up,
+    "silent": eleven_days_silent,
+    "unopened": eleven_days_unopened,
+    "championship": cup_set_up,
+}
+
+
 def _opening(request: pytest.FixtureRequest) -> Opening:
     """Return the beginning of the test's table, named by the other fixture that the test uses."""
-    if "pair" in request.fixturenames:
-        return match_begun
-    if "given_up" in request.fixturenames:
-        return match_given_up
-    if "championship" in request.fixturenames:
-        return cup_set_up
+    for name, opening in _BY_FIXTURE.items():
+        if name in request.fixturenames:
+            return opening
     if "season" in request.fixturenames:
         cup = request.node.get_closest_marker("cup")
         return CupBegun(cup.args, **cup.kwargs)
@@ -137,4 +145,16 @@ def home(pair: Pair) -> GameId:
 @pytest.fixture
 def given_up(table: Table) -> Pair:
     """Give a match whose results are proposed: Blue resigned the home game, Red the return."""
+    return Pair(table, *table.done)
+
+
+@pytest.fixture
+def silent(table: Table) -> Pair:
+    """Give a match in which Red opened on 1 May and Blue has not answered by 12 May."""
+    return Pair(table, *table.done)
+
+
+@pytest.fixture
+def unopened(table: Table) -> Pair:
+    """Give a match that Red has not opened by 12 May."""
     return Pair(table, *table.done)

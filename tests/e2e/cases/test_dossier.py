@@ -20,7 +20,6 @@ from engine.ids import Seat
 from engine.matches.ledger.ledger import ledger
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import choose, claim, own_case, tap
-from tests.e2e.days.silent_games import eleven_days_silent
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.harness import table as laid_table
 from tests.e2e.texts import facts_of, mentions, says, told, worded
@@ -62,13 +61,6 @@ async def resigned_after_leave(table: Table) -> tuple[str, SandboxUser, SandboxU
 async def _resigned(tmp_path: Path) -> AsyncIterator[Pair]:
     """Give that match after its home game."""
     async with laid_table(tmp_path, after=resigned_after_leave) as laid:
-        yield Pair(laid, *laid.done)
-
-
-@pytest_asyncio.fixture(name="silent")
-async def _silent(tmp_path: Path) -> AsyncIterator[Pair]:
-    """Give a match in which Red opened on 1 May and Blue has not answered by 12 May."""
-    async with laid_table(tmp_path, after=eleven_days_silent) as laid:
         yield Pair(laid, *laid.done)
 
 

@@ -7,7 +7,6 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from PIL import Image
 
 from engine.games.events import PlacementMade, TimeExceeded
@@ -60,20 +59,6 @@ async def on_paper(folder: Path, writer: str) -> AsyncIterator[Pair]:
     """Give that match at a new table."""
     async with laid_table(folder, after=OnPaper(writer)) as laid:
         yield Pair(laid, *laid.done)
-
-
-@pytest_asyncio.fixture(name="by_arbiter")
-async def _by_arbiter(tmp_path: Path) -> AsyncIterator[Pair]:
-    """Give a match in which the arbiter enters the moves of Ion, who has no Telegram."""
-    async with on_paper(tmp_path, "arbiter") as pair:
-        yield pair
-
-
-@pytest_asyncio.fixture(name="by_partner")
-async def _by_partner(tmp_path: Path) -> AsyncIterator[Pair]:
-    """Give a match in which Ana enters the moves of Ion, who has no Telegram."""
-    async with on_paper(tmp_path, "partner") as pair:
-        yield pair
 
 
 async def sheet(table: Table, user: SandboxUser, caption: str = "") -> list[Message]:

@@ -26,7 +26,6 @@ from tests.e2e.bench import (
     second_arbiter,
     tap,
 )
-from tests.e2e.days.silent_games import eleven_days_unopened
 from tests.e2e.harness import Pair, bucharest, match_begun, table
 from tests.e2e.plays import best, no_word
 from tests.e2e.season import CupBegun, Season
@@ -306,13 +305,6 @@ async def test_the_opponent_accepts_a_placement_or_asks_the_arbiter(tmp_path: Pa
         await rule(laid, card, "word_accepted")
         assert len((await pair.game()).moves) == 2
         assert mentions(told(pair.red.messages, "case.decision")[-1], "ruling.word_accepted")
-
-
-@pytest_asyncio.fixture(name="unopened")
-async def _unopened(tmp_path: Path) -> AsyncIterator[Pair]:
-    """Give a match that Red has not opened by 12 May."""
-    async with table(tmp_path, after=eleven_days_unopened) as laid:
-        yield Pair(laid, *laid.done)
 
 
 @pytest_asyncio.fixture(name="trio")

@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from bot.texts.notices.cases.task_list import ON_PAGE
 from sandbox import Message
 from tests.e2e.bench import choose, claim
-from tests.e2e.days.silent_games import eleven_days_silent
 from tests.e2e.harness import Pair, Table, bucharest, button, match_begun
 from tests.e2e.harness import table as laid_table
 from tests.e2e.plays import best, no_word
@@ -57,13 +55,6 @@ async def silent_cup(folder: Path) -> AsyncIterator[Season]:
     """Give that cup."""
     async with laid_table(folder, after=thirteen_silent) as laid:
         yield Season.at(laid, *laid.done[0])
-
-
-@pytest_asyncio.fixture(name="silent")
-async def _silent(tmp_path: Path) -> AsyncIterator[Pair]:
-    """Give a match in which Red opened on 1 May and Blue has not answered by 12 May."""
-    async with laid_table(tmp_path, after=eleven_days_silent) as laid:
-        yield Pair(laid, *laid.done)
 
 
 def opens(message: Message) -> list[str]:

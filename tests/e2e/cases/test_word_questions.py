@@ -16,7 +16,7 @@ from engine.notation import format_placement
 from sandbox import Message, SandboxUser
 from tests.builders import play
 from tests.e2e.bench import case_now, has_button, tap
-from tests.e2e.cases.test_paper import day, on_paper, sheet
+from tests.e2e.cases.test_paper import day, sheet
 from tests.e2e.harness import MORNING, Pair, Table, bucharest, last_with, match_begun
 from tests.e2e.harness import table as laid_table
 from tests.e2e.plays import best, legal, refused
@@ -32,20 +32,6 @@ async def asked_beforehand(pair: Pair) -> tuple[str, Message, Message]:
     (answer,) = await tap(table, pair.blue, listed, f"askc:{pair.id}:H8 CASA>{reply}")
     assert mentions(answer, "query.alone_asked_condition")
     return reply, answer, told(table.arbiter.messages, "case.card")[-1]
-
-
-@pytest_asyncio.fixture(name="by_arbiter")
-async def _by_arbiter(tmp_path: Path) -> AsyncIterator[Pair]:
-    """Give a match in which the arbiter enters the moves of Ion, who has no Telegram."""
-    async with on_paper(tmp_path, "arbiter") as pair:
-        yield pair
-
-
-@pytest_asyncio.fixture(name="by_partner")
-async def _by_partner(tmp_path: Path) -> AsyncIterator[Pair]:
-    """Give a match in which Ana enters the moves of Ion, who has no Telegram."""
-    async with on_paper(tmp_path, "partner") as pair:
-        yield pair
 
 
 @dataclass(frozen=True, slots=True)

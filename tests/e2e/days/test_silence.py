@@ -12,8 +12,6 @@ from engine.games.events import Ending, TimeExceeded
 from engine.ids import Seat
 from sandbox import Message, SandboxUser
 from tests.e2e.days.silent_games import (
-    eleven_days_silent,
-    eleven_days_unopened,
     final_exceeded,
     final_waits_for_blue,
 )
@@ -21,20 +19,6 @@ from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.harness import table as laid_table
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
-
-
-@pytest_asyncio.fixture(name="silent")
-async def _silent(tmp_path: Path) -> AsyncIterator[Pair]:
-    """Give a match in which Red opened on 1 May and Blue has not answered by 12 May."""
-    async with laid_table(tmp_path, after=eleven_days_silent) as laid:
-        yield Pair(laid, *laid.done)
-
-
-@pytest_asyncio.fixture(name="unopened")
-async def _unopened(tmp_path: Path) -> AsyncIterator[Pair]:
-    """Give a match that Red has not opened by 12 May."""
-    async with laid_table(tmp_path, after=eleven_days_unopened) as laid:
-        yield Pair(laid, *laid.done)
 
 
 @pytest_asyncio.fixture(name="final")
