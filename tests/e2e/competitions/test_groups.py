@@ -196,6 +196,7 @@ async def test_in_a_group_nothing_else_is_answered(table: Table, season: Season)
 async def test_the_menu_of_a_group_has_the_standings_alone(table: Table) -> None:
     """The menu offers no command that works only in private."""
     group = table.sandbox.add_group("Grup", [table.arbiter])
+    await table.app.menus()
     shown = table.sandbox.world.menus.shown_to
     for language, name in (("ro", "clasament"), ("en", "standings")):
         menu = shown(group.chat, table.arbiter.id, language)

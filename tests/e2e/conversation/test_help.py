@@ -168,6 +168,7 @@ async def test_a_forged_subject_is_no_page(pair: Pair) -> None:
 
 async def test_a_stranger_reads_what_the_bot_is_before_start(table: Table) -> None:
     """Telegram has the description and the short description in both languages."""
+    await table.app.menus()
     shown = table.sandbox.world.descriptions
 
     assert shown["description"] == worded("profile.description")

@@ -787,6 +787,7 @@ async def test_each_message_about_a_game_opens_its_board(tmp_path: Path) -> None
         quiet = [each for each in pair.blue.messages if each.silent and each.album]
         assert quiet
         assert not any(each.keyboard for each in quiet)
+        await laid.app.menus()
         menu = laid.sandbox.world.menus.button_of(pair.red.chat)
         assert menu == {"text": "Tabla", "url": "https://bot.example/app/"}
 
