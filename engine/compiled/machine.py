@@ -205,7 +205,7 @@ class CompiledSearch:
 
 
 _searches: Final[dict[int, tuple[Dawg, CompiledSearch | None]]] = {}
-"""The searches by the identity of the graph's root; the graph is kept, so the id stays valid."""
+"""The searches by the identity of the graph, which is kept, so the id stays valid."""
 _KEPT: Final = 4
 atexit.register(_searches.clear)  # wasmtime objects must be freed before its modules are unloaded
 
@@ -215,11 +215,11 @@ def compiled_search(graph: Dawg, memory: int = MEMORY) -> CompiledSearch | None:
 
     `memory` is the limit in bytes for a search that must be created.
     """
-    known = _searches.get(id(graph.root))
+    known = _searches.get(id(graph))
     if known is None:
         while len(_searches) >= _KEPT:
             del _searches[next(iter(_searches))]
-        known = _searches[id(graph.root)] = graph, _made(graph, memory)
+        known = _searches[id(graph)] = graph, _made(graph, memory)
     return known[1]
 
 

@@ -90,7 +90,7 @@ class Lexicon:
 
     @cached_property
     def graph(self) -> dawg.Dawg:
-        """Return the words as a graph; reading it takes about 0.1 s and 25 MB.
+        """Return the words as a graph; its nodes, when first needed, take 0.1 s and 25 MB.
 
         Raises:
             BrokenEdition: the file is missing or differs from the description.

@@ -55,14 +55,15 @@ def test_a_graph_has_one_node_for_each_set_of_endings(words: set[str]) -> None:
 @settings(deadline=None)
 @given(words=word_lists)
 def test_a_graph_comes_back_from_its_bytes(words: set[str]) -> None:
-    """A dumped graph loads with the same words and nodes, and dumps to the same bytes."""
+    """A dumped graph loads with the same words, letters and nodes, and dumps to the same bytes."""
     graph = dawg.build(words)
     data = dawg.dump(graph)
     again = dawg.load(data)
 
     assert list(again) == sorted(words)
     assert len(nodes(again)) == len(nodes(graph))
-    assert dawg.dump(again) == data
+    assert dawg.letters_of(again) == dawg.letters_of(graph)
+    assert dawg.dump(again) == dawg.dump(Dawg(again.root)) == data
 
 
 DATA = dawg.dump(dawg.build({"CASA", "CASE"}))
