@@ -7,9 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from bot.service.competitions.draft import (
+    CompetitionDraft,
+    answered,
+    code_for,
+    plans_of,
+    ruleset_of,
+)
 from bot.service.service import Service
 from engine.competitions.competition import Competition
+from engine.competitions.events import CompetitionCreated
 from engine.competitions.guards import Act
+from engine.competitions.parts import ExclusionPolicy
+from engine.competitions.planning import create
 from engine.competitions.results import approve_result, correct_result
 from engine.figures import figures
 from engine.ids import CompetitionCode, PersonId
@@ -145,6 +155,20 @@ class Championship:
         self.players[name] = user
         return user
 
+    async def claim_all(self, *names: str) -> None:
+        """Have these players open their invitations at the same time."""
+        sandbox = self.table.sandbox
+        for name in names:
+            user = sandbox.add_user(f"{name} de pe telefon", language_code="ro")
+            user.follow(self.links[name])
+            self.players[name] = user
+        await self.table.settle()
+        for name in names:
+            asked = self.players[name].last
+            (accept,) = [each for each in asked.buttons if each.data.endswith(":yes")]
+            self.players[name].press_button(asked, accept)
+        await self.table.settle()
+
     async def draw(self) -> None:
         """Close the entries; draw groups and colours."""
         await self.steps("commit", "yes_commit", "draw", "list")
@@ -178,31 +202,73 @@ async def set_up(
     *,
     title: str = "Campionatul Național 2025",
 ) -> Championship:
-    """Set up a competition of two phases and two groups from 5 May, unless `answers` differ.
+    """Create a competition with these answers directly in the storage; return it with its card.
 
-    With `phases` „final” or „preliminary” it has only that phase.
+    `set_up_in_chat` creates the same one by ten more messages.
     """
-    given = {
-        "groups": "2",
-        "preliminary": "5.05 30.09",
-        "advance": "1+1",
-        "final": "10.10 28.02",
-        **(answers or {}),
-    }
-    if given.get("phases") == "final":
-        del given["preliminary"], given["advance"]
-    if given.get("phases") == "preliminary":
-        del given["final"], given["advance"]
+    arbiter = await table.stored.person(table.arbiter.id)
+    shared = table.app.shared
+    async with table.app.runtime.unit() as unit:
+        service = Service(unit, shared)
+        draft = CompetitionDraft()
+        for name, answer in {"title": title, **_given(answers)}.items():
+            draft = answered(draft, name, answer, service.today(), shared.rules)
+        plans = plans_of(draft)
+        created = CompetitionCreated(
+            at=unit.now,
+            competition=await service.competitions.free_code(code_for(draft.title)),
+            title=draft.title,
+            arbiters=(arbiter.id,),
+            rules=ruleset_of(draft, shared.rules),
+            edition=shared.edition_on(plans[0].start),
+            plans=plans,
+            exclusion=ExclusionPolicy(draft.exclusion),
+        )
+        create(created)
+        await service.competition_acts.begin(created)
+    (card,) = await table.say(table.arbiter, f"/campionat {created.competition}")
+    return Championship(table, created.competition, card)
+
+
+async def set_up_in_chat(
+    table: Table,
+    answers: Mapping[str, str] | None = None,
+    *,
+    title: str = "Campionatul Național 2025",
+) -> Championship:
+    """Have the arbiter set up a competition by messages and buttons."""
+    given = _given(answers)
     (card,) = await table.say(table.arbiter, f"/campionat {title}")
     assert not mentions(card, "comp.begun"), "another competition is being set up"
-    await press(table, table.arbiter, card, f"comp.phases.{given.get('phases', 'both')}")
+    await press(table, table.arbiter, card, f"comp.phases.{given['phases']}")
     for name in ("groups", "preliminary", "advance", "final"):
         if name in given:
             (card,) = await table.say(table.arbiter, given[name])
-    for name, usual in (("exclusion", "half"), ("scope", "home")):
-        chosen = given.get(name, usual)
-        await press(table, table.arbiter, card, f"button.comp.{name}.{chosen}")
+    for name in ("exclusion", "scope"):
+        await press(table, table.arbiter, card, f"button.comp.{name}.{given[name]}")
     if "returns" in given:
         (card,) = await table.say(table.arbiter, given["returns"])
     await press(table, table.arbiter, card, "button.comp.create")
     return Championship(table, CompetitionCode(facts_of(card, "comp.card")["code"]), card)
+
+
+def _given(answers: Mapping[str, str] | None) -> dict[str, str]:
+    """Return the answers for two phases and two groups from 5 May, unless `answers` differ.
+
+    With `phases` „final” or „preliminary” the competition has only that phase.
+    """
+    given = {
+        "phases": "both",
+        "groups": "2",
+        "preliminary": "5.05 30.09",
+        "advance": "1+1",
+        "final": "10.10 28.02",
+        "exclusion": "half",
+        "scope": "home",
+        **(answers or {}),
+    }
+    if given["phases"] == "final":
+        del given["preliminary"], given["advance"]
+    if given["phases"] == "preliminary":
+        del given["final"], given["advance"]
+    return given

@@ -22,7 +22,7 @@ from sandbox import Message, SandboxUser
 from storage import db
 from tests.e2e import inline_sqlite
 from tests.e2e.analysed import cup_over
-from tests.e2e.championship import Championship, set_up
+from tests.e2e.championship import Championship, set_up_in_chat
 from tests.e2e.days.silent_games import eleven_days_silent, eleven_days_unopened
 from tests.e2e.finals import Qualified
 from tests.e2e.harness import KEPT, Opening, Pair, Table, arbiter_made, match_begun, table
@@ -64,7 +64,7 @@ def _kept_together(tmp_path_factory: pytest.TempPathFactory) -> None:
 async def cup_set_up(laid: Table) -> tuple[CompetitionCode, Message]:
     """Have the arbiter set up a competition; return its code and the arbiter's card."""
     await arbiter_made(laid)
-    made = await set_up(laid, title="Cupa Primăverii 2025")
+    made = await set_up_in_chat(laid, title="Cupa Primăverii 2025")
     return made.code, made.card
 
 

@@ -22,8 +22,7 @@ async def preliminary(
     going = {"groups": "1", "advance": f"{advance or len(names)}"}
     championship = await set_up(table, going, title="Cupa Finalelor")
     await championship.enter("\n".join(names))
-    for name in names:
-        await championship.claim(name)
+    await championship.claim_all(*names)
     await championship.draw()
     made = Season(championship)
     await made.meet()

@@ -227,9 +227,7 @@ async def cup(
     }
     championship = await set_up(table, answers, title="Cupa Telegram 2025")
     await championship.enter("\n".join(names))
-    for name in names:
-        if name not in on_paper:
-            await championship.claim(name)
+    await championship.claim_all(*(name for name in names if name not in on_paper))
     await championship.steps("commit", "yes_commit", "draw")
     made = Season(championship)
     await made.meet()

@@ -17,7 +17,7 @@ from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.groups import Pairing, clubmates, red_games
 from engine.ids import Leg, PersonId
 from sandbox import Message, SandboxUser
-from tests.e2e.championship import Championship, set_up
+from tests.e2e.championship import Championship, set_up_in_chat
 from tests.e2e.harness import bucharest, table
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
@@ -56,7 +56,7 @@ class Run:
 async def run(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Run]:
     """Give the competition: six players in two groups; three have joined, two games run."""
     async with table(tmp_path_factory.mktemp("competition")) as laid:
-        championship = await set_up(laid)
+        championship = await set_up_in_chat(laid)
         await championship.enter()
         for name in ("Ana Pop", "Ion Rus", "Geo Luca"):
             await championship.claim(name)

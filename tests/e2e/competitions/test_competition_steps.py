@@ -6,7 +6,7 @@ import pytest
 
 from engine.competitions.competition import CompetitionStage
 from engine.rulesets import SequenceScope
-from tests.e2e.championship import Championship, press, set_up
+from tests.e2e.championship import Championship, press, set_up_in_chat
 from tests.e2e.harness import Table
 from tests.e2e.texts import mentions, says, told
 
@@ -70,7 +70,7 @@ async def test_the_usual_title_is_offered_with_the_year(table: Table) -> None:
 
 async def test_the_scope_of_sequences_is_frozen_under_its_own_name(table: Table) -> None:
     """Rules that differ from the shipped ruleset never use its name."""
-    championship = await set_up(table, {"scope": "match"}, title="Cupa Verii 2025")
+    championship = await set_up_in_chat(table, {"scope": "match"}, title="Cupa Verii 2025")
     rules = (await championship.now()).rules
 
     assert rules.sequence_scope is SequenceScope.MATCH
@@ -80,7 +80,7 @@ async def test_the_scope_of_sequences_is_frozen_under_its_own_name(table: Table)
 @pytest.mark.article("2.1")
 async def test_return_games_that_share_a_sequence_have_a_day_to_start_on(table: Table) -> None:
     """The bot asks for it before it creates the competition, and the plan shows it."""
-    championship = await set_up(table, {"scope": "leg", "returns": "1.08 15.12"})
+    championship = await set_up_in_chat(table, {"scope": "leg", "returns": "1.08 15.12"})
     phases = (await championship.now()).phases
 
     assert [phase.plan.returns for phase in phases] == [date(2025, 8, 1), date(2025, 12, 15)]

@@ -15,7 +15,7 @@ from engine.competitions.sign_up import SignUpState
 from sandbox import Message, SandboxUser
 from storage.competitions import sign_ups
 from storage.competitions.sign_ups import SignedUp
-from tests.e2e.championship import Championship, press, set_up
+from tests.e2e.championship import Championship, press, set_up_in_chat
 from tests.e2e.fleet import fleet
 from tests.e2e.harness import Table, button
 from tests.e2e.killable import ANSWERED, COMMITTED, DECIDED, RECEIVED, STORED
@@ -82,7 +82,7 @@ async def begun(bot: Process) -> Rush:
     table = cast("Table", Desk(bot, arbiter))
     first = datetime.now(UTC) + timedelta(days=30)
     dates = f"{first:%d.%m.%Y} {first + timedelta(days=100):%d.%m.%Y}"
-    championship = await set_up(table, {"phases": "final", "final": dates})
+    championship = await set_up_in_chat(table, {"phases": "final", "final": dates})
     await championship.press("button.comp.sign_up_new")
     await championship.press("button.comp.sign_up_places")
     await championship.say(f"{PLACES}")
