@@ -72,6 +72,11 @@ async def delivered(table: Table) -> None:
     await table.settle()
 
 
+async def later(table: Table, days: int) -> None:
+    """Advance the clock by that many days at once, unlike `Table.travel`."""
+    await table.travel_to(table.sandbox.clock.now() + timedelta(days=days))
+
+
 def card_of(arbiter: SandboxUser, case: str) -> Message:
     """Return the arbiter's only card of the case in its present form."""
     shown = told(arbiter.messages, "case.card", case=case)

@@ -18,6 +18,7 @@ from tests.e2e.bench import (
     confirm,
     has_button,
     join_club,
+    later,
     offered,
     own_case,
     rule,
@@ -162,7 +163,7 @@ async def test_an_arbiters_own_case_asks_both_players_or_is_closed(pair: Pair) -
     assert says(desk, "docket.empty"), "only looked at, it waits for nobody"
 
     await laid.press(laid.arbiter, card, "button.case.hear")
-    await laid.travel(7)
+    await later(laid, 7)
     (desk,) = await laid.say(laid.arbiter, "/mesa")
     assert mentions(desk, "docket.since", n=7)
     assert not mentions(desk, "docket.overdue")

@@ -8,7 +8,7 @@ from engine.games.events import Ending
 from engine.ids import GameId, Leg, PersonId
 from engine.matches.match import Match, MatchStage
 from sandbox import Message
-from tests.e2e.bench import offered, own_case, rule
+from tests.e2e.bench import later, offered, own_case, rule
 from tests.e2e.harness import bucharest
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, pattern, told
@@ -59,7 +59,7 @@ async def test_a_return_game_of_two_excluded_players_brings_nobody_a_win(season:
     """Both get 0; if one is reinstated, only the other loses; if both are, they play."""
     made, table, code = season, season.table, await _home_resigned(season)
     cards = {name: await _exclude(made, name) for name in THREE[:2]}
-    await table.travel(5)
+    await later(table, 5)
     match = await table.stored.match(code)
     assert match.stage is MatchStage.PROPOSED
     assert _worth(match) == {NOTHING}

@@ -7,7 +7,7 @@ from engine.cases.case import CaseStage
 from engine.cases.events import ClaimKind
 from engine.games.events import PlacementMade
 from storage.cases import case_rows as cases
-from tests.e2e.bench import card_of, case_now, claim, delivered, dialogue, file, offered, tap
+from tests.e2e.bench import card_of, case_now, claim, delivered, dialogue, file, later, offered, tap
 from tests.e2e.harness import Pair
 from tests.e2e.plays import some
 from tests.e2e.texts import facts_of, mentions, says, told
@@ -20,7 +20,7 @@ async def test_a_claim_meets_its_three_requirements_and_the_arbiter_gets_one_car
     """The bot adds copy and proof, the player the comment; the game continues meanwhile."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
-    await laid.travel(3)
+    await later(laid, 3)
 
     shown = await dialogue(pair, pair.red, "time", why="Tace de trei zile.")
     assert mentions(shown, "case.days", who="Ion Rus", used=2, allowance=30)

@@ -1,7 +1,6 @@
 """Rulings that are reversed: clocks, time exceeded and games return to their earlier state."""
 
 from collections.abc import AsyncIterator
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from engine.games.events import Ending
 from engine.games.game import Stage, used_and_running
 from engine.ids import Seat
 from sandbox import Message
-from tests.e2e.bench import REASON, card_of, choose, claim, offered, own_case, rule
+from tests.e2e.bench import REASON, card_of, choose, claim, later, offered, own_case, rule
 from tests.e2e.harness import Pair, Table, table
 from tests.e2e.plays import best
 from tests.e2e.texts import mentions, told
@@ -24,12 +23,6 @@ async def used(pair: Pair, seat: Seat) -> int:
     return used_and_running(game, seat, game.day_of(pair.table.sandbox.clock.now()))
 
 
-async def later(pair: Pair, days: int) -> None:
-    """Advance the clock by that many days at once."""
-    clock = pair.table.sandbox.clock
-    await pair.table.travel_to(clock.now() + timedelta(days=days))
-
-
 async def five_days_given_and_thirty_three_used(laid: Table) -> tuple[Any, ...]:
     """Extend Blue's time by five days, of which Blue then needs three; return the card, too."""
     await laid.make_arbiter()
@@ -39,7 +32,7 @@ async def five_days_given_and_thirty_three_used(laid: Table) -> tuple[Any, ...]:
     await pair.place(pair.red, "PAS")
     card = await own_case(laid, pair.id)
     await choose(laid, card, "extension", "extension.blue.n5")
-    await later(pair, 34)
+    await later(pair.table, 34)
     return (pair.code, pair.red, pair.blue), card
 
 
@@ -56,11 +49,11 @@ async def test_a_loss_taken_back_gives_nobody_a_day_and_takes_none(pair: Pair) -
     """Days before the ruling stay used; the days while it was in force count for nobody."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
-    await later(pair, 25)
+    await later(pair.table, 25)
     assert await used(pair, Seat.BLUE) == 24
     card = await own_case(laid, pair.id)
     await rule(laid, card, "loss.red")
-    await laid.travel(2)
+    await later(laid, 2)
 
     await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "reopened")
@@ -69,7 +62,7 @@ async def test_a_loss_taken_back_gives_nobody_a_day_and_takes_none(pair: Pair) -
     for user in (pair.red, pair.blue):
         decision = told(user.messages, "case.decision")[-1]
         assert mentions(decision, "effect.days_again", who="Ion Rus", n=24)
-    await later(pair, 8)
+    await later(pair.table, 8)
     assert told(pair.red.messages, "time.exceeded_partner", who="Ion Rus")
     assert (await pair.game()).blue.time_exceeded
 
@@ -103,7 +96,7 @@ async def test_a_game_lost_on_time_and_reopened_can_be_ruled_so_again(pair: Pair
     """The time stays exceeded, and the card offers the same ruling at once."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
-    await later(pair, 32)
+    await later(pair.table, 32)
     case = await claim(pair, pair.red, "time")
     card = card_of(laid.arbiter, case)
     await rule(laid, card, "no_show.blue")
@@ -122,11 +115,11 @@ async def test_an_annulment_taken_back_leaves_the_opponents_days_as_they_were(pa
     """The same applies if the game had continued after the annulled move."""
     laid = pair.table
     await pair.place(pair.red, "H8 CASA")
-    await later(pair, 21)
+    await later(pair.table, 21)
     card = await own_case(laid, pair.id)
     await choose(laid, card, "annulled", "annulled.m0")
     assert await used(pair, Seat.BLUE) == 0
-    await later(pair, 5)
+    await later(pair.table, 5)
     await pair.place(pair.red, best(await pair.game()) or "PAS")
 
     await laid.press(laid.arbiter, card, "button.case.reverse")
@@ -196,7 +189,7 @@ async def test_both_players_read_what_was_restored(pair: Pair) -> None:
             await rule(laid, card, ruling)
         else:
             await choose(laid, card, kind, ruling)
-        await laid.travel(2)
+        await later(laid, 2)
 
         await laid.press(laid.arbiter, card, "button.case.reverse")
         await rule(laid, card, back)

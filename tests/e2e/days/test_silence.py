@@ -11,6 +11,7 @@ from engine.coefficients import time_exceeded
 from engine.games.events import Ending, TimeExceeded
 from engine.ids import Seat
 from sandbox import Message, SandboxUser
+from tests.e2e.bench import later
 from tests.e2e.days.silent_games import (
     final_exceeded,
     final_waits_for_blue,
@@ -170,7 +171,7 @@ async def test_who_answers_after_all_makes_the_finding_void(pair: Pair) -> None:
     await pair.place(pair.red, "H8 CASA")
     await pair.place(pair.blue, "PAS")
     await pair.place(pair.red, "PAS")
-    await table.travel(11)
+    await later(table, 11)
     dossier = await from_task_list(table, pair.id)
     assert mentions(dossier, "silence.abandoned", who="Ion Rus")
     assert not mentions(dossier, "ending.abandoned", who="Ion Rus")

@@ -7,6 +7,7 @@ import pytest
 
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
+from tests.e2e.bench import later
 from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.harness import table as laid_table
 from tests.e2e.matches.test_own_archive import nine_matches_left
@@ -136,7 +137,7 @@ async def test_undisputed_results_are_approved_by_one_press(given_up: Pair) -> N
     for user in (agreed.red, agreed.blue):
         await table.press(user, asked(agreed, user), "button.results_yes")
     await objects(disputed, "Scorul turului este greșit")
-    await table.travel(6)
+    await later(table, 6)
     await waiting.give_up_both()
 
     (overview,) = await table.say(table.arbiter, "/omologheaza")
@@ -227,7 +228,7 @@ async def test_exceeded_time_is_ruled_on_before_the_result_counts(table: Table) 
     await pair.place(pair.red, "PAS")
     pair = replace(pair, red=pair.blue, blue=pair.red)
     await pair.give_up_both()
-    await table.travel(7)
+    await later(table, 7)
 
     (overview,) = await table.say(arbiter, "/omologheaza")
     assert mentions(overview, "homologate.to_rule", n=1)

@@ -11,7 +11,7 @@ from engine.games.game import Stage
 from engine.matches.match import MatchStage
 from engine.matches.results import match_coefficients
 from sandbox import SandboxUser
-from tests.e2e.bench import card_of, claim, confirm, offered, own_case, rule, tap
+from tests.e2e.bench import card_of, claim, confirm, later, offered, own_case, rule, tap
 from tests.e2e.harness import Pair, Table, last_with, match_begun, table
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import mentions, told
@@ -22,9 +22,9 @@ async def both_late(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
     begun = await match_begun(laid)
     pair = Pair(laid, *begun)
     await pair.place(pair.red, "H8 CASA")
-    await laid.travel(32)
+    await later(laid, 32)
     await pair.place(pair.blue, "PAS")
-    await laid.travel(32)
+    await later(laid, 32)
     return begun
 
 

@@ -13,7 +13,7 @@ from engine.games.ruling_events import GameReopened
 from engine.ids import GameId, Seat
 from engine.matches.match import MatchStage
 from sandbox import Message
-from tests.e2e.bench import REASON, confirm, own_case, rule, second_arbiter, tap
+from tests.e2e.bench import REASON, confirm, later, own_case, rule, second_arbiter, tap
 from tests.e2e.harness import Pair, Table, bucharest, table
 from tests.e2e.plays import best, no_word
 from tests.e2e.season import CupBegun, Season
@@ -106,12 +106,12 @@ async def test_a_word_admitted_after_all_costs_its_author_the_days_before_the_qu
 ) -> None:
     """Only days used before the question count, not the days of waiting or later ones."""
     laid = pair.table
-    await laid.travel(10)
+    await later(laid, 10)
     card = await ask_of_word(pair)
     typed = facts_of(told(pair.red.messages, "query.asked")[-1], "query.asked")["placement"]
-    await laid.travel(3)
+    await later(laid, 3)
     await tap(laid, laid.arbiter, card, "word_not_official")
-    await laid.travel(6)
+    await later(laid, 6)
     await pair.place(pair.red, best(await pair.game()) or "PAS")
     assert (await pair.game()).red.days == 18
 
@@ -130,12 +130,12 @@ async def test_days_of_waiting_are_used_if_an_admitted_word_is_not_valid_after_a
 ) -> None:
     """Days used before the reversed ruling count again, and both players read so."""
     laid = pair.table
-    await laid.travel(10)
+    await later(laid, 10)
     card = await ask_of_word(pair)
-    await laid.travel(3)
+    await later(laid, 3)
     await tap(laid, laid.arbiter, card, "word_official")
     assert (await pair.game()).red.days == 9
-    await laid.travel(6)
+    await later(laid, 6)
 
     await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "word_invalid.m0")

@@ -12,6 +12,7 @@ from engine.matches.match import MatchStage
 from sandbox import Message, MessageButton, SandboxUser
 from storage.people import people
 from storage.people.forgetting import forget
+from tests.e2e.bench import later
 from tests.e2e.championship import set_up
 from tests.e2e.grouped import link_of, posts
 from tests.e2e.harness import Pair, Table, arbiter_made, button, last_with
@@ -239,7 +240,7 @@ async def test_a_request_ends_after_fourteen_days_or_when_withdrawn(strangers: S
     taps = [each for each in listed.buttons if each.data.endswith(":yes")]
     assert len(taps) == 2
 
-    await laid.travel(14)
+    await later(laid, 14)
     ion.press_button(listed, taps[0])
     await laid.settle()
     assert says(listed, "requests.none")
@@ -471,7 +472,7 @@ async def test_a_friendly_turn_offers_no_arbiter(met: Pair) -> None:
     await laid.settle()
     assert says(ion.messages[-1], "relayed.ask_friendly", partner="Ana Pop")
 
-    await laid.travel(12)
+    await later(laid, 12)
     await pair.place(ion, "PAS")
 
     board = told(ana.messages, "turn.board", game=pair.id)[-1]
@@ -492,7 +493,7 @@ async def test_a_request_shows_how_punctual_its_author_is(met: Pair) -> None:
             await pair.place(user, "PAS" if user is ion else best(await pair.game()) or "PAS")
     (listed,) = await laid.say(dan, "/cereri")
     assert mentions(listed, "requests.punctual_same_day")
-    await laid.travel(12)
+    await later(laid, 12)
     await laid.press(ion, last_with(ion, f"onclock:{pair.id}"), "button.claim_on_time")
     await strangers.offer("play:10:2:public")
     (listed,) = await laid.say(dan, "/cereri")
@@ -549,6 +550,6 @@ async def test_a_group_that_asked_sees_requests_without_names(strangers: Strange
 
     await strangers.offer("play:10:1:public")
     (third,) = told(posts(group), "requests.post")
-    await laid.travel(15)
+    await later(laid, 15)
     assert says(third, "requests.post_over")
     assert len(told(posts(group), "requests.post_over")) == 2
