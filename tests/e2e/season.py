@@ -157,6 +157,20 @@ class Season:
         (question,) = await self.table.say(self.users[by], f"/abandon {game}")
         await self.table.press(self.users[by], question, "button.abandon")
 
+    async def cut_short(self, match: ListedMatch) -> None:
+        """Have both players move once in each game of the match before Red resigns it."""
+        for leg in Leg:
+            if leg is Leg.RETURN:
+                await self.return_now(match)
+            await self.resigned_by_red(match.code, leg)
+
+    async def resigned_by_red(self, match: MatchCode, leg: Leg) -> None:
+        """Have both players of a running game make their best move, and Red resign."""
+        for _ in Seat:
+            await self.place(await self.game(match, leg))
+        game = await self.game(match, leg)
+        await self.abandoned(game.id, game.red.person)
+
     async def return_now(self, match: ListedMatch) -> None:
         """Have both ask for the return game at once (art. 7.1)."""
         await self._ask_for_return(match.code, *(self.users[one] for one in sorted(match.players)))

@@ -9,6 +9,7 @@ from engine.ids import Leg
 from engine.matches.match import MatchStage
 from sandbox import Message
 from tests.e2e.bench import own_case
+from tests.e2e.competitions.conftest import CLOSING
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import best
 from tests.e2e.season import Season
@@ -101,7 +102,7 @@ async def freed(season: Season, name: str) -> None:
 
 
 @pytest.mark.article("9.1", "9.6")
-@pytest.mark.cup("Ana Pop", "Ion Rus", until="2025-05-15")
+@pytest.mark.cup("Ana Pop", "Ion Rus", until=CLOSING)
 async def test_a_place_freed_in_mid_game_is_an_abandonment_at_the_closing(
     table: Table, season: Season
 ) -> None:
@@ -116,7 +117,7 @@ async def test_a_place_freed_in_mid_game_is_an_abandonment_at_the_closing(
     assert mentions(card, "silence.place_free", who=blue, on="2025-05-08")
     assert mentions(card, "case.delivered", who=blue)
     assert not mentions(card, "case.never_delivered")
-    await table.travel_to(bucharest("2025-05-21", "09:00:00"))
+    await table.travel_to(bucharest("2025-05-26", "09:00:00"))
     over = told(table.arbiter.messages, "closing.closed")[-1]
 
     for key in ("closing.end_all", "closing.usual", "button.decide"):

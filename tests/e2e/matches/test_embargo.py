@@ -8,7 +8,7 @@ import pytest
 
 from bot.cli.export import embargo_line, embargo_of
 from engine.games.game import Stage
-from engine.ids import Leg, MatchCode, Seat
+from engine.ids import Leg, MatchCode
 from sandbox import Message
 from tests.e2e.bench import card_of, claim, rule
 from tests.e2e.harness import Pair, Table
@@ -18,24 +18,13 @@ from tests.e2e.texts import says
 NAMES = ("Ana Pop", "Ion Rus", "Geo Luca")
 
 
-async def ended(season: Season, pair: Pair, leg: Leg) -> None:
-    """Have both players of a running game make their best move, and Red resign."""
-    match = MatchCode(pair.code)
-    for _ in Seat:
-        await season.place(await season.game(match, leg))
-    game = await season.game(match, leg)
-    await season.abandoned(game.id, game.red.person)
-
-
 async def played(table: Table) -> tuple[Season, Pair]:
     """Return a cup in which Ana and Ion have ended both games, now approved."""
     season = await cup(table, *NAMES)
     geo = season.players["Geo Luca"]
     (pair,) = [one for one in await season.pairs() if geo not in {one.red, one.blue}]
-    await ended(season, pair, Leg.HOME)
     (match,) = [one for one in await season.matches() if one.code == pair.code]
-    await season.return_now(match)
-    await ended(season, pair, Leg.RETURN)
+    await season.cut_short(match)
     await season.agree(pair)
     await season.homologate(pair)
     return season, pair
@@ -113,7 +102,7 @@ async def test_a_game_opens_with_the_last_on_its_sequence_and_closes_when_one_is
     assert set(await written_for(table, home)) >= {one.id for one in others}
     await season.play(others[0], 2)
     assert "1 partidă" in refusals(await asked(season, home), match.seeds[Leg.HOME])[0]
-    await ended(season, others[1], Leg.HOME)
+    await season.resigned_by_red(MatchCode(others[1].code), Leg.HOME)
     assert is_open(await asked(season, home), home)
     await denied_to_a_stranger(season, pair)
     assert await written_for(table, home) == []

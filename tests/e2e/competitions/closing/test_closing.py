@@ -20,7 +20,7 @@ UNTIL = "2025-05-25"
 one_on_paper = pytest.mark.cup(
     "Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING, on_paper=("Dan Ene",)
 )
-until_mid_may = pytest.mark.cup("Ana Pop", "Ion Rus", until="2025-05-15")
+until_20_may = pytest.mark.cup("Ana Pop", "Ion Rus", until=CLOSING)
 
 
 def question(pair: Pair, user: SandboxUser) -> Message:
@@ -407,12 +407,12 @@ async def test_contested_time_counts_and_the_opponent_is_notified(
     assert match.results[0].blue > 1 > match.results[0].red
 
 
-@until_mid_may
+@until_20_may
 async def test_a_closing_date_that_is_moved_moves_everything_with_it(season: Season) -> None:
     """Moved on its last day, it brings no questions next morning; the game and time continue."""
     table = season.table
     (pair,) = await season.pairs()
-    await table.travel_to(bucharest("2025-05-15", "12:00:00"))
+    await table.travel_to(bucharest(CLOSING, "12:00:00"))
     (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
     await table.forge(table.arbiter, card, f"c:{season.code}:dates:final")
     await table.say(table.arbiter, "1.05.2025 10.06.2025")
@@ -452,12 +452,12 @@ async def test_what_was_declared_at_a_closing_that_was_moved_is_void(running: Se
 
 
 @pytest.mark.article("7.1", "9.4")
-@until_mid_may
+@until_20_may
 async def test_a_closing_moved_after_it_passed_gives_back_the_days_between(season: Season) -> None:
     """The player to move has as many days left as at the old closing."""
     table = season.table
     (pair,) = await season.pairs()
-    await table.travel_to(bucharest("2025-05-20", "12:00:00"))
+    await table.travel_to(bucharest("2025-05-25", "12:00:00"))
     (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
     await table.forge(table.arbiter, card, f"c:{season.code}:dates:final")
 
@@ -469,7 +469,7 @@ async def test_a_closing_moved_after_it_passed_gives_back_the_days_between(seaso
     assert (game.red.granted, game.blue.granted) == (4, 0)
     await table.answer_sheet(pair.red, pair.id, best(game) or "PAS")
     (move,) = (await pair.game()).moves
-    assert move.days == 18
+    assert move.days == 23
 
 
 @pytest.mark.article("9.7")
