@@ -14,7 +14,7 @@ from reportlab.platypus import Flowable, NextPageTemplate
 
 from bot.documents.dossier.blocks import CaseFileBlocks
 from bot.documents.dossier.paper.cover import cover_page
-from bot.documents.dossier.paper.page import INNER, PagedDocument
+from bot.documents.dossier.paper.page import INNER, CountedCanvas, PagedDocument
 from bot.documents.dossier.paper.setting import flowables
 from bot.documents.dossier.paper.typefaces import load_fonts
 
@@ -28,7 +28,7 @@ def set_in_type(book: CaseFileBlocks) -> bytes:
         load_fonts()
         out = BytesIO()
         document = PagedDocument(out, book)
-        document.multiBuild(list(_story(book)), maxPasses=4)
+        document.multiBuild(list(_story(book)), maxPasses=4, canvasmaker=CountedCanvas)
         return out.getvalue()
 
 

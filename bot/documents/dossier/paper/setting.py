@@ -13,7 +13,6 @@ from reportlab.lib.units import mm
 from reportlab.platypus import (
     CondPageBreak,
     Flowable,
-    Image,
     PageBreak,
     Paragraph,
     Spacer,
@@ -33,7 +32,7 @@ from bot.documents.dossier.blocks import (
     TableColumn,
     TextBlock,
 )
-from bot.documents.dossier.paper.page import HEIGHT, WIDTH, MainHeading
+from bot.documents.dossier.paper.page import HEIGHT, WIDTH, MainHeading, Picture
 from bot.documents.dossier.paper.typefaces import (
     FACT,
     INK,
@@ -186,7 +185,7 @@ def _cell_style(align: ColumnAlign) -> ParagraphStyle:
 
 
 def _picture(sheet: FullPagePicture) -> Flowable:
-    image = Image(BytesIO(sheet.png))
+    image = Picture(BytesIO(sheet.png))
     room = HEIGHT - 12 * mm
     scale = min(WIDTH / image.imageWidth, room / image.imageHeight)
     image.drawWidth, image.drawHeight = image.imageWidth * scale, image.imageHeight * scale

@@ -5,6 +5,7 @@ import io
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 from pypdf import PdfReader
 
 from bot.documents.dossier.blocks import (
@@ -14,6 +15,7 @@ from bot.documents.dossier.blocks import (
     Cover,
     CoverScore,
     Facts,
+    FullPagePicture,
     LongTable,
     Quote,
     Score,
@@ -104,6 +106,23 @@ def test_an_empty_table_says_so() -> None:
     )
 
     assert "Niciunul." in shown
+
+
+def test_a_picture_is_on_its_own_page() -> None:
+    """The file has the picture's pixels once, with the number of pages below."""
+    drawn = io.BytesIO()
+    Image.new("RGB", (30, 40), "teal").save(drawn, "PNG")
+
+    pages = PdfReader(
+        io.BytesIO(set_in_type(book(FullPagePicture("Fișa", drawn.getvalue()))))
+    ).pages
+
+    assert [len(page.images) for page in pages] == [0, 1]
+    (picture,) = pages[1].images
+    assert picture.image is not None
+    assert picture.image.size == (30, 40)
+    assert picture.image.getpixel((9, 9)) == (0, 128, 128)
+    assert "2 din 2" in pages[1].extract_text()
 
 
 @pytest.mark.parametrize(
