@@ -77,9 +77,7 @@ async def _begun(table: Table) -> Season:
     """Have the championship drawn, published and started; all but one player have joined."""
     championship = await set_up(table, {"advance": "1+1"})
     await championship.enter(PLAYERS)
-    for name in championship.links:
-        if name != SILENT:
-            await championship.claim(name)
+    await championship.claim_all(*(name for name in championship.links if name != SILENT))
     await championship.draw()
     await championship.press("button.comp.publish")
     await table.travel_to(bucharest("2025-05-05", "08:30"))

@@ -58,8 +58,7 @@ async def run(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Run]:
     async with table(tmp_path_factory.mktemp("competition")) as laid:
         championship = await set_up_in_chat(laid)
         await championship.enter()
-        for name in ("Ana Pop", "Ion Rus", "Geo Luca"):
-            await championship.claim(name)
+        await championship.claim_all("Ana Pop", "Ion Rus", "Geo Luca")
         people = championship.players
         run = Run(championship, people["Ana Pop"], people["Geo Luca"])
         marks = run.marks()

@@ -10,25 +10,17 @@ from engine.competitions.competition import CompetitionStage
 from engine.competitions.participation import participation, reserves
 from storage.people import people as stored_people
 from tests.e2e.bench import has_button
-from tests.e2e.championship import Championship, press, set_up
-from tests.e2e.competitions.test_going_on import running
-from tests.e2e.harness import Table, arbiter_made, bucharest
+from tests.e2e.championship import Championship, press
+from tests.e2e.competitions.test_going_on import NAMES, SixRunning, running
+from tests.e2e.harness import Table, bucharest
 from tests.e2e.harness import table as laid_out
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, told
 
-SIX = ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin")
-
 
 async def all_played(laid: Table) -> tuple[Any, ...]:
     """Play the opening of six players whose preliminary phase is over, all games approved."""
-    await arbiter_made(laid)
-    championship = await set_up(laid)
-    await championship.enter()
-    for name in SIX:
-        await championship.claim(name)
-    await championship.draw()
-    await laid.travel_to(bucharest("2025-05-05"))
+    championship = Season.at(laid, *await SixRunning()(laid)).championship
     await championship.homologate_all()
     await championship.say(f"/campionat {championship.code}")
     return Season(championship).left
@@ -182,7 +174,7 @@ async def test_a_place_of_the_final_that_comes_free_is_offered_to_the_next_reser
     assert told(people[reserve].messages[seen:], "comp.own")
     await championship.draw()
     await table.travel_to(bucharest("2025-10-10"))
-    others = set(SIX) - set((await championship.names()).values()) - {gone}
+    others = set(NAMES) - set((await championship.names()).values()) - {gone}
     for name in others:
         (card,) = await table.say(people[name], f"/campionat {championship.code}")
         assert mentions(card, "comp.own_eliminated")

@@ -26,15 +26,14 @@ NAMES = ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin")
 class SixRunning:
     """The opening of two groups of three in their preliminary phase; all players have joined."""
 
-    advance: str
+    advance: str = "1+1"
 
     async def __call__(self, laid: Table) -> tuple[Any, ...]:
         """Play the opening; return what `Season.at` needs."""
         await arbiter_made(laid)
         championship = await set_up(laid, {"advance": self.advance})
         await championship.enter()
-        for name in NAMES:
-            await championship.claim(name)
+        await championship.claim_all(*NAMES)
         await championship.draw()
         await laid.travel_to(bucharest("2025-05-05"))
         return Season(championship).left

@@ -46,7 +46,8 @@ async def test_the_gallery_shows_each_years_podium_and_who_won_most(tmp_path: Pa
     """Everybody reads it once the site is public; a running year has no winner yet."""
     async with laid_out(tmp_path, changed=_public(tmp_path), after=two_years_over) as laid:
         _, users = laid.done
-        third = await begun(laid, "Cupa Orașelor 2026", WINNERS["Cupa Orașelor 2025"], users)
+        again = WINNERS["Cupa Orașelor 2025"][:2]
+        third = await begun(laid, "Cupa Orașelor 2026", again, users)
         await in_series(third, "Cupa Orașelor")
         stranger = laid.sandbox.add_user("Vasile", language_code="ro")
 

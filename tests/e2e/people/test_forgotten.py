@@ -157,8 +157,7 @@ async def test_a_forgotten_player_is_drawn_nowhere_and_the_place_comes_free(tabl
     """Person, operator and arbiter are notified, and a forgotten reserve is not called."""
     championship = await set_up(table)
     await championship.enter()
-    for name in ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin"):
-        await championship.claim(name)
+    await championship.claim_all(*championship.links)
     await championship.draw()
     await table.travel_to(bucharest("2025-05-05"))
     await championship.homologate_all()
