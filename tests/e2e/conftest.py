@@ -75,9 +75,19 @@ async def match_given_up(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
     return begun
 
 
+async def home_passed_out(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
+    """Play a home game of one move and four passes; return the match's code, Red and Blue."""
+    begun = await match_begun(laid)
+    pair = Pair(laid, *begun)
+    await pair.place(pair.red, "H8 CASA")
+    await pair.pass_all(pair.blue, pair.red)
+    return begun
+
+
 _BY_FIXTURE: Final[dict[str, Opening]] = {
     "pair": match_begun,
     "given_up": match_given_up,
+    "passed_out": home_passed_out,
     "silent": eleven_days_silent,
     "unopened": eleven_days_unopened,
     "championship": cup_set_up,
@@ -145,6 +155,12 @@ def home(pair: Pair) -> GameId:
 @pytest.fixture
 def given_up(table: Table) -> Pair:
     """Give a match whose results are proposed: Blue resigned the home game, Red the return."""
+    return Pair(table, *table.done)
+
+
+@pytest.fixture
+def passed_out(table: Table) -> Pair:
+    """Give a match whose home game has ended after Red's move and four passes."""
     return Pair(table, *table.done)
 
 

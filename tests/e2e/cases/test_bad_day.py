@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.bench import card_of, claim, tap
+from tests.e2e.bench import card_of, claim, later, tap
 from tests.e2e.championship import Championship
 from tests.e2e.harness import Pair, Table, match_begun, table
 from tests.e2e.season import Season
@@ -49,7 +49,7 @@ async def test_a_digest_names_the_overdue_tasks_that_it_counts(pair: Pair) -> No
     """The six-day-old case is named by its players, although another task is the new one."""
     laid, arbiter = pair.table, pair.table.arbiter
     case = await claim(pair, pair.red, "conduct")
-    await laid.travel(8)
+    await later(laid, 8)
     seen = len(arbiter.messages)
     await laid.say(pair.blue, f"/arbitru {pair.id} Pot juca de pe alt telefon?")
     await laid.travel(1)

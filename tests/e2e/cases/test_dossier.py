@@ -19,7 +19,7 @@ from bot.texts.notices.days.ledger import balance_text
 from engine.ids import Seat
 from engine.matches.ledger.ledger import ledger
 from sandbox import Message, SandboxUser
-from tests.e2e.bench import choose, claim, own_case, tap
+from tests.e2e.bench import choose, claim, later, own_case, tap
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.harness import table as laid_table
 from tests.e2e.texts import facts_of, mentions, says, told, worded
@@ -162,7 +162,7 @@ async def test_what_waits_stands_first_and_every_message_has_a_name(pair: Pair) 
     await table.press(table.arbiter, card, "button.case.close")
     card = await own_case(table, pair.id)
     await choose(table, card, "extension", "extension.blue.n5")
-    await table.travel(12)
+    await later(table, 12)
 
     (file,) = await table.say(table.arbiter, f"/dosar {pair.id}")
 

@@ -322,7 +322,7 @@ async def test_the_card_shows_the_coefficients_and_places_that_the_ruling_then_b
     laid = trio.table
     pair = (await trio.pairs())[0]
     await trio.abandoned(GameId(pair.id), (await pair.game()).red.person)
-    await trio.play(pair, 2, Leg.RETURN)
+    await trio.play(pair, 1, Leg.RETURN)
     await trio.homologate(pair)
     before = await trio.competition()
     game = GameId(f"{pair.code}/2")

@@ -68,12 +68,11 @@ async def test_a_loss_taken_back_gives_nobody_a_day_and_takes_none(pair: Pair) -
 
 
 @pytest.mark.article("4.3", "10.3")
-async def test_a_loss_taken_back_after_the_last_move_restores_the_result(pair: Pair) -> None:
+async def test_a_loss_taken_back_after_the_last_move_restores_the_result(
+    passed_out: Pair,
+) -> None:
     """The card offers the earlier result, not more moves; both players are notified."""
-    laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
-    for user in (pair.blue, pair.red, pair.blue, pair.red):
-        await pair.place(user, "PAS")
+    pair, laid = passed_out, passed_out.table
     score = (await pair.game()).red.score
     card = await own_case(laid, pair.id)
     await rule(laid, card, "loss.red")

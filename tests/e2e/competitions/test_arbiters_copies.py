@@ -32,19 +32,21 @@ async def _archived(tmp_path: Path) -> AsyncIterator[Table]:
 
 @pytest.mark.article("2.2")
 async def test_copies_land_under_the_pairs_topic(archived: Table) -> None:
-    """Both sheets of each move go to the pair's topic; only results go to the arbiter's chat."""
+    """Sheets of moves and end go to the pair's topic; only results go to the arbiter's chat."""
     table, (forum, *found) = archived, archived.done
     pair = Pair(table, *found)
     before = len(table.arbiter.messages)
     await pair.place(pair.red, "H8 SOLA")
-    await pair.pass_all(pair.blue, pair.red)
+    await pair.place(pair.blue, "PAS")
+    (question,) = await table.say(pair.red, f"/abandon {pair.id}")
+    await table.press(pair.red, question, "button.abandon")
     own = table.arbiter.messages[before:]
     assert [m for m in own if m.photo or m.silent] == []
     copies = forum.under(pair.code)
-    assert sum(mentions(m, "sheets.caption") for m in copies) == 5
+    assert sum(mentions(m, "sheets.caption") for m in copies) == 3
     assert sum(mentions(m, "game.ended") for m in copies) == 1
     assert all(m.silent for m in copies)
-    assert len([m for m in copies if m.photo]) >= 2 * 5
+    assert len([m for m in copies if m.photo]) >= 2 * 3
     assert list(forum.chat.topics.values()) == [f"{pair.code} · Ana Pop – Ion Rus"]
     assert not [m for m in forum.messages if m.thread is None and m.photo]
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.ids import Leg, MatchCode
 from sandbox import Message
 from tests.e2e.harness import Table, bucharest
 from tests.e2e.season import Season
@@ -81,7 +82,7 @@ async def test_a_game_that_has_ended_meanwhile_is_left_out(season: Season) -> No
     """Its last sheets came with its end; if no other game moved, there is no message."""
     table = season.table
     pair = (await season.pairs())[0]
-    await season.play(pair, 2)
+    await season.resigned_by_red(MatchCode(pair.code), Leg.HOME)
     (ended,) = told(table.arbiter.messages, "game.ended")
     assert ended.silent
 

@@ -328,7 +328,8 @@ async def test_one_may_still_place_after_ones_time_while_nobody_has_ruled(exceed
     (offer,) = told(pair.blue.messages, "return_leg.offered")
     await table.press(pair.blue, offer, "button.return_leg")
     back = Pair(table, pair.code, red=pair.blue, blue=pair.red, leg=2)
-    await back.pass_all(back.red, back.blue)
+    (question,) = await table.say(back.blue, f"/abandon {back.id}")
+    await table.press(back.blue, question, "button.abandon")
     (card,) = await table.say(table.arbiter, f"/omologheaza {pair.code}")
     assert shown(worth.article, "article") in card.text
 

@@ -360,10 +360,10 @@ async def test_the_return_game_is_offered_to_both_and_needs_both(pair: Pair) -> 
     assert (await pair.table.stored.match(pair.code)).stage is MatchStage.BETWEEN
 
 
-async def test_nothing_is_asked_about_a_game_that_is_over(pair: Pair) -> None:
+async def test_nothing_is_asked_about_a_game_that_is_over(passed_out: Pair) -> None:
     """A move, pass, resignation or early end in reply to its sheet is refused: the game is over."""
+    pair = passed_out
     sheet = next(m for m in pair.red.messages if m.from_bot and m.photo)
-    await pair.pass_all(pair.red, pair.blue)
     for user, typed in (
         (pair.red, "H8 CASA"),
         (pair.red, "PAS"),

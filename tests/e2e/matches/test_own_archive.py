@@ -26,13 +26,9 @@ def labels(message: Message) -> list[str]:
     return [each.label for each in message.buttons]
 
 
-async def test_a_finished_game_is_found_with_all_there_is_of_it(pair: Pair) -> None:
+async def test_a_finished_game_is_found_with_all_there_is_of_it(passed_out: Pair) -> None:
     """`/jocuri` leads to result, date and coefficient, then board, sheets, record and moves."""
-    table = pair.table
-    (before,) = await table.say(pair.red, "/jocuri")
-    assert not any(each.data == "arch:0" for each in before.buttons)
-    await pair.place(pair.red, "H8 CASA")
-    await pair.pass_all(pair.blue, pair.red)
+    pair, table = passed_out, passed_out.table
 
     (listed,) = await table.say(pair.red, "/jocuri")
     await table.press(pair.red, listed, "button.archive")
@@ -54,10 +50,9 @@ async def test_a_finished_game_is_found_with_all_there_is_of_it(pair: Pair) -> N
     assert mentions(blues_card, "archive.lost")
 
 
-async def test_what_cannot_be_had_of_a_game_takes_nothing_from_its_card(pair: Pair) -> None:
+async def test_what_cannot_be_had_of_a_game_takes_nothing_from_its_card(passed_out: Pair) -> None:
     """The text below says that the analysis waits for approval, and the card stays."""
-    table = pair.table
-    await pair.pass_all(pair.red, pair.blue)
+    pair, table = passed_out, passed_out.table
     (listed,) = await table.say(pair.red, "/arhiva_mea")
     (card,) = await table.press(pair.red, listed, "games.label")
 
@@ -77,6 +72,8 @@ async def test_nobody_opens_another_persons_archive(pair: Pair) -> None:
 
     await table.forge(stranger, answer, f"archg:{pair.id}")
     assert mentions(answer, "fault.not_your_game")
+    (listed,) = await table.say(pair.red, "/jocuri")
+    assert not any(each.data == "arch:0" for each in listed.buttons)
     (own,) = await table.say(pair.red, "/arhiva_mea")
     assert says(own, "archive.none")
     await table.forge(pair.red, own, f"archg:{pair.id}")

@@ -162,7 +162,8 @@ async def test_draw_analysis_and_archive_are_as_in_competitions(met: Pair) -> No
     assert mentions(early, "fault.analysis_friendly", game=pair.id)
     (drawn,) = await laid.say(ion, f"/verifica {pair.code}")
     assert "SHA-256" in drawn.text
-    await pair.pass_all(ion, ana)
+    (question,) = await laid.say(ion, f"/abandon {pair.id}")
+    await laid.press(ion, question, "button.abandon")
     (between,) = await laid.say(ana, f"/analiza {pair.id}")
     assert mentions(between, "fault.analysis_friendly", game=pair.id)
     for user in (ana, ion):

@@ -64,8 +64,10 @@ async def test_the_first_volunteer_who_accepts_rules_the_match(
     (asked,) = await laid.say(ion, f"/contestatie {pair.id}")
     assert mentions(asked, "claim.which_kind", game=pair.id)
     seen = len(dana.messages)
-    await pair.pass_all(ion, ana)
+    await pair.place(ion, "PAS")
     assert any(message.from_bot for message in dana.messages[seen:])
+    (question,) = await laid.say(ana, f"/abandon {pair.id}")
+    await laid.press(ana, question, "button.abandon")
     for user in (ana, ion):
         await laid.press(user, last_with(user, f"res:{pair.code}:yes"), "button.results_yes")
     (card,) = await laid.say(dana, f"/omologheaza {pair.code}")

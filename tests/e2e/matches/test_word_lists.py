@@ -89,7 +89,8 @@ async def test_players_of_a_friendly_match_choose_among_installed_lists(tmp_path
         (answer,) = await laid.say(ana, f"/cuvant {pair.id} STIRE")
         assert "LOC-2025" in answer.text
         await pair.place(ana, "H8 CASA")
-        await pair.pass_all(ion, ana)
+        (question,) = await laid.say(ion, f"/abandon {pair.id}")
+        await laid.press(ion, question, "button.abandon")
         await laid.press(ana, last_with(ana, f"again:{pair.code}"), "button.requests.rematch")
         (asked,) = told(ion.messages, "requests.rematch_asked")
         assert "lista LOC-2025" in facts_of(asked, "requests.rematch_asked")["terms"]
