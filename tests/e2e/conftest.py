@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Final
 
-import aiosqlite
 import pytest
 import pytest_asyncio
 import structlog
@@ -49,7 +48,6 @@ def _quiet_log() -> Iterator[None]:
 def _inline_sqlite() -> Iterator[None]:
     """Make the calls of SQLite connections in the event loop, with shared statements."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(aiosqlite, "connect", inline_sqlite.connect)
         patch.setattr(db, "sqlite_engine", SHARED.engine)
         yield
 

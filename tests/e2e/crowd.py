@@ -139,16 +139,12 @@ Rows = dict[str, set[tuple[Any, ...]]]
 
 async def everything(tx: AsyncConnection) -> Rows:
     """Return all rows of all tables, as the driver reads them: each attempt reads them twice."""
-    driver = (await tx.get_raw_connection()).driver_connection
-    assert driver is not None
-    return {
-        table.name: set(
-            await driver.execute_fetchall(
-                f"SELECT {', '.join(column.name for column in table.c)} FROM {table.name}"  # noqa: S608
-            )
-        )
-        for table in metadata.sorted_tables
-    }
+    rows: Rows = {}
+    for table in metadata.sorted_tables:
+        columns = ", ".join(column.name for column in table.c)
+        found = await tx.exec_driver_sql(f"SELECT {columns} FROM {table.name}")  # noqa: S608
+        rows[table.name] = set(map(tuple, found))
+    return rows
 
 
 def _differences(before: Rows, after: Rows) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -1,8 +1,8 @@
 """SQLite for tests that open hundreds of databases and make thousands of short queries.
 
 `aiosqlite` passes each call to a thread of its own and back, which costs a test more than the calls
-themselves. Here the event loop makes each call at once. The result of a statement or a commit comes
-in its next round, so that tasks still take turns. `tests/storage` and the tests of
+themselves. Here the event loop makes each call at once. A statement or a commit returns in the
+loop's next round, so that tasks still take turns. `tests/storage` and the tests of
 `tests/e2e/running` that concern connections use the threads, as the program does.
 
 Each engine compiles its statements and prepares its types itself, which takes a short test longer
@@ -12,10 +12,14 @@ than the statements. Here all engines share one dialect and one cache of compile
 import asyncio
 import sqlite3
 from collections.abc import Callable
-from typing import Any, Final
+from contextlib import suppress
+from typing import Any, Final, Self, TypeVar
 
-import aiosqlite
+from sqlalchemy import URL, AsyncAdaptedQueuePool, Pool
+from sqlalchemy.dialects import registry
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.util import await_only
 
 from storage.engine import sqlite_engine
 
@@ -23,67 +27,83 @@ RETRY_SECONDS: Final = 0.005
 """The pause before the next attempt if another connection has locked the file."""
 PATIENCE: Final = 3000
 """The most attempts, which take 15 seconds together."""
-_CONNECT: Final = aiosqlite.connect
-_Call = tuple[asyncio.Future[Any] | None, Callable[[], Any]]
+
+T = TypeVar("T")
 
 
-class InlineCalls:
-    """The queue of a connection's calls, which makes each call when it is added."""
+class InlineCursor(sqlite3.Cursor):
+    """A cursor whose statements return in the event loop's next round."""
 
-    def put_nowait(self, call: _Call, attempts: int = PATIENCE) -> None:
-        """Make the call, and pass its result to the future in the next round of the loop."""
-        future, function = call
+    server_side = False
+
+    def execute(self, *statement: Any) -> Self:
+        """Execute the statement."""
+        return _waited_for(super().execute, *statement)
+
+    def executemany(self, *statement: Any) -> Self:
+        """Execute the statement once for each row."""
+        return _waited_for(super().executemany, *statement)
+
+    async def _async_soft_close(self) -> None:
+        """Do nothing: the rows are in the process already (SQLAlchemy calls this)."""
+
+
+class InlineConnection(sqlite3.Connection):
+    """A connection whose calls the event loop makes."""
+
+    def cursor(self, *_: Any) -> Any:
+        """Return a new cursor."""
+        return super().cursor(InlineCursor)
+
+    def commit(self) -> None:
+        """Commit, and return in the event loop's next round."""
+        super().commit()
+        await_only(asyncio.sleep(0))
+
+    def run_async(self, _: object) -> None:
+        """End the transaction of a connection that is closed because its task was cancelled."""
+        with suppress(sqlite3.Error):
+            self.rollback()
+
+
+class InlineSqlite(SQLiteDialect_pysqlite):
+    """The dialect of Python's own driver, for an asynchronous engine."""
+
+    driver = "inline"
+    is_async = True
+    supports_statement_cache = True
+
+    @classmethod
+    def get_pool_class(cls, _url: URL) -> type[Pool]:
+        """Return the pool of asynchronous engines."""
+        return AsyncAdaptedQueuePool
+
+    def connect(self, *arguments: Any, **options: Any) -> Any:
+        """Return a connection that never blocks the event loop."""
+        options |= {"timeout": 0, "factory": InlineConnection}
+        return sqlite3.connect(*arguments, **options)
+
+
+def _waited_for(execute: Callable[..., T], *statement: Any) -> T:
+    """Execute the statement; while the file is locked, let other tasks run, and retry.
+
+    The lock may belong to another task of this loop, so the loop must not wait.
+    """
+    attempts = 1
+    while True:
         try:
-            result = function()
-        except BaseException as error:  # noqa: BLE001  (the awaiting task raises it)
-            if future is None:
-                return
-            loop = future.get_loop()
-            is_locked = isinstance(error, sqlite3.OperationalError) and "locked" in str(error)
-            if is_locked and attempts:
-                # The lock may belong to another task of this loop, so the loop must not wait.
-                loop.call_later(RETRY_SECONDS, self.put_nowait, call, attempts - 1)
-            else:
-                loop.call_soon(_fail, future, error)
+            result = execute(*statement)
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or attempts == PATIENCE:
+                raise
+            attempts += 1
+            await_only(asyncio.sleep(RETRY_SECONDS))
         else:
-            if future is None:
-                return
-            if _is_statement(function):
-                future.get_loop().call_soon(_finish, future, result)
-            else:
-                future.set_result(result)
+            await_only(asyncio.sleep(0))
+            return result
 
 
-def _is_statement(function: Callable[[], Any]) -> bool:
-    """Return whether the call runs a statement, and not a step before or after one."""
-    called = getattr(function, "func", None)
-    return getattr(called, "__name__", "") in {"execute", "executemany", "commit"}
-
-
-class NoThread:
-    """The thread of a connection that needs none."""
-
-    daemon = True
-
-    def start(self) -> None:
-        """Do nothing."""
-
-
-def connect(database: str, **options: Any) -> aiosqlite.Connection:
-    """Return a connection, like `aiosqlite.connect`, whose calls the event loop makes."""
-    made = _CONNECT(database, **options | {"timeout": 0})
-    vars(made).update(_tx=InlineCalls(), _thread=NoThread())
-    return made
-
-
-def _finish(future: "asyncio.Future[Any]", result: object) -> None:
-    if not future.done():
-        future.set_result(result)
-
-
-def _fail(future: "asyncio.Future[Any]", error: BaseException) -> None:
-    if not future.done():
-        future.set_exception(error)
+registry.register("sqlite.inline", __name__, InlineSqlite.__name__)
 
 
 class SharedStatements:
@@ -94,9 +114,9 @@ class SharedStatements:
         """Whether the engine begins transactions → the first such engine."""
         self._compiled: dict[Any, Any] = {}
 
-    def engine(self, url: Any, begin: str, *rest: Any, **options: Any) -> AsyncEngine:
+    def engine(self, url: URL, begin: str, *rest: Any, **options: Any) -> AsyncEngine:
         """Return a new engine."""
-        made = sqlite_engine(url, begin, *rest, **options)
+        made = sqlite_engine(url.set(drivername="sqlite+inline"), begin, *rest, **options)
         first = self._first.setdefault(bool(begin), made)
         made.sync_engine.dialect = first.dialect
         return made.execution_options(compiled_cache=self._compiled)

@@ -1,10 +1,8 @@
 """Fixtures of tests that run programs, with the connections that the program has."""
 
-import aiosqlite
 import pytest
 
 from storage import db
-from tests.e2e import inline_sqlite
 from tests.e2e.conftest import SHARED
 
 INLINE = ("crowd", "hostile", "late", "limits", "nightly", "upgrade", "web_limits", "wrong_clock")
@@ -15,5 +13,4 @@ INLINE = ("crowd", "hostile", "late", "limits", "nightly", "upgrade", "web_limit
 def _inline_sqlite(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the connections to their threads, except in modules that do not concern these."""
     if request.module.__name__.rpartition(".test_")[2] in INLINE:
-        monkeypatch.setattr(aiosqlite, "connect", inline_sqlite.connect)
         monkeypatch.setattr(db, "sqlite_engine", SHARED.engine)

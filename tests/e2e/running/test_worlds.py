@@ -9,7 +9,6 @@ import re
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from typing import Any
 
-import aiosqlite
 import pytest
 import pytest_asyncio
 from hypothesis import HealthCheck, given, settings
@@ -27,7 +26,6 @@ from storage.people.personal_data import KEPT
 from storage.ratings import rating_runs
 from storage.ratings.rating_runs import NewRun
 from storage.schema import events
-from tests.e2e import inline_sqlite
 from tests.e2e.bench import person_of
 from tests.e2e.conftest import SHARED
 from tests.e2e.crowd import PRESS, Crowd, Trace, crowd, is_of, tried
@@ -51,7 +49,6 @@ MANY = settings(max_examples=150, deadline=None, suppress_health_check=list(Heal
 async def _gathered(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Crowd]:
     with pytest.MonkeyPatch.context() as patch:
         # No program runs beside these tests, and each attempt reads every table.
-        patch.setattr(aiosqlite, "connect", inline_sqlite.connect)
         patch.setattr(db, "sqlite_engine", SHARED.engine)
         async with table(tmp_path_factory.mktemp("worlds")) as laid:
             yield await crowd(laid)
