@@ -152,9 +152,8 @@ class Sweep:
     async def portion(self) -> list[due.DueRow]:
         """Return the first due rows; none while an update waits."""
         async with self._runtime.database.reading_latest() as tx:
-            if not await inbox.is_empty(tx):
-                return []
-            return await due.due(tx, self._runtime.clock.now())
+            rows = await due.due(tx, self._runtime.clock.now())
+            return rows if rows and await inbox.is_empty(tx) else []
 
     async def handle(self, row: due.DueRow) -> RowOutcome:
         """Handle the row, unless an update waits or another program has the row."""

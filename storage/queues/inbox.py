@@ -120,7 +120,7 @@ _RAISE = update(inbox).where(
 )
 _ID = inbox.c.update_id
 _AMONG = _ID.in_(bindparam("ids", expanding=True))
-_KNOWN_IDS = select(_ID).where(_AMONG)
+_KNOWN_IDS = select(_ID, inbox.c.received_at).where(_AMONG)
 _FREE_OLD_IDS = (
     update(inbox)
     .where(inbox.c.received_at < bindparam("long_ago", type_=UtcDateTime), _AMONG)
@@ -134,11 +134,13 @@ _MARK_NEW = _MARK.where(inbox.c.state == NEW)
 async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetime) -> int:
     """Store the updates in order, each only once; return how many were new."""
     fresh = {each.update_id: each for each in updates}
-    ids = tuple(fresh)
-    among = {"ids": ids}
-    await tx.execute(_FREE_OLD_IDS, {"long_ago": at - ID_LIFE, **among})
-    for (known,) in await tx.execute(_KNOWN_IDS, among):
-        del fresh[known]
+    among, long_ago = {"ids": tuple(fresh)}, at - ID_LIFE
+    known = (await tx.execute(_KNOWN_IDS, among)).all()
+    if any(row.received_at < long_ago for row in known):
+        await tx.execute(_FREE_OLD_IDS, {"long_ago": long_ago, **among})
+    for row in known:
+        if row.received_at >= long_ago:
+            del fresh[row.update_id]
     waiting = await _waiting(tx, {each.chat for each in fresh.values()} - {None})
     raised = _raised(fresh.values(), waiting)
     rows = []
