@@ -54,7 +54,7 @@ quick: $(READY) ## Find most errors in a minute: lint, types, contracts, and the
 	@$(PYTHON) -m tools.quick
 
 hunt: $(READY) chromium page ## Run all tests in a random order and with new examples
-	$(TESTS)
+	$(TESTS) -m ""
 
 lint: style types contracts calls words ## Check style, format, types, import contracts, dangerous calls, spelling and wording
 
@@ -115,7 +115,7 @@ torture: $(READY) ## Play a season with injected failures, and report lost data
 soak: $(READY) ## Kill the bot hundreds of times on SQLite and on PostgreSQL, before a release (half an hour)
 	$(PYTHON) -m tools.torture --kills $(KILLS) $(TIME_LIMIT)
 	$(PYTHON) -m tools.torture --postgres --programs 3 --kills $(SERVER_KILLS) $(TIME_LIMIT)
-	SIGN_UP_RUSH="64 300 40" $(TESTS) $(REPEATABLE) tests/e2e/running/test_sign_up_rush.py
+	SIGN_UP_RUSH="64 300 40" $(TESTS) $(REPEATABLE) -m campaign tests/e2e
 	EMBARGO_SCHEDULES=$(SCHEDULES) $(TESTS) $(REPEATABLE) tests/engine/test_embargo.py
 
 guide: $(READY) ## Run every command of the installation guides in a clean root (as root; four minutes)
@@ -123,7 +123,7 @@ guide: $(READY) ## Run every command of the installation guides in a clean root 
 
 referee: $(READY) ## Compare the program with the reference rules in 100,000 events of random matches and championships
 	REFEREE_STEPS=$(STEPS) $(PYTHON) -m pytest tests/engine/referee/test_random_histories.py tests/engine/referee/test_random_championships.py
-	REFEREE_SEEDS=$(HISTORIES) READERS=$(HISTORIES) $(PYTHON) -m pytest -n 2 tests/e2e/competitions/test_random_championships.py tests/e2e/matches/test_readers_agree.py
+	REFEREE_SEEDS=$(HISTORIES) READERS=$(HISTORIES) $(PYTHON) -m pytest -n 2 -m campaign tests/e2e/competitions/test_random_championships.py tests/e2e/matches/test_readers_agree.py
 
 mutation: $(READY) ## Change the rules one operator at a time, and list the changes that no test finds
 	rm -rf mutants

@@ -37,7 +37,7 @@ OPTIONS: Final = (
         "-m",
         "pytest",
         "-m",
-        "not browser and not server",
+        "not browser and not server and not campaign",
         "-x",
         "-q",
         "--tb=no",

@@ -42,7 +42,8 @@ LONG: Final = (
 """Modules in the folders of `CHEAP` that take over two seconds each; only `make test` runs them."""
 OPTIONS: Final = (
     *("-q", "--tb=short", "-n", "2", "--dist", "loadscope", "--no-loadscope-reorder"),
-    *("--randomly-seed=1", "--hypothesis-profile=quick", "-m", "not server and not browser"),
+    *("--randomly-seed=1", "--hypothesis-profile=quick"),
+    *("-m", "not server and not browser and not campaign"),
 )
 WIDE: Final = "300"
 """The width of the terminal in columns; pytest shortens its summary for a narrower one."""

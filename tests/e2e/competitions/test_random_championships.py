@@ -312,6 +312,7 @@ def _world(laid: Table, folder: Path, seed: int) -> World:
 
 @pytest.mark.article("7.2", "9.6", "10.3")
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.campaign
 async def test_all_readers_agree_in_a_random_championship(tmp_path: Path, seed: int) -> None:
     """After each act every view and page agrees, and the games can continue.
 

@@ -250,6 +250,7 @@ async def _address(pair: Pair, user: SandboxUser) -> str:
 
 @pytest.mark.article("7.1", "7.2", "9.4")
 @pytest.mark.parametrize("seed", range(1, SEASONS + 1))
+@pytest.mark.campaign
 async def test_every_reader_shows_the_same_days_in_a_random_history(
     tmp_path: Path, seed: int
 ) -> None:
@@ -308,6 +309,7 @@ async def _worth_everywhere(season: Season, pair: Pair, calendar: str, folder: P
 
 @pytest.mark.article("8.5", "10.3")
 @pytest.mark.parametrize("seed", range(1, SEASONS + 1))
+@pytest.mark.campaign
 async def test_every_reader_shows_the_same_results_of_a_random_end(
     tmp_path: Path, seed: int
 ) -> None:

@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from benchmarks.bench_fuzz import fuzzed
 
 
+@pytest.mark.campaign
 async def test_malformed_updates_and_requests_lead_to_no_traceback(tmp_path: Path) -> None:
     """Malformed requests are answered below 500, and a player's move is still previewed."""
     outcome = await fuzzed(250, 1, tmp_path)

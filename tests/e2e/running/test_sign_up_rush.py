@@ -11,6 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import cast
 
+import pytest
+
 from engine.competitions.sign_up import SignUpState
 from sandbox import Message, SandboxUser
 from storage.competitions import sign_ups
@@ -113,6 +115,7 @@ def check(found: Sequence[SignedUp]) -> None:
     assert [one.state for one in found] == [IN] * PLACES + [WAITING] * (PEOPLE - PLACES)
 
 
+@pytest.mark.campaign
 async def test_in_a_rush_exactly_as_many_as_there_are_places_have_one(tmp_path: Path) -> None:
     """Killed five times, the program loses and doubles nobody, and keeps the order."""
     async with process(tmp_path) as bot:
@@ -149,6 +152,7 @@ async def test_in_a_rush_exactly_as_many_as_there_are_places_have_one(tmp_path: 
         assert await bot.stored.findings() == ()
 
 
+@pytest.mark.campaign
 async def test_programs_at_one_server_give_no_place_twice(
     tmp_path: Path, postgres_url: str
 ) -> None:

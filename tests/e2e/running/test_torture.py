@@ -4,10 +4,13 @@ from datetime import timedelta
 from pathlib import Path
 from time import monotonic
 
+import pytest
+
 from bot.runtime.limits import PERSON
 from tools.torture.campaign import Plan, campaign
 
 
+@pytest.mark.campaign
 async def test_nothing_is_lost_or_doubled_whatever_happens(tmp_path: Path) -> None:
     """Killed repeatedly while people play, the log still matches their messages and sheets.
 
