@@ -42,7 +42,7 @@ def test_it_runs_where_the_program_is_installed() -> None:
     jokers=st.integers(0, 3),
     name=st.sampled_from(["ro", "en"]),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_it_finds_what_the_plain_search_finds_in_the_same_order(
     seed: int, turns: int, jokers: int, name: str
 ) -> None:

@@ -35,7 +35,7 @@ from tests.engine.matches.staged import (
 )
 from tests.engine.schedules import PLAYERS, STRANGER, Schedule, name, oracle, schedules
 
-SCHEDULES = int(os.environ.get("EMBARGO_SCHEDULES", "1000"))
+SCHEDULES = int(os.environ.get("EMBARGO_SCHEDULES", "400"))
 """The number of random schedules; `make soak` runs 100,000."""
 ON_BOARD = (GamePart.BOARD, GamePart.PLACEMENTS, GamePart.ANALYSIS)
 

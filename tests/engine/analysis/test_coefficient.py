@@ -93,7 +93,7 @@ def ending_with(spread: int, both: int) -> tuple[int, int]:
 
 def test_the_spread_and_the_coefficient_may_want_different_play() -> None:
     """If both players gain much, the spread stays and the share falls; some end shows it."""
-    for seed in range(40):
+    for seed in range(25, 40):
         chance = random.Random(seed)
         board = played_out(seed, "ro", 4)
         letters = chance.sample("AAEEIIRRSSTTNCOM", 6)

@@ -40,7 +40,7 @@ def mirrored(position: str) -> str:
     jokers=st.integers(0, 2),
     name=st.sampled_from(["ro", "en"]),
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_across_and_down_are_one(seed: int, turns: int, jokers: int, name: str) -> None:
     """A transposed board allows the same words for the same points, each mirrored."""
     tiles = load_tile_set(name)
@@ -55,7 +55,7 @@ def test_across_and_down_are_one(seed: int, turns: int, jokers: int, name: str) 
 
 
 @given(seed=st.integers(0, 10**6), passes=st.integers(0, 3))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_an_end_is_worth_the_same_on_a_turned_board(seed: int, passes: int) -> None:
     """An endgame has the same value on a turned board, with blanks and after passes."""
     chance = random.Random(seed)

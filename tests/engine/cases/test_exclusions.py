@@ -99,7 +99,7 @@ def test_who_is_reinstated_plays_on_where_they_still_can() -> None:
 
 @pytest.mark.article("10.3")
 def test_a_return_game_that_an_exclusion_kept_from_beginning_is_played_after_all() -> None:
-    """Only the disqualification had ended it, at its start."""
+    """Only the disqualification had ended it, at its start; an opponent who has left loses it."""
     now = situation(*MOVES)
     out = then(now, RulingKind.EXCLUSION, seat=Seat.RED)
     begun = situation(leg=Leg.RETURN, home=out.match.ended[0])
@@ -117,6 +117,13 @@ def test_a_return_game_that_an_exclusion_kept_from_beginning_is_played_after_all
     again = then(own, RulingKind.REINSTATED, seat=seat)
 
     assert (again.game.stage, again.match.running) == (Stage.RUNNING, Leg.RETURN)
+
+    assert own.competition is not None
+    left = PlayerRetired(at=order().at, by=begun.game.side(seat.partner).person)
+    alone = replace(own, competition=evolve_competition(own.competition, left))
+    lost = then(alone, RulingKind.REINSTATED, seat=seat).game.ended
+    assert lost is not None
+    assert (lost.unbegun, lost.by) == (True, seat.partner)
 
 
 @pytest.mark.article("4.3", "10.3")

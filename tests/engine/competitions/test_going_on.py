@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.competitions.advancing import Lot, decided_by_lot, going_on, passed_on, staying
 from engine.competitions.participation import Role, participation
 from engine.competitions.phase import PhaseState
-from engine.competitions.results import advance, approve_result, exclude, retire
+from engine.competitions.results import advance, advance_again, approve_result, exclude, retire
+from engine.errors import GameStateError
 from engine.figures import Figures, figures
 from engine.ids import PersonId
 from tests.engine.competitions.desk import FINAL, LEVEL, PRELIMINARY, WON, Desk
@@ -141,3 +143,16 @@ def test_two_of_three_excluded_leave_no_hole_in_the_final() -> None:
     assert set(desk.now.phase.players) == {group.players[2], *other.players}
     for player in group.players[:2]:
         assert participation(desk.now, player).role is Role.EXCLUDED
+
+
+def test_nobody_advances_again_while_the_tables_change_nothing() -> None:
+    """It is refused in the first phase, and after a phase whose tables are those that counted."""
+    desk = played(4, 1, RESULTS, per_group=2)
+    with pytest.raises(GameStateError) as first:
+        desk.does(advance_again, untouched=True)
+    desk.does(advance)
+
+    with pytest.raises(GameStateError) as unchanged:
+        desk.does(advance_again)
+
+    assert first.value.faults[0].code == unchanged.value.faults[0].code == "order_unchanged"

@@ -98,7 +98,7 @@ STEPS = st.lists(
 
 
 @pytest.mark.article("5.3")
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(STEPS, st.integers(0, 9))
 def test_any_placement_stands_again_as_in_a_game_played_to_it(
     steps: list[tuple[str, int]], which: int

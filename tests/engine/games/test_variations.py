@@ -54,7 +54,7 @@ def games_and_lines(draw: st.DrawFn) -> tuple[list[str], list[str], str]:
 
 
 @pytest.mark.article("4.1")
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(games_and_lines())
 def test_a_line_is_what_playing_it_would_have_been(drawn: tuple[list[str], list[str], str]) -> None:
     """Board, racks, points and end equal those of real play and of the slow reference."""
@@ -88,7 +88,7 @@ def as_it_stands(game: Game) -> tuple[object, ...]:
     return game.board.rows, sides, game.drawn, game.turn, game.stage
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(games_and_lines())
 def test_a_line_uses_no_day_and_leaves_the_game_as_it_is(
     drawn: tuple[list[str], list[str], str],
@@ -104,7 +104,7 @@ def test_a_line_uses_no_day_and_leaves_the_game_as_it_is(
     assert set(days) <= {(game.red.days, game.blue.days)}
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(games_and_lines())
 def test_rounds_of_a_line_add_up_to_its_points(drawn: tuple[list[str], list[str], str]) -> None:
     """The rounds of a line are in order, and their points add up to the line's."""

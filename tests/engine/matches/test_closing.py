@@ -103,7 +103,7 @@ statements = st.sampled_from([None, *FINAL])
 
 
 @pytest.mark.article("9.1", "9.4")
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(
     moves=st.integers(0, 3),
     received=st.integers(0, 60),

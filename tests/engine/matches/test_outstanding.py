@@ -85,7 +85,7 @@ def test_exceeded_time_that_the_result_leaves_out_is_never_undisputed(
 
 
 @pytest.mark.article("7.1", "7.2")
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(
     turns=st.lists(st.tuples(st.integers(0, 14), st.booleans()), max_size=10),
     last=st.integers(0, 40),

@@ -232,7 +232,7 @@ def test_games_of_before_the_system_are_refused() -> None:
 
 
 @given(beginnings(), played(), st.sampled_from(list(CountingWindow)))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_ratings_are_those_of_the_plain_reading(
     known: dict[Player, Start], rows: list[RatedGame], window: CountingWindow
 ) -> None:
@@ -253,7 +253,7 @@ def test_ratings_are_those_of_the_plain_reading(
 
 
 @given(beginnings(), played(tournaments=2))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_the_order_of_rows_within_a_tournament_does_not_matter(
     known: dict[Player, Start], rows: list[RatedGame]
 ) -> None:

@@ -262,7 +262,7 @@ def test_who_has_not_played_keeps_their_rating() -> None:
 
 
 @given(beginnings(most=40), played(tournaments=1, discs=True))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_ratings_are_those_of_the_plain_reading(
     known: dict[Player, Start], rows: list[RatedGame]
 ) -> None:
@@ -287,7 +287,7 @@ def test_ratings_are_those_of_the_plain_reading(
 
 
 @given(st.integers(1, 25), st.integers(2, 9), st.integers(1, 6), st.integers(0, 10**9))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_equations_are_solved_exactly(newcomers: int, rounds: int, rated: int, seed: int) -> None:
     """The iterative solution equals Gaussian elimination, exactly."""
     rows, sums = equations(newcomers, rounds, rated, seed)

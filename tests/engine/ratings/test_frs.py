@@ -156,7 +156,7 @@ def test_no_games_no_ratings() -> None:
 
 
 @given(calendars())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_ratings_are_those_of_the_plain_reading(calendar: list[CalendarGame]) -> None:
     """Every rating and value equals that of the written formulas, term by term."""
     ratings = rate(calendar)

@@ -224,7 +224,7 @@ def test_a_tournament_is_rated_by_the_list_of_its_first_day() -> None:
 
 
 @given(beginnings(), played(tournaments=4), st.sampled_from(list(Selection)), st.integers(1, 900))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_lists_are_those_of_the_plain_reading(
     known: dict[Player, Start], rows: list[RatedGame], selection: Selection, later: int
 ) -> None:
@@ -260,7 +260,7 @@ def long_careers(draw: st.DrawFn) -> list[RatedGame]:
 
 
 @given(long_careers(), beginnings(), st.sampled_from(list(Selection)), st.integers(1, 1200))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_more_than_200_games_are_chosen_from_as_the_plain_reading_does(
     rows: list[RatedGame], known: dict[Player, Start], selection: Selection, later: int
 ) -> None:

@@ -141,7 +141,7 @@ def by_hand(game: Game, moves: Sequence[str]) -> list[Passed | PlacementMade]:
     return made
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(both_plan())
 def test_chains_are_those_of_a_plain_reading_and_end(
     planned: tuple[Game, str, dict[Seat, list[Plan]]],

@@ -132,7 +132,7 @@ def conditions(draw: st.DrawFn) -> tuple[list[str], str, Pairs]:
 
 
 @pytest.mark.article("1.1", "1.4", "4.3")
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(conditions())
 def test_a_condition_does_what_playing_it_would_have_done(
     drawn: tuple[list[str], str, Pairs],

@@ -108,7 +108,7 @@ def _something(draw: st.DrawFn, game: Game, at: datetime) -> Event | None:  # no
 
 @pytest.mark.article("7.1")
 @given(stories())
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_the_balances_are_those_of_the_game_after_every_event(events: list[Event]) -> None:
     """After any event the days and leave left equal those of the time sheet."""
     for number, game in enumerate(games(events), start=1):
@@ -121,7 +121,7 @@ def test_the_balances_are_those_of_the_game_after_every_event(events: list[Event
 
 
 @given(stories())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_nobodys_days_change_without_an_entry_that_says_why(events: list[Event]) -> None:
     """Each balance is the one before plus the entry's change, and has an article."""
     entries = ledger(events)
