@@ -15,7 +15,7 @@ from storage.migrations import migrate
 
 _SCHEMA = """(
     SELECT md5(
-        (SELECT string_agg(attrelid::regclass || ' ' || attname, ',' ORDER BY attrelid, attnum)
+        (SELECT string_agg(attrelid || ' ' || attname, ',' ORDER BY attrelid, attnum)
             FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
             WHERE relnamespace = 'public'::regnamespace)
         || (SELECT count(*) FROM pg_trigger) || ' ' || (SELECT count(*) FROM pg_proc)
@@ -26,8 +26,7 @@ NOTE_SCHEMA = f"DO $$ BEGIN EXECUTE format('COMMENT ON SCHEMA public IS %L', {_S
 EMPTY = f"""DO $$
 DECLARE
     one record;
-    filled bool;
-    names text[];
+    names text;
 BEGIN
     SET LOCAL lock_timeout = '20s';
     PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
@@ -35,14 +34,12 @@ BEGIN
     IF {_SCHEMA} <> obj_description('public'::regnamespace, 'pg_namespace') THEN
         RAISE EXCEPTION 'the tables are no longer those they were';
     END IF;
-    FOR one IN SELECT tablename FROM pg_tables
-        WHERE schemaname = 'public' AND tablename <> 'alembic_version'
-    LOOP
-        EXECUTE format('SELECT EXISTS (SELECT FROM %I)', one.tablename) INTO filled;
-        IF filled THEN names := names || format('%I', one.tablename); END IF;
-    END LOOP;
+    -- A table that has held no row since it was last emptied has no pages.
+    SELECT string_agg(format('%I', relname), ', ') INTO names FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+        AND relname <> 'alembic_version' AND pg_relation_size(oid) > 0;
     IF names IS NOT NULL THEN
-        EXECUTE 'TRUNCATE ' || array_to_string(names, ', ') || ' CASCADE';
+        EXECUTE 'TRUNCATE ' || names || ' CASCADE';
     END IF;
     FOR one IN SELECT sequencename FROM pg_sequences
         WHERE schemaname = 'public' AND last_value IS NOT NULL
