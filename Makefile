@@ -117,6 +117,7 @@ soak: $(READY) ## Kill the bot hundreds of times on SQLite and on PostgreSQL, be
 	$(PYTHON) -m tools.torture --postgres --programs 3 --kills $(SERVER_KILLS) $(TIME_LIMIT)
 	SIGN_UP_RUSH="64 300 40" $(TESTS) $(REPEATABLE) -m campaign tests/e2e
 	EMBARGO_SCHEDULES=$(SCHEDULES) $(TESTS) $(REPEATABLE) tests/engine/test_embargo.py
+	VECTOR_STEP=1 $(TESTS) $(REPEATABLE) tests/bot/documents/proofs/test_vectors.py
 
 guide: $(READY) ## Run every command of the installation guides in a clean root (as root; four minutes)
 	$(PYTHON) -m tools.guide

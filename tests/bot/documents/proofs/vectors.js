@@ -53,4 +53,4 @@ function vector(number) {
   ].join("\n");
 }
 
-return Array.from({ length: given.count }, (_, number) => vector(number));
+return given.numbers.map(vector);
