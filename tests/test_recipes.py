@@ -30,10 +30,13 @@ GATES = (
 )
 """Tests that fail if a recipe leaves a step out."""
 OPTIONS = (
-    *("-p", "no:randomly", "--hypothesis-profile=quick"),
+    *("-p", "no:randomly", "--hypothesis-profile=quick", "--assert=plain"),
     *("-k", "not (test_personal_data and postgres)"),
 )
-"""Personal data are erased by the same statements on both databases; the steps run on both."""
+"""Personal data are erased by the same statements on both databases; the steps run on both.
+
+Assertions stay plain, because rewriting them takes longer than most of these tests.
+"""
 
 
 def test_a_person_who_follows_the_recipes_has_what_they_promise(tmp_path: Path) -> None:
