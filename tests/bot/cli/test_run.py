@@ -6,6 +6,7 @@ import os
 import socket
 import sqlite3
 import sys
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,26 +17,41 @@ from sandbox.server import serve
 from sandbox.waiting import PATIENCE
 from storage.db import Database
 from storage.file_lock import database_lock as alone_at
+from tests.bot.cli.forked import Forks, forks
 from tests.databases import empty_database
 
 FOREIGN = "700100200:abc-DEF_ghi_jkl_mno_pqr_stu"
 
 
-async def run(folder: Path, config: str) -> tuple[int | None, list[str], str]:
-    """Run the bot in that folder until it refuses; return status, lines of stderr and the log."""
-    (folder / "config.toml").write_text(config, encoding="utf-8")
-    ours = {name: value for name, value in os.environ.items() if not name.startswith("TURRETUR_")}
-    child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "run"),
-        cwd=folder,
-        env=ours | {"PYTHONPATH": str(Path(__file__).parents[3])},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    async with asyncio.timeout(60):
-        out, err = await child.communicate()
-    lines = [line for line in err.decode().splitlines() if line.startswith("turretur: ")]
-    return child.returncode, lines, (out + err).decode()
+Run = Callable[[Path, str], Awaitable[tuple[int, list[str], str]]]
+
+
+@pytest.fixture(scope="module")
+def forking() -> Iterator[Forks]:
+    """Give a process that has loaded the command, for all tests."""
+    with forks() as found:
+        yield found
+
+
+@pytest.fixture
+def run(forking: Forks) -> Run:
+    """Give a function that runs the bot with a configuration in a folder until it refuses.
+
+    It returns the status, the program's lines of stderr, and the log.
+    """
+
+    async def run(folder: Path, config: str) -> tuple[int, list[str], str]:
+        (folder / "config.toml").write_text(config, encoding="utf-8")
+        status, out, err = await forking.run(folder, ["run"], environment())
+        lines = [line for line in err.splitlines() if line.startswith("turretur: ")]
+        return status, lines, out + err
+
+    return run
+
+
+def environment() -> dict[str, str]:
+    """Return the environment without settings of a bot."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("TURRETUR_")}
 
 
 def held(folder: Path) -> list[str]:
@@ -43,7 +59,7 @@ def held(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir())
 
 
-async def test_without_a_token_nothing_is_touched(tmp_path: Path) -> None:
+async def test_without_a_token_nothing_is_touched(tmp_path: Path, run: Run) -> None:
     """A start without a token is refused in one line, and no database is created or changed."""
     status, (line,), _ = await run(tmp_path, "")
 
@@ -53,7 +69,7 @@ async def test_without_a_token_nothing_is_touched(tmp_path: Path) -> None:
 
 
 async def test_a_program_that_another_package_has_written_over_does_not_begin(
-    tmp_path: Path,
+    tmp_path: Path, run: Run
 ) -> None:
     """The first changed file is named with the next step; no file is created."""
     noted = tmp_path / "tur_retur-9.dist-info"
@@ -71,7 +87,7 @@ async def test_a_program_that_another_package_has_written_over_does_not_begin(
 
 @pytest.mark.parametrize(("mode", "warned"), [(0o600, False), (0o640, True), (0o604, True)])
 async def test_a_foreign_token_touches_nothing_and_an_open_one_is_warned_of(
-    tmp_path: Path, mode: int, *, warned: bool
+    tmp_path: Path, run: Run, mode: int, *, warned: bool
 ) -> None:
     """A refused token creates no database; a readable token file brings a warning."""
     file = tmp_path / "token.txt"
@@ -89,7 +105,9 @@ async def test_a_foreign_token_touches_nothing_and_an_open_one_is_warned_of(
     assert FOREIGN not in log
 
 
-async def test_a_folder_that_takes_no_copies_is_refused_at_the_start(tmp_path: Path) -> None:
+async def test_a_folder_that_takes_no_copies_is_refused_at_the_start(
+    tmp_path: Path, run: Run
+) -> None:
     """This includes a file, a folder inside a file, and a folder without permission.
 
     The line names the key, and no database is created. A folder not yet created is accepted, and
@@ -112,7 +130,7 @@ async def test_a_folder_that_takes_no_copies_is_refused_at_the_start(tmp_path: P
 
 
 async def test_a_database_of_a_later_version_is_refused_before_telegram_is_asked(
-    tmp_path: Path,
+    tmp_path: Path, run: Run
 ) -> None:
     """The line names the database's schema, even if Telegram does not answer."""
     (tmp_path / "token.txt").write_text(FOREIGN, encoding="utf-8")
@@ -130,7 +148,7 @@ async def test_a_database_of_a_later_version_is_refused_before_telegram_is_asked
 
 
 async def test_a_database_of_another_program_is_refused_before_telegram_is_asked(
-    tmp_path: Path,
+    tmp_path: Path, run: Run
 ) -> None:
     """The line names its tables; Telegram is not asked, and no byte is changed."""
     (tmp_path / "token.txt").write_text(FOREIGN, encoding="utf-8")
@@ -149,7 +167,7 @@ async def test_a_database_of_another_program_is_refused_before_telegram_is_asked
 
 
 async def test_a_word_list_that_is_not_there_is_named_and_nothing_is_touched(
-    tmp_path: Path,
+    tmp_path: Path, run: Run
 ) -> None:
     """A mistyped or missing list gives one line and creates no database."""
     sandbox = Sandbox()
@@ -172,7 +190,7 @@ async def test_a_word_list_that_is_not_there_is_named_and_nothing_is_touched(
     assert held(tmp_path) == ["config.toml", "lexicons", "token.txt"]
 
 
-async def test_a_token_file_that_holds_no_token_is_distinguished(tmp_path: Path) -> None:
+async def test_a_token_file_that_holds_no_token_is_distinguished(tmp_path: Path, run: Run) -> None:
     """For an empty file, or BotFather's whole message, the line says what to do."""
     for held_in_it, reason in (("\n", "is empty; put the token"), ("a b", "and nothing else")):
         (tmp_path / "token.txt").write_text(held_in_it, encoding="utf-8")
@@ -180,7 +198,9 @@ async def test_a_token_file_that_holds_no_token_is_distinguished(tmp_path: Path)
         assert (status, reason in line) == (BAD_INPUT, True)
 
 
-async def test_what_keeps_a_second_program_out_and_what_cannot_be_written(tmp_path: Path) -> None:
+async def test_what_keeps_a_second_program_out_and_what_cannot_be_written(
+    tmp_path: Path, run: Run
+) -> None:
     """Both would send, so the second reads which to stop. An unusable lock file is refused."""
     sandbox = Sandbox()
     (tmp_path / "token.txt").write_text(sandbox.token, encoding="utf-8")
@@ -208,11 +228,10 @@ async def test_a_start_says_what_is_at_work_and_what_is_missing(tmp_path: Path) 
     sandbox = Sandbox()
     empty_database(tmp_path / "tur-retur.sqlite")
     async with serve(sandbox) as url:
-        ours = {name: it for name, it in os.environ.items() if not name.startswith("TURRETUR_")}
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", "run", "--json"),
             cwd=tmp_path,
-            env=ours
+            env=environment()
             | {
                 "PYTHONPATH": str(Path(__file__).parents[3]),
                 "TURRETUR_TELEGRAM_TOKEN": sandbox.token,
@@ -236,7 +255,7 @@ async def test_a_start_says_what_is_at_work_and_what_is_missing(tmp_path: Path) 
 
 @pytest.mark.parametrize(("mode", "asked"), [("polling", "getUpdates"), ("webhook", "setWebhook")])
 async def test_a_token_revoked_under_a_running_bot_ends_it_in_one_line(
-    tmp_path: Path, mode: str, asked: str
+    tmp_path: Path, run: Run, mode: str, asked: str
 ) -> None:
     """The error names the file for the new token, without a traceback."""
     sandbox = Sandbox()
