@@ -215,7 +215,7 @@ def _register() -> None:
 _register()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(drawn=any_event())
 def test_every_event_of_the_engine_survives_storage(drawn: tuple[Codec, object]) -> None:
     """For any contents it is equal when read."""

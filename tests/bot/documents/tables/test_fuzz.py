@@ -128,7 +128,7 @@ BOOKS = {
 
 
 @pytest.mark.parametrize("kind", sorted(BOOKS))
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=75, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_spoilt_spreadsheets(kind: str, data: st.DataObject) -> None:
     """A workbook with changed bytes or a cut end gives values or `TableError`."""
