@@ -19,7 +19,7 @@ from tests.e2e.texts import mentions, says
 
 NAMES = ("Ana Pop", "Ion Rus", "Geo Luca")
 TURNS = 2
-"""Moves in a home game before the passes; each move is analysed whenever a test asks."""
+"""Moves in the home game of a cup's first match, before the passes."""
 MOMENT = 0.01
 BEHIND_ALL = 19
 
@@ -28,23 +28,36 @@ Places = tuple[tuple[str, SandboxUser, SandboxUser], ...]
 """The pairs of a cup: code, Red and Blue of the home game."""
 
 
-async def cup_played(laid: Table) -> Places:
-    """Play a cup of three to its end and approve it; its tables differ from the first move."""
+async def cup_analysed(laid: Table) -> Places:
+    """Play a cup of three to its end, approve it, and have Red analyse the first home game.
+
+    The tables differ from the first move. A home game has two moves, because each is analysed. The
+    first match ends by passes; the others are resigned, so their return games have no moves.
+    """
     await arbiter_made(laid)
     season = await cup(laid, *NAMES)
-    pairs = await season.pairs()
+    first, *others = pairs = await season.pairs()
     for number, pair in enumerate(pairs):
         for _ in range(2):
             await season.place(await pair.game(), choice=40 * number)
-        await season.over(pair, TURNS)
+    await season.over(first, 0)
+    for pair in others:
+        await pair.give_up_both()
+        await season.agree(pair)
+        await season.homologate(pair)
+    await shown(laid, first.red, f"{first.code}/1")
     return tuple((pair.code, pair.red, pair.blue) for pair in pairs)
 
 
 @asynccontextmanager
-async def cup_over(folder: Path) -> AsyncIterator[list[Pair]]:
-    """Give the pairs of that cup, at a table that no other test uses."""
-    async with table_laid(folder, after=cup_played) as laid:
-        yield [Pair(laid, *place) for place in laid.done]
+async def cup_over(folder: Path, *, analysed: bool = False) -> AsyncIterator[list[Pair]]:
+    """Give the pairs of that cup, with or without that analysis, at a table of this test."""
+    async with table_laid(folder, after=cup_analysed) as laid:
+        pairs = [Pair(laid, *place) for place in laid.done]
+        if not analysed:
+            async with laid.stored.database.transaction() as tx:
+                await analyses.drop(tx, GameId(pairs[0].id))
+        yield pairs
 
 
 async def shown(table: Table, user: SandboxUser, code: str) -> Message:
@@ -114,10 +127,18 @@ async def gone(process: int) -> None:
             await asyncio.sleep(MOMENT)
 
 
-async def frozen(user: SandboxUser, game: str) -> tuple[Message, int]:
-    """Have a person ask; return the bot's answers so far and the analysing process, now paused."""
+async def requested(user: SandboxUser, game: str) -> Message:
+    """Have a person ask; return the bot's message that it is working."""
+    last = user.messages[-1]
     user.send(f"/analiza {game}")
-    working = await user.receive(lambda message: says(message, "analysis.working", game=game))
+    return await user.receive(
+        lambda each: each.id > last.id and says(each, "analysis.working", game=game)
+    )
+
+
+async def frozen(user: SandboxUser, game: str) -> tuple[Message, int]:
+    """Have a person ask; return the bot's answer so far and the analysing process, now paused."""
+    working = await requested(user, game)
     process = await process_at_work()
     os.kill(process, signal.SIGSTOP)
     return working, process

@@ -4,12 +4,14 @@ import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
 from bot.analysis import sequences
-from tests.e2e.analysed import analysing
+from tests.e2e.analysed import analysing, cup_over
+from tests.e2e.harness import Pair
 
 _PAUSE = 0.1
 
@@ -28,6 +30,19 @@ async def _given_the_processor() -> AsyncIterator[None]:
     task.cancel()
     with suppress(asyncio.CancelledError):
         await task
+
+
+@pytest_asyncio.fixture(name="analysed_pairs")
+async def _analysed_pairs(tmp_path: Path) -> AsyncIterator[list[Pair]]:
+    """Give the pairs of a finished cup, whose first home game is analysed."""
+    async with cup_over(tmp_path, analysed=True) as pairs:
+        yield pairs
+
+
+@pytest.fixture
+def analysed_pair(analysed_pairs: list[Pair]) -> Pair:
+    """Give the pair of the analysed game, which began with the highest-scoring plays."""
+    return analysed_pairs[0]
 
 
 async def hurry() -> None:

@@ -40,8 +40,10 @@ async def test_an_analysis_opens_with_the_last_game_and_closes_when_one_is_resum
     assert mentions(answer, "fault.analysis_running", game=others[0].id)
     (answer,) = await table.say(pair.red, f"/analiza {home}")
     assert mentions(answer, "fault.analysis_playing", game=home, games=2)
-    for other in others:
-        await season.play(other, TURNS)
+    await season.play(others[0], TURNS)
+    game = await others[1].game()
+    await season.place(game)
+    await season.abandoned(game.id, game.red.person)
     card = await shown(table, pair.red, home)
     assert card.photo is not None
 
@@ -65,12 +67,11 @@ async def test_an_analysis_opens_with_the_last_game_and_closes_when_one_is_resum
 
 
 async def test_an_analysis_has_every_turn_its_definitions_and_the_other_tables(
-    pair: Pair,
+    analysed_pair: Pair,
 ) -> None:
     """A second request returns the stored analysis at once; one tap explains each figure."""
-    table = pair.table
+    pair, table = analysed_pair, analysed_pair.table
     home = f"{pair.code}/1"
-    await shown(table, pair.red, home)
     (card,) = await table.say(pair.blue, f"/analiza {home}")
     assert mentions(card, "analysis.accuracy", red="Ana Pop")
     assert mentions(card, "analysis.words_not_official")
@@ -96,9 +97,9 @@ async def test_an_analysis_has_every_turn_its_definitions_and_the_other_tables(
     assert tables.photo is not None
 
 
-async def test_an_analysis_is_one_press_away_from_result_and_archive(pair: Pair) -> None:
+async def test_an_analysis_is_one_press_away_from_result_and_archive(analysed_pair: Pair) -> None:
     """The approved result has a button for each game, and so has the game in the archive."""
-    table, home = pair.table, f"{pair.code}/1"
+    pair, table, home = analysed_pair, analysed_pair.table, f"{analysed_pair.code}/1"
     (result,) = [
         each
         for each in pair.red.messages
@@ -135,11 +136,12 @@ async def test_a_hidden_player_who_made_the_best_play_is_a_number(pair: Pair) ->
 
 
 async def test_others_see_an_analysis_when_both_players_allow_it(
-    pair: Pair, pairs: list[Pair]
+    analysed_pair: Pair, analysed_pairs: list[Pair]
 ) -> None:
     """Third players and the arbiter see it only while both players allow it."""
-    table, home = pair.table, f"{pair.code}/1"
-    (third,) = {user for each in pairs for user in (each.red, each.blue)} - {pair.red, pair.blue}
+    pair, table, home = analysed_pair, analysed_pair.table, f"{analysed_pair.code}/1"
+    everybody = {user for each in analysed_pairs for user in (each.red, each.blue)}
+    (third,) = everybody - {pair.red, pair.blue}
     card = await shown(table, pair.red, home)
 
     for outsider in (third, table.arbiter):
@@ -196,18 +198,6 @@ async def test_the_site_shows_what_was_missed_when_both_players_allow_it(
     card = await shown(table, pair.red, code)
     await table.press(pair.red, card, "button.analysis.private")
     assert (await site_written(table, folder)).text(page) == first
-
-
-async def test_a_season_is_shown_when_the_last_of_ones_games_is_analysed(pair: Pair) -> None:
-    """One message covers all the player's open games; a second request is answered at once."""
-    table = pair.table
-    (offered,) = await table.say(pair.red, "/analiza")
-    assert says(offered, "analysis.which")
-    working, card = await table.press(pair.red, offered, "button.analysis.season")
-    assert says(working, "season.working", n=4)
-    assert mentions(card, "season.card", n=4)
-    (again,) = await table.say(pair.red, "/analiza Sezonul meu")
-    assert again.text == card.text
 
 
 @pytest.mark.article("8.5")

@@ -20,6 +20,7 @@ from tests.e2e.analysed import (
     is_there,
     number_in,
     process_at_work,
+    requested,
     shown,
 )
 from tests.e2e.harness import HOME_SEED, Pair, button, config_for
@@ -41,10 +42,7 @@ async def test_who_stops_waiting_gets_nothing_and_the_opponent_everything(
     """The process continues for the other people who wait, and ends when nobody waits."""
     table = pair.table
     working, process = await frozen(pair.red, home)
-    pair.blue.send(f"/analiza {home}")
-    blues_card = await pair.blue.receive(
-        lambda message: says(message, "analysis.working", game=home)
-    )
+    blues_card = await requested(pair.blue, home)
 
     press = pair.red.press_button(working, button(working, "button.analysis.stop"))
     await pair.red.answered(press)
@@ -66,10 +64,10 @@ async def test_who_stops_waiting_gets_nothing_and_the_opponent_everything(
 
 
 async def test_what_both_could_have_had_is_looked_for_when_somebody_asks(
-    pair: Pair, home: GameId
+    analysed_pair: Pair,
 ) -> None:
     """If both are requested at the same time, each player gets what they asked for, once."""
-    table = pair.table
+    pair, table, home = analysed_pair, analysed_pair.table, GameId(f"{analysed_pair.code}/1")
     card = await shown(table, pair.red, home)
     (tables,) = await table.press(pair.red, card, "button.analysis.tables")
     await is_outdated(table, home)
@@ -92,12 +90,17 @@ async def test_what_both_could_have_had_is_looked_for_when_somebody_asks(
     assert again.text == totals.text
 
 
-async def test_who_stops_waiting_for_their_season_gets_nothing(pair: Pair) -> None:
-    """The remaining games are not analysed; a new request brings the whole season."""
-    table, last = pair.table, pair.red.messages[-1]
-    pair.red.send("/analiza sezon")
-    working = await pair.red.receive(lambda message: message.id > last.id)
-    assert says(working, "season.working", n=4)
+async def test_a_season_is_shown_when_the_last_of_ones_games_is_analysed(pair: Pair) -> None:
+    """One message covers all open games; a player who stops waiting gets it when they ask again.
+
+    The remaining games are not analysed then. A request for a finished season is answered at once.
+    """
+    table = pair.table
+    (offered,) = await table.say(pair.red, "/analiza")
+    assert says(offered, "analysis.which")
+    pair.red.press_button(offered, button(offered, "button.analysis.season"))
+    working = await pair.red.receive(lambda message: message.id > offered.id)
+    assert says(working, "season.working", n=3)
     process = await process_at_work()
     os.kill(process, signal.SIGSTOP)
 
@@ -106,8 +109,11 @@ async def test_who_stops_waiting_for_their_season_gets_nothing(pair: Pair) -> No
     await gone(process)
     assert says(working, "analysis.stopped")
     assert after(pair.red, working) == []
-    _, card = await table.say(pair.red, "/analiza sezon")
-    assert mentions(card, "season.card", n=4)
+    again, card = await table.say(pair.red, "/analiza sezon")
+    assert says(again, "season.working", n=3)
+    assert mentions(card, "season.card", n=3)
+    (kept,) = await table.say(pair.red, "/analiza Sezonul meu")
+    assert kept.text == card.text
 
 
 async def test_a_process_that_is_killed_is_owned_up_to_and_may_be_asked_for_again(
@@ -153,8 +159,7 @@ async def test_a_bot_that_is_killed_takes_its_process_along_and_answers_once_whe
     bot = Process(table.sandbox, environment, order, Stored(database))
     try:
         await bot.start()
-        pair.red.send(f"/analiza {home}")
-        working = await pair.red.receive(lambda each: says(each, "analysis.working", game=home))
+        working = await requested(pair.red, home)
         (killed,) = children_of(bot.parent)
         process = await process_at_work(killed)
         await begun(process)
@@ -163,7 +168,9 @@ async def test_a_bot_that_is_killed_takes_its_process_along_and_answers_once_whe
         await bot.dies()
         await gone(process)
 
-        await pair.red.receive(lambda each: mentions(each, "analysis.card", game=home))
+        await pair.red.receive(
+            lambda each: each.id > working.id and mentions(each, "analysis.card", game=home)
+        )
         await bot.settle()
         cards = [each for each in after(pair.red, working) if home in each.text]
         assert len(cards) == 1

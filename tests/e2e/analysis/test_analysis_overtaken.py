@@ -20,16 +20,15 @@ from tests.e2e.texts import mentions, says
 
 
 @pytest.fixture
-def pair(pairs: list[Pair]) -> Pair:
-    """Give the pair that began with the highest-scoring plays."""
-    return pairs[0]
+def pair(analysed_pair: Pair) -> Pair:
+    """Give the pair whose home game is analysed."""
+    return analysed_pair
 
 
 @pytest.mark.article("5.2", "8.5")
 async def test_a_ruling_on_a_game_deletes_its_analysis(pair: Pair, home: GameId) -> None:
     """After the ruling no finding of that game is stored."""
     table = pair.table
-    await shown(table, pair.red, home)
     async with table.stored.database.reading() as tx:
         assert await analyses.find(tx, home) is not None
 
@@ -82,11 +81,12 @@ async def test_another_word_list_in_force_changes_nothing_that_was_played(
 
 
 async def test_who_waits_gets_nothing_once_a_player_takes_their_word_back(
-    pair: Pair, pairs: list[Pair], home: GameId
+    pair: Pair, analysed_pairs: list[Pair], home: GameId
 ) -> None:
     """A person who asked while both players allowed it gets nothing after one withdraws consent."""
     table = pair.table
-    (third,) = {user for each in pairs for user in (each.red, each.blue)} - {pair.red, pair.blue}
+    everybody = {user for each in analysed_pairs for user in (each.red, each.blue)}
+    (third,) = everybody - {pair.red, pair.blue}
     cards = [await shown(table, user, home) for user in (pair.red, pair.blue)]
     for user, card in zip((pair.red, pair.blue), cards, strict=True):
         await table.press(user, card, "button.analysis.public")

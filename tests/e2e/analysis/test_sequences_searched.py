@@ -16,13 +16,16 @@ from storage.analysis import sequences
 from tests.e2e.analysed import (
     NAMES,
     TURNS,
-    cup_over,
+    cup_analysed,
     gone,
+    is_outdated,
     number_in,
     process_at_work,
+    requested,
     shown,
 )
 from tests.e2e.harness import Pair, Table, config_for
+from tests.e2e.harness import table as laid_table
 from tests.e2e.public_site import written
 from tests.e2e.running.test_nightly import nightly
 from tests.e2e.season import Season
@@ -49,10 +52,11 @@ async def waiting(table: Table) -> int:
 
 @pytest_asyncio.fixture(name="pair")
 async def _pair(tmp_path: Path) -> AsyncIterator[Pair]:
-    """Give a pair of a finished cup whose bot searches at night."""
-    async with cup_over(tmp_path) as pairs:
-        await searches(pairs[0].table, tmp_path)
-        yield pairs[0]
+    """Give a pair of a finished cup whose bot searches at night; its home game is analysed."""
+    async with laid_table(
+        tmp_path, after=cup_analysed, changed={"analysis_night_boards": BOARDS}
+    ) as laid:
+        yield Pair(laid, *laid.done[0])
 
 
 @pytest.mark.article("2.1")
@@ -102,13 +106,13 @@ async def test_nothing_is_searched_of_letters_that_somebody_still_plays(
 async def test_a_search_of_the_night_gives_way_to_a_request(pair: Pair) -> None:
     """A request stops the search; the search starts again afterwards and finishes."""
     table, home = pair.table, GameId(f"{pair.code}/1")
+    await is_outdated(table, home)
     await run_job(nightly(table, "search"))
     search = await process_at_work()
     os.kill(search, signal.SIGSTOP)
     assert await waiting(table) == 1
 
-    pair.red.send(f"/analiza {home}")
-    await pair.red.receive(lambda each: says(each, "analysis.working", game=home))
+    await requested(pair.red, home)
     await gone(search)
     await table.settle()
 
