@@ -156,12 +156,13 @@ class Championship:
         return user
 
     async def claim_all(self, *names: str) -> None:
-        """Have these players open their invitations at the same time."""
+        """Have these players open their invitations at the same time; `players` may know them."""
         sandbox = self.table.sandbox
         for name in names:
-            user = sandbox.add_user(f"{name} de pe telefon", language_code="ro")
-            user.follow(self.links[name])
-            self.players[name] = user
+            if name not in self.players:
+                user = sandbox.add_user(f"{name} de pe telefon", language_code="ro")
+                self.players[name] = user
+            self.players[name].follow(self.links[name])
         await self.table.settle()
         for name in names:
             asked = self.players[name].last

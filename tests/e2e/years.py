@@ -26,8 +26,9 @@ async def begun(
     period = {"phases": "final", "groups": "1", "final": "2025-05-01 2025-09-30"}
     cup = await set_up(table, period, title=title)
     await cup.enter("\n".join(names))
-    for name in names:
-        users[name] = await cup.claim(name, user=users.get(name))
+    cup.players |= {name: user for name, user in users.items() if name in names}
+    await cup.claim_all(*names)
+    users |= cup.players
     await cup.steps("commit", "yes_commit", "draw", "list", "start")
     await table.travel(1 / 1440)
     return cup
