@@ -73,17 +73,25 @@ async def match_given_up(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
     return begun
 
 
-async def home_passed_out(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
-    """Play a home game of one move and four passes; return the match's code, Red and Blue."""
+async def casa_placed(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
+    """Begin a match whose Red opens with CASA; return its code, Red and Blue."""
     begun = await match_begun(laid)
     pair = Pair(laid, *begun)
     await pair.place(pair.red, "H8 CASA")
+    return begun
+
+
+async def home_passed_out(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
+    """Play a home game of one move and four passes; return the match's code, Red and Blue."""
+    begun = await casa_placed(laid)
+    pair = Pair(laid, *begun)
     await pair.pass_all(pair.blue, pair.red)
     return begun
 
 
 _BY_FIXTURE: Final[dict[str, Opening]] = {
     "pair": match_begun,
+    "casa": casa_placed,
     "given_up": match_given_up,
     "passed_out": home_passed_out,
     "silent": eleven_days_silent,
@@ -116,6 +124,12 @@ async def _table(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterato
 @pytest.fixture
 def pair(table: Table) -> Pair:
     """Give a match whose home game has just begun: Red holds SLOPAAC, Blue ADESEIN."""
+    return Pair(table, *table.done)
+
+
+@pytest.fixture
+def casa(table: Table) -> Pair:
+    """Give that match after Red's first move, CASA; Blue is on turn."""
     return Pair(table, *table.done)
 
 

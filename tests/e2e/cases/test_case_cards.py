@@ -71,10 +71,9 @@ async def test_an_opponent_who_looks_at_the_claim_does_not_read_that_they_have_n
     assert mentions(card_of(laid.arbiter, case), "case.has_proof", who="Ion Rus")
 
 
-async def test_the_card_stays_one_message_however_much_is_said(pair: Pair) -> None:
+async def test_the_card_stays_one_message_however_much_is_said(casa: Pair) -> None:
     """The card shows the latest statement, a button the rest; a reply to it concerns its game."""
-    laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, laid = casa, casa.table
     case = await claim(pair, pair.red, "conduct", why="Lung. " * 240)
     card = card_of(laid.arbiter, case)
     (notice,) = told(pair.blue.messages, "claim.told", case=case)
@@ -92,10 +91,9 @@ async def test_the_card_stays_one_message_however_much_is_said(pair: Pair) -> No
     assert mentions(sheet, "game.score")
 
 
-async def test_forged_presses_on_the_arbiters_buttons_do_nothing(pair: Pair) -> None:
+async def test_forged_presses_on_the_arbiters_buttons_do_nothing(casa: Pair) -> None:
     """Only the game's arbiters may choose a ruling; unknown button data is refused."""
-    laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, laid = casa, casa.table
     case = await claim(pair, pair.red, "conduct")
     (notice,) = told(pair.blue.messages, "claim.told", case=case)
     before = await case_now(laid, case)
@@ -128,10 +126,9 @@ async def test_forged_presses_on_the_arbiters_buttons_do_nothing(pair: Pair) -> 
 
 
 @pytest.mark.article("10.1")
-async def test_a_case_that_moved_on_is_shown_again_before_it_is_ruled_on(pair: Pair) -> None:
+async def test_a_case_that_moved_on_is_shown_again_before_it_is_ruled_on(casa: Pair) -> None:
     """If Blue moves between reason and confirmation, the arbiter sees the changed case first."""
-    laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, laid = casa, casa.table
     card = await own_case(laid, pair.id)
     (asked,) = await tap(laid, laid.arbiter, card, "rule:" + f"{pair.id}#1:loss.red")
     (shown,) = await laid.say(laid.arbiter, "Motiv.")

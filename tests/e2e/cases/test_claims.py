@@ -15,11 +15,10 @@ from tests.e2e.texts import facts_of, mentions, says, told
 
 @pytest.mark.article("7.2")
 async def test_a_claim_meets_its_three_requirements_and_the_arbiter_gets_one_card(
-    pair: Pair,
+    casa: Pair,
 ) -> None:
     """The bot adds copy and proof, the player the comment; the game continues meanwhile."""
-    laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, laid = casa, casa.table
     await later(laid, 3)
 
     shown = await dialogue(pair, pair.red, "time", why="Tace de trei zile.")
@@ -71,11 +70,10 @@ KINDS = (
 
 @pytest.mark.article("5.3")
 async def test_every_kind_of_claim_is_made_by_buttons_and_has_its_facts_and_article(
-    pair: Pair,
+    casa: Pair,
 ) -> None:
     """The card shows the known facts of kind, move and word, and offers to reject the claim."""
-    laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, laid = casa, casa.table
     filed = [await file(pair, pair.blue, *choices) for _, choices, _ in KINDS]
     await delivered(laid)
 
@@ -91,10 +89,9 @@ async def test_every_kind_of_claim_is_made_by_buttons_and_has_its_facts_and_arti
     assert all(mentions(listed, "cases.row", case=case) for case in filed)
 
 
-async def test_several_words_are_asked_for_and_one_is_chosen(pair: Pair) -> None:
+async def test_several_words_are_asked_for_and_one_is_chosen(casa: Pair) -> None:
     """If a move formed several words, the player chooses the disputed one."""
-    laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, laid = casa, casa.table
     await pair.place(pair.blue, "I9 SE")
     words = [word for move in (await pair.game()).moves[1:] for word in getattr(move, "words", ())]
     assert len(words) > 1

@@ -145,13 +145,12 @@ async def test_a_silence_is_on_the_first_page(silent: Pair) -> None:
 
 
 @pytest.mark.article("10.2")
-async def test_what_waits_stands_first_and_every_message_has_a_name(pair: Pair) -> None:
+async def test_what_waits_stands_first_and_every_message_has_a_name(casa: Pair) -> None:
     """It lists silence, then ended games; a closed case is not called withdrawn.
 
     A board shown again after a ruling is no second move; each word has its author.
     """
-    table = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, table = casa, casa.table
     await table.say(pair.red, f"/mesaj {pair.id} Spor la joc!")
     taken_back = await claim(pair, pair.red, "conduct")
     (filed,) = told(pair.red.messages, "claim.filed", case=taken_back)

@@ -87,10 +87,9 @@ async def test_a_player_who_takes_a_place_late_gets_the_word_list(table: Table) 
 
 
 @pytest.mark.article("3.2")
-async def test_a_player_who_takes_a_place_between_the_games_gets_the_word_list(pair: Pair) -> None:
+async def test_a_player_who_takes_a_place_between_the_games_gets_the_word_list(casa: Pair) -> None:
     """Other players got it with the home game; the return game sends it to nobody."""
-    table = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, table = casa, casa.table
     (question,) = await table.say(pair.blue, f"/abandon {pair.code}/1")
     await table.press(pair.blue, question, "button.abandon")
     link = await freed(table, pair.code, "Ion Rus")

@@ -76,10 +76,9 @@ async def test_a_ruling_takes_a_reason_and_a_second_tap_and_both_players_read_it
 
 
 @pytest.mark.article("10.3")
-async def test_rulings_that_end_a_game_and_their_reversal(pair: Pair) -> None:
+async def test_rulings_that_end_a_game_and_their_reversal(casa: Pair) -> None:
     """Loss on time, draw, resumption: each new ruling replaces the earlier one."""
-    laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, laid = casa, casa.table
     await pair.place(pair.blue, "PAS")
     await pair.place(pair.red, "PAS")
     await laid.travel_to(bucharest("2025-06-02"))
@@ -130,10 +129,9 @@ async def test_silence_is_found_to_be_a_no_show_or_abandonment(unopened: Pair) -
 
 
 @pytest.mark.article("5.2")
-async def test_placements_are_returned_annulled_and_restored(pair: Pair) -> None:
+async def test_placements_are_returned_annulled_and_restored(casa: Pair) -> None:
     """Sheets and clocks return to move n; an annulled move can be restored."""
-    laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, laid = casa, casa.table
     for user in (pair.blue, pair.red):
         await pair.place(user, best(await pair.game()) or "PAS")
     before = await pair.game()
@@ -162,10 +160,9 @@ async def test_placements_are_returned_annulled_and_restored(pair: Pair) -> None
 
 
 @pytest.mark.article("5.3")
-async def test_a_score_is_corrected_by_the_button_or_by_a_typed_number(pair: Pair) -> None:
+async def test_a_score_is_corrected_by_the_button_or_by_a_typed_number(casa: Pair) -> None:
     """Any number may be typed; the button offers the rules' score if the sheet differs."""
-    laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, laid = casa, casa.table
     case = await claim(pair, pair.blue, "arithmetic", "s0")
     card = card_of(laid.arbiter, case)
     await laid.press(laid.arbiter, card, "button.case.all")
@@ -193,11 +190,10 @@ async def test_a_score_is_corrected_by_the_button_or_by_a_typed_number(pair: Pai
 
 @pytest.mark.article("7.2")
 async def test_an_extension_is_given_by_a_ruling_and_taken_back_by_another(
-    pair: Pair,
+    casa: Pair,
 ) -> None:
     """A time claim by the opponent is answered with five more days."""
-    laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, laid = casa, casa.table
     case = await claim(pair, pair.red, "time")
     card = card_of(laid.arbiter, case)
 
@@ -211,10 +207,9 @@ async def test_an_extension_is_given_by_a_ruling_and_taken_back_by_another(
 
 
 @pytest.mark.article("10.3")
-async def test_conduct_earns_a_warning_a_penalty_and_each_is_remembered(pair: Pair) -> None:
+async def test_conduct_earns_a_warning_a_penalty_and_each_is_remembered(casa: Pair) -> None:
     """The next case about that player shows earlier measures; a penalty can be lifted."""
-    laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, laid = casa, casa.table
     first = await claim(pair, pair.red, "conduct")
     card = card_of(laid.arbiter, first)
     await rule(laid, card, "warning.blue")

@@ -45,10 +45,9 @@ async def _extended(tmp_path: Path) -> AsyncIterator[tuple[Pair, Message]]:
 
 
 @pytest.mark.article("7.1", "10.3")
-async def test_a_loss_taken_back_gives_nobody_a_day_and_takes_none(pair: Pair) -> None:
+async def test_a_loss_taken_back_gives_nobody_a_day_and_takes_none(casa: Pair) -> None:
     """Days before the ruling stay used; the days while it was in force count for nobody."""
-    laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, laid = casa, casa.table
     await later(pair.table, 25)
     assert await used(pair, Seat.BLUE) == 24
     card = await own_case(laid, pair.id)
@@ -91,10 +90,9 @@ async def test_a_loss_taken_back_after_the_last_move_restores_the_result(
 
 
 @pytest.mark.article("7.2", "9.4")
-async def test_a_game_lost_on_time_and_reopened_can_be_ruled_so_again(pair: Pair) -> None:
+async def test_a_game_lost_on_time_and_reopened_can_be_ruled_so_again(casa: Pair) -> None:
     """The time stays exceeded, and the card offers the same ruling at once."""
-    laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, laid = casa, casa.table
     await later(pair.table, 32)
     case = await claim(pair, pair.red, "time")
     card = card_of(laid.arbiter, case)
@@ -110,10 +108,9 @@ async def test_a_game_lost_on_time_and_reopened_can_be_ruled_so_again(pair: Pair
 
 
 @pytest.mark.article("5.2", "7.1")
-async def test_an_annulment_taken_back_leaves_the_opponents_days_as_they_were(pair: Pair) -> None:
+async def test_an_annulment_taken_back_leaves_the_opponents_days_as_they_were(casa: Pair) -> None:
     """The same applies if the game had continued after the annulled move."""
-    laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, laid = casa, casa.table
     await later(pair.table, 21)
     card = await own_case(laid, pair.id)
     await choose(laid, card, "annulled", "annulled.m0")
@@ -177,10 +174,9 @@ RESTORED = (
 
 
 @pytest.mark.article("5.2", "10.3")
-async def test_both_players_read_what_was_restored(pair: Pair) -> None:
+async def test_both_players_read_what_was_restored(casa: Pair) -> None:
     """One message names the move, the game with score and turn, or the days."""
-    laid = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, laid = casa, casa.table
     for ruling, back, key in RESTORED:
         card = await own_case(laid, pair.id)
         kind = ruling.partition(".")[0]

@@ -24,10 +24,9 @@ async def flagged(pair: Pair) -> bool:
 
 
 @pytest.mark.article("7.1")
-async def test_after_days_away_the_bot_says_so_and_gives_the_days_back(pair: Pair) -> None:
+async def test_after_days_away_the_bot_says_so_and_gives_the_days_back(casa: Pair) -> None:
     """Players read what is lost, the arbiter where; no day counts unless the arbiter decides so."""
-    table = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, table = casa, casa.table
     await table.travel_to(bucharest("2025-05-03"))
     await table.stop_bot()
     await table.travel_to(bucharest("2025-05-04"))
@@ -86,11 +85,10 @@ async def test_who_plays_under_two_arbiters_is_notified_of_an_outage_once(pair: 
 
 @pytest.mark.article("7.2")
 async def test_nobody_exceeds_their_time_through_days_on_which_the_bot_was_away(
-    pair: Pair,
+    casa: Pair,
 ) -> None:
     """If the last day is during the outage, time runs out only after the lost days."""
-    table = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, table = casa, casa.table
     await away(table, "2025-05-20", "2025-05-26")
     assert not await flagged(pair)
 

@@ -75,13 +75,12 @@ async def _last_day(pair: Pair) -> None:
 
 
 @pytest.mark.article("7.1", "7.2")
-async def test_a_turn_is_called_to_mind_when_something_changes(pair: Pair) -> None:
+async def test_a_turn_is_called_to_mind_when_something_changes(casa: Pair) -> None:
     """It returns on the second day, with the arbiter's file, and when few days are left.
 
     On the fifth day the board is sent in its place, and the last day has its own warning.
     """
-    table = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, table = casa, casa.table
     await table.travel_to(bucharest("2025-05-02", "09:00:00"))
     await table.travel(30)
 

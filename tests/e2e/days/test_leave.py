@@ -79,9 +79,9 @@ async def test_everybody_is_notified_when_leave_begins_and_ends(pair: Pair) -> N
 
 
 @pytest.mark.article("7.2")
-async def test_leave_costs_no_thinking_time_and_counts_as_no_silence(pair: Pair) -> None:
+async def test_leave_costs_no_thinking_time_and_counts_as_no_silence(casa: Pair) -> None:
     """Blue answers on 10 May a move of 1 May: of the eight days between, three are leave."""
-    await pair.place(pair.red, "H8 CASA")
+    pair = casa
     await pair.table.say(pair.blue, "/concediu 3.05 5.05")
 
     await pair.table.travel_to(bucharest("2025-05-08", "12:00:00"))

@@ -42,9 +42,9 @@ def news(user: SandboxUser, seen: int) -> list[Message]:
 
 
 @pytest.mark.article("7.2")
-async def test_after_five_silent_days_the_sheets_go_out_again(pair: Pair) -> None:
+async def test_after_five_silent_days_the_sheets_go_out_again(casa: Pair) -> None:
     """Blue gets both sheets a second time and Red is notified; this happens once."""
-    await pair.place(pair.red, "H8 CASA")
+    pair = casa
 
     await pair.table.travel(4)
     assert told(pair.blue.messages, "remind.resend") == []
@@ -63,10 +63,9 @@ async def test_after_five_silent_days_the_sheets_go_out_again(pair: Pair) -> Non
 
 
 @pytest.mark.article("7.2")
-async def test_the_file_says_when_the_sheets_really_were_sent_again(pair: Pair) -> None:
+async def test_the_file_says_when_the_sheets_really_were_sent_again(casa: Pair) -> None:
     """If the bot was down on the fifth day, it resends on the sixth and tells the arbiter so."""
-    table = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, table = casa, casa.table
     await table.travel_to(bucharest("2025-05-06", "08:00:00"))
     await table.stop_bot()
     await table.sandbox.travel(timedelta(hours=23))
@@ -165,10 +164,9 @@ async def _no_show_in_two_taps(pair: Pair) -> None:
 
 
 @pytest.mark.article("7.2")
-async def test_who_answers_after_all_makes_the_finding_void(pair: Pair) -> None:
+async def test_who_answers_after_all_makes_the_finding_void(casa: Pair) -> None:
     """If Blue moves between the arbiter's first and second tap, no game ends."""
-    table, arbiter = pair.table, pair.table.arbiter
-    await pair.place(pair.red, "H8 CASA")
+    pair, table, arbiter = casa, casa.table, casa.table.arbiter
     await pair.place(pair.blue, "PAS")
     await pair.place(pair.red, "PAS")
     await later(table, 11)
@@ -217,9 +215,9 @@ async def test_who_is_silent_in_several_games_is_called_once_with_a_list(pair: P
         assert game.id in pair.red.messages[-1].text
 
 
-async def test_an_answer_ends_the_silence(pair: Pair) -> None:
+async def test_an_answer_ends_the_silence(casa: Pair) -> None:
     """A player who answers on the fourth day is not reminded; the opponent's schedule starts."""
-    await pair.place(pair.red, "H8 CASA")
+    pair = casa
     await pair.table.travel(4)
     await pair.place(pair.blue, "PAS")
 
@@ -334,9 +332,9 @@ async def test_one_may_still_place_after_ones_time_while_nobody_has_ruled(exceed
     assert shown(worth.article, "article") in card.text
 
 
-async def test_nobody_is_reminded_of_what_they_have_done(pair: Pair) -> None:
+async def test_nobody_is_reminded_of_what_they_have_done(casa: Pair) -> None:
     """After a move made before the reminder's hour, no reminder is sent."""
-    await pair.place(pair.red, "H8 CASA")
+    pair = casa
     await pair.table.travel_to(bucharest("2025-05-02", "08:30:00"))
     await pair.place(pair.blue, "PAS")
 

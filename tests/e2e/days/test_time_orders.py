@@ -23,10 +23,9 @@ async def grants(pair: Pair) -> list[TimeGranted]:
 
 
 @pytest.mark.article("7.2")
-async def test_an_extension_by_buttons_asks_for_whom_days_and_reason(pair: Pair) -> None:
+async def test_an_extension_by_buttons_asks_for_whom_days_and_reason(casa: Pair) -> None:
     """Only the second tap applies it; a message to each player has author, days and reason."""
-    table, arbiter = pair.table, pair.table.arbiter
-    await pair.place(pair.red, "H8 CASA")
+    pair, table, arbiter = casa, casa.table, casa.table.arbiter
     (asked,) = await table.say(arbiter, f"/prelungire {pair.id}")
     assert says(asked, "extension.whom", game=pair.id)
     await table.press(arbiter, asked, "extension.blue")

@@ -62,14 +62,14 @@ async def test_a_match_is_handed_over_at_the_second_tap(
 
 @pytest.mark.article("7.2", "9.7")
 async def test_all_that_is_under_way_goes_over_with_the_match(
-    table: Table, pair: Pair, dana: SandboxUser
+    table: Table, casa: Pair, dana: SandboxUser
 ) -> None:
     """One message lists a case and an exceeded time for the new arbiter, both still open.
 
     From then on the new arbiter gets the sheets and decides, and the earlier one does not.
     """
+    pair = casa
     arbiter = table.arbiter
-    await pair.place(pair.red, "H8 CASA")
     await table.travel_to(bucharest("2025-06-02"))
     dossier = await from_task_list(table, pair.id)
     card = await own_case(table, pair.id)

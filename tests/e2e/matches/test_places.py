@@ -63,10 +63,9 @@ async def test_the_wrong_person_leaves_the_right_one_comes(table: Table) -> None
     assert game.red.person != game.blue.person
 
 
-async def test_a_player_with_another_account_goes_on_where_they_were(pair: Pair) -> None:
+async def test_a_player_with_another_account_goes_on_where_they_were(casa: Pair) -> None:
     """During a game board, score and days remain, and the sheets arrive at once."""
-    table = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, table = casa, casa.table
     before = await pair.game()
     link = await freed(table, pair.code, "Ion Rus", "place.usual_account")
     (refusal,) = await table.say(pair.blue, written(legal(before)[0]))
@@ -90,10 +89,9 @@ async def test_a_player_with_another_account_goes_on_where_they_were(pair: Pair)
 
 
 @pytest.mark.article("7.1", "7.2")
-async def test_who_takes_over_a_running_game_reads_its_days_of_today(pair: Pair) -> None:
+async def test_who_takes_over_a_running_game_reads_its_days_of_today(casa: Pair) -> None:
     """Days left, last day and current leave are the same as in `/jocuri`."""
-    table = pair.table
-    await pair.place(pair.red, "H8 CASA")
+    pair, table = casa, casa.table
     await table.say(pair.blue, "/concediu 20.05 22.05")
     await table.travel_to(bucharest("2025-05-21", "12:00:00"))
     link = await freed(table, pair.code, "Ion Rus", "place.usual_account")
