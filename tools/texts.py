@@ -221,8 +221,8 @@ def _fact(catalogue: Catalogue, key: str, name: str, spec: str, depth: int) -> P
     inner = _within(key, name)
     usual = str(_own(TEXTS, key, name) or "")
     if inner[-1:] in {"", "."}:
-        begun = (other for other in sorted(catalogue.entries) if other.startswith(inner))
-        inner = usual if usual.startswith(inner) else next(begun, "")
+        begun = (other for other in catalogue.entries if other.startswith(inner))
+        inner = usual if usual.startswith(inner) else min(begun, default="")
     if inner in catalogue.entries and depth < DEEPEST:
         return _sample(catalogue, inner, FEW, depth + 1)
     return _own(SAMPLES, key, name) or f"‹{name}›"
@@ -245,7 +245,8 @@ def _nested() -> Mapping[tuple[str, str], str]:
     """Return (key, fact) → the key of the text that the code fills in there, where it says so."""
     found: dict[tuple[str, str], str] = {}
     for path in sorted((ROOT / "bot").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)) if "say(" in source else ():
             key = _said(node)
             for word in node.keywords if key and isinstance(node, ast.Call) else ():
                 within = next((said for part in ast.walk(word.value) if (said := _said(part))), "")

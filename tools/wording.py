@@ -50,6 +50,8 @@ WORDS: Final = {
     r"rating keeper": "ratings officer",
 }
 """Each pattern of words with what is written instead."""
+_ANY: Final = re.compile(rf"\b(?:{'|'.join(WORDS)})\b", re.IGNORECASE)
+"""All of them, because most texts have none."""
 LONGEST: Final = 35
 """The most words of a sentence in a docstring, a comment or a document."""
 _FOUND: Final = {
@@ -137,8 +139,8 @@ def explanations(module: Path) -> Iterator[CheckedText]:
 def findings(text: CheckedText) -> Iterator[str]:
     """Yield what the text should say otherwise."""
     plain = _CODE.sub("…", text.words)
-    where = f"{text.path.relative_to(ROOT)}:{text.line}"
-    for pattern, use in _FOUND.items():
+    where = f"{text.path}:{text.line}".removeprefix(f"{ROOT}/")
+    for pattern, use in _FOUND.items() if _ANY.search(plain) else ():
         for found in pattern.finditer(plain):
             yield f"{where}: {found[0]}: write {use}"
     for sentence in re.split(r"(?<=[.:;!?])\s", plain):

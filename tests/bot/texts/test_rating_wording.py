@@ -1,7 +1,7 @@
 """Errors in tables, and derivations of ratings, have texts with the facts given."""
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -22,13 +22,17 @@ _NOTED = {"add", "fail", "remark", "TableFault"}
 _PARTS = ("bot/documents/tables", "bot/ratings", "bot/chat", "bot/cli")
 
 
-def noted() -> Iterator[Said]:
-    """Yield every error that the code reports, with its facts."""
-    for part in _PARTS:
-        for path in sorted((ROOT / part).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call):
-                    yield from given_by(node, path, _NOTED, "table")
+@cache
+def noted() -> tuple[Said, ...]:
+    """Return every error that the code reports, with its facts."""
+    return tuple(
+        said
+        for part in _PARTS
+        for path in sorted((ROOT / part).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        for said in given_by(node, path, _NOTED, "table")
+    )
 
 
 def history_of(system: System) -> Calendar | RatedResults:
@@ -42,7 +46,7 @@ def history_of(system: System) -> Calendar | RatedResults:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_fault_is_worded_with_facts_it_has(language: str) -> None:
     """Every error has an entry in the catalogue, which names only facts given."""
-    entries, wrong, found = load_catalogue(language).entries, [], list(noted())
+    entries, wrong, found = load_catalogue(language).entries, [], noted()
     for said in found:
         named = {name for form in entries.get(said.key, ()) for _, name, _ in pieces(form) if name}
         if said.key not in entries or (said.facts is not None and named - said.facts):
@@ -54,7 +58,7 @@ def test_every_fault_is_worded_with_facts_it_has(language: str) -> None:
 
 def test_no_fault_is_worded_that_nobody_finds() -> None:
     """Every text about tables and their options has a code that the program uses."""
-    named = uses_in("bot", "engine").mentioned
+    named = uses_in("bot").mentioned | uses_in("engine").mentioned
     made = {f"started_{system}" for system in System} | {f"cnis_{name}" for name in named}
     keys = {key for key in load_catalogue("ro").entries if key.startswith(("table.", "option."))}
 
