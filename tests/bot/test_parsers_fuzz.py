@@ -91,7 +91,7 @@ def test_what_is_typed_is_read_or_refused(name: str) -> None:
     """No reader of people's texts raises another error."""
     read = READERS[name]
 
-    @settings(max_examples=120, deadline=None)
+    @settings(max_examples=60, deadline=None)
     @given(TEXT)
     def attempt(text: str) -> None:
         with suppress(EngineError, TableError):
@@ -136,7 +136,7 @@ JSON = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.dictionaries(st.sampled_from(["update_id", "message", "callback_query"]), JSON))
 def test_an_update_is_read_or_unreadable(update: dict[str, object]) -> None:
     """Any data in Telegram's name gives one of the two."""
@@ -144,7 +144,7 @@ def test_an_update_is_read_or_unreadable(update: dict[str, object]) -> None:
         parse_update(update, MORNING, "bot")
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.dictionaries(
     st.sampled_from(["TURRETUR_TELEGRAM_MODE", "TURRETUR_OPERATORS_IDS", "TURRETUR_STORAGE_URL",
                      "TURRETUR_REMINDERS_HOUR", "TURRETUR_FEDERATION_TIME_ZONE", "TURRETUR_X",
@@ -177,7 +177,7 @@ def pictures() -> list[bytes]:
     return found
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.sampled_from(pictures()), st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 255)),
        max_size=6), st.none() | st.integers(0, 600))  # fmt: skip
 def test_a_spoilt_picture_is_re_encoded_or_refused(
