@@ -140,16 +140,25 @@ def server(*, durable: bool = False) -> Iterator[PostgresServer]:
 
 
 def _programs(folder: Path) -> Path:
-    """Return the folder of the programs; root copies them for the account that runs them."""
+    """Return the folder of the programs; root links them for the account that runs them."""
     if os.geteuid() != 0:
         return PACKAGE / "pginstall" / "bin"
     # Side by side as in the wheel, because the programs find their libraries by relative path.
-    copied = folder / PACKAGE.name / "pginstall"
-    shutil.copytree(PACKAGE / "pginstall", copied, symlinks=True)
-    shutil.copytree(PACKAGE.with_name(f"{PACKAGE.name}.libs"), folder / f"{PACKAGE.name}.libs")
+    linked = folder / PACKAGE.name / "pginstall"
+    libraries = PACKAGE.with_name(f"{PACKAGE.name}.libs")
+    shutil.copytree(PACKAGE / "pginstall", linked, symlinks=True, copy_function=_link)
+    shutil.copytree(libraries, folder / libraries.name, copy_function=_link)
     owner = pwd.getpwnam(UNPRIVILEGED)
     os.chown(folder, owner.pw_uid, owner.pw_gid)
-    return copied / "bin"
+    return linked / "bin"
+
+
+def _link(source: str, target: str) -> None:
+    """Link a file, or copy it to another file system."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
 
 
 def _user() -> str | None:
