@@ -1,11 +1,15 @@
 """The tables of routes: every name has a handler, and the program starts with few modules."""
 
 import inspect
+import json
 import subprocess
 import sys
+from functools import cache
+from pkgutil import walk_packages
 
 import pytest
 
+import bot.chat
 from bot.chat import routes
 from bot.chat.analysis import routes as analysis
 from bot.chat.cases import routes as cases
@@ -35,18 +39,34 @@ HANDLERS |= dict.fromkeys(WRITES.values(), 4)
 """Names of handlers → how many arguments they are given."""
 
 
-def _loaded(*modules: str) -> set[str]:
-    """Return the names of all modules in a new process that imports these."""
-    listing = f"import sys, {', '.join(modules)}; print(*sys.modules)"
+EVERY_HANDLER = [one.name for one in walk_packages(bot.chat.__path__, "bot.chat.")]
+STEPS = [["bot.program.app", "bot.program.answering"], ["bot.chat.dispatch"], EVERY_HANDLER]
+"""What a start, the first message, and then a message of each kind import."""
+LISTING = """
+import importlib, json, sys
+for modules in json.load(sys.stdin):
+    for name in modules:
+        importlib.import_module(name)
+    print(*sys.modules)
+"""
+
+
+@cache
+def _loaded() -> list[set[str]]:
+    """Return the names of all modules in one new process after each of the steps."""
     run = subprocess.run(
-        [sys.executable, "-c", listing], capture_output=True, text=True, check=True
+        [sys.executable, "-c", LISTING],
+        input=json.dumps(STEPS),
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    return set(run.stdout.split())
+    return [set(line.split()) for line in run.stdout.splitlines()]
 
 
 def test_the_program_starts_without_what_the_first_poll_does_not_need() -> None:
     """A start loads no handlers, no service, and no events of games, matches, competitions."""
-    loaded = _loaded("bot.program.app", "bot.program.answering")
+    loaded, _, _ = _loaded()
     assert "bot.transport.receiving.poller" in loaded
     later = ("bot.chat.dispatch", "bot.service.service", "engine.matches", "engine.competitions")
     seldom = {name for name in loaded if name.startswith((*SELDOM, *later, "engine.games"))}
@@ -55,10 +75,18 @@ def test_the_program_starts_without_what_the_first_poll_does_not_need() -> None:
 
 def test_the_first_message_loads_nothing_that_is_rarely_asked_for() -> None:
     """Modules for arbiters, ratings, pictures and PDF files are not loaded with it."""
-    loaded = _loaded("bot.program.app", "bot.program.answering", "bot.chat.dispatch")
+    _, loaded, _ = _loaded()
     assert "bot.chat.play.moves" in loaded
     seldom = {name for name in loaded if name.startswith(SELDOM)} - QUEUE
     assert (seldom, loaded & set(HEAVY)) == (set(), set())
+
+
+def test_nothing_of_the_running_bot_reaches_an_analysis() -> None:
+    """With every handler loaded and no practice game, the bot has no generator and no analysis."""
+    _, _, loaded = _loaded()
+    assert set(EVERY_HANDLER) <= loaded
+    analysing = ("engine.analysis", "engine.generator", "engine.lines")
+    assert [name for name in loaded if name.startswith(analysing)] == []
 
 
 @pytest.mark.parametrize("name", sorted(HANDLERS))

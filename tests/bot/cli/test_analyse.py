@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -296,18 +294,3 @@ def test_people_read_a_line_a_turn() -> None:
     assert last.endswith(" more at the end")
     assert end.startswith("from 22 on: proven, final spread -358; coefficients 0.")
     assert ion == "Ion: 405 of the 506 points that each hand allowed (80%; not a rating)"
-
-
-def test_nothing_of_the_running_bot_reaches_an_analysis() -> None:
-    """With every handler loaded and no practice game, the bot has no generator and no analysis."""
-    look = (
-        "import sys, pkgutil, importlib, bot.chat, bot.program.app\n"
-        "for each in pkgutil.walk_packages(bot.chat.__path__, 'bot.chat.'):\n"
-        "    importlib.import_module(each.name)\n"
-        "print([n for n in sys.modules if n.startswith(('engine.analysis', 'engine.generator',"
-        " 'engine.lines'))])"
-    )
-
-    done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
-
-    assert done.stdout.strip() == "[]"
