@@ -14,6 +14,7 @@ from sandbox import Message, SandboxUser
 from storage.people import forgetting, people
 from storage.ratings import published_lists as ratings
 from storage.ratings.published_lists import PublishedList
+from tests.e2e.bench import later
 from tests.e2e.competitions.test_sign_up import opened
 from tests.e2e.harness import Table, table
 from tests.e2e.public_site import written
@@ -60,18 +61,15 @@ async def own_list(season: Season, name: str) -> list[Message]:
     return await season.table.say(season.players[name], "/ratingul_meu")
 
 
-async def list_published(laid: Table) -> tuple[Any, ...]:
-    """Play a cup's first match, and publish the list; return what `Season.at` needs."""
-    left = await CupBegun(THREE, over=2)(laid)
-    await night(laid)
-    return left
+first_match_over = CupBegun(THREE, over=2)
 
 
 async def two_lists_published(laid: Table) -> tuple[Any, ...]:
-    """Play a cup's second match as well, and publish another list."""
-    begun = Season.at(laid, *await list_published(laid))
+    """Play a cup's first two matches, with a list after each; return what `Season.at` needs."""
+    begun = Season.at(laid, *await first_match_over(laid))
+    await night(laid)
     _, second, _ = await begun.pairs()
-    await begun.over(second, 3)
+    await begun.over(second, 1)
     await night(laid)
     return begun.left
 
@@ -79,7 +77,8 @@ async def two_lists_published(laid: Table) -> tuple[Any, ...]:
 @pytest_asyncio.fixture(name="listed")
 async def _listed(tmp_path: Path) -> AsyncIterator[Season]:
     """Give a cup whose first result is on a list."""
-    async with table(tmp_path, after=list_published) as laid:
+    async with table(tmp_path, after=first_match_over) as laid:
+        await night(laid)
         yield Season.at(laid, *laid.done)
 
 
@@ -175,7 +174,7 @@ async def test_an_old_night_names_the_list_of_its_month_that_is_explained(
     table = listed_twice.table
     new, old = await lists_of(table)
     before = await figures_of(table, old)
-    await table.travel(31)
+    await later(table, 31)
     await run_job(nightly(table, "prune"))
     talk = RatingTalk.of(table, "Vlad Popa")
 
@@ -184,8 +183,8 @@ async def test_an_old_night_names_the_list_of_its_month_that_is_explained(
 
     assert says(answered, "rating.terms_gone")
     assert await figures_of(table, old) == before
-    (later,) = await talk.press(answered, answered.labels[0])
-    (whom,) = await talk.press(later, "De ce")
+    (explained,) = await talk.press(answered, answered.labels[0])
+    (whom,) = await talk.press(explained, "De ce")
     (terms,) = await talk.press(whom, whom.labels[0])
     assert "Cupa Telegram 2025, 1" in terms.text
     assert new.day > old.day
@@ -227,7 +226,7 @@ async def test_a_forgotten_person_leaves_the_list_and_their_games_stay(listed: S
     assert "—" in shown.text
     assert named(season, first.red) not in shown.text
 
-    await season.over(other, 2)
+    await season.over(other, 1)
     await night(table)
     new, _ = await lists_of(table)
     rows = {key: place for place, key, _ in await figures_of(table, new)}

@@ -2,10 +2,12 @@
 
 import re
 
+import pytest
+
 from tests.bot.documents.tables.files import xlsx
 from tests.e2e.harness import Table
 from tests.e2e.rating_talk import RatingTalk, cells
-from tests.e2e.season import cup
+from tests.e2e.season import Season
 from tests.e2e.texts import says
 from tests.rating_files import (
     FNGO_FINAL,
@@ -106,15 +108,14 @@ async def test_pfs_and_fngo_give_the_figures_of_their_texts(table: Table) -> Non
     assert "FA, rotunjit: 40 · (3,5 − 2,165) = 53" in (await talk.say("D")).text
 
 
-async def test_a_competitions_own_games_can_be_rated(table: Table) -> None:
+@pytest.mark.cup("Ana Pop", "Ion Rus", agreed=2)
+async def test_a_competitions_own_games_can_be_rated(table: Table, season: Season) -> None:
     """Approved, fully played games count for members; a stranger is not offered them."""
-    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Luca")
-    one, _, _ = await made.pairs()
-    await made.play_both(one, 2)
+    (one,) = await season.pairs()
     stranger = RatingTalk.of(table, "Zoe Străina")
     asked = await stranger.begin("absp")
     assert not [label for label in asked.labels if "Partidele din" in label]
-    await made.homologate(one)
+    await season.homologate(one)
     talk = RatingTalk(table, one.red)
     asked = await talk.begin("absp")
     (label,) = [label for label in asked.labels if "Partidele din" in label]
@@ -123,12 +124,11 @@ async def test_a_competitions_own_games_can_be_rated(table: Table) -> None:
     assert "Nu am luat în calcul" not in asked.text
     await talk.press(asked, "Toți sunt noi")
     shown, _ = await talk.rate(asked)
-    names = {name for name, user in made.players.items() if user in {one.red, one.blue}}
-    assert all(name in shown.text for name in names)
+    assert all(name in shown.text for name in season.players)
 
     asked = await stranger.begin("absp")
     token = next(each.data for each in asked.buttons if each.data.startswith("rat:stop:"))[9:]
-    await table.forge(stranger.user, asked, f"rat:comp:{made.code}:{token}")
+    await table.forge(stranger.user, asked, f"rat:comp:{season.code}:{token}")
     assert "2 partide" not in asked.text
 
 
