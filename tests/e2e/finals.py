@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.ids import GameId
 from tests.e2e.championship import set_up
-from tests.e2e.harness import Table, arbiter_made, bucharest, last_with
+from tests.e2e.harness import Table, arbiter_made, bucharest
 from tests.e2e.season import Season
 
 THREE = ("Ana Pop", "Ion Rus", "Dan Ene")
@@ -37,9 +37,7 @@ async def qualified(
     made = await preliminary(table, names, advance=advance)
     for listed in await made.matches():
         await made.abandoned(GameId(f"{listed.code}/1"), listed.red)
-        for person in (listed.red, listed.blue):
-            user = made.users[person]
-            await table.press(user, last_with(user, f"ret:{listed.code}"), "button.return_leg")
+        await made.return_now(listed)
         await made.abandoned(GameId(f"{listed.code}/2"), listed.blue)
     for pair in await made.pairs():
         await made.homologate(pair)

@@ -18,7 +18,7 @@ from sandbox import SandboxUser
 from storage import log
 from storage.streams import competition_stream
 from tests.e2e.championship import Championship, set_up
-from tests.e2e.harness import Pair, Table, arbiter_made, last_with
+from tests.e2e.harness import Pair, Table, arbiter_made, button, last_with
 from tests.e2e.plays import best, legal, written
 from tests.e2e.task_list import from_task_list
 
@@ -177,13 +177,16 @@ class Season:
 
     async def _ask_for_return(self, match: str, *users: SandboxUser) -> None:
         for user in users:
-            await self.table.press(user, last_with(user, f"ret:{match}"), "button.return_leg")
+            offer = last_with(user, f"ret:{match}")
+            user.press_button(offer, button(offer, "button.return_leg"))
+        await self.table.settle()
 
     async def agree(self, pair: Pair) -> None:
         """Have both players accept the proposed results."""
         for user in (pair.red, pair.blue):
             asked = last_with(user, f"res:{pair.code}:yes")
-            await self.table.press(user, asked, "button.results_yes")
+            user.press_button(asked, button(asked, "button.results_yes"))
+        await self.table.settle()
 
     async def homologate(self, pair: Pair) -> None:
         """Have the arbiter approve a pair's results (art. 8.5)."""

@@ -1,7 +1,7 @@
 """The embargo in the chat: `/export` and `/verifica` of another player's game (art. 2.1).
 
 Three players form one group: the home games of its three matches share a sequence, each return game
-has its own. Geo asks about the games of Ana and Ion.
+has its own. Dan asks about the games of Ana and Ion.
 """
 
 import pytest
@@ -12,31 +12,28 @@ from engine.ids import Leg, MatchCode
 from sandbox import Message
 from tests.e2e.bench import card_of, claim, rule
 from tests.e2e.harness import Pair, Table
-from tests.e2e.season import Season, cup
+from tests.e2e.season import Season
 from tests.e2e.texts import says
 
-NAMES = ("Ana Pop", "Ion Rus", "Geo Luca")
 
-
-async def played(table: Table) -> tuple[Season, Pair]:
-    """Return a cup in which Ana and Ion have ended both games, now approved."""
-    season = await cup(table, *NAMES)
-    geo = season.players["Geo Luca"]
-    (pair,) = [one for one in await season.pairs() if geo not in {one.red, one.blue}]
+async def played(season: Season) -> Pair:
+    """Have Ana and Ion end both games, which are then approved; return their pair."""
+    dan = season.players["Dan Ene"]
+    (pair,) = [one for one in await season.pairs() if dan not in {one.red, one.blue}]
     (match,) = [one for one in await season.matches() if one.code == pair.code]
     await season.cut_short(match)
     await season.agree(pair)
     await season.homologate(pair)
-    return season, pair
+    return pair
 
 
 async def asked(season: Season, game: str) -> list[Message]:
-    """Return the bot's answers to Geo's request for the record and proof of a game."""
-    geo = season.players["Geo Luca"]
+    """Return the bot's answers to Dan's request for the record and proof of a game."""
+    dan = season.players["Dan Ene"]
     return [
         message
         for command in ("/export", "/verifica")
-        for message in await season.table.say(geo, f"{command} {game}")
+        for message in await season.table.say(dan, f"{command} {game}")
     ]
 
 
@@ -78,14 +75,15 @@ async def written_for(table: Table, game: str) -> list[str]:
 
 
 @pytest.mark.article("2.1", "8.5", "5.2")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 async def test_a_game_opens_with_the_last_on_its_sequence_and_closes_when_one_is_resumed(
-    table: Table,
+    table: Table, season: Season
 ) -> None:
     """Until it opens, others read what it waits for; its players and the arbiter always see it.
 
     A person from outside the competition reads that they have no such game, before and afterwards.
     """
-    season, pair = await played(table)
+    pair = await played(season)
     await denied_to_a_stranger(season, pair)
     match = await table.stored.match(pair.code)
     home, back = f"{pair.code}/1", f"{pair.code}/2"
