@@ -109,54 +109,35 @@ async def test_what_cannot_be_made_is_taken_away_and_holds_up_nothing_else(
 
 
 @match_agreed
-async def test_a_replay_and_its_match_are_shown_by_the_final_board(
-    table: Table, over: Pair, tmp_path: Path
-) -> None:
-    """Both previews show the same large board; a match that is still embargoed has none."""
-    site = await written(table, tmp_path / "site", SiteOptions(address=ADDRESS))
-
-    shown_by = {}
-    for path in (f"m/{over.code.lower()}.html", f"m/{over.code.lower()}-2.html"):
-        preview = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', site.text(path)))
-        assert "Ana Pop" in preview["title"]
-        shown_by[path] = preview["image"].removeprefix(f"{ADDRESS}/")
-    assert len(set(shown_by.values())) == 1
-    content = site.everything()[shown_by[path]]
-    assert Image.open(io.BytesIO(content)).size == (1200, 630)
-
-
-@match_agreed
-async def test_a_group_lists_its_matches_with_both_scores(
+async def test_pages_that_readers_pass_on_have_a_large_picture(
     table: Table, season: Season, over: Pair, tmp_path: Path
 ) -> None:
-    """The home game comes first, and the first player's points are first in each score."""
-    home, back = [(await table.stored.game(f"{over.code}/{leg}")) for leg in (1, 2)]
-    site = await written(table, tmp_path / "site")
+    """A replay and its match show the final board, a group its own picture, if there is an address.
 
-    page = site.text(f"c/{season.code.lower()}/faza-1-a.html")
-    listed = re.search(r'<ul class="matches">.*?</ul>', page, re.DOTALL)
+    A group lists its matches, home game first, with the first player's points first in each score.
+    """
+    home, back = [(await table.stored.game(f"{over.code}/{leg}")) for leg in (1, 2)]
+    match, replay = f"m/{over.code.lower()}.html", f"m/{over.code.lower()}-2.html"
+    group = f"c/{season.code.lower()}/faza-1-a.html"
+
+    site = await written(table, tmp_path / "site", SiteOptions(address=ADDRESS))
+
+    pictures = {}
+    for path, title in ((match, "Ana Pop"), (replay, "Ana Pop"), (group, "Cupa Telegram 2025")):
+        preview = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', site.text(path)))
+        assert title in preview["title"]
+        pictures[path] = preview["image"].removeprefix(f"{ADDRESS}/")
+        content = site.everything()[pictures[path]]
+        assert Image.open(io.BytesIO(content)).size == (1200, 630)
+    assert pictures[match] == pictures[replay] != pictures[group]
+
+    bare = await written(table, tmp_path / "bare")
+    assert "og:" not in bare.text(group)
+    assert pictures[group] not in bare.everything()
+    listed = re.search(r'<ul class="matches">.*?</ul>', bare.text(group), re.DOTALL)
     assert listed
     assert f"<b>{home.red.score}–{home.blue.score}</b>" in listed[0]
     assert f"<b>{back.blue.score}–{back.red.score}</b>" in listed[0]
-
-
-@match_agreed
-@pytest.mark.usefixtures("over")
-async def test_a_group_has_a_picture_for_those_who_pass_its_page_on(
-    table: Table, season: Season, tmp_path: Path
-) -> None:
-    """A group's page has a large preview picture if the site has an address."""
-    path = f"c/{season.code.lower()}/faza-1-a.html"
-
-    site = await written(table, tmp_path / "site", SiteOptions(address=ADDRESS))
-
-    preview = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', site.text(path)))
-    assert "Cupa Telegram 2025" in preview["title"]
-    picture = preview["image"].removeprefix(f"{ADDRESS}/")
-    assert Image.open(io.BytesIO(site.everything()[picture])).size == (1200, 630)
-    bare = await written(table, tmp_path / "bare")
-    assert "og:" not in bare.text(path)
-    assert picture not in bare.everything()
 
 
 @match_agreed
