@@ -174,10 +174,16 @@ def _coefficients(after: Situation, said: _Params, _at: datetime) -> None:
     assert (said["red_c"], said["blue_c"]) == (str(got.red), str(got.blue))
 
 
+_LATEST: Final[list[tuple[Situation, dict[PersonId, StandingsRow]]]] = []
+"""The latest state and its rows, because each line of a card asks for them."""
+
+
 def _rows(after: Situation) -> dict[PersonId, StandingsRow]:
     """Return the rows of the case's group, and of its players' group in the present phase."""
-    beside = [present_rows(after, person) for person in after.match.people]
-    return {**beside[0], **beside[1], **standing_rows(after)}
+    if not _LATEST or _LATEST[0][0] is not after:
+        beside = [present_rows(after, person) for person in after.match.people]
+        _LATEST[:] = [(after, {**beside[0], **beside[1], **standing_rows(after)})]
+    return _LATEST[0][1]
 
 
 def _place(after: Situation, said: _Params, _at: datetime) -> None:
