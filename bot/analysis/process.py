@@ -38,11 +38,11 @@ async def search(task: AnalysisTask) -> BestGame:
 async def _answer(task: AnalysisTask, patience: float) -> bytes:
     process = await processes.start("bot.analysis", stderr=asyncio.subprocess.PIPE)
     try:
-        with suppress(
-            BrokenPipeError, ConnectionResetError
-        ):  # the process has ended; its status says why
-            async with asyncio.timeout(patience):
-                found, complaint = await process.communicate(task_to_json(task).encode())
+        async with asyncio.timeout(patience):
+            with suppress(BrokenPipeError):  # the process has ended; its status says why
+                processes.write_to(process.stdin, task_to_json(task).encode())
+                processes.pipe_of(process.stdin).close()
+            found, complaint = await process.communicate()
     except TimeoutError:
         raise AnalysisFailed(f"not done within {patience:g} s") from None
     finally:

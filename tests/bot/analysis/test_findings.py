@@ -253,6 +253,31 @@ async def test_a_game_that_cannot_be_analysed_says_so_and_leaves_no_process() ->
     assert len(asyncio.all_tasks()) == 1
 
 
+async def test_an_analysis_whose_process_was_killed_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """If the process has ended before it gets its task, its status is the reason."""
+    killed = await processes.start("bot.analysis", stderr=asyncio.subprocess.PIPE)
+    killed.kill()
+    await killed.wait()
+
+    async def ended(_module: str, *, stderr: int) -> asyncio.subprocess.Process:
+        del stderr
+        return killed
+
+    monkeypatch.setattr(processes, "start", ended)
+    edition = open_lexicon().edition
+    task = AnalysisTask(
+        record="",
+        sequence="",
+        rules=NATIONAL_2025,
+        edition=EditionRef(name=edition.name, sha256=edition.sha256),
+        folder="/nonexistent",
+    )
+    with pytest.raises(process.AnalysisFailed, match="status -9"):
+        await process.work(task)
+
+
 async def test_an_analysis_runs_only_while_nobody_else_would() -> None:
     """On one core shared with the bot, a move need not wait for the analysis to yield."""
     waiting = await processes.start("bot.analysis", stderr=None)
