@@ -314,3 +314,8 @@ async def test_nobody_begins_practice_games_without_end(tmp_path: Path) -> None:
 
         assert mentions(trainee.user.messages[-1], "fault.practice_too_often")
         assert (await pair.game()).ended is None
+        await laid.travel(1 / 24)
+        (card,) = await laid.say(trainee.user, "/exerseaza")
+        await laid.press(trainee.user, card, "button.practice.again")
+        await trainee.choose(card, "easy")
+        assert trainee.playing().code != pair.code

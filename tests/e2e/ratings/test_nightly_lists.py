@@ -181,7 +181,8 @@ async def test_an_old_night_names_the_list_of_its_month_that_is_explained(
     shown = await talk.say(f"/lista competitii {old.day:%d.%m.%Y}")
     (answered,) = await talk.press(shown, "De ce")
 
-    assert says(answered, "rating.terms_gone")
+    facts = {"day": old.day.isoformat(), "last": new.day.isoformat()}
+    assert says(answered, "rating.terms_gone", **facts)
     assert await figures_of(table, old) == before
     (explained,) = await talk.press(answered, answered.labels[0])
     (whom,) = await talk.press(explained, "De ce")
