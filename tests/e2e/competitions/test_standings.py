@@ -335,3 +335,18 @@ async def test_english_reads_english(played: Played) -> None:
     assert mentions(answer, "standings.homologated", "en")
     assert button(answer, "button.picture", "en").label == label("button.picture", "en")
     assert any(f"{row}"[:1].isdigit() for row in answer.text.split() if "." in row)
+
+
+@pytest.mark.asyncio(loop_scope="function")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", "Dan Ene", groups=2)
+async def test_the_table_of_a_group_leads_to_the_other_group_and_to_all(season: Season) -> None:
+    """With two groups already, each table has a button for the other and one for all."""
+    table, (ana, *_) = season.table, season.users.values()
+
+    (shown,) = await table.say(ana, "/clasament")
+
+    assert shown.labels[0] in {"Grupa A", "Grupa B"}
+    assert shown.labels[1] == label("button.overall")
+    await table.press(ana, shown, "button.overall")
+    assert shown.labels[:2] == ("Grupa A", "Grupa B")
+    assert label("button.overall") not in shown.labels
