@@ -188,7 +188,7 @@ async def _games(db: Database) -> list[FigureRow]:
                 await log.load(tx, stream)
         with measured() as checking:
             for _ in range(times):
-                await log.broken_link(tx, stream)
+                log.broken_link(stream, await log.rows_of(tx, stream))
     return [
         _cpu(f"encode {EVENTS} events", encoding, times),
         _cpu(f"decode {EVENTS} events", decoding, times),

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
     from storage.codec import Codec
 
+    Rows = Sequence[Row[Any] | None]
+    """The rows of a stream in order, with None for a row that cannot be read."""
+
 UNREADABLE = (ValueError, TypeError, DBAPIError)
 """Errors from reading a value that this program cannot have stored."""
 
@@ -166,11 +169,24 @@ async def load(
     Raises:
         UnknownEvent: an event was written by a later version of the program.
     """
-    codec = codec or codec_of(stream)
     rows = (await tx.execute(_LOAD, _bounds(stream, upto) | {"after": after})).all()
+    return decoded(rows, codec or codec_of(stream))
+
+
+def decoded(rows: Sequence[Any], codec: "Codec") -> list[Stored]:
+    """Return the events of the rows.
+
+    Raises:
+        UnknownEvent: an event was written by a later version of the program.
+    """
     return [
-        Stored(seq=seq, event=codec.decode(name, version, payload), at=at, hash=digest)
-        for seq, name, version, payload, at, digest in rows
+        Stored(
+            seq=row.seq,
+            event=codec.decode(row.name, row.version, row.payload),
+            at=row.at,
+            hash=row.hash,
+        )
+        for row in rows
     ]
 
 
@@ -190,15 +206,7 @@ async def latest(
         .order_by(log.c.seq.desc())
         .limit(most)
     )
-    return [
-        Stored(
-            seq=row.seq,
-            event=codec.decode(row.name, row.version, row.payload),
-            at=row.at,
-            hash=row.hash,
-        )
-        for row in await tx.execute(query)
-    ]
+    return decoded((await tx.execute(query)).all(), codec)
 
 
 async def head(tx: "AsyncConnection", stream: str, upto: int | None = None) -> Head:
@@ -235,19 +243,19 @@ async def exported(tx: "AsyncConnection", stream: str) -> list[dict[str, Any]]:
     """Return all columns of the stream's rows; anyone can check them as this module describes."""
     return [
         {**row._asdict(), "at": row.at.astimezone(UTC).isoformat(timespec="microseconds")}
-        for row in await _rows(tx, stream)
+        for row in await rows_of(tx, stream)
         if row is not None
     ]
 
 
-async def broken_link(tx: "AsyncConnection", stream: str) -> BrokenLink | None:
-    """Recompute the stream's chain; return the first row that does not fit, or None.
+def broken_link(stream: str, rows: "Rows") -> BrokenLink | None:
+    """Recompute the chain of the stream's rows; return the first that does not fit, or None.
 
     This check cannot find rows removed from the end of a chain. `storage.verify` finds them,
     because the projection names the last event.
     """
     previous = NO_HASH
-    for expected, row in enumerate(await _rows(tx, stream), start=1):
+    for expected, row in enumerate(rows, start=1):
         if row is None:
             return BrokenLink(stream, expected, "unreadable")
         if row.seq != expected:
@@ -261,7 +269,7 @@ async def broken_link(tx: "AsyncConnection", stream: str) -> BrokenLink | None:
     return None
 
 
-async def _rows(tx: "AsyncConnection", stream: str) -> "list[Row[Any] | None]":
+async def rows_of(tx: "AsyncConnection", stream: str) -> "Rows":
     """Return the stream's rows in order, with None for a row that cannot be read."""
     query = select(log).where(log.c.stream == stream).order_by(log.c.seq)
     try:

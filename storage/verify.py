@@ -22,6 +22,7 @@ from storage.cases import case_rows as cases
 from storage.cases import statements
 from storage.cases.case_rows import CaseRow
 from storage.cases.statements import StoredStatement
+from storage.codec import codec_of
 from storage.competitions import competition_rows as competitions
 from storage.competitions.competition_rows import CompetitionRow
 from storage.errors import UnknownEvent, reason_of
@@ -115,7 +116,8 @@ class _Checking:
 
     async def _each_stream(self) -> None:
         kinds = (COMPETITIONS, MATCHES, GAMES, CASES, PEOPLE)
-        streams = [stream for kind in kinds for stream in await log.streams(self._tx, kind)]
+        every = await log.streams(self._tx)
+        streams = [stream for kind in kinds for stream in every if stream.startswith(kind)]
         self.streams = len(streams)
         for stream in streams:
             await self._guarded(stream, self._one(stream))
@@ -132,24 +134,34 @@ class _Checking:
         ]
 
     async def _one(self, stream: str) -> None:
-        broken = await log.broken_link(self._tx, stream)
+        rows = await log.rows_of(self._tx, stream)
+        self.events += len(rows)
+        broken = log.broken_link(stream, rows)
         if broken is not None:
             self.findings.append(
                 Finding(stream=stream, kind="chain", detail=broken.reason, seq=broken.seq)
             )
-        self.events += (await log.head(self._tx, stream)).seq
-        self.findings += await self._projection(stream)
-        if stream.startswith(CASES):
-            self.findings += await _check_statements(self._tx, stream, CaseId(name_of(stream)))
-        if stream.startswith(MATCHES):
-            self.findings += await _check_letters(self._tx, stream)
-
-    async def _projection(self, stream: str) -> list[Finding]:
-        """Rebuild the stream and compare the result with the stored row."""
+        stored: list[log.Stored] = []
         try:
-            stored = await log.load(self._tx, stream)
+            stored = await self._decoded(stream, rows)
         except (UnknownEvent, *log.UNREADABLE) as error:
-            return [Finding(stream=stream, kind="unknown", detail=_said(error))]
+            self.findings.append(Finding(stream=stream, kind="unknown", detail=_said(error)))
+        else:
+            self.findings += await self._projection(stream, stored)
+        events = [each.event for each in stored]
+        if stream.startswith(CASES):
+            self.findings += await _check_statements(self._tx, stream, events)
+        if stream.startswith(MATCHES):
+            self.findings += await _check_letters(self._tx, stream, events)
+
+    async def _decoded(self, stream: str, rows: "log.Rows") -> list[log.Stored]:
+        readable = [row for row in rows if row is not None]
+        if len(readable) < len(rows):
+            return await log.load(self._tx, stream)  # raises the error of the unreadable row
+        return log.decoded(readable, codec_of(stream))
+
+    async def _projection(self, stream: str, stored: Sequence[log.Stored]) -> list[Finding]:
+        """Rebuild the stream and compare the result with the stored row."""
         try:
             expected = self._fold(stream, stored)
         except Exception as error:  # noqa: BLE001  (every failure is a finding)
@@ -167,29 +179,24 @@ class _Checking:
         return [Finding(stream=stream, kind="differs", detail=detail) for detail in differences]
 
 
-async def _check_statements(tx: "AsyncConnection", stream: str, case: CaseId) -> list[Finding]:
+async def _check_statements(
+    tx: "AsyncConnection", stream: str, events: Sequence[Any]
+) -> list[Finding]:
     """Compare the statements in a case with their digests in its log."""
-    stored = await statements.of_case(tx, case)
-    told = await _told(tx, stream)
-    named = {event.statement for event in told if hasattr(event, "statement")}
+    stored = await statements.of_case(tx, CaseId(name_of(stream)))
+    named = {event.statement for event in events if hasattr(event, "statement")}
     return _wrong_words(stream, stored, named)
 
 
-async def _check_letters(tx: "AsyncConnection", stream: str) -> list[Finding]:
+async def _check_letters(
+    tx: "AsyncConnection", stream: str, events: Sequence[Any]
+) -> list[Finding]:
     """Compare letters between players and arbiters with their digests in the log."""
-    letters = [event for event in await _told(tx, stream) if isinstance(event, LetterWritten)]
+    letters = [event for event in events if isinstance(event, LetterWritten)]
     stored: dict[Digest, StoredStatement] = {}
     for thread in {thread_of(letter.game, letter.player) for letter in letters}:
         stored |= await statements.of_case(tx, CaseId(thread))
     return _wrong_words(stream, stored, {Digest(letter.statement) for letter in letters})
-
-
-async def _told(tx: "AsyncConnection", stream: str) -> list[Any]:
-    """Return the events of the stream; none if it is unreadable, which is already a finding."""
-    try:
-        return [row.event for row in await log.load(tx, stream)]
-    except (UnknownEvent, *log.UNREADABLE):
-        return []
 
 
 def _wrong_words(

@@ -5,6 +5,7 @@ from hashlib import sha256
 
 import pytest
 from sqlalchemy import select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.games.events import InterruptionProposed, TimeExceeded
 from engine.ids import Seat
@@ -22,6 +23,11 @@ STREAM = "g/K7QF/1"
 def event(days: int = 0) -> TimeExceeded:
     """Return an event that its number identifies."""
     return TimeExceeded(at=AT, by=Seat.RED, days=days)
+
+
+async def broken_link(tx: AsyncConnection) -> log.BrokenLink | None:
+    """Return the first row of the stream that does not fit."""
+    return log.broken_link(STREAM, await log.rows_of(tx, STREAM))
 
 
 async def test_what_is_appended_is_loaded_in_order(db: Database) -> None:
@@ -108,7 +114,7 @@ async def test_anyone_can_recompute_a_hash(db: Database) -> None:
             tx, STREAM, 0, [event(1), InterruptionProposed(at=AT, by=Seat.BLUE)], AT
         )
         await log.append(tx, STREAM, 2, [event(2)], AT.astimezone(bucharest))
-        assert await log.broken_link(tx, STREAM) is None
+        assert await broken_link(tx) is None
 
     one = "\n".join(
         [
@@ -160,7 +166,7 @@ async def test_any_change_in_the_log_is_found(
         await log.append(tx, STREAM, 0, [event(n) for n in range(1, 5)], AT)
         await tx.execute(text(f"UPDATE events SET {change}"))  # noqa: S608  (literals above)
 
-        assert await log.broken_link(tx, STREAM) == log.BrokenLink(STREAM, seq, reason)
+        assert await broken_link(tx) == log.BrokenLink(STREAM, seq, reason)
 
 
 @pytest.mark.parametrize("seq", [1, 2, 3])
@@ -170,7 +176,7 @@ async def test_a_row_cut_out_is_found(db: Database, seq: int) -> None:
         await log.append(tx, STREAM, 0, [event(n) for n in range(1, 5)], AT)
         await tx.execute(events.delete().where(events.c.seq == seq))
 
-        assert await log.broken_link(tx, STREAM) == log.BrokenLink(STREAM, seq, "gap")
+        assert await broken_link(tx) == log.BrokenLink(STREAM, seq, "gap")
 
 
 async def test_two_rows_exchanged_are_found(db: Database) -> None:
@@ -180,7 +186,7 @@ async def test_two_rows_exchanged_are_found(db: Database) -> None:
         for old, new in ((2, 99), (3, 2), (99, 3)):
             await tx.execute(events.update().where(events.c.seq == old).values(seq=new))
 
-        assert await log.broken_link(tx, STREAM) == log.BrokenLink(STREAM, 2, "previous")
+        assert await broken_link(tx) == log.BrokenLink(STREAM, 2, "previous")
 
 
 async def test_a_row_forged_with_its_hash_breaks_the_next_link(db: Database) -> None:
@@ -194,7 +200,7 @@ async def test_a_row_forged_with_its_hash_breaks_the_next_link(db: Database) -> 
             events.update().where(events.c.seq == 2).values(payload=forged.payload, hash=digest)
         )
 
-        assert await log.broken_link(tx, STREAM) == log.BrokenLink(STREAM, 3, "previous")
+        assert await broken_link(tx) == log.BrokenLink(STREAM, 3, "previous")
 
 
 @pytest.mark.parametrize("value", ["'yesterday'", "x'00ff'", "'2025-13-45 99:00:00.000000'"])
@@ -204,7 +210,7 @@ async def test_a_row_nobody_can_read_is_named(sqlite_url: str, value: str) -> No
         await log.append(tx, STREAM, 0, [event(n) for n in range(1, 4)], AT)
         await tx.execute(text(f"UPDATE events SET at = {value} WHERE seq = 2"))  # noqa: S608
 
-        assert await log.broken_link(tx, STREAM) == log.BrokenLink(STREAM, 2, "unreadable")
+        assert await broken_link(tx) == log.BrokenLink(STREAM, 2, "unreadable")
 
 
 async def test_an_event_from_the_future_says_so(db: Database) -> None:
@@ -249,7 +255,7 @@ async def test_a_head_that_is_known_is_not_read_again_and_no_event_goes_over_ano
         await log.append(tx, STREAM, 0, [event(1)], AT)
         known = await log.head(tx, STREAM)
         await log.append(tx, STREAM, 1, [event(2)], AT, known=known)
-        assert await log.broken_link(tx, STREAM) is None
+        assert await broken_link(tx) is None
     with pytest.raises(ConcurrentAppend):
         async with db.transaction() as tx:
             await log.append(tx, STREAM, 1, [event(3)], AT, known=known)
