@@ -1,5 +1,6 @@
 """`turretur rating fngo`: Privitera's system, compared with its table and a plain reading."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,16 @@ def test_a_loss_is_limited(tmp_path: Path) -> None:
     _, out, _ = run(tmp_path, "explain", "fngo", "Ana", *HEAD_TO_HEAD)
 
     assert "  new rating, losing at most 50: 1000 − 50 = 950" in out.splitlines()
+
+
+def test_a_game_has_its_expected_result(tmp_path: Path) -> None:
+    """The sheet gives 1/2 and a thousandth for each point of the lead, which is at most 500."""
+    write(tmp_path / "p.csv", STARTS, ["Ana,1000,40", "Bob,1200,40", "Cec,1900,40"])
+    games = ["2025-03-01,T,1,Ana,Bob,40,24", "2025-03-01,T,2,Ana,Cec,24,40"]
+    write(tmp_path / "r.csv", GAMES, games)
+    for player, *expected in (("Ana", "0.3", "0"), ("Bob", "0.7"), ("Cec", "1")):
+        _, out, _ = run(tmp_path, "explain", "fngo", player, *HEAD_TO_HEAD)
+        assert re.findall(r"expected ([\d.]+)", out) == expected
 
 
 def test_inferred_bands_are_said(tmp_path: Path) -> None:

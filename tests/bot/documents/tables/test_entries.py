@@ -130,6 +130,13 @@ def test_columns_are_known_by_their_headings_or_their_content(
         assert not players_of(found).faults
 
 
+def test_a_column_of_numbers_may_be_almost_empty() -> None:
+    """One number shows what the column holds."""
+    found = read_table("Ana Pop;Cluj;\nDan Șerban;Iași;5\nGeo Luca;Iași;".encode(), "lista.csv")
+
+    assert [one.seeding for one in players_of(found).players] == [None, 5, None]
+
+
 def test_a_column_has_one_role_and_the_last_ones_answer_themselves() -> None:
     """Once no column is left, unclear roles are treated as missing."""
     found = read_table("Ana Pop;Ion Rus\nDan Șerban;Vio Marin".encode(), "lista.csv")

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from io import BytesIO
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from openpyxl import load_workbook
 
 from bot.documents.tables.import_blank import blank_form
 from bot.documents.tables.import_form import read_import
-from bot.documents.tables.import_stated import FormFault
+from bot.documents.tables.import_stated import GAMES, SHEETS, FormFault
 from bot.service.matches.import_check import (
     CheckedImport,
     ImportTerms,
@@ -63,6 +65,22 @@ def test_a_game_written_into_the_form_comes_back_the_same(seed: int) -> None:
     assert bare(imported.game) == bare(game)
     assert imported.game.imported
     assert audit(imported.events) == ()
+
+
+@pytest.mark.parametrize(("titles", "games"), [(10, 1), (11, 0)])
+def test_titles_may_stand_above_the_headings(titles: int, games: int) -> None:
+    """A sheet with up to ten rows of titles is read; with more, its headings are missing."""
+    book = load_workbook(BytesIO(form([game_line(played(1), NAMES)], move_lines(played(1)))))
+    sheet = book[SHEETS[GAMES][0]]
+    sheet.insert_rows(1, titles)
+    for row in range(1, titles + 1):
+        sheet.cell(row, 1, f"Runda {row}")
+    titled = BytesIO()
+    book.save(titled)
+    found, faults = read_import(titled.getvalue(), "partide.xlsx")
+
+    assert len(found.games) == games
+    assert bool(faults) is not bool(games)
 
 
 def long_game() -> Game:
