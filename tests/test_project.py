@@ -3,10 +3,12 @@
 import re
 import shlex
 import tomllib
+from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from packaging.specifiers import SpecifierSet
 
 from bot.__main__ import COMMANDS, main
 from tools import columns, guides, modules, pictures, states
@@ -143,3 +145,10 @@ def test_what_is_needed_is_pinned() -> None:
     wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
     names = [re.match(r"[\w.-]+", line).group().lower() for line in wanted]  # type: ignore[union-attr]  # each begins with a name
     assert [name for name in names if name not in pinned] == []
+
+
+def test_what_is_pinned_installs_on_the_oldest_python() -> None:
+    """Every installed package accepts the first release of Python 3.11; Debian 12 has 3.11.2."""
+    wanted = {each.name: each.metadata["Requires-Python"] for each in distributions()}
+    refusing = {name: on for name, on in wanted.items() if on and "3.11.0" not in SpecifierSet(on)}
+    assert refusing == {}
