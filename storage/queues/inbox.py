@@ -64,6 +64,8 @@ class Pending:
     attempts: int
     precedence: Precedence = Precedence.ASKED
     source: str = TELEGRAM
+    is_only: bool = False
+    """Whether no other update was unhandled, so that no other can be due after this one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +87,10 @@ _behind_another = (
     .where(_earlier.c.chat == inbox.c.chat, _earlier.c.state == NEW, _earlier.c.id < inbox.c.id)
     .exists()
 )
+_another = inbox.alias()
+_is_only = ~(
+    select(_another.c.id).where(_another.c.state == NEW, _another.c.id != inbox.c.id).exists()
+)
 _TAKE = (
     select(
         inbox.c.id,
@@ -95,6 +101,7 @@ _TAKE = (
         inbox.c.attempts,
         inbox.c.precedence,
         inbox.c.source,
+        _is_only.label("is_only"),
     )
     .where(inbox.c.state == NEW)
     .where(
@@ -207,7 +214,8 @@ async def take(
     row = (await tx.execute(_TAKE, values)).first()
     if row is None:
         return None
-    return Pending(**(row._asdict() | {"precedence": Precedence(row.precedence)}))
+    kinds = {"precedence": Precedence(row.precedence), "is_only": bool(row.is_only)}
+    return Pending(**(row._asdict() | kinds))
 
 
 async def mark_done(tx: "AsyncConnection", row: int, at: datetime) -> None:

@@ -189,6 +189,8 @@ class Worker:
                         raise
                     return handled, (pending, error), True
                 handled += 1
+                if pending.is_only:
+                    return handled, None, False
                 await asyncio.sleep(0)  # let other tasks run
         return handled, None, True
 

@@ -116,8 +116,20 @@ async def test_what_is_stored_comes_back_as_it_was(db: Database) -> None:
 
     assert found is not None
     assert found == inbox.Pending(
-        id=found.id, update_id=1, chat=-100123, raw=text, received_at=AT, attempts=0
+        id=found.id, update_id=1, chat=-100123, raw=text, received_at=AT, attempts=0, is_only=True
     )
+
+
+@pytest.mark.parametrize("chat", [1, 2])
+async def test_the_last_update_is_known_as_the_only_one(db: Database, chat: int) -> None:
+    """Also one that must wait, for its chat or for another try, keeps the worker asking."""
+    async with db.transaction() as tx:
+        await inbox.store(tx, [raw(1, 1), raw(2, chat)], AT)
+        for is_only in (False, True):
+            pending = await inbox.take(tx, AT)
+            assert pending is not None
+            assert pending.is_only is is_only
+            await inbox.mark_done(tx, pending.id, AT)
 
 
 async def test_done_is_undone_with_the_effect_it_belongs_to(db: Database) -> None:
