@@ -14,7 +14,7 @@ from bot.chat.handling import call
 from bot.chat.matches import own_proposals
 from bot.chat.play import intents
 from bot.chat.play.game_list import nothing_running
-from bot.chat.play.preview import show, unreadable
+from bot.chat.play.preview import not_your_turn, show, unreadable
 from bot.chat.play.preview_buttons import gone
 from bot.chat.play.typed_moves import (
     TypedMove,
@@ -73,20 +73,42 @@ async def _help_player(service: Service, user_input: UserInput) -> None:
     word = await _without_square(service, user_input)
     buttons = await offer(service, user_input, user_input.args)
     plays = bool(buttons) or bool(await service.games.listed(user_input.person.id))
+    early = None if word else await _out_of_turn(service, user_input)
     hint = await _described_move(service, user_input) or spoken_hint(user_input.args)
     text = say("play.unknown" if plays else "play.unknown_idle", hint=hint)
-    service.reply(user_input, say("play.where_to", word=word) if word else text, buttons)
+    answer = say("play.where_to", word=word) if word else early or text
+    service.reply(user_input, answer, buttons)
 
 
 async def _without_square(service: Service, user_input: UserInput) -> str:
     """Return the text if it is a word that the player could play, else ""."""
+    rows = await _to_move_in(service, user_input)
+    return lone_word(user_input.args) if await _is_playable(service, user_input, rows) else ""
+
+
+async def _out_of_turn(service: Service, user_input: UserInput) -> Text | None:
+    """Return that it is not the player's turn, if the text is a word that they could then play."""
+    listed = await service.games.listed(user_input.person.id)
+    rows = await service.closings.still_open(listed)
+    others = [row for row in rows if row.turn_person != user_input.person.id]
+    if not await _is_playable(service, user_input, others):
+        return None
+    if len(others) == 1:
+        game = (await service.games.of_row(others[0])).game
+        return not_your_turn(game, (await service.games.participants(game)).at(game.turn).name)
+    return say("play.nothing_on_turn") if len(others) == len(rows) else None
+
+
+async def _is_playable(service: Service, user_input: UserInput, rows: Sequence[GameRow]) -> bool:
+    """Return whether the text is a word for which the player has the tiles in one of the games."""
     word = lone_word(user_input.args)
-    if word:
-        for row in (await _to_move_in(service, user_input))[:MOST]:
-            game = (await service.games.of_row(row)).game
-            if may_be_laid(word, game) and word in await lexicon_of(service, game):
-                return word
-    return ""
+    for row in rows[:MOST] if word else ():
+        game = (await service.games.of_row(row)).game
+        seat = game.seat_of(user_input.person.id)
+        able = seat is not None and may_be_laid(word, game, seat)
+        if able and word in await lexicon_of(service, game):
+            return True
+    return False
 
 
 async def _described_move(service: Service, user_input: UserInput) -> Text | None:

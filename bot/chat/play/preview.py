@@ -84,7 +84,7 @@ async def show(  # noqa: PLR0913  (the person, the move, its game, and whether t
     except GameStateError as error:
         if error.faults[0].code != "not_your_turn":
             raise
-        service.reply(user_input, _not_your_turn(snapshot.game, partner))
+        service.reply(user_input, not_your_turn(snapshot.game, partner))
         return
     await check_none_held(service, (snapshot.game.id,))
     await service.previews.note_opened(user_input, snapshot.game.id)
@@ -104,7 +104,8 @@ async def show(  # noqa: PLR0913  (the person, the move, its game, and whether t
         await _show_placement(service, move)
 
 
-def _not_your_turn(game: Game, who: str) -> Text:
+def not_your_turn(game: Game, who: str) -> Text:
+    """Return whose turn it is, and since when."""
     since = game.received.isoformat()
     return say("play.not_your_turn", who=who, since=since, game=game.id)
 

@@ -57,12 +57,12 @@ def lone_word(text: str) -> str:
     return word if word.isascii() and word.isalpha() and 1 < len(word) <= SIZE else ""
 
 
-def may_be_laid(word: str, game: Game) -> bool:
-    """Return whether the player to move may mean that word, wherever it fits.
+def may_be_laid(word: str, game: Game, seat: Seat) -> bool:
+    """Return whether that player may mean the word, wherever it fits.
 
     The board must have the tiles that the rack lacks, but not the whole word.
     """
-    short = missing_tiles(word, game.side(game.turn).rack)
+    short = missing_tiles(word, game.side(seat).rack)
     on_board = {tile.upper() for _, tile in game.board.tiles()}
     return len(short) < len(word) and on_board.issuperset(short)
 
@@ -189,7 +189,7 @@ def described_word(text: str, game: Game) -> str:
     words = [each for each in re.findall(r"\w+", text) if lone_word(each)]
     loud = [each for each in words if each.isupper()]
     meant = loud or [each for each in words if len(each) >= _SHORTEST_TOLD]
-    able = [each for each in meant if may_be_laid(lone_word(each), game)]
+    able = [each for each in meant if may_be_laid(lone_word(each), game, game.turn)]
     return lone_word(max(able, key=len, default=""))
 
 

@@ -77,7 +77,21 @@ async def test_a_word_without_its_square_is_asked_where_it_begins(pair: Pair) ->
         assert says(await pair.type(pair.red, typed), "play.unknown", hint="")
     await pair.place(pair.red, "H8 CASA")
     assert says(await pair.type(pair.blue, "casei"), "play.where_to", word="CASEI")
-    assert says(await pair.type(pair.red, "CASA"), "play.unknown", hint="")
+
+
+@pytest.mark.article("4.1")
+async def test_a_word_out_of_turn_is_told_whose_turn_it_is(pair: Pair) -> None:
+    """If the tiles allow the word, the answer names the opponent, and still offers to send it."""
+    early = await pair.type(pair.blue, "sena")
+    assert facts_of(early, "play.not_your_turn")["who"] == "Ana Pop"
+    assert facts_of(early, "play.not_your_turn")["game"] == pair.id
+    assert any(pattern("button.line").fullmatch(each.label) for each in early.buttons)
+    for typed in ("CASA", "bravo", "sena mea"):
+        assert says(await pair.type(pair.blue, typed), "play.unknown", hint="")
+
+    await pair.place(pair.red, "H8 CASA")
+    early = await pair.type(pair.red, "CASA")
+    assert facts_of(early, "play.not_your_turn")["who"] == "Ion Rus"
 
 
 @pytest.mark.article("4.2")
