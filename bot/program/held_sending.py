@@ -69,7 +69,9 @@ class HeldSending:
             await asyncio.sleep(LOOK_EVERY)
 
     async def settle(self) -> None:
-        """Make the moves that are due now."""
+        """Make the moves that are due now; without time to take a move back, none is ever held."""
+        if not self._is_new and not self._shared.undo:
+            return
         async with self._lock:
             for game in await self._due():
                 with bound(stream=game_stream(game)):
