@@ -132,5 +132,10 @@ async def keeper(table: Table, name: str = "Rica Responsabil") -> RatingTalk:
 def cells(message: Message) -> dict[str, list[list[object]]]:
     """Return the cells of a spreadsheet in a message."""
     assert message.document is not None
-    book = load_workbook(io.BytesIO(message.document.content))
+    return cells_in(message.document.content)
+
+
+def cells_in(content: bytes) -> dict[str, list[list[object]]]:
+    """Return the cells of a spreadsheet, by sheet and row."""
+    book = load_workbook(io.BytesIO(content))
     return {sheet.title: [[cell.value for cell in row] for row in sheet.rows] for sheet in book}

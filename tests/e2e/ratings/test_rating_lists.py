@@ -1,31 +1,39 @@
 """Ratings in chat: lists published, found, compared, and protected from other people."""
 
 import re
+from base64 import b64decode
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
 from bot.documents.render.png import lasting
-from sandbox import SandboxUser
+from bot.ratings.jobs.task import FileAction
+from bot.ratings.jobs.tasks import rate
+from sandbox import Message, SandboxUser
+from tests.bot.ratings.lists.given import task_of
 from tests.e2e.harness import Table, arbiter_made
 from tests.e2e.harness import table as laid_table
-from tests.e2e.rating_talk import RatingTalk, cells, keeper
+from tests.e2e.rating_talk import RatingTalk, cells, cells_in, keeper
 from tests.e2e.texts import says
-from tests.rating_files import GAMES, absp_example, calendar, csv_of
+from tests.rating_files import EVENTS, GAMES, absp_example, calendar, csv_of
 
 KINDS = ("classic", "free", "anticipation")
+NEXT_GAME = "2025-03-01,Open,1,Xenia Radu,Q1 Adversar,400,300"
+
+
+def in_one_run(system: str, *files: bytes, **more: Any) -> dict[str, list[list[object]]]:
+    """Return the spreadsheet of a list of these files, calculated here and not by the bot."""
+    task, contents = task_of(system, *files, act=FileAction.RATE, **more)
+    return cells_in(b64decode(rate(task, contents, lambda _: None)["book"]))
 
 
 async def test_a_keeper_gets_from_a_file_to_a_published_list(table: Table) -> None:
     """Errors come first, then the list; asked twice, it is published once, for everybody."""
     talk = await keeper(table)
     await talk.begin("frs")
-    broken = calendar(3).replace(b"2025-01-04", b"4 ianuarie")
-    answer = await talk.send(("jocuri.csv", broken))
-    assert "8 greșeli; nu am calculat nimic" in answer.text
-    assert "• rândurile 2–9, coloana date: „4 ianuarie” nu este o dată" in answer.text
     every_other = [
         row if number % 2 else row.replace(b"2025-01-", b"ianuarie ")
         for number, row in enumerate(calendar(3).splitlines(keepends=True), 1)
@@ -46,6 +54,7 @@ async def test_a_keeper_gets_from_a_file_to_a_published_list(table: Table) -> No
     assert list(cells(book)) == ["General", "Duplicat clasic", "Libere", "Termeni"]
 
     (asked,) = await talk.press(shown, "Publică")
+    assert "Va fi versiunea 1" in asked.text
     sha = re.findall(r"[0-9a-f]{64}", asked.text)
     await talk.press(asked, "Da, o public")
     assert "Am publicat FRS 2011 · General, 18 ianuarie 2025 (" in asked.text
@@ -102,40 +111,52 @@ async def test_the_next_list_says_what_has_moved(officer: RatingTalk) -> None:
     assert "18 ianuarie 2025" in (await reader.say("/lista clasic 24.01.2025")).text
 
 
-async def test_a_list_of_the_same_day_is_the_next_version(table: Table) -> None:
+async def test_a_list_of_the_same_day_is_the_next_version(officer: RatingTalk) -> None:
     """The list of days still opens the earlier version."""
-    talk = await keeper(table)
-
-    async def publish(games: bytes) -> str:
-        shown, _ = await talk.works_out("frs", ("e.csv", games))
-        return await talk.publish(shown)
-
-    games = calendar(2, kinds=("elliptic",))
-    assert "Va fi versiunea 1" in await publish(games)
-    again = await publish(games.replace(b"Dan Luca", b"Dana Lupu"))
+    games = calendar(3).replace(b"Dan Luca", b"Dana Lupu")
+    shown, _ = await officer.works_out("frs", ("e.csv", games))
+    again = await officer.publish(shown)
     assert "Va fi versiunea 2" in again
     assert "există deja o listă" in again
 
-    reader = RatingTalk.of(table, "Dan Luca")
-    latest = await reader.say("/lista frs eliptic")
+    reader = RatingTalk.of(officer.table, "Dan Luca")
+    latest = await reader.say("/lista frs clasic")
     assert "versiunea 2" in latest.text
     assert "Dan Luca" not in latest.text
     (days,) = await reader.press(latest, "Alte liste")
-    (old,) = await reader.press(days, "11 ianuarie 2025")
+    (old,) = await reader.press(days, "18 ianuarie 2025")
     assert "(publicată)" in old.text
     assert "Dan Luca" in old.text
 
 
-async def test_a_list_may_start_from_a_published_one(table: Table) -> None:
-    """Its ratings and games have the same effect as a file with them."""
-    talk = await keeper(table)
-    games, starts = absp_example()
-    shown, _ = await talk.works_out("absp", ("g.csv", games), ("s.csv", starts))
-    await talk.publish(shown)
+async def absp_published(laid: Table) -> tuple[SandboxUser, Message]:
+    """Have a ratings officer save and publish an ABSP list; return that person and the saved list.
 
+    It counts each player's last 100 games.
+    """
+    await arbiter_made(laid)
+    talk, (games, starts) = await keeper(laid), absp_example()
     await talk.begin("absp")
-    next_ = csv_of(GAMES, ["2025-03-01,Open,1,Xenia Radu,Q1 Adversar,400,300"])
-    card = await talk.send(("g2.csv", next_))
+    card = await talk.send(("g.csv", games), ("s.csv", starts))
+    await talk.press(card, "Ultimele 100 de partide")
+    shown, _ = await talk.rate(card)
+    (saved,) = await talk.press(shown, "Salvează pentru data viitoare")
+    await talk.publish(shown)
+    return talk.user, saved
+
+
+@pytest_asyncio.fixture(name="absp_officer")
+async def _absp_officer(tmp_path: Path) -> AsyncIterator[RatingTalk]:
+    """Give the ratings officer who has published that list."""
+    async with laid_table(tmp_path, after=absp_published) as laid:
+        yield RatingTalk(laid, laid.done[0])
+
+
+async def test_a_list_may_start_from_a_published_one(absp_officer: RatingTalk) -> None:
+    """Its ratings and games have the same effect as a file with them."""
+    talk = absp_officer
+    await talk.begin("absp")
+    card = await talk.send(("g2.csv", csv_of(GAMES, [NEXT_GAME])))
     await talk.press(card, "De la lista din 1 februarie 2025")
     assert "13 jucători, 1 partidă" in card.text
     shown, _ = await talk.rate(card)
@@ -143,26 +164,22 @@ async def test_a_list_may_start_from_a_published_one(table: Table) -> None:
     assert "113 partide" in (await talk.say("xenia")).text
 
 
-async def test_a_keeper_goes_on_from_a_published_list_as_in_one_run(table: Table) -> None:
+async def test_a_keeper_goes_on_from_a_published_list_as_in_one_run(officer: RatingTalk) -> None:
     """A button takes only the next games; the result equals one run, for FRS with all values."""
-    talk = await keeper(table)
-    kinds = ("classic", "free")
-    _, whole = await talk.works_out("frs", ("tot.csv", calendar(5, kinds=kinds)))
-    header, *rows = calendar(5, kinds=kinds).splitlines()
-    first = [row for row in rows if row < b"2025-01-18"]
-    shown, _ = await talk.works_out("frs", ("ian.csv", b"\n".join([header, *first])))
-    await talk.publish(shown)
+    talk, table = officer, officer.table
+    whole = calendar(5, kinds=KINDS)
+    header, *rows = whole.splitlines()
 
     asked = await talk.begin("frs")
-    await talk.press(asked, "Continuă lista din 11 ianuarie 2025")
-    assert "✓ lista de continuat: frs-2025-01-11.json" in asked.text
-    again = await talk.send(("ian.csv", b"\n".join([header, *first])))
-    assert "lista salvată are deja fișierul acesta, ca „ian.csv”" in again.text
-    later = [row for row in rows if row >= b"2025-01-18"]
+    await talk.press(asked, "Continuă lista din 18 ianuarie 2025")
+    assert "✓ lista de continuat: frs-2025-01-18.json" in asked.text
+    again = await talk.send(("ian.csv", calendar(3, kinds=KINDS)))
+    assert "lista salvată are deja fișierul acesta, ca „jocuri.csv”" in again.text
+    later = [row for row in rows if row > b"2025-01-19"]
     summary = await talk.send(("febr.csv", b"\n".join([header, *later])))
-    assert "8 jucători, 10 partide" in summary.text
-    shown, book = await talk.rate(summary)
-    assert cells(book) == cells(whole)
+    assert "8 jucători, 15 partide" in summary.text
+    _, book = await talk.rate(summary)
+    assert cells(book) == in_one_run("frs", whole)
 
     reader = RatingTalk.of(table, "Vlad Popa")
     asked = await reader.begin("frs")
@@ -172,39 +189,23 @@ async def test_a_keeper_goes_on_from_a_published_list_as_in_one_run(table: Table
     assert says(asked, "refused")
 
 
-async def test_a_list_that_was_saved_is_gone_on_from(table: Table) -> None:
-    """Anybody may send their saved list with the next games; a damaged file is refused."""
+async def test_a_list_that_was_saved_is_gone_on_from(absp_officer: RatingTalk) -> None:
+    """Anybody may send a saved list with the next games."""
     games, starts = absp_example()
-    header, *rows = games.splitlines()
-    later = csv_of(GAMES, ["2025-03-01,Open,1,Xenia Radu,Q1 Adversar,400,300"])
-    talk = RatingTalk.of(table, "Xenia Radu")
-    await talk.begin("absp")
-    card = await talk.send(("g.csv", games), ("s.csv", starts))
-    await talk.press(card, "Ultimele 100 de partide")
-    shown, _ = await talk.rate(card)
-    (kept,) = await talk.press(shown, "Salvează pentru data viitoare")
-    assert kept.document is not None
-    saved = kept.document.name, kept.document.content
-    assert saved[0] == "absp-2025-02-01.json"
+    _, saved = absp_officer.table.done
+    assert saved.document is not None
+    assert saved.document.name == "absp-2025-02-01.json"
 
+    talk = RatingTalk.of(absp_officer.table, "Xenia Radu")
     await talk.begin("absp")
-    card = await talk.send(saved, ("martie.csv", later))
+    later = csv_of(GAMES, [NEXT_GAME])
+    file = (saved.document.name, saved.document.content)
+    card = await talk.send(file, ("martie.csv", later))
     assert "ultimele 100 de partide" in card.text
     _, book = await talk.rate(card)
-    await talk.begin("absp")
-    both = b"\n".join([header, *rows, *later.splitlines()[1:]])
-    card = await talk.send(("tot.csv", both), ("s.csv", starts))
-    await talk.press(card, "Ultimele 100 de partide")
-    _, whole = await talk.rate(card)
-    assert cells(book) == cells(whole)
-
-    await talk.begin("pfs")
-    assert "este o listă absp, nu pfs" in (await talk.send(saved)).text
-    await talk.begin("absp")
-    spoilt = saved[1].replace(b"Xenia", b"Xenla")
-    assert "nu este o listă salvată întreagă" in (await talk.send(("x.json", spoilt))).text
-    beside = await talk.send(saved, ("s.csv", starts))
-    assert "trimite numai partidele noi" in beside.text
+    both = games + NEXT_GAME.encode()
+    options = {"window": "100", "day": "2025-03-01"}
+    assert cells(book) == in_one_run("absp", both, starts, options=options)
 
 
 async def test_ones_own_rating_under_the_name_one_confirms(
@@ -278,3 +279,15 @@ async def test_nobody_publishes_or_reads_what_is_not_theirs(table: Table) -> Non
         "cnis:",
     ):
         await table.forge(other.user, message, data)
+
+
+async def test_who_is_provisional_stands_on_the_general_list(table: Table) -> None:
+    """A provisional player is marked on the general list and has no rank."""
+    rows = [
+        f"2025-04-0{n},classic,{n},{p},{m}" for n in (1, 2, 3) for m, p in ((1, "Ana"), (2, "Ion"))
+    ]
+    rows += ["2025-04-04,elliptic,4,Dan,1", "2025-04-04,elliptic,4,Ana,2"]
+    talk = RatingTalk.of(table)
+    shown, book = await talk.works_out("frs", ("e.csv", csv_of(EVENTS, rows)))
+    assert "General, provizorii" in cells(book)
+    assert "… și încă 1" in shown.text

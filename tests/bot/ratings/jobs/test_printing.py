@@ -6,6 +6,8 @@ import pytest
 
 from bot.documents.tables.headings import columns_of
 from bot.ratings.jobs.printing import BOM, OTHERS, SAMPLES, sample
+from bot.ratings.jobs.task import NEEDS, FileRole
+from tests.bot.ratings.jobs.read_files import drafted
 
 EVERY = [*OTHERS, *(f"absp.{role}" for role in SAMPLES)]
 
@@ -23,3 +25,17 @@ def test_an_example_speaks_romanian_and_is_read_the_same(of: str) -> None:
     assert not set(header) & (set(columns) - {"rating", "club"})
     assert columns_of(header, columns) == columns
     assert [row[:1] for row in rows] == [row[:1] for row in others]
+
+
+@pytest.mark.parametrize("language", ["ro", "en"])
+@pytest.mark.parametrize("system", NEEDS)
+def test_an_example_is_a_file_that_works(system: str, language: str) -> None:
+    """Every system's example files can be sent back unchanged."""
+    roles = [role for role in NEEDS[system].roles if role not in {FileRole.SCALES, FileRole.SAVED}]
+
+    found = drafted(system, *(sample(f"{system}.{role}", language) for role in roles))
+
+    assert [file.role for file in found.files] == [str(role) for role in roles]
+    assert found.faults == ()
+    assert found.understood is not None
+    assert found.may_start
