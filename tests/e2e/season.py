@@ -8,10 +8,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from engine.coefficients import normal
+from engine.coefficients import game_ended_early, normal
 from engine.competitions.competition import Competition
 from engine.competitions.parts import ListedMatch
 from engine.figures import Figures, figures
+from engine.games.events import Ending
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, Seat, game_id
 from sandbox import SandboxUser
@@ -92,16 +93,16 @@ class Season:
         """Return the coefficients of the pair's finished games, from their own final scores."""
         match = await self.table.stored.match(pair.code)
         found = {}
-        for leg in Leg:
-            if leg in {ended.leg for ended in match.ended}:
-                end = await self.game(match.code, leg)
-                worth = normal(end.red.score, end.blue.score)
-                found[game_id(match.code, leg)] = figures(
-                    worth.first,
-                    worth.second,
-                    scores=(end.red.score, end.blue.score),
-                    article=worth.article,
-                )
+        for ended in match.ended:
+            worth_of = game_ended_early if ended.ending is Ending.INTERRUPTED else normal
+            end = await self.game(match.code, ended.leg)
+            worth = worth_of(end.red.score, end.blue.score)
+            found[game_id(match.code, ended.leg)] = figures(
+                worth.first,
+                worth.second,
+                scores=(end.red.score, end.blue.score),
+                article=worth.article,
+            )
         return found
 
     async def game(self, match: MatchCode, leg: Leg) -> Game:
