@@ -89,9 +89,9 @@ class Season:
             for match in await self.matches()
         ]
 
-    async def finished(self, pair: Pair) -> dict[GameId, Figures]:
-        """Return the coefficients of the pair's finished games, from their own final scores."""
-        match = await self.table.stored.match(pair.code)
+    async def finished(self, listed: ListedMatch) -> dict[GameId, Figures]:
+        """Return the coefficients of a match's finished games, from their own final scores."""
+        match = await self.table.stored.match(listed.code)
         found = {}
         for ended in match.ended:
             worth_of = game_ended_early if ended.ending is Ending.INTERRUPTED else normal

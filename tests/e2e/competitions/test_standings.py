@@ -85,7 +85,7 @@ async def part_of_a_cup(laid: Table) -> tuple[object, ...]:
     """Play four of six games and approve two; return the cup, its people and final scores."""
     await arbiter_made(laid)
     made = await cup(laid, *NAMES)
-    one, other, last = matches = await made.matches()
+    one, *_ = matches = await made.matches()
     for number, match in enumerate(matches):
         await made.interrupted(match.code, Leg.HOME, choices=(number, 2 * number))
     await made.return_now(one)
@@ -93,8 +93,8 @@ async def part_of_a_cup(laid: Table) -> tuple[object, ...]:
     await made.homologate((await made.pairs())[0])
     names = {await made.person(name): name for name in NAMES}
     finished: dict[GameId, Figures] = {}
-    for pair in (one, other, last):
-        finished |= await made.finished(pair)
+    for match in matches:
+        finished |= await made.finished(match)
     return made.left, names, finished
 
 
