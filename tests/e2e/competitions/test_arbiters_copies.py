@@ -61,18 +61,17 @@ async def test_a_topic_that_was_deleted_is_opened_again(archived: Table) -> None
     assert any(mentions(m, "sheets.caption") for m in forum.under(pair.code))
 
 
-async def test_a_group_without_topics_takes_copies_all_the_same(table: Table) -> None:
+async def test_a_group_without_topics_takes_copies_all_the_same(table: Table, pair: Pair) -> None:
     """The group itself gets them; the arbiter reads the reason once; new rights restore topics."""
     forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
     await _archive(table, forum, rights=False)
-    pairs = [await table.match(), await table.match()]
-    for pair in pairs:
-        await pair.place(pair.red, "H8 SOLA")
+    last = await table.match()
+    for each in (pair, last):
+        await each.place(each.red, "H8 SOLA")
     assert len(told(table.arbiter.messages, "group.no_topics")) == 1
     assert sum(mentions(m, "sheets.caption") for m in forum.messages) == 2
     assert forum.chat.topics == {}
     forum.make_bot_admin(by=table.arbiter)
-    last = pairs[1]
     await last.place(last.blue, "PAS")
     assert any(mentions(m, "sheets.caption") for m in forum.under(last.code))
 
@@ -92,9 +91,8 @@ async def test_an_archive_that_is_lost_gives_the_copies_back(archived: Table) ->
     assert mentions(card, "copies.daily")
 
 
-async def test_copies_may_sound(table: Table) -> None:
+async def test_copies_may_sound(table: Table, pair: Pair) -> None:
     """Copies are silent by default, and make a sound if the arbiter chooses so."""
-    pair = await table.match()
     assert await _copy(table, pair, "H8 SOLA") is True
     (card,) = await table.say(table.arbiter, "/arhiva")
     await table.press(table.arbiter, card, "button.copies.aloud")

@@ -20,7 +20,7 @@ from tests.e2e.texts import facts_of, mentions, told
 
 async def all_played(laid: Table) -> tuple[Any, ...]:
     """Play the opening of six players whose preliminary phase is over, all games approved."""
-    championship = Season.at(laid, *await SixRunning()(laid)).championship
+    championship = Season.at(laid, *await SixRunning(joined=NAMES)(laid)).championship
     await championship.homologate_all()
     await championship.say(f"/campionat {championship.code}")
     return Season(championship).left
@@ -270,6 +270,7 @@ async def test_a_finalist_of_two_may_withdraw_and_the_next_reserve_is_called(
         await championship.draw()
         competition, names = await championship.now(), await championship.names()
         gone, other = (names[player] for player in competition.phase.players)
+        await championship.claim(gone)
         seen = len(championship.arbiter.messages)
         await _withdrawn(championship, gone)
 

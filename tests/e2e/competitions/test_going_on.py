@@ -24,16 +24,17 @@ NAMES = ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin")
 
 @dataclass(frozen=True, slots=True)
 class SixRunning:
-    """The opening of two groups of three in their preliminary phase; all players have joined."""
+    """The opening of two groups of three in their preliminary phase; these players have joined."""
 
     advance: str = "1+1"
+    joined: tuple[str, ...] = ()
 
     async def __call__(self, laid: Table) -> tuple[Any, ...]:
         """Play the opening; return what `Season.at` needs."""
         await arbiter_made(laid)
         championship = await set_up(laid, {"advance": self.advance})
         await championship.enter()
-        await championship.claim_all(*NAMES)
+        await championship.claim_all(*self.joined)
         await championship.draw()
         await laid.travel_to(bucharest("2025-05-05"))
         return Season(championship).left
@@ -41,7 +42,10 @@ class SixRunning:
 
 @asynccontextmanager
 async def running(folder: Path, advance: str) -> AsyncIterator[Championship]:
-    """Give a competition in its preliminary phase, from whose groups so many advance."""
+    """Give a competition in its preliminary phase, from whose groups so many advance.
+
+    Nobody has joined yet.
+    """
     async with laid_out(folder, after=SixRunning(advance)) as laid:
         yield Season.at(laid, *laid.done).championship
 
@@ -70,6 +74,7 @@ async def test_a_leader_who_withdrew_is_not_sure_to_go_on_and_the_next_one_is(
     async with running(tmp_path, "1") as championship:
         table = championship.table
         first, second, third = await members(championship, 0)
+        await championship.claim_all(first, second, third)
         users = championship.players
         (question,) = await table.say(users[first], "/retragere")
         await table.press(users[first], question, "button.retire")
@@ -114,6 +119,7 @@ async def test_two_of_three_excluded_leave_no_hole_in_the_final(tmp_path: Path) 
         table = championship.table
         competition, names = await championship.now(), await championship.names()
         *out, left = await members(championship, 0)
+        user = await championship.claim(left)
         for name in out:
             match, colour = next(
                 (one, "red" if names[one.red] == name else "blue")
@@ -123,12 +129,11 @@ async def test_two_of_three_excluded_leave_no_hole_in_the_final(tmp_path: Path) 
             await rule(table, await own_case(table, f"{match.code}/1"), f"exclusion.{colour}")
         await championship.homologate_all()
         await championship.say(f"/campionat {championship.code}")
-        seen = len(championship.players[left].messages)
+        seen = len(user.messages)
 
         await championship.steps("advance", "yes_advance")
 
-        heard = championship.players[left].messages[seen:]
-        (announced,) = told(heard, "comp.advanced")
+        (announced,) = told(user.messages[seen:], "comp.advanced")
         assert mentions(announced, "comp.passed_on", group="A", n=1)
         assert set((await championship.names()).values()) == {left, *await members(championship, 1)}
 
@@ -137,13 +142,14 @@ async def test_the_lot_that_decided_who_goes_on_is_named(tmp_path: Path) -> None
     """Everybody reads it, with the name of the player whom the lot eliminated."""
     async with running(tmp_path, "2") as championship:
         names = await championship.names()
+        ana = await championship.claim("Ana Pop")
         await championship.homologate_all(alike=True)
         await championship.say(f"/campionat {championship.code}")
-        seen = len(championship.players["Ana Pop"].messages)
+        seen = len(ana.messages)
 
         await championship.steps("advance", "yes_advance")
 
-        (announced,) = told(championship.players["Ana Pop"].messages[seen:], "comp.advanced")
+        (announced,) = told(ana.messages[seen:], "comp.advanced")
         lots = decided_by_lot((await championship.now()).phases[0])
         assert lots
         for lot in lots:
