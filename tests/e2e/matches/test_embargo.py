@@ -8,20 +8,22 @@ import pytest
 
 from bot.cli.export import embargo_line, embargo_of
 from engine.games.game import Stage
-from engine.ids import Leg, MatchCode
+from engine.ids import GameId, Leg, MatchCode
 from sandbox import Message
-from tests.e2e.bench import card_of, claim, rule
+from tests.e2e.bench import card_of, choose, claim
 from tests.e2e.harness import Pair, Table
 from tests.e2e.season import Season
 from tests.e2e.texts import says
 
 
 async def played(season: Season) -> Pair:
-    """Have Ana and Ion end both games, which are then approved; return their pair."""
+    """Have Ana and Ion resign both games, which are then approved; return their pair."""
     dan = season.players["Dan Ene"]
     (pair,) = [one for one in await season.pairs() if dan not in {one.red, one.blue}]
+    await season.resigned_by_red(MatchCode(pair.code), Leg.HOME)
     (match,) = [one for one in await season.matches() if one.code == pair.code]
-    await season.cut_short(match)
+    await season.return_now(match)
+    await season.abandoned(GameId(f"{pair.code}/2"), match.red)
     await season.agree(pair)
     await season.homologate(pair)
     return pair
@@ -98,9 +100,9 @@ async def test_a_game_opens_with_the_last_on_its_sequence_and_closes_when_one_is
 
     others = [one for one in await season.pairs() if one.code != pair.code]
     assert set(await written_for(table, home)) >= {one.id for one in others}
-    await season.play(others[0], 2)
+    await season.resigned_by_red(MatchCode(others[0].code), Leg.HOME)
     assert "1 partidă" in refusals(await asked(season, home), match.seeds[Leg.HOME])[0]
-    await season.resigned_by_red(MatchCode(others[1].code), Leg.HOME)
+    await season.abandoned(GameId(others[1].id), (await others[1].game()).red.person)
     assert is_open(await asked(season, home), home)
     await denied_to_a_stranger(season, pair)
     assert await written_for(table, home) == []
@@ -108,7 +110,7 @@ async def test_a_game_opens_with_the_last_on_its_sequence_and_closes_when_one_is
 
     sibling = others[0]
     case = await claim(sibling, sibling.red, "technical", "s1")
-    await rule(table, card_of(table.arbiter, case), "annulled.m1")
+    await choose(table, card_of(table.arbiter, case), "annulled", "annulled.m1")
     assert (await sibling.game()).stage is Stage.RUNNING
     assert "1 partidă" in refusals(await asked(season, home), match.seeds[Leg.HOME])[0]
     assert is_open(await asked(season, back), back)

@@ -137,7 +137,7 @@ async def test_two_strangers_meet_and_play_to_the_end_without_an_arbiter(
     await pair.place(ana, "H8 CASA")
     assert told(ion.messages, "turn.board", game=pair.id)
 
-    await laid.travel(12)
+    await later(laid, 12)
 
     assert told(ion.messages, "requests.time_you", partner="Ana Pop")
     await laid.press(ana, last_with(ana, f"onclock:{pair.id}"), "button.claim_on_time")
