@@ -136,18 +136,17 @@ async def test_leave_is_shared_by_both_games_of_the_phase(pair: Pair) -> None:
 
 
 @pytest.mark.article("7.2")
-async def test_leave_pauses_all_of_a_players_games(table: Table) -> None:
+async def test_leave_pauses_all_of_a_players_games(table: Table, pair: Pair) -> None:
     """The opponents of both games are notified of one announcement, and it counts in both."""
-    one = await table.match()
-    other = await table.match(red=one.red)
+    other = await table.match(red=pair.red)
 
-    (answer,) = await table.say(one.red, "/concediu 3.05 5.05")
+    (answer,) = await table.say(pair.red, "/concediu 3.05 5.05")
 
     assert says(answer, "leave.noted", n=3, left=7)
-    for pair in (one, other):
-        (copy,) = told(pair.blue.messages, "leave.announced", who="Ana Pop")
-        assert mentions(copy, "leave.games", game=pair.id)
-        assert (await pair.game()).red.leave
+    for each in (pair, other):
+        (copy,) = told(each.blue.messages, "leave.announced", who="Ana Pop")
+        assert mentions(copy, "leave.games", game=each.id)
+        assert (await each.game()).red.leave
 
 
 @pytest.mark.article("7.2")

@@ -191,7 +191,7 @@ async def test_who_is_silent_in_several_games_is_called_once_with_a_list(pair: P
     own = [pair, await table.match(red=pair.red)]
     alone = await table.match()
     users = (pair.red, alone.red, alone.blue)
-    await table.travel(4)
+    await later(table, 4)
     before = {user: len(user.messages) for user in users}
 
     await table.travel(2)
@@ -263,13 +263,12 @@ async def rule_on_time(table: Table, flag: Message, found: str = "button.rule_ti
 
 
 @pytest.mark.article("7.2", "9.4", "9.7")
-async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(table: Table) -> None:
+async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(final: Pair) -> None:
     """Players are notified at once, the arbiter in the morning; only a ruling ends the game.
 
     A ruling that is cancelled leaves no open case, and nobody is notified of it.
     """
-    pair = await table.match("faza finala")
-    await pair.place(pair.red, "H8 CASA")
+    pair, table = final, final.table
     await pair.place(pair.blue, "PAS")
     await pair.place(pair.red, "PAS")
 

@@ -101,10 +101,9 @@ async def test_a_decision_is_confirmed_once_and_only_by_its_arbiter(pair: Pair) 
 
 
 @pytest.mark.article("7.1")
-async def test_an_outage_is_made_good_in_every_game_it_touched(table: Table) -> None:
+async def test_an_outage_is_made_good_in_every_game_it_touched(table: Table, casa: Pair) -> None:
     """Each player to move gets three days less leave, once, and deadlines move."""
-    one, other, quiet = await table.match(), await table.match(), await table.match()
-    await one.place(one.red, "H8 CASA")
+    one, other, quiet = casa, await table.match(), await table.match()
     await table.say(other.red, "/concediu 3.05")
     await table.travel_to(table.sandbox.clock.now().replace(day=4))
     await quiet.place(quiet.red, "H8 CASA")
