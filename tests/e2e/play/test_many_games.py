@@ -11,8 +11,9 @@ import pytest_asyncio
 
 from bot.program.app import opened
 from bot.program.sweep import RowOutcome, Sweep
+from bot.service.days import absence_rounds, outage_batches, outage_orders
 from bot.service.days.absence_rounds import AWAY
-from bot.service.days.outage_batches import AT_ONCE, MAKING_GOOD, PORTION
+from bot.service.days.outage_batches import MAKING_GOOD
 from bot.service.service import Service
 from bot.transport.sending.pacing import UNLIMITED
 from engine.games.ruling_events import TimeGranted
@@ -30,6 +31,15 @@ from tests.e2e.texts import mentions, says, told
 REASON = "botul nu a mers"
 CIRCLE = 6
 """People who all play each other."""
+AT_ONCE, PORTION = 25, 8
+
+
+@pytest.fixture(autouse=True)
+def _small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let 25 games be too many at once, because a hundred take seconds to begin."""
+    for module in (outage_batches, outage_orders, absence_rounds):
+        monkeypatch.setattr(module, "AT_ONCE", AT_ONCE)
+    monkeypatch.setattr(outage_batches, "PORTION", PORTION)
 
 
 async def arranged(laid: Table, circles: int) -> list[GameId]:

@@ -22,6 +22,14 @@ def nightly(table: Table, name: str) -> RepeatedJob:
     return job
 
 
+def older_copies(folder: Path, count: int) -> list[Path]:
+    """Create copies, as of nights before 1 May 2025; return them, the oldest first."""
+    made = [folder / f"tur-retur-202504{31 - night}T004000.sqlite" for night in range(count, 0, -1)]
+    for file in made:
+        file.touch()
+    return made
+
+
 async def test_copies_are_made_each_night_and_the_operators_are_notified_when_one_is_not(
     table: Table, tmp_path: Path
 ) -> None:
@@ -33,20 +41,17 @@ async def test_copies_are_made_each_night_and_the_operators_are_notified_when_on
     await table.stop_bot()
     await table.start_bot()
     job = nightly(table, "backup")
-    made: list[Path] = []
-    for _ in range(3):
-        await run_job(job)
-        made = sorted([*made, *(file for file in copies.iterdir() if file not in made)])
-        await table.travel(1)
-    kept = sorted(copies.iterdir())
+    oldest, older = older_copies(copies, 2)
+    await run_job(job)
+    *before, made = kept = sorted(copies.iterdir())
     copies.rename(tmp_path / "away")
     copies.write_text("a file, where the folder was", encoding="utf-8")
     await run_job(job)
     await table.settle()
 
     assert job.at_hour == (3, 40)
-    assert (len(made), kept) == (3, made[1:])
-    async with Database(f"sqlite:///{tmp_path}/away/{kept[-1].name}") as copy, copy.reading() as tx:
+    assert (before, oldest in kept) == ([older], False)
+    async with Database(f"sqlite:///{tmp_path}/away/{made.name}") as copy, copy.reading() as tx:
         assert (await verify(tx, Folds())).findings == ()
     (alert,) = told(table.operator.messages, "operator.no_backup")
     assert str(copies) in alert.text
@@ -64,9 +69,7 @@ async def test_a_bad_copy_is_kept_apart_and_drops_no_good_one(
     await table.start_bot()
     await pair.place(pair.red, "H8 CASA")
     job, database = nightly(table, "backup"), table.app.runtime.database
-    await run_job(job)
-    good = list(copies.iterdir())
-    await table.travel(1)
+    good = older_copies(copies, 1)
     async with database.transaction() as tx:
         await tx.exec_driver_sql("UPDATE games SET red_score = red_score + 1")
     await run_job(job)
