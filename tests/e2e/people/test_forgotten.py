@@ -13,19 +13,19 @@ from sandbox import SandboxUser
 from storage.people import forgetting, people
 from storage.people.obligations import Obligations, obligations_of
 from tests.e2e.bench import name_arbiters, own_case, rule, second_arbiter
-from tests.e2e.championship import set_up
+from tests.e2e.championship import FOUR, set_up
 from tests.e2e.harness import Pair, Table, bucharest, table
 from tests.e2e.season import CupBegun, Season
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
-async def test_who_is_forgotten_is_a_name_without_a_person(table: Table, pair: Pair) -> None:
+async def test_who_is_forgotten_is_a_name_without_a_person(passed_out: Pair) -> None:
     """They ask, the operator deletes: games keep a different name, and they are a stranger.
 
     The stored data still verifies; the table checks that at its end.
     """
-    await pair.place(pair.red, "H8 CASA")
+    pair, table = passed_out, passed_out.table
     await table.say(pair.red, "- ne vedem la Cluj")
     assert told(pair.blue.messages, "chat.line")
 
@@ -35,7 +35,6 @@ async def test_who_is_forgotten_is_a_name_without_a_person(table: Table, pair: P
     assert [line["text"] for line in kept["chat_lines"]] == ["ne vedem la Cluj"]
     number = await _asks(table, pair.red)
 
-    await pair.pass_all(pair.blue, pair.red)
     async with table.app.runtime.database.transaction() as tx:
         name = load_catalogue("ro").plain(say("person.withdrawn", number=str(number)))
         await forgetting.forget(tx, number, table.sandbox.clock.now(), name)
@@ -96,9 +95,9 @@ async def test_nobody_reads_that_sheets_went_to_a_forgotten_person(
     assert worded("writer.choose_me", who="Ana Pop") in choices.labels
 
 
-async def test_who_is_still_needed_reads_where(table: Table, pair: Pair) -> None:
+async def test_who_is_still_needed_reads_where(passed_out: Pair) -> None:
     """Person and operator read of a match between its games, and of one to approve."""
-    await pair.pass_all(pair.red, pair.blue)
+    pair, table = passed_out, passed_out.table
     (asked,) = await table.say(pair.blue, "/uita_ma")
     assert mentions(asked, "forget.waiting", n=1)
     await table.press(pair.blue, asked, "button.undecide")
@@ -155,9 +154,8 @@ async def test_an_arbiter_is_done_with_what_counts_for_nobody_and_what_they_hand
 
 async def test_a_forgotten_player_is_drawn_nowhere_and_the_place_comes_free(table: Table) -> None:
     """Person, operator and arbiter are notified, and a forgotten reserve is not called."""
-    championship = await set_up(table)
-    await championship.enter()
-    await championship.claim_all(*championship.links)
+    championship = await set_up(table, {"groups": "1", "advance": "2"})
+    await championship.enter(FOUR)
     await championship.draw()
     await table.travel_to(bucharest("2025-05-05"))
     await championship.homologate_all()
@@ -165,8 +163,8 @@ async def test_a_forgotten_player_is_drawn_nowhere_and_the_place_comes_free(tabl
     await championship.steps("advance", "yes_advance")
     names = await championship.names()
     competition = await championship.now()
-    gone, (reserve, following, *_) = competition.phase.players[-1], reserves(competition)
-    user = championship.players[names[gone]]
+    gone, (reserve, following) = competition.phase.players[-1], reserves(competition)
+    user = await championship.claim(names[gone])
     (asked,) = await table.say(user, "/uita_ma")
     assert mentions(asked, "forget.places", n=1)
     await table.press(user, asked, "button.forget_sure")

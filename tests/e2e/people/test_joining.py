@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from sandbox import SandboxUser
+from tests.e2e.bench import later
 from tests.e2e.championship import FOUR, set_up
 from tests.e2e.harness import Pair, Table, button
 from tests.e2e.texts import mentions, says, told, worded
@@ -128,7 +129,7 @@ async def test_the_rightful_owner_of_a_used_link_reads_that_nothing_is_lost(tabl
 async def test_an_expired_link_is_said_to_be_one(table: Table) -> None:
     """After 60 days it says for whom it was; the arbiter is notified and makes another."""
     _, one, _ = await table.invite()
-    await table.travel(61)
+    await later(table, 61)
     ana = somebody(table, "Ana")
 
     assert says(await table.follow(ana, one), "join.expired", who="Ana Pop")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandbox import SandboxUser
+from sandbox import MessageButton, SandboxUser
 from tests.e2e.harness import Pair, Table
 from tests.e2e.texts import facts_of, mentions, says, told
 
@@ -13,8 +13,8 @@ def stranger(table: Table) -> SandboxUser:
 
 
 async def test_who_has_no_running_game_reads_what_their_match_waits_for(table: Table) -> None:
-    """Before the opponent joins, and between the games, the bot does not say that none exists."""
-    code, one, other = await table.invite()
+    """Before the opponent joins, the bot does not say that no game exists."""
+    code, one, _ = await table.invite()
     ana = table.sandbox.add_user("Ana", language_code="ro")
     await table.join(ana, one)
     for typed in ("/jocuri", "/fisa", "/abandon", "H8 CASA"):
@@ -22,11 +22,12 @@ async def test_who_has_no_running_game_reads_what_their_match_waits_for(table: T
         assert mentions(answer, "games.coming_row", match=code, partner="Ion Rus")
         assert mentions(answer, "matches.invited", who="Ion Rus")
 
-    ion = table.sandbox.add_user("Ion", language_code="ro")
-    await table.join(ion, other)
-    await Pair(table, code, ana, ion).pass_all(ana, ion)
-    (answer,) = await table.say(ion, "/jocuri")
-    assert mentions(answer, "games.coming_row", match=code, partner="Ana Pop")
+
+async def test_between_the_games_a_player_reads_that_the_match_goes_on(passed_out: Pair) -> None:
+    """The list of games names the match and says that its return game is to begin."""
+    (answer,) = await passed_out.table.say(passed_out.blue, "/jocuri")
+
+    assert mentions(answer, "games.coming_row", match=passed_out.code, partner="Ana Pop")
     assert mentions(answer, "matches.between")
 
 
@@ -120,13 +121,16 @@ async def test_forged_buttons_change_nothing(pair: Pair, who: str) -> None:
     (answer,) = await table.say(user, "/ajutor")
     before, match = await pair.events(), await table.stored.match(pair.code)
 
-    for template in FORGED:
-        data = template.format(token=token, game=pair.id, match=pair.code)
-        await table.forge(user, answer, data)
+    facts = {"token": token, "game": pair.id, "match": pair.code}
+    forged = [MessageButton("forged", data.format(**facts)) for data in FORGED]
+    presses = [user.press_button(answer, each) for each in forged]
+    await table.settle()
 
-        assert await pair.events() == before, data
-        assert await table.stored.match(pair.code) == match, data
-        assert says(preview, "preview.placement"), data
+    for press in presses:
+        await user.answered(press)
+    assert await pair.events() == before
+    assert await table.stored.match(pair.code) == match
+    assert says(preview, "preview.placement")
 
 
 async def test_a_stranger_cannot_end_a_game(pair: Pair) -> None:

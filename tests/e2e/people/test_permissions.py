@@ -31,6 +31,8 @@ PLAYER, FOREIGN, ARBITER, OTHER_ARBITER, OPERATOR, STRANGER = ROLES = (
     "operator",
     "stranger",
 )
+OUTSIDERS = (FOREIGN, OTHER_ARBITER, OPERATOR, STRANGER)
+"""The four who may not see the game."""
 
 REFUSALS = (
     "command.not_for_you",
@@ -82,15 +84,18 @@ class Scene:
     pair: Pair
     people: dict[str, SandboxUser]
 
-    async def ask_all(self, command: str, about: str = "") -> dict[str, Message]:
-        """Have all six use a command at once; return the first answer to each."""
-        seen = {role: len(user.messages) for role, user in self.people.items()}
-        for user in self.people.values():
+    async def ask(
+        self, command: str, about: str = "", *, roles: tuple[str, ...] = ROLES
+    ) -> dict[str, Message]:
+        """Have people of these roles use a command at once; return the first answer to each."""
+        people = {role: self.people[role] for role in roles}
+        seen = {role: len(user.messages) for role, user in people.items()}
+        for user in people.values():
             user.send(f"/{command} {about}".strip())
         await self.table.settle()
         return {
             role: next(each for each in user.messages[seen[role] :] if each.from_bot)
-            for role, user in self.people.items()
+            for role, user in people.items()
         }
 
     async def written(self) -> int:
@@ -146,7 +151,7 @@ async def test_a_command_is_for_those_it_is_meant_for(scene: Scene, command: Com
     about = scene.pair.code if command.romanian in BY_MATCH else scene.pair.id
     before = await scene.written()
 
-    answers = await scene.ask_all(command.romanian, about if of_game else "")
+    answers = await scene.ask(command.romanian, about if of_game else "")
 
     assert {role for role, each in answers.items() if not is_refusal(each)} == allowed(command)
     assert await scene.written() == before + (command.romanian == "decizie")
@@ -155,7 +160,7 @@ async def test_a_command_is_for_those_it_is_meant_for(scene: Scene, command: Com
 async def test_a_game_one_may_not_see_does_not_seem_to_exist(scene: Scene) -> None:
     """The answer about a foreign game is identical to that about a nonexistent game."""
     for command in ("tabla", "fisa", "litere", "export", "dosar", "jurnal"):
-        foreign = await scene.ask_all(command, scene.pair.id)
-        never = await scene.ask_all(command, "ZZZZ/1")
-        for role in (FOREIGN, OTHER_ARBITER, OPERATOR, STRANGER):
+        foreign = await scene.ask(command, scene.pair.id, roles=OUTSIDERS)
+        never = await scene.ask(command, "ZZZZ/1", roles=OUTSIDERS)
+        for role in OUTSIDERS:
             assert foreign[role].text.replace(scene.pair.id, "ZZZZ/1") == never[role].text
