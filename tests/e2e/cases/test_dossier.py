@@ -19,7 +19,7 @@ from bot.texts.notices.days.ledger import balance_text
 from engine.ids import Seat
 from engine.matches.ledger.ledger import ledger
 from sandbox import Message, SandboxUser
-from tests.e2e.bench import choose, claim, later, own_case, tap
+from tests.e2e.bench import choose, claim, own_case, tap
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.harness import table as laid_table
 from tests.e2e.texts import facts_of, mentions, says, told, worded
@@ -128,27 +128,12 @@ async def _by_the_command_line(table: Table, pair: Pair, sent: ZipFile) -> None:
     assert "the offset from UTC is missing" in vague.output
 
 
-@pytest.mark.article("7.2", "9.1")
-async def test_a_silence_is_on_the_first_page(silent: Pair) -> None:
-    """The first page names unanswered requests, the proposed end and each delivery."""
-    pair = silent
-
-    (file,) = await pair.table.say(pair.table.arbiter, f"/dosar {pair.id}")
-
-    page = PdfReader(io.BytesIO(archive_of(file).read("dossier.pdf"))).pages[0]
-    text = evened(page.extract_text())
-    assert "Ion Rus nu a răspuns de 11 zile" in text
-    assert evened(worded("ending.no_show", who="Ion Rus")) in text
-    assert "Ana Pop 1,5300 · Ion Rus 0,0000 (art. 9.1)" in text
-    assert "✓ 1 mai 2025, 10:00: depunerea H8 CASA a partenerului" in text
-    assert "✓ 6 mai 2025, 10:00: tabla, retrimisă după 5 zile" in text
-
-
-@pytest.mark.article("10.2")
+@pytest.mark.article("7.2", "9.1", "10.2")
 async def test_what_waits_stands_first_and_every_message_has_a_name(casa: Pair) -> None:
     """It lists silence, then ended games; a closed case is not called withdrawn.
 
-    A board shown again after a ruling is no second move; each word has its author.
+    The first page names unanswered requests, the proposed end and each delivery. A board shown
+    again after a ruling is no second move; each word has its author.
     """
     pair, table = casa, casa.table
     await table.say(pair.red, f"/mesaj {pair.id} Spor la joc!")
@@ -161,14 +146,20 @@ async def test_what_waits_stands_first_and_every_message_has_a_name(casa: Pair) 
     await table.press(table.arbiter, card, "button.case.close")
     card = await own_case(table, pair.id)
     await choose(table, card, "extension", "extension.blue.n5")
-    await later(table, 12)
+    for day in ("2025-05-06", "2025-05-12"):
+        await table.travel_to(bucharest(day))
 
     (file,) = await table.say(table.arbiter, f"/dosar {pair.id}")
 
     archive = archive_of(file)
     book = PdfReader(io.BytesIO(archive.read("dossier.pdf")))
-    pages = [" ".join(page.extract_text().split()) for page in book.pages]
+    pages = [evened(page.extract_text()) for page in book.pages]
     first, text = " ".join(pages[:2]), " ".join(pages)
+    assert "Ion Rus nu a răspuns de 11 zile" in pages[0]
+    assert evened(worded("ending.no_show", who="Ion Rus")) in pages[0]
+    assert "Ana Pop 1,5300 · Ion Rus 0,0000 (art. 9.1)" in pages[0]
+    assert "✓ 1 mai 2025, 10:00: depunerea H8 CASA a partenerului" in pages[0]
+    assert "✓ 6 mai 2025, 10:00: tabla, retrimisă după 5 zile" in pages[0]
     assert first.index("Ion Rus nu a răspuns") < first.index(taken_back)
     assert worded("dossier.case_withdrawn", who="Ana Pop") in first
     assert worded("dossier.case_given_up", who="Radu Arbitru") in first

@@ -11,8 +11,6 @@ from tests.e2e.harness import Table, bucharest
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told, worded
 
-never_came = pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", on_paper=("Dan Ene",))
-
 
 async def _absent(season: Season) -> PersonId:
     """Have all but Dan, who never joined, make their first moves by day fourteen; return Dan."""
@@ -24,6 +22,21 @@ async def _absent(season: Season) -> PersonId:
     return await season.person("Dan Ene")
 
 
+async def _all_games_wait(season: Season, player: PersonId) -> None:
+    """Have the arbiter wait five days in all games of a player; each opponent gets one notice."""
+    table, own = season.table, await season.matches(of=player)
+    (card,) = await table.say(table.arbiter, "/player Dan Ene")
+
+    done = await _decide(table, card, "button.player.wait")
+
+    assert mentions(done, "player.done.wait", n=len(own), who="Dan Ene")
+    (listed,) = await table.say(table.arbiter, "/mesa")
+    assert not any(f"{match.code}/1" in listed.text for match in own)
+    for match in own:
+        partner = next(who for who in match.players if who != player)
+        assert len(told(season.users[partner].messages, "silence.waits")) == 1
+
+
 async def _decide(table: Table, card: Message, label: str, *reason: str) -> Message:
     """Have the arbiter press that decision on the card, use the usual reason, and confirm."""
     (shown,) = await table.press(table.arbiter, card, label)
@@ -33,14 +46,18 @@ async def _decide(table: Table, card: Message, label: str, *reason: str) -> Mess
     return shown
 
 
-@pytest.mark.article("9.1")
-@never_came
+@pytest.mark.article("7.2", "9.1")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", on_paper=("Dan Ene",))
 async def test_a_player_who_never_came_is_a_no_show_in_all_games_by_one_decision(
     season: Season,
 ) -> None:
-    """The card shows coefficients and ranks of each game; each opponent gets one notice."""
+    """The card shows coefficients and ranks of each game; each opponent gets one notice.
+
+    Before that the arbiter waits in all games by one decision: they leave the task list.
+    """
     table, dan = season.table, await _absent(season)
     own = await season.matches(of=dan)
+    await _all_games_wait(season, dan)
     (card,) = await table.say(table.arbiter, "/jucator dan")
     assert mentions(card, "player.never_came", title="Cupa Telegram 2025")
     assert all(match.code in card.text for match in own)
@@ -77,26 +94,6 @@ async def test_a_player_who_never_came_is_a_no_show_in_all_games_by_one_decision
             other=str(theirs),
         )
         assert row in figures
-
-
-@pytest.mark.article("7.2")
-@never_came
-async def test_an_arbiter_waits_five_days_in_all_games_of_a_player_by_one_decision(
-    season: Season,
-) -> None:
-    """The games leave the task list, and each opponent gets one notice."""
-    table, dan = season.table, await _absent(season)
-    own = await season.matches(of=dan)
-    (card,) = await table.say(table.arbiter, "/player Dan Ene")
-
-    done = await _decide(table, card, "button.player.wait")
-
-    assert mentions(done, "player.done.wait", n=len(own), who="Dan Ene")
-    (listed,) = await table.say(table.arbiter, "/mesa")
-    assert not any(f"{match.code}/1" in listed.text for match in own)
-    for match in own:
-        partner = next(who for who in match.players if who != dan)
-        assert len(told(season.users[partner].messages, "silence.waits")) == 1
 
 
 @pytest.mark.article("9.1")
