@@ -10,7 +10,7 @@ import httpx
 
 from bot.program.answering import front
 from bot.site.build import NOTE, BuildResult, make_site
-from bot.site.options import SiteOptions
+from bot.site.options import SiteOptions, options_of
 from bot.site.source import BuildCaches
 from tests.e2e.harness import PATIENCE, Table
 
@@ -43,12 +43,22 @@ async def written(table: Table, folder: Path, options: SiteOptions | None = None
 
 @asynccontextmanager
 async def served(
-    table: Table, folder: Path, *, enabled: bool = True, robots: bool = False
+    table: Table,
+    folder: Path,
+    *,
+    enabled: bool = True,
+    robots: bool = False,
+    is_built: bool = False,
 ) -> AsyncIterator[httpx.AsyncClient]:
-    """Serve the site of the bot at that table, unless it is disabled, and give a reader."""
+    """Serve the site of the bot at that table, unless it is disabled, and give a reader.
+
+    If it `is_built` here first, a reader does not wait until the bot's process has built it.
+    """
     server = replace(table.config.server, public_url="http://127.0.0.1", port=0)
     public = replace(table.config.public, enabled=enabled, directory=folder, robots=robots)
     config = replace(table.config, server=server, public=public)
+    if is_built:
+        await written(table, folder, options_of(config, bot=table.app.shared.bot_name))
     async with front(config, table.app) as address, httpx.AsyncClient(base_url=address) as client:
         yield client
 

@@ -10,13 +10,14 @@ import pytest_asyncio
 
 from bot.program.schedule import run_job
 from bot.texts.public_names import initials
+from engine.ids import PersonId
 from sandbox import Message, SandboxUser
 from storage.people import forgetting, people
 from storage.ratings import published_lists as ratings
 from storage.ratings.published_lists import PublishedList
 from tests.e2e.bench import later
 from tests.e2e.competitions.test_sign_up import opened
-from tests.e2e.harness import Table, table
+from tests.e2e.harness import Pair, Table, table
 from tests.e2e.public_site import written
 from tests.e2e.rating_talk import RatingTalk
 from tests.e2e.running.test_nightly import nightly
@@ -56,6 +57,14 @@ def named(season: Season, user: SandboxUser) -> str:
     return next(name for name, one in season.players.items() if one is user)
 
 
+async def loser(season: Season, pair: Pair) -> PersonId:
+    """Return the player of an approved match who has the lower sum of coefficients."""
+    people = [await season.person(named(season, user)) for user in (pair.red, pair.blue)]
+    home, back = (await season.table.stored.match(pair.code)).results
+    sums = (home.red + back.blue, home.blue + back.red)
+    return people[sums.index(min(sums))]
+
+
 async def own_list(season: Season, name: str) -> list[Message]:
     """Return the bot's answer to `/ratingul_meu` from a player of the cup."""
     return await season.table.say(season.players[name], "/ratingul_meu")
@@ -89,14 +98,14 @@ async def _listed_twice(tmp_path: Path) -> AsyncIterator[Season]:
         yield Season.at(laid, *laid.done)
 
 
-@pytest.mark.cup(*THREE)
+@pytest.mark.cup("Ana Pop", "Ion Rus", agreed=2)
 async def test_a_result_is_on_the_list_the_next_morning(table: Table, season: Season) -> None:
-    """Without a result there is no list, and without a new result no new version."""
+    """Without an approved result there is no list, and without a new one no new version."""
     await night(table)
     assert await lists_of(table) == []
 
-    first, *_ = await season.pairs()
-    await season.over(first, 2)
+    (pair,) = await season.pairs()
+    await season.homologate(pair)
     await night(table)
     (made,) = await lists_of(table)
     # Two players: V = 150, and 50 more or fewer for the places (art. 5, 6).
@@ -191,9 +200,9 @@ async def test_an_old_night_names_the_list_of_its_month_that_is_explained(
     assert new.day > old.day
 
 
-async def test_names_are_as_their_owners_let_them_be_seen(listed: Season) -> None:
+async def test_names_are_as_their_owners_let_them_be_seen(listed_twice: Season) -> None:
     """List and terms show initials for a minor and a dash for a hidden name."""
-    season, table = listed, listed.table
+    season, table = listed_twice, listed_twice.table
     first, *_ = await season.pairs()
     red, blue = named(season, first.red), named(season, first.blue)
     talk = RatingTalk.of(table, "Vlad Popa")
@@ -211,25 +220,30 @@ async def test_names_are_as_their_owners_let_them_be_seen(listed: Season) -> Non
     assert "—" in shown.text
 
 
-async def test_a_forgotten_person_leaves_the_list_and_their_games_stay(listed: Season) -> None:
+async def test_a_forgotten_person_leaves_the_list_and_their_games_stay(
+    listed_twice: Season,
+) -> None:
     """The earlier list loses the name, the next the row; opponents keep their points."""
-    season, table = listed, listed.table
-    first, second, third = await season.pairs()
-    (old,) = await lists_of(table)
-    gone = await season.person(named(season, first.red))
-    kept = await season.person(named(season, first.blue))
-    other = next(pair for pair in (second, third) if first.red not in {pair.red, pair.blue})
+    season, table = listed_twice, listed_twice.table
+    first, second, _ = await season.pairs()
+    old = await lists_of(table)
+    leaver, stayer = (
+        (first.red, first.blue)
+        if first.blue in {second.red, second.blue}
+        else (first.blue, first.red)
+    )
+    gone, kept = [await season.person(named(season, user)) for user in (leaver, stayer)]
     async with table.app.runtime.database.transaction() as tx:
         await forgetting.forget(tx, gone, table.sandbox.clock.now(), f"Jucător retras {gone}")
     await night(table)
-    assert await lists_of(table) == [old]
+    assert await lists_of(table) == old
     shown = await answer(table, "Vlad Popa", "/lista competitii")
     assert "—" in shown.text
-    assert named(season, first.red) not in shown.text
+    assert named(season, leaver) not in shown.text
 
-    await season.over(other, 1)
+    await season.championship.correct(await loser(season, second))
     await night(table)
-    new, _ = await lists_of(table)
+    new, *_ = await lists_of(table)
     rows = {key: place for place, key, _ in await figures_of(table, new)}
     assert f"#{gone}" not in rows
     assert f"#{kept}" in rows

@@ -1,20 +1,45 @@
 """Ratings in chat: a long calculation delays nobody, can be stopped, and survives a restart."""
 
-from tests.e2e.harness import Table
+import asyncio
+import os
+import signal
+from contextlib import suppress
+from pathlib import Path
+
+from tests.e2e.analysed import MOMENT, children_of
+from tests.e2e.harness import PATIENCE, Table
 from tests.e2e.rating_talk import RatingTalk
 from tests.e2e.texts import says
 from tests.rating_files import free_games
+
+
+def calculating() -> int | None:
+    """Return the process that calculates a list, or `None`."""
+    for child in children_of(os.getpid()):
+        with suppress(OSError):  # it has ended meanwhile
+            if b"bot.ratings.jobs" in Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0"):
+                return child
+    return None
+
+
+async def frozen() -> None:
+    """Wait for the process that calculates a list, and pause it."""
+    async with asyncio.timeout(PATIENCE):
+        while (process := calculating()) is None:  # noqa: ASYNC110  (another process)
+            await asyncio.sleep(MOMENT)
+    os.kill(process, signal.SIGSTOP)
 
 
 async def test_one_thing_at_a_time_that_can_be_stopped(table: Table) -> None:
     """The bot answers others during a long calculation, and a stopped one leaves nothing."""
     talk = RatingTalk.of(table)
     await talk.begin("absp")
-    card = await talk.send(("mult.csv", free_games(30_000)))
+    card = await talk.send(("partide.csv", free_games(100)))
     await talk.press(card, "Toți sunt noi")
     runs = await talk.kept_runs()
     talk.user.press(card, "Calculează")
-    await talk.sees(card, "calculez")
+    await frozen()
+    await talk.sees(card, "citesc fișierele")
 
     other = RatingTalk.of(table, "Ion Rus")
     other.user.send("/cuvant CASA")
@@ -32,11 +57,12 @@ async def test_a_bot_that_stops_meanwhile_begins_again(table: Table) -> None:
     """The request remains, and the list is sent once."""
     talk = RatingTalk.of(table)
     await talk.begin("absp")
-    card = await talk.send(("mult.csv", free_games(12_000)))
+    card = await talk.send(("mult.csv", free_games(4_000)))
     await talk.press(card, "Toți sunt noi")
     seen = len(talk.user.messages)
     talk.user.press(card, "Calculează")
     await talk.sees(card, "calculez")
+    await frozen()
     await table.stop_bot()
     await table.start_bot()
     await table.settle()

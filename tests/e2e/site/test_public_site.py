@@ -168,7 +168,7 @@ async def test_search_engines_are_let_in_where_the_organiser_wants_it(
     table: Table, tmp_path: Path
 ) -> None:
     """`robots.txt`, each page and the response headers all say so."""
-    async with served(table, tmp_path / "site", robots=True) as client:
+    async with served(table, tmp_path / "site", robots=True, is_built=True) as client:
         page = await shown(client, "/", "Cupa Telegram 2025")
         rules = (await client.get("/robots.txt")).text
     assert "noindex" not in page.text

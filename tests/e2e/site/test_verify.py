@@ -121,7 +121,7 @@ async def test_the_page_verifies_where_it_is_served(
     wrong: list[str] = []
     page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
     path = f"/m/{public.pair.code.lower()}.html"
-    async with served(public.table, tmp_path / "served") as client:
+    async with served(public.table, tmp_path / "served", is_built=True) as client:
         answer = await shown(client, path, "data-verify")
         await page.goto(f"{client.base_url}".rstrip("/") + path)
         await page.get_by_role("button", name="Verifică").click()
