@@ -142,7 +142,7 @@ def test_what_the_typefaces_lack_is_left_out_or_marked(written: str, shown: str)
 
 
 @given(st.text(max_size=60), st.text(max_size=200))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_no_name_and_no_line_can_break_a_page(name: str, line: str) -> None:
     """The PDF is readable for any name and any text."""
     pdf = set_in_type(book(SectionHeading(line), TextBlock(line), Quote(name, line), name=name))

@@ -70,9 +70,13 @@ async def test_an_erased_statement_leaves_its_hash(
 
 
 async def test_who_was_forgotten_is_called_so_in_the_readers_language(
-    database: Database, stored: StoredMatch
+    once: Once, database: Database, stored: StoredMatch
 ) -> None:
-    """PDF, sheets and record use the reader's language, whatever language is stored."""
+    """PDF, sheets and record use the reader's language, whatever language is stored.
+
+    Messages to an erased person still prove delivery, and their own are called erased.
+    """
+    before = pdf_text(once.bound)
     withdrawn = load_catalogue("ro").plain(say("person.withdrawn", number=stored.red))
     async with database.transaction() as tx:
         await forget(tx, stored.red, ASKED, withdrawn)
@@ -86,21 +90,12 @@ async def test_who_was_forgotten_is_called_so_in_the_readers_language(
     assert f"Withdrawn player {stored.red}" in record
     setting = bound.dossier.with_names(load_catalogue("en").name).games[0].setting
     assert setting.names[stored.red] == f"Withdrawn player {stored.red}"
-    assert withdrawn in pdf_text(await made(database, stored))
 
-
-async def test_messages_to_who_was_forgotten_say_so_and_their_own_are_called_erased(
-    once: Once, database: Database, stored: StoredMatch
-) -> None:
-    """Messages to an erased person still prove delivery, and their own are called erased."""
-    before = pdf_text(once.bound)
-    async with database.transaction() as tx:
-        await forget(tx, stored.red, ASKED, f"Jucător retras {stored.red}")
     text = pdf_text(await made(database, stored))
-
+    assert withdrawn in text
     assert worded("dossier.to_forgotten") in text
     assert worded("dossier.elsewhere") not in text
-    assert worded("dossier.lines_erased", who=f"Jucător retras {stored.red}") in text
+    assert worded("dossier.lines_erased", who=withdrawn) in text
     assert worded("dossier.no_lines") not in text
     assert worded("dossier.to_forgotten") not in before
     assert "a cerut ștergerea datelor" not in before

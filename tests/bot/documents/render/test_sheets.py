@@ -137,10 +137,10 @@ def test_the_board_picture_looks_as_it_did() -> None:
 
 def test_the_same_view_gives_the_same_picture_on_any_thread() -> None:
     """Sheets drawn on several threads are equal, and stored forms are equal in every byte."""
-    views = [competition_sheet(CROSSED, count) for count in (3, 9, 15, 21)] * 2
+    views = [competition_sheet(CROSSED, count) for count in (9, 21)]
     alone = [lasting(render_competition_sheet(view)) for view in views]
-    with ThreadPoolExecutor(8) as pool:
-        assert list(map(lasting, pool.map(render_competition_sheet, views))) == alone
+    with ThreadPoolExecutor(6) as pool:
+        assert list(map(lasting, pool.map(render_competition_sheet, views * 3))) == alone * 3
 
 
 def test_the_drawings_ask_for_every_label_they_announce() -> None:

@@ -29,7 +29,8 @@ def pages_of(seen: Scene, table_ref: TableRef) -> list[ListingView]:
 @pytest.mark.parametrize("players", [2, 6, 16, 17, 45])
 def test_no_type_is_smaller_than_a_phone_shows(players: int) -> None:
     """For any number of players, a page is readable on a phone and twice as high at most."""
-    seen = scene(excludes(played(players), played(players).now.phase.players[1]))
+    desk = played(players)
+    seen = scene(excludes(desk, desk.now.phase.players[1]))
     for page in pages_of(seen, TableRef(phase=0, group="A", is_public=True)):
         canvas = draw_listing(page)
         assert canvas.smallest >= READABLE
