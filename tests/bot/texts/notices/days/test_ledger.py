@@ -130,6 +130,7 @@ def test_every_kind_of_change_has_its_words() -> None:
     [
         (entry(DaysChange.PLACED, RED, row=ROW), "timp rămas: 20 de zile"),
         (entry(DaysChange.LEAVE_ANNOUNCED, RED, period=WAY), "concediu rămas: 6 zile"),
+        (replace(entry(DaysChange.PLACED, RED, row=ROW), left=0), "timp rămas: 0 zile"),
         (replace(entry(DaysChange.EXCEEDED, None), left=-1), "timp depășit cu 1 zi"),
     ],
 )
