@@ -12,7 +12,9 @@ from engine.games.game import Stage, move_notation
 from engine.ids import GameId
 from tests.e2e.analysed import NAMES, TURNS, after, frozen, goes_on, is_outdated, shown
 from tests.e2e.bench import REASON, card_of, claim, has_button, tap
-from tests.e2e.harness import Pair, Table, button, last_with
+from tests.e2e.harness import Pair, Table, button
+from tests.e2e.harness import table as laid_table
+from tests.e2e.play.test_overview import approved, both_resigned
 from tests.e2e.public_site import written as site_written
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says
@@ -201,20 +203,21 @@ async def test_the_site_shows_what_was_missed_when_both_players_allow_it(
 
 
 @pytest.mark.article("8.5")
-async def test_only_games_that_can_be_analysed_are_offered(table: Table) -> None:
+async def test_only_games_that_can_be_analysed_are_offered(tmp_path: Path) -> None:
     """The bot says when another game can be analysed; a sole game has no other tables."""
-    pair = await table.match()
-    await pair.place(pair.red, "H8 CASA")
-    await pair.give_up_both()
+    async with laid_table(tmp_path, after=both_resigned) as table:
+        code, red, blue, _ = table.done
+        await _offered_when_approved(table, Pair(table, code, red, blue))
+
+
+async def _offered_when_approved(table: Table, pair: Pair) -> None:
+    """Check the offers before and after the arbiter's approval."""
     (answer,) = await table.say(pair.red, "/analiza")
     assert mentions(answer, "analysis.none")
     assert mentions(answer, "fault.analysis_homologation", game=pair.id)
     assert not answer.buttons
 
-    for user in (pair.red, pair.blue):
-        await table.press(user, last_with(user, f"res:{pair.code}:yes"), "button.results_yes")
-    (card,) = await table.say(table.arbiter, f"/omologheaza {pair.code}")
-    await table.press(table.arbiter, card, "button.homologate")
+    await approved(pair)
     (offered,) = await table.say(pair.red, "/analiza")
     assert [each.data for each in offered.buttons] == [f"an:show:{pair.id}", "an:season"]
     assert not mentions(offered, "fault.analysis_homologation", game=pair.id)
@@ -223,9 +226,9 @@ async def test_only_games_that_can_be_analysed_are_offered(table: Table) -> None
     assert has_button(card, "button.analysis.possible")
 
 
-async def test_who_has_no_finished_game_reads_so(table: Table) -> None:
+async def test_who_has_no_finished_game_reads_so(table: Table, casa: Pair) -> None:
     """The bot offers no running game, and another match's code opens nothing for a stranger."""
-    pair = await table.match()
+    pair = casa
     (answer,) = await table.say(pair.red, "/analiza")
     assert says(answer, "analysis.none")
     (answer,) = await table.say(pair.red, "/analiza XXXX/1")

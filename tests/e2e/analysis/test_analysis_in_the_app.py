@@ -10,9 +10,10 @@ import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from engine.ids import GameId
+from sandbox import SandboxUser
 from storage.analysis import analyses
 from tests.e2e.analysis.conftest import hurry
-from tests.e2e.harness import Pair, table
+from tests.e2e.harness import Pair, Table, table
 from tests.e2e.mini_app import MiniApp, mini_app, of
 from tests.e2e.phone import DARK, phone
 from tests.e2e.play.test_overview import approved, both_resigned, button, clean, fits
@@ -22,27 +23,35 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 SIZES = [(390, 844), (320, 480), (375, 560), (1440, 900), (844, 390)]
 
 
+async def match_analysed(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
+    """Approve both resigned games, and have Red request the home game's analysis."""
+    code, red, blue, _ = await both_resigned(laid)
+    await approved(pair := Pair(laid, code, red, blue))
+    await laid.say(red, f"/analiza {pair.id}")
+    return code, red, blue
+
+
 @pytest_asyncio.fixture(name="web", loop_scope="session")
 async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
-    """Give the Mini App of a bot with one match whose approved games may be analysed."""
-    async with table(tmp_path, after=both_resigned) as laid, mini_app(laid) as web:
-        await approved(Pair(laid, *laid.done[:3]))
-        at_work = asyncio.create_task(hurry())
+    """Give the Mini App of a bot with one match whose home game is analysed."""
+    at_work = asyncio.create_task(hurry())
+    async with table(tmp_path, after=match_analysed) as laid, mini_app(laid) as web:
         yield web
-        at_work.cancel()
-        with suppress(asyncio.CancelledError):
-            await at_work
+    at_work.cancel()
+    with suppress(asyncio.CancelledError):
+        await at_work
 
 
 @pytest.fixture(name="pair")
 def _pair(web: MiniApp) -> Pair:
     """Give that match."""
-    return Pair(web.table, *web.table.done[:3])
+    return Pair(web.table, *web.table.done)
 
 
-async def analysed(pair: Pair) -> None:
-    """Have a player request the analysis of the home game."""
-    await pair.table.say(pair.red, f"/analiza {pair.id}")
+async def unanalysed(pair: Pair) -> None:
+    """Delete the analysis of the home game."""
+    async with pair.table.stored.database.transaction() as tx:
+        await analyses.drop(tx, GameId(pair.id))
 
 
 @pytest.mark.article("2.1")
@@ -50,6 +59,7 @@ async def test_the_analysis_is_made_on_request_and_shown_at_each_turn(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """Each turn shows the possible points, the points lost, a label, and the better play."""
+    await unanalysed(pair)
     tab = await web.open(pair.red)
     assert (await tab.get(f"{of(pair.id)}/analysis")).json()["state"] == "none"
     async with phone(browser, web, pair.red, pair.id) as own:
@@ -87,6 +97,7 @@ async def test_the_replay_alone_offers_the_analysis(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """The page requests nothing before the player asks; a finished analysis appears by itself."""
+    await unanalysed(pair)
     async with phone(browser, web, pair.red, pair.id) as own:
         await button(own, "Partida pas cu pas").tap()
         offer = own.page.locator(".brief").get_by_role("button", name="Ce se putea juca")
@@ -103,7 +114,6 @@ async def test_the_replay_alone_offers_the_analysis(
 @pytest.mark.article("2.1", "8.5")
 async def test_nobody_else_reads_an_analysis(web: MiniApp, pair: Pair) -> None:
     """A stranger gets 404, the arbiter is refused until both agree; a corrected game has none."""
-    await analysed(pair)
     path = f"{of(pair.id)}/analysis"
     stranger = pair.table.sandbox.add_user("Dan Curios", language_code="ro")
     await pair.table.say(stranger, "/start")
@@ -113,27 +123,30 @@ async def test_nobody_else_reads_an_analysis(web: MiniApp, pair: Pair) -> None:
     assert (refused.status_code, refused.json()["error"]) == (422, "analysis_private")
     own = await web.open(pair.red)
     assert (await own.get(path)).json()["state"] == "ready"
-    async with pair.table.stored.database.transaction() as tx:
-        await analyses.drop(tx, GameId(pair.id))
+    await unanalysed(pair)
     assert (await own.get(path)).json()["state"] == "none"
     other = await pair.table.match(red=pair.red, names=("Ana Pop", "Dan Ene"))
     running = await own.get(f"{of(other.id)}/analysis")
     assert (running.status_code, running.json()["error"]) == (422, "analysis_running")
 
 
-@pytest.mark.parametrize("theme", [None, DARK])
+@pytest.mark.parametrize(("theme", "sizes"), [(None, SIZES), (DARK, SIZES[:1])])
 async def test_the_analysis_stands_in_nobody_s_way(
-    pair: Pair, web: MiniApp, browser: Browser, *, theme: dict[str, str] | None
+    pair: Pair,
+    web: MiniApp,
+    browser: Browser,
+    *,
+    theme: dict[str, str] | None,
+    sizes: list[tuple[int, int]],
 ) -> None:
     """At every size axe finds no error, nothing overflows, and no tool is covered."""
-    await analysed(pair)
     async with phone(browser, web, pair.red, pair.id, theme=theme) as own:
-        for width, height in SIZES:
+        for width, height in sizes:
             await own.page.set_viewport_size({"width": width, "height": height})
             await clean(own, f"finished game {width}")
         await button(own, "Partida pas cu pas").tap()
         await button(own, "Arată pe tablă ce se putea").tap()
-        for width, height in SIZES:
+        for width, height in sizes:
             await own.page.set_viewport_size({"width": width, "height": height})
             await clean(own, f"analysis {width}")
             await button(own, "La început").scroll_into_view_if_needed()

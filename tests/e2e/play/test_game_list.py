@@ -71,10 +71,9 @@ async def test_many_games_are_listed_a_page_at_a_time(busy: Busy) -> None:
         assert CODE.findall(listed.text) == page
 
 
-async def test_a_return_game_that_waits_is_listed_and_can_be_begun(pair: Pair) -> None:
+async def test_a_return_game_that_waits_is_listed_and_can_be_begun(passed_out: Pair) -> None:
     """A waiting return game is listed alone or last; once requested, it has no button."""
-    table = pair.table
-    await pair.pass_all(pair.red, pair.blue)
+    pair, table = passed_out, passed_out.table
     waits = {"match": pair.code, "partner": "Ion Rus"}
 
     (alone,) = await table.say(pair.red, "/jocuri")

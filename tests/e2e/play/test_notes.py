@@ -2,6 +2,8 @@
 
 import json
 
+from engine.ids import GameId
+from storage.play import notes
 from tests.e2e.harness import Pair, Table, button
 from tests.e2e.texts import facts_of, says, shown
 
@@ -78,7 +80,10 @@ async def test_a_note_asks_for_its_game_and_has_its_limits(two_pairs: tuple[Pair
     (refused,) = await table.say(pair.red, f"/nota {other.id} {'a' * 501}")
     assert says(refused, "note.too_long", n=501, most=500)
     assert shown(501, "characters") in refused.text
-    for number in range(29):
-        await table.say(pair.red, f"/nota {other.id} nota {number}")
+    author = (await table.stored.person(pair.red.id)).id
+    async with table.stored.database.transaction() as tx:
+        for number in range(29):
+            at = table.sandbox.clock.now()
+            await notes.add(tx, author, GameId(other.id), f"nota {number}", at)
     (full,) = await table.say(pair.red, f"/nota {other.id} încă una")
     assert says(full, "note.too_many", game=other.id)
