@@ -71,20 +71,6 @@ async def test_a_group_never_sees_letters_or_words_of_people(table: Table, seaso
     assert mentions(posts(group)[2], "post.results")
 
 
-async def test_the_start_of_a_phase_is_posted_once(table: Table) -> None:
-    """One message has all groups, not one for each game; the archive group is separate."""
-    groups: list[SandboxGroup] = []
-
-    async def link(ready: Season) -> None:
-        groups.append(await linked(ready))
-
-    await cup(table, *NAMES, "Eva Ene", groups=2, ready=link)
-    (welcome, start) = posts(groups[0])
-    assert says(welcome, "group.linked")
-    assert mentions(start, "post.started")
-    assert all(name in start.text for name in (*NAMES, "Eva Ene", "Grupa A", "Grupa B"))
-
-
 async def test_results_come_together_with_the_table(
     resigned: tuple[Season, SandboxGroup],
 ) -> None:
@@ -116,11 +102,22 @@ async def test_results_come_together_with_the_table(
     assert closed.photo is not None
 
 
-async def test_tables_in_a_group_are_read_on_a_phone_and_whole_at_a_press(table: Table) -> None:
+async def test_two_groups_start_in_one_post_and_their_tables_are_read_on_a_phone(
+    table: Table,
+) -> None:
     """Results and the end show a few large lines; any member can open each whole table."""
     four = (*NAMES, "Eva Ene")
-    season = await cup(table, *four, groups=2)
-    group = await linked(season)
+    groups: list[SandboxGroup] = []
+
+    async def link(ready: Season) -> None:
+        groups.append(await linked(ready))
+
+    season = await cup(table, *four, groups=2, ready=link)
+    (group,) = groups
+    (welcome, start) = posts(group)
+    assert says(welcome, "group.linked")
+    assert mentions(start, "post.started")
+    assert all(name in start.text for name in (*four, "Grupa A", "Grupa B"))
     await season.championship.homologate_all()
     await wait(table)
     *_, results = posts(group)

@@ -23,8 +23,8 @@ from tests.e2e.public_site import written
 from tests.e2e.texts import facts_of, mentions, says, told
 
 PAGE = "c/cn25/index.html"
-SETTINGS = {"phases": "final", "final": "1.06 30.09"}
-"""One phase, from 1 June; today is 1 May."""
+SETTINGS = {"phases": "final", "groups": "1", "final": "1.06 30.09"}
+"""One phase of one group, from 1 June; today is 1 May."""
 
 
 @dataclass(slots=True)
@@ -178,8 +178,8 @@ async def test_the_deadline_makes_players_of_them_with_their_accounts(table: Tab
 
     The end of the competition deletes what people gave; until then the arbiter may need an address.
     """
-    signing = await opened(table, places="4", day="10.05")
-    entered = ("Ana Pop", "Ion Rus", "Dan Ene", "Vio Marin")
+    signing = await opened(table, places="2", day="10.05")
+    entered = ("Ana Pop", "Ion Rus")
     people = [await signing.enter(f"{name}, Cluj") for name in entered]
     late, _ = await signing.enter("Ema Ilie")
     await table.travel_to(bucharest("2025-05-10", "23:59:00"))
@@ -187,9 +187,9 @@ async def test_the_deadline_makes_players_of_them_with_their_accounts(table: Tab
     await table.travel_to(bucharest("2025-05-11", "00:00:30"))
 
     competition = await signing.championship.now()
-    assert len(competition.phase.players) == 4
+    assert len(competition.phase.players) == 2
     assert competition.claimed == set(competition.phase.players)
-    assert [one.club for one in competition.phase.entries] == ["Cluj"] * 4
+    assert [one.club for one in competition.phase.entries] == ["Cluj"] * 2
     assert {*(await signing.championship.names()).values()} == {*entered}
     for user, _ in people:
         (own,) = told(user.messages, "sign_up.entered")
@@ -198,7 +198,7 @@ async def test_the_deadline_makes_players_of_them_with_their_accounts(table: Tab
     assert says(await table.follow(late, signing.link), "sign_up.state_left")
     stranger = signing.stranger("Geo")
     assert says(await table.follow(stranger, signing.link), "sign_up.closed")
-    assert told(table.arbiter.messages, "sign_up.closed_told", n="4", left="1")
+    assert told(table.arbiter.messages, "sign_up.closed_told", n="2", left="1")
     await signing.championship.say("/campionat " + signing.championship.code)
     await signing.championship.steps("commit", "yes_commit", "draw", "list")
     assert says(await table.follow(stranger, signing.link), "sign_up.closed")

@@ -7,7 +7,7 @@ import pytest
 
 from engine.games.events import PlacementReturned, SheetsArrived
 from sandbox.faults import Refuse, ServerError
-from tests.e2e.harness import Pair, bucharest, table
+from tests.e2e.harness import Pair, bucharest, match_begun, table
 from tests.e2e.texts import mentions, says, told
 
 MAY = [date(2025, 4, 30) + timedelta(days=number) for number in range(32)]
@@ -105,8 +105,9 @@ async def test_nobody_is_silent_or_overdrawn_whose_sheets_are_still_under_way(pa
 @pytest.mark.article("7.1")
 async def test_who_answers_before_their_sheets_are_there(tmp_path: Path) -> None:
     """The sheets count as arrived on the day of the answer, and later deliveries change nothing."""
-    async with table(tmp_path, settings={"federation_ruleset": "cn-2025-partner"}) as laid:
-        pair = await laid.match()
+    settings = {"federation_ruleset": "cn-2025-partner"}
+    async with table(tmp_path, settings=settings, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
         await away(pair, "H8 SLOP")
         await laid.travel_to(bucharest("2025-05-05", "12:00:00"))
         await laid.say(pair.blue, "/returneaza")

@@ -67,7 +67,7 @@ async def test_one_competition_is_named_by_its_code_its_title_or_a_button(season
 
 async def final_with(table: Table, leave: str) -> tuple[Championship, SandboxUser]:
     """Return a competition in its first phase, and a player with that leave announced."""
-    championship = await set_up(table, {"groups": "1"})
+    championship = await set_up(table)
     await championship.enter(FOUR)
     ana = await championship.claim("Ana Pop")
     await championship.claim("Ion Rus")
@@ -119,7 +119,7 @@ async def test_leave_in_a_final_that_is_moved_was_never_taken_and_counts_again(
 @pytest.mark.article("7.2")
 async def test_leave_of_a_phase_whose_lists_come_late_was_never_taken(table: Table) -> None:
     """Unused days before the start remain available, and the start notifies the player."""
-    championship = await set_up(table, {"groups": "1"})
+    championship = await set_up(table)
     await championship.enter(FOUR)
     ana = await championship.claim("Ana Pop")
     await table.say(ana, "/concediu 6.05 15.05")

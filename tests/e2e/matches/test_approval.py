@@ -1,19 +1,29 @@
 """Results after the games: answers, silence, objections, and one press for undisputed ones."""
 
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import later
+from tests.e2e.days.silent_games import final_waits_for_blue
 from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.harness import table as laid_table
 from tests.e2e.matches.test_own_archive import nine_matches_left
 from tests.e2e.season import Season
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import mentions, says, told, worded
+
+
+@pytest_asyncio.fixture(name="final")
+async def _final(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a match of a final phase in which Red opened on 1 May."""
+    async with laid_table(tmp_path, after=final_waits_for_blue) as laid:
+        yield Pair(laid, *laid.done)
 
 
 def asked(pair: Pair, user: SandboxUser) -> Message:
@@ -219,10 +229,9 @@ async def test_disputed_results_are_talked_over_or_ruled_on_from_their_card(
 
 
 @pytest.mark.article("7.2", "9.4")
-async def test_exceeded_time_is_ruled_on_before_the_result_counts(table: Table) -> None:
+async def test_exceeded_time_is_ruled_on_before_the_result_counts(final: Pair) -> None:
     """The bulk leaves it out; its card names player, excess and date, and offers both rulings."""
-    pair, arbiter = await table.match("faza finala"), table.arbiter
-    await pair.place(pair.red, "H8 CASA")
+    pair, table, arbiter = final, final.table, final.table.arbiter
     await table.travel_to(bucharest("2025-05-27"))
     await pair.place(pair.blue, "PAS")
     await pair.place(pair.red, "PAS")

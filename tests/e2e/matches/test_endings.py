@@ -60,7 +60,10 @@ async def test_who_never_moved_though_it_was_their_turn_gives_up_for_nothing(pai
 
 @pytest.mark.article("9.1")
 async def test_a_game_is_given_up_only_after_a_second_thought(moved: Pair) -> None:
-    """`/abandon` asks first: „Nu” changes nothing, „Da” ends the game, and all three read it."""
+    """`/abandon` asks first: „Nu” changes nothing, „Da” ends the game, and all three read it.
+
+    The proposal cites art. 9.1 and shows the arithmetic for the rounds played.
+    """
     pair = moved
     (question,) = await pair.table.say(pair.red, "/abandon")
     assert says(question, "abandon.ask", game=pair.id, partner="Ion Rus")
@@ -79,20 +82,12 @@ async def test_a_game_is_given_up_only_after_a_second_thought(moved: Pair) -> No
         assert end.photo is not None
     (answer,) = await pair.table.say(pair.blue, "H8 CASA")
     assert mentions(answer, "games.coming_row", match=pair.code, partner="Ana Pop")
-
-
-@pytest.mark.article("9.1")
-async def test_an_abandoned_game_is_worth_what_the_regulation_says(moved: Pair) -> None:
-    """The proposal cites art. 9.1 and shows the arithmetic for the rounds played."""
-    pair = moved
-    await resign(pair, pair.red)
     for user in (pair.red, pair.blue):
         (offer,) = told(user.messages, "return_leg.offered")
         await pair.table.press(user, offer, "button.return_leg")
     back = Pair(pair.table, pair.code, red=pair.blue, blue=pair.red, leg=2)
     await resign(back, back.blue)
 
-    worth = resigned_game(0, 8, rounds=1)
     card = proposal(back, back.red)
     assert mentions(card, "ending.abandoned", who="Ana Pop")
     assert shown(worth.article, "article") in card.text
@@ -102,7 +97,10 @@ async def test_an_abandoned_game_is_worth_what_the_regulation_says(moved: Pair) 
 
 @pytest.mark.article("9.2")
 async def test_an_interruption_needs_the_opponents_consent(moved: Pair) -> None:
-    """Its author is notified of a refusal, and the game continues."""
+    """Its author is notified of a refusal, and the game continues.
+
+    Asked for again, it waits; the opponent gets the same proposal with both answers.
+    """
     pair = moved
     (question,) = await pair.table.say(pair.red, "/intrerupere")
     assert says(question, "interruption.ask", game=pair.id)
@@ -117,6 +115,24 @@ async def test_an_interruption_needs_the_opponents_consent(moved: Pair) -> None:
     (copy,) = told(pair.table.arbiter.messages, "interruption.declined")
     assert copy.silent  # it asks nothing of them
     assert (await pair.game()).ended is None
+    await _asked_for_twice(pair)
+
+
+async def _asked_for_twice(pair: Pair) -> None:
+    """Have Red propose to end the game early, and both ask for it again before Blue accepts."""
+    (question,) = await pair.table.say(pair.red, "/intrerupere")
+    await pair.table.press(pair.red, question, "button.interruption")
+
+    (again,) = await pair.table.say(pair.red, "/intrerupere")
+    assert mentions(again, "fault.interruption_already_proposed")
+    (shown_again,) = await pair.table.say(pair.blue, "/intrerupere")
+    assert says(shown_again, "interruption.proposed", game=pair.id)
+    await pair.table.press(pair.blue, shown_again, "button.accept")
+    await pair.table.press(pair.blue, shown_again, "button.accept_sure")
+
+    ended = (await pair.game()).ended
+    assert ended is not None
+    assert ended.ending is Ending.INTERRUPTED
 
 
 @pytest.mark.article("9.2", "9.3")
@@ -165,25 +181,6 @@ async def test_an_accepted_interruption_ends_the_game_with_half_a_point_each(mov
     card = proposal(pair, pair.red)
     assert shown(worth.article, "article") in card.text
     assert shown(str(worth.first), "coef") in card.text
-
-
-@pytest.mark.article("9.2")
-async def test_an_interruption_asked_for_again_is_answered_not_proposed_again(moved: Pair) -> None:
-    """Its author reads that it waits; the opponent gets it again with both answers."""
-    pair = moved
-    (question,) = await pair.table.say(pair.red, "/intrerupere")
-    await pair.table.press(pair.red, question, "button.interruption")
-
-    (again,) = await pair.table.say(pair.red, "/intrerupere")
-    assert mentions(again, "fault.interruption_already_proposed")
-    (shown_again,) = await pair.table.say(pair.blue, "/intrerupere")
-    assert says(shown_again, "interruption.proposed", game=pair.id)
-    await pair.table.press(pair.blue, shown_again, "button.accept")
-    await pair.table.press(pair.blue, shown_again, "button.accept_sure")
-
-    ended = (await pair.game()).ended
-    assert ended is not None
-    assert ended.ending is Ending.INTERRUPTED
 
 
 @pytest.mark.article("9.2")

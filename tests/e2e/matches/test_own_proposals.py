@@ -19,9 +19,12 @@ async def objected(pair: Pair) -> Message:
     return asked
 
 
-@pytest.mark.article("8.5")
+@pytest.mark.article("8.5", "10.3")
 async def test_the_arbiter_sees_both_proposals_and_takes_one_over(given_up: Pair) -> None:
-    """Ana's figures are on the arbiter's card; adopted with a reason, they are approved."""
+    """Ana's figures are on the arbiter's card; adopted with a reason, they are approved.
+
+    Later rulings change these figures.
+    """
     pair, table = given_up, given_up.table
     asked = await objected(pair)
     await press(table, pair.red, asked, "button.own", label="tur")
@@ -49,29 +52,12 @@ async def test_the_arbiter_sees_both_proposals_and_takes_one_over(given_up: Pair
     final = told(pair.blue.messages, "results.final", match=pair.code)[-1]
     assert "1,2000" in final.text
     assert says(shown, "results.homologated", match=pair.code)
+    await _ruled_on_after_approval(pair)
 
 
-async def taken_over(pair: Pair) -> None:
-    """Have Ana's 1.2 to 0.8 in the home game adopted and approved."""
+async def _ruled_on_after_approval(pair: Pair) -> None:
+    """Check that two penalties apply to 1.2, that a loss replaces it, and that both read so."""
     table = pair.table
-    asked = await objected(pair)
-    await press(table, pair.red, asked, "button.own", label="tur")
-    await table.say(pair.red, "1,2 0,8")
-    card = told(table.arbiter.messages, "own.told", who="Ana Pop")[-1]
-    await table.press(table.arbiter, card, "button.own_take")
-    (shown,) = await table.say(table.arbiter, "Fișa ei este cea completă.")
-    await table.press(table.arbiter, shown, "button.decide")
-    await table.press(table.arbiter, shown, "button.homologate")
-    await table.press(table.arbiter, shown, "button.homologate_all_the_same")
-
-
-@pytest.mark.article("10.3")
-async def test_rulings_after_approval_change_figures_that_were_taken_over(
-    given_up: Pair,
-) -> None:
-    """Two penalties apply to 1.2, a loss replaces it; card and results show the same."""
-    pair, table = given_up, given_up.table
-    await taken_over(pair)
 
     async def home() -> tuple[str, str]:
         result = (await table.stored.match(pair.code)).results[0]

@@ -11,54 +11,42 @@ from tests.e2e.texts import facts_of, mentions, told
 
 
 @pytest.mark.article("3.1")
-async def test_the_list_in_force_at_the_start_is_announced_and_pinned(tmp_path: Path) -> None:
-    """Set-up warns that the list will change; from the start the new list applies."""
+async def test_what_starts_after_a_list_came_into_force_has_it_and_what_ran_keeps_its_own(
+    tmp_path: Path,
+) -> None:
+    """Set-up warns that the list will change; the list in force at the start is pinned.
+
+    A player sees their board's list; a person without games sees the day's list.
+    """
     folder = tmp_path / "lists"
     loc = Edition(name="LOC-2025", sha256="", words=0, licence="", official=True, folder=folder)
     written = write_edition(["CASA", "MASA"], loc)
     settings = {
         "lexicon_directory": str(folder),
         "federation_next_word_list": "LOC-2025",
-        "federation_next_word_list_from": "2025-05-04",
+        "federation_next_word_list_from": "2025-05-08",
     }
     async with table(tmp_path, settings=settings) as laid:
         (warned,) = await laid.say(laid.arbiter, "/meci Ana Pop - Ion Rus start 10.05.2025")
         assert mentions(warned, "edition.differs", edition="LOC-2025")
-        championship = await set_up(laid)
-        assert (await championship.now()).edition.name == "LOC-2025"
-        await championship.enter(FOUR)
-        ana = await championship.claim("Ana Pop")
-        await championship.draw()
-        await laid.travel(5)
-
-        assert (await championship.now()).edition.sha256 == written.sha256
-        (announced,) = told(ana.messages, "leg.word_list_named", edition="LOC-2025")
-        assert not mentions(announced, "words.not_official")
-
-
-@pytest.mark.article("3.1")
-async def test_a_competition_keeps_its_list_when_another_comes_into_force(tmp_path: Path) -> None:
-    """Its player sees the board's list; a person without games sees the day's list."""
-    folder = tmp_path / "lists"
-    loc = Edition(name="LOC-2025", sha256="", words=0, licence="", official=True, folder=folder)
-    write_edition(["CASA", "MASA"], loc)
-    settings = {
-        "lexicon_directory": str(folder),
-        "federation_next_word_list": "LOC-2025",
-        "federation_next_word_list_from": "2025-07-01",
-    }
-    async with table(tmp_path, settings=settings) as laid:
-        championship = await set_up(laid)
-        await championship.enter(FOUR)
-        ana = await championship.claim("Ana Pop")
-        await championship.draw()
+        early = await set_up(laid)
+        await early.enter(FOUR)
+        ana = await early.claim("Ana Pop")
+        await early.draw()
+        late = await set_up(laid, {"preliminary": "10.05 30.09"}, title="Cupa Toamnei 2025")
+        assert (await late.now()).edition.name == "LOC-2025"
+        await late.enter("Tina Popa\nSorin Radu\nLia Sava\nVasile Ban")
+        tina = await late.claim("Tina Popa")
+        await late.draw()
         await laid.travel_to(bucharest("2025-05-05", "09:00:00"))
-        await laid.travel_to(bucharest("2025-07-02"))
+        await laid.travel_to(bucharest("2025-05-10", "09:00:00"))
         stranger = laid.sandbox.add_user("Curiosul", language_code="ro")
 
+        assert (await late.now()).edition.sha256 == written.sha256
+        (announced,) = told(tina.messages, "leg.word_list_named", edition="LOC-2025")
+        assert not mentions(announced, "words.not_official")
         (own,) = await laid.say(ana, "/cuvant STIRE")
         (other,) = await laid.say(stranger, "/cuvant STIRE")
-
         assert mentions(own, "words.right", word="STIRE")
         assert "LOC-2025" not in own.text
         assert mentions(other, "words.wrong", word="STIRE")
