@@ -62,12 +62,9 @@ async def test_a_player_leaves_a_running_competition_in_one_step(
 
 
 @pytest.mark.article("7.1", "9.1")
-async def test_a_return_game_is_given_up_before_it_begins(pair: Pair) -> None:
+async def test_a_return_game_is_given_up_before_it_begins(passed_out: Pair) -> None:
     """One question states the result; the home game keeps its own, and both are notified."""
-    table = pair.table
-    for user in (pair.red, pair.blue):
-        await pair.place(user, best(await pair.game()) or "PAS")
-    await pair.pass_all(pair.red, pair.blue)
+    pair, table = passed_out, passed_out.table
 
     (question,) = await table.say(pair.blue, "/retragere")
     assert mentions(question, "retire.ask_return")
@@ -108,8 +105,9 @@ async def test_a_place_freed_in_mid_game_is_an_abandonment_at_the_closing(
 ) -> None:
     """The card shows when it was freed and what had arrived; the proposal is not 1–1."""
     (pair,) = await season.pairs()
-    for user in (pair.red, pair.blue, pair.red):
-        await table.answer_sheet(user, pair.id, best(await pair.game()) or "PAS")
+    await table.answer_sheet(pair.red, pair.id, best(await pair.game()) or "PAS")
+    for user in (pair.blue, pair.red):
+        await table.answer_sheet(user, pair.id, "PAS")
     await table.travel_to(bucharest("2025-05-08", "09:00:00"))
     blue = next(name for name, user in season.players.items() if user is pair.blue)
     await freed(season, blue)
