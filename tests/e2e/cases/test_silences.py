@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from sandbox import Message
 from tests.e2e.cases.test_task_list import SILENT, opens, silent_cup
 from tests.e2e.championship import press
 from tests.e2e.harness import bucharest, table
@@ -14,12 +15,16 @@ from tests.e2e.texts import mentions, says, told, worded
 
 @pytest.mark.article("7.2")
 async def test_silences_are_waited_for_written_to_and_opened_at_once(tmp_path: Path) -> None:
-    """One confirmation decides all chosen games, and each person gets one message."""
+    """One confirmation decides all chosen games, and each person gets one message.
+
+    A button chooses only the games of one group, another all games.
+    """
     async with silent_cup(tmp_path) as season:
         laid, arbiter = season.table, season.table.arbiter
         (listed,) = await laid.say(arbiter, "/mesa")
         (choice,) = await laid.press(arbiter, listed, "button.silences")
         assert says(choice, "silences.list", n=SILENT, chosen=SILENT)
+        await _only_group_a(season, choice)
         left = choice.buttons[0].data.rpartition(":")[2]
         arbiter.press_button(choice, choice.buttons[0])
         await laid.settle()
@@ -36,7 +41,7 @@ async def test_silences_are_waited_for_written_to_and_opened_at_once(tmp_path: P
         (shown,) = await laid.say(arbiter, "Mai jucați? Răspundeți până vineri.")
         assert not any(told(user.messages[n:], "letter.about") for user, n in seen.items())
         await laid.press(arbiter, shown, "button.decide")
-        chosen = [pair for pair in (await season.pairs())[:SILENT] if pair.id != left]
+        chosen = [pair for pair in await season.pairs() if pair.id != left]
         games = [await pair.game() for pair in chosen]
         silent = Counter(game.side(game.turn).person for game in games)
         assert says(shown, "silences.done.write", n=len(silent))
@@ -58,6 +63,21 @@ async def test_silences_are_waited_for_written_to_and_opened_at_once(tmp_path: P
         (listed,) = await laid.say(arbiter, "/mesa")
         assert opens(listed) == [left]
         assert opens(shown) == [left]
+
+
+async def _only_group_a(season: Season, choice: Message) -> None:
+    """Have the arbiter choose the games of group A, then all games again."""
+    laid, arbiter = season.table, season.table.arbiter
+    await press(laid, arbiter, choice, "button.silences.group", label="A")
+
+    assert says(choice, "silences.list", n=SILENT, chosen=SILENT // 2)
+    shown = {each.data.rpartition(":")[2]: each.label for each in choice.buttons}
+    matches = await season.matches()
+    assert {match.group for match in matches} == {"A", "B"}
+    for match in matches:
+        if (label := shown.get(f"{match.code}/1")) is not None:
+            assert ("✅" in label) == (match.group == "A")
+    await laid.press(arbiter, choice, "button.silences.all")
 
 
 @pytest.mark.article("9.1")
@@ -93,20 +113,3 @@ async def test_after_each_decision_a_button_opens_the_next_task(tmp_path: Path) 
             opened, button = asked, following[0] if following else button
         (listed,) = await laid.say(arbiter, "/mesa")
         assert says(listed, "docket.empty")
-
-
-@pytest.mark.article("7.2")
-@pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", "Dan Ene", "Vio Marin", groups=2)
-async def test_the_silences_of_one_group_are_chosen_alone(season: Season) -> None:
-    """Each of two groups has a button, which chooses only the games of that group."""
-    laid, arbiter = season.table, season.table.arbiter
-    await laid.travel_to(bucharest("2025-05-12", "12:00:00"))
-    (listed,) = await laid.say(arbiter, "/mesa")
-    (choice,) = await laid.press(arbiter, listed, "button.silences")
-    assert says(choice, "silences.list", n=4, chosen=4)
-
-    await press(laid, arbiter, choice, "button.silences.group", label="A")
-
-    assert says(choice, "silences.list", n=4, chosen=3)
-    marked = {each.data.rpartition(":")[2] for each in choice.buttons if "✅" in each.label}
-    assert marked == {f"{match.code}/1" for match in await season.matches() if match.group == "A"}

@@ -12,38 +12,32 @@ from sandbox import Message
 from tests.e2e.bench import choose, claim
 from tests.e2e.harness import Pair, Table, bucharest, button, match_begun
 from tests.e2e.harness import table as laid_table
-from tests.e2e.plays import best, no_word
+from tests.e2e.plays import no_word
 from tests.e2e.season import CupBegun, Season
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
-PLAYERS = ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin")
-SILENT = 13
-"""Games that are silent from the first day on; in the others somebody moves on the fifth."""
+PLAYERS = (
+    *("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie"),
+    *("Geo Luca", "Vio Marin", "Lia Dumitru", "Radu Sava"),
+)
+SILENT = 12
+"""Games of two groups of four, silent from the first day on."""
 
 
-async def place(season: Season, pair: Pair) -> None:
-    """Have the player on turn in that game send a move as a reply to its board."""
-    game = await pair.game()
-    user = season.users[game.side(game.turn).person]
-    (board,) = await season.table.say(user, f"/tabla {game.id}")
-    (preview,) = await season.table.say(user, best(game) or "PAS", reply_to=board)
-    await season.table.press(user, preview, "button.send")
+async def twelve_silent(laid: Table) -> tuple[Any, ...]:
+    """Play a cup of twelve games until noon of the day on which their silences are reported.
 
-
-async def thirteen_silent(laid: Table) -> tuple[Any, ...]:
-    """Play a cup of fifteen games until noon of the day on which thirteen silences are reported.
-
-    Only the first game has a move of the first day. Returns, beside the season's state, how many
-    messages the arbiter had after that move, and a minute before the report.
+    Only the first game has a move, of the first day. In a friendly match Red moves on the fifth.
+    Returns, beside the season's state, how many messages the arbiter had after the cup's move, and
+    a minute before the report.
     """
-    season, arbiter = Season.at(laid, *await CupBegun(PLAYERS)(laid)), laid.arbiter
-    pairs = await season.pairs()
-    await place(season, pairs[0])
+    season, arbiter = Season.at(laid, *await CupBegun(PLAYERS, groups=2)(laid)), laid.arbiter
+    await season.place(await (await season.pairs())[0].game())
     begun = len(arbiter.messages)
+    friendly = await laid.match(names=("Ada Iancu", "Titi Moga"))
     await laid.travel_to(bucharest("2025-05-05"))
-    for pair in pairs[SILENT:]:
-        await place(season, pair)
+    await friendly.place(friendly.red, "PAS")
     await laid.travel_to(bucharest("2025-05-11", "08:59:00"))
     quiet = len(arbiter.messages)
     await laid.travel_to(bucharest("2025-05-11", "12:00:00"))
@@ -53,7 +47,7 @@ async def thirteen_silent(laid: Table) -> tuple[Any, ...]:
 @asynccontextmanager
 async def silent_cup(folder: Path) -> AsyncIterator[Season]:
     """Give that cup."""
-    async with laid_table(folder, after=thirteen_silent) as laid:
+    async with laid_table(folder, after=twelve_silent) as laid:
         yield Season.at(laid, *laid.done[0])
 
 
@@ -65,10 +59,10 @@ def opens(message: Message) -> list[str]:
 
 
 @pytest.mark.article("7.2")
-async def test_thirteen_silences_on_one_day_are_one_message(tmp_path: Path) -> None:
+async def test_twelve_silences_on_one_day_are_one_message(tmp_path: Path) -> None:
     """The list has no picture, a button opens each game's file, and its sheets have a caption.
 
-    The phase began with one message: neither fifteen starts nor the first move brought sheets.
+    The phase began with one message: neither twelve starts nor the first move brought sheets.
     """
     async with silent_cup(tmp_path) as season:
         laid, arbiter = season.table, season.table.arbiter
@@ -80,9 +74,9 @@ async def test_thirteen_silences_on_one_day_are_one_message(tmp_path: Path) -> N
 
         assert says(news, "docket.news", n=SILENT)
         assert mentions(news, "docket.heading", kind=worded("docket.silence"))
-        silent = {pair.id for pair in (await season.pairs())[:SILENT]}
-        assert set(opens(news)) == silent
-        for pair in (await season.pairs())[:SILENT]:
+        pairs = await season.pairs()
+        assert set(opens(news)) == {pair.id for pair in pairs}
+        for pair in pairs:
             assert mentions(news, "docket.row", code=pair.id)
         seen = len(arbiter.messages)
         arbiter.press_button(news, news.buttons[0])
@@ -111,7 +105,7 @@ async def test_the_list_is_paged_and_its_buttons_are_good_whatever_has_been_done
 
 
 async def _pages(season: Season) -> None:
-    """Have the arbiter turn the pages of thirteen tasks."""
+    """Have the arbiter turn the pages of twelve tasks."""
     laid, arbiter = season.table, season.table.arbiter
     await laid.travel_to(bucharest("2025-05-12", "12:00:00"))
     (listed,) = await laid.say(arbiter, "/mesa")
@@ -142,9 +136,9 @@ async def _matches_by_their_last_day(season: Season) -> None:
 
     (listed,) = await laid.say(arbiter, "/meciuri")
 
-    assert says(listed, "matches.list", n=15)
+    assert says(listed, "matches.list", n=SILENT + 1)
     codes = [each.data.rpartition(":")[2] for each in listed.buttons if ":m:" in each.data]
-    silent = {pair.code for pair in (await season.pairs())[:SILENT]}
+    silent = {pair.code for pair in await season.pairs()}
     assert len(codes) == 8
     assert set(codes) <= silent
     assert mentions(listed, "matches.turn", left=-2)
@@ -167,7 +161,7 @@ async def _exceeded_time_takes_the_place_of_silence(season: Season) -> None:
     await laid.travel_to(bucharest("2025-05-24", "12:30:00"))
     (listed,) = await laid.say(arbiter, "/mesa time")
 
-    assert says(listed, "docket.list", n=SILENT + 2)
+    assert says(listed, "docket.list", n=SILENT + 1)
     assert mentions(listed, "docket.time")
     game = next(each.data.split(":", 3)[3] for each in listed.buttons if ":time:" in each.data)
     late = await from_task_list(laid, game)
