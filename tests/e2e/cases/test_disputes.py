@@ -1,19 +1,26 @@
 """Words left to the opponent: sent unchecked, then accepted in silence or sent back (art. 5.2)."""
 
 from collections.abc import AsyncIterator
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
+from bot.service.play.games import GameSnapshot
+from bot.service.service import Service
 from engine.board import EMPTY, Axis, Square
-from engine.games.events import Ending, PlacementReturned
+from engine.games.events import Ending, Event, PlacementReturned
+from engine.games.fold import evolve
 from engine.games.game import Game, squares
-from engine.ids import Seat
+from engine.ids import GameId, Seat
 from engine.notation import format_placement
 from engine.placement import Placement
 from sandbox import SandboxUser
+from storage import log
+from storage.streams import game_stream
+from tests.builders import ask, play
 from tests.e2e.bench import REASON, card_of, claim, confirm, offered, own_case, rule
 from tests.e2e.harness import Pair, Table, arbiter_made, bucharest, button, match_begun, table
 from tests.e2e.plays import no_word
@@ -166,15 +173,34 @@ def _stripe(game: Game, *, backwards: bool = False) -> str:
 
 
 async def last_placement_waits(laid: Table) -> tuple[Any, ...]:
-    """Play a cup's only game until its last placement waits for Red's acceptance."""
+    """Have a cup's only game wait for Red's acceptance of the last placement.
+
+    Only that placement is sent; all before it is written to the log.
+    """
     await arbiter_made(laid)
     made = await cup(laid, "Ana Pop", "Ion Rus")
     (pair,) = await made.pairs()
-    while not (game := await pair.game()).waits_for_acceptance:
-        user = pair.red if game.turn is Seat.RED else pair.blue
-        await pair.place(user, _stripe(game))
-    assert game.turn is Seat.RED
+    await _all_but_last(laid, GameId(pair.id))
+    await pair.place(pair.blue, _stripe(await pair.game()))
+    assert (await pair.game()).waits_for_acceptance
     return made.left
+
+
+async def _all_but_last(laid: Table, game: GameId) -> None:
+    """Store all placements of the game but the last, which would end it; nobody is notified."""
+    async with laid.app.runtime.unit() as unit:
+        service = Service(unit, laid.app.shared)
+        before = await service.games.load(game)
+        now, made = before.game, list[Event]()
+        while not play(now, _stripe(now), at=unit.now).waits_for_acceptance:
+            events = ask(now, _stripe(now), at=unit.now)
+            now, made = reduce(evolve, events, now), [*made, *events]
+        known = service.games.head_of(before)
+        *_, last = await log.append(
+            unit.tx, game_stream(game), before.seq, made, unit.now, known=known
+        )
+        after = service.games.note(GameSnapshot(now, last.seq), last.hash)
+        await service.game_acts.keep(after, moved=True)
 
 
 @pytest_asyncio.fixture(name="waiting")
