@@ -71,22 +71,8 @@ def written(*arguments: str) -> Result:
 
 @pytest.mark.article("10.2")
 async def test_the_case_file_from_first_word_to_last(resigned: Pair) -> None:
-    """While the game runs only the arbiter gets it; afterwards both players, with true figures."""
-    table = resigned.table
-    pair = await table.match()
-    (early,) = await table.say(pair.red, f"/dosar {pair.id}")
-    assert mentions(early, "fault.dossier_too_early", game=pair.id)
-    (running,) = await table.say(table.arbiter, f"/dosar {pair.code}")
-    assert "în desfășurare" in pdf_text(archive_of(running))
-    stranger = table.sandbox.add_user("Un străin", language_code="ro")
-    (refused,) = await table.say(stranger, f"/dosar {pair.code}")
-    assert refused.document is None
-    (how,) = await table.say(stranger, "/dosar")
-    assert says(how, "dossier.how")
-    await _the_finished_game(table, resigned)
-
-
-async def _the_finished_game(table: Table, pair: Pair) -> None:
+    """After the game a player gets it, too; its figures are those of the game."""
+    pair, table = resigned, resigned.table
     (answer,) = await table.say(pair.blue, f"/dosar {pair.id}")
     archive, game = archive_of(answer), await pair.game()
     text = pdf_text(archive)
@@ -133,9 +119,11 @@ async def test_what_waits_stands_first_and_every_message_has_a_name(casa: Pair) 
     """It lists silence, then ended games; a closed case is not called withdrawn.
 
     The first page names unanswered requests, the proposed end and each delivery. A board shown
-    again after a ruling is no second move; each word has its author.
+    again after a ruling is no second move; each word has its author. While the game runs only the
+    arbiter gets the file.
     """
     pair, table = casa, casa.table
+    await _only_for_the_arbiter(pair)
     await table.say(pair.red, f"/mesaj {pair.id} Spor la joc!")
     taken_back = await claim(pair, pair.red, "conduct")
     (filed,) = told(pair.red.messages, "claim.filed", case=taken_back)
@@ -149,12 +137,13 @@ async def test_what_waits_stands_first_and_every_message_has_a_name(casa: Pair) 
     for day in ("2025-05-06", "2025-05-12"):
         await table.travel_to(bucharest(day))
 
-    (file,) = await table.say(table.arbiter, f"/dosar {pair.id}")
+    (file,) = await table.say(table.arbiter, f"/dosar {pair.code}")
 
     archive = archive_of(file)
     book = PdfReader(io.BytesIO(archive.read("dossier.pdf")))
     pages = [evened(page.extract_text()) for page in book.pages]
     first, text = " ".join(pages[:2]), " ".join(pages)
+    assert "Partida este în desfășurare" in pages[0]
     assert "Ion Rus nu a răspuns de 11 zile" in pages[0]
     assert evened(worded("ending.no_show", who="Ion Rus")) in pages[0]
     assert "Ana Pop 1,5300 · Ion Rus 0,0000 (art. 9.1)" in pages[0]
@@ -170,6 +159,18 @@ async def test_what_waits_stands_first_and_every_message_has_a_name(casa: Pair) 
     assert text.count(worded("delivery.placement", position="H8", word="CASA")) == 2
     assert worded("delivery.board_again") in text
     assert worded("delivery.line", who="Ana Pop") in text
+
+
+async def _only_for_the_arbiter(pair: Pair) -> None:
+    """Have a player and a stranger ask for the case file of a running game."""
+    table = pair.table
+    (early,) = await table.say(pair.red, f"/dosar {pair.id}")
+    assert mentions(early, "fault.dossier_too_early", game=pair.id)
+    stranger = table.sandbox.add_user("Un străin", language_code="ro")
+    (refused,) = await table.say(stranger, f"/dosar {pair.code}")
+    assert refused.document is None
+    (how,) = await table.say(stranger, "/dosar")
+    assert says(how, "dossier.how")
 
 
 async def test_the_ledger_lists_every_change_with_its_balance(resigned: Pair) -> None:

@@ -93,11 +93,10 @@ async def test_a_word_that_was_ruled_out_is_refused_on_paper_too(by_arbiter: Pai
     """A word ruled invalid in one match is invalid on a sheet entered in another."""
     pair, table = by_arbiter, by_arbiter.table
     other = await table.match()
-    await other.place(other.red, "PAS")
-    typed = written(legal(await other.game())[-1])
-    await other.place(other.blue, typed)
-    case = await claim(other, other.red, "word", "s1")
-    await rule(table, card_of(table.arbiter, case), "word_invalid.m1")
+    typed = "H8 SA"
+    await other.place(other.red, typed)
+    case = await claim(other, other.blue, "word", "s0")
+    await rule(table, card_of(table.arbiter, case), "word_invalid.m0")
     await pair.place(pair.red, "PAS")
     await table.say(table.arbiter, f"/introdu {pair.id}")
     await sheet(table, table.arbiter)

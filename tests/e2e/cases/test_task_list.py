@@ -175,14 +175,11 @@ async def test_everything_that_waits_stands_in_the_list_by_its_date(
 ) -> None:
     """A case, word, letter, result or absent player: each button opens its task."""
     case = await claim(pair, pair.red, "conduct")
-    second = await table.match()
-    user = second.red
-    (refused,) = await table.say(user, no_word(await second.game()), reply_to=_sheet(second))
-    await table.press(user, refused, "button.query.ask")
-    query = f"{second.id}#1"
-    third = await table.match()
-    await table.say(third.blue, f"/arbitru {third.id} Pot juca de pe alt telefon?")
-    letter = f"{third.id}#w{(await table.stored.person(third.blue.id)).id}"
+    (refused,) = await table.say(pair.red, no_word(await pair.game()))
+    await table.press(pair.red, refused, "button.query.ask")
+    query = f"{pair.id}#2"
+    await table.say(pair.blue, f"/arbitru {pair.id} Pot juca de pe alt telefon?")
+    letter = f"{pair.id}#w{(await table.stored.person(pair.blue.id)).id}"
     code, *_ = await table.invite(first="Eva Dima", second="Tudor Gal")
 
     (listed,) = await table.say(table.arbiter, "/mesa")
@@ -214,11 +211,6 @@ async def test_results_are_a_task_once_no_player_can_object(table: Table, pair: 
     opened = await from_task_list(table, pair.code)
     assert pair.code in opened.text
     button(opened, "button.homologate")
-
-
-def _sheet(pair: Pair) -> Message:
-    """Return the message that started the game for Red."""
-    return told(pair.red.messages, "leg.started", game=pair.id)[-1]
 
 
 async def test_a_letter_leaves_the_list_once_it_is_answered_or_needs_no_answer(pair: Pair) -> None:

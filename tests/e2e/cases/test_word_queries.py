@@ -11,7 +11,7 @@ from engine.cases.case import CaseStage
 from engine.games.game import move_notation
 from engine.ids import Seat
 from sandbox import Message, SandboxUser
-from tests.e2e.bench import card_of, case_now, claim, has_button, offered, rule, tap
+from tests.e2e.bench import card_of, case_now, claim, has_button, later, offered, rule, tap
 from tests.e2e.harness import Pair, bucharest
 from tests.e2e.plays import best, no_word
 from tests.e2e.season import Season
@@ -89,7 +89,7 @@ async def test_a_word_that_is_not_upheld_leaves_its_author_to_move(pair: Pair) -
     laid = pair.table
     blue = len(pair.blue.messages)
     typed, _, card = await asked(pair)
-    await laid.travel(3)
+    await later(laid, 3)
 
     await tap(laid, laid.arbiter, card, "word_not_official")
 
@@ -112,7 +112,7 @@ async def test_a_word_upheld_after_the_closing_calls_nobody_to_move(season: Seas
     (pair,) = await season.pairs()
     await laid.travel_to(bucharest("2025-05-19", "12:00:00"))
     typed, _, card = await asked(pair)
-    await laid.travel(4)
+    await later(laid, 4)
     (shown,) = await laid.say(pair.red, "/tabla")
     assert mentions(shown, "game.your_query_late")
     blue = len(pair.blue.messages)
