@@ -22,10 +22,10 @@ async def _guarded(tmp_path: Path) -> AsyncIterator[Table]:
 
 
 async def test_a_flood_is_answered_once_and_keeps_nobody_from_playing(guarded: Table) -> None:
-    """Of a hundred questions twenty are answered; the flooder's own move still counts."""
+    """Of thirty questions twenty are answered; the flooder's own move still counts."""
     pair: Pair = await guarded.match()
     seen = len(pair.red.messages)
-    for _ in range(60):
+    for _ in range(30):
         pair.red.send("/limba")
     await guarded.settle()
     answers = [each for each in pair.red.messages[seen:] if each.from_bot]
@@ -38,7 +38,7 @@ async def test_a_flood_is_answered_once_and_keeps_nobody_from_playing(guarded: T
 
     (told_,) = await guarded.say(pair.blue, "/limba")
     assert not says(told_, "limit.too_much")
-    pressed = [pair.red.press_button(notices[0], MessageButton("x", "lang:ro")) for _ in range(40)]
+    pressed = [pair.red.press_button(notices[0], MessageButton("x", "lang:ro")) for _ in range(10)]
     await guarded.settle()
     assert not any(press.answered for press in pressed)
     await guarded.travel(0.01)
@@ -61,7 +61,7 @@ async def test_a_flood_of_moves_is_a_flood_too(tmp_path: Path) -> None:
             (pair.red, "A1 ZZZZ", "limit.too_many_moves", most),
         ):
             seen = len(user.messages)
-            for _ in range(most + 10):
+            for _ in range(most + 3):
                 user.send(text)
             await guarded.settle()
             answers = [each for each in user.messages[seen:] if each.from_bot]
@@ -75,30 +75,30 @@ async def test_a_flood_of_moves_is_a_flood_too(tmp_path: Path) -> None:
 
 
 async def test_of_a_flood_of_files_few_are_fetched(guarded: Table) -> None:
-    """Of sixty tables the bot fetches as many as a list may have, and no unrequested one."""
+    """Of many tables the bot fetches as many as a list may have, and no unrequested one."""
     talk = RatingTalk.of(guarded, "Străin Grăbit")
-    for _ in range(60):
+    for _ in range(PERSON.burst + 5):
         talk.user.send_document("lista.csv", b"date,player\n")
     await guarded.settle()
     assert guarded.sandbox.calls_of("getFile") == []
 
     await guarded.travel(0.01)
     await talk.begin("frs")
-    for _ in range(60):
+    for _ in range(PERSON.burst + 5):
         talk.user.send_document("lista.csv", b"date,player\n")
     await guarded.settle()
     assert 0 < len(guarded.sandbox.calls_of("getFile")) <= MOST_FILES
 
 
 async def test_an_arbiter_who_presses_and_pastes_is_not_held_up(guarded: Table) -> None:
-    """Fifty actions at once are an arbiter's ordinary work."""
+    """Thirty actions at once are an arbiter's ordinary work."""
     seen = len(guarded.arbiter.messages)
-    for _ in range(50):
+    for _ in range(30):
         guarded.arbiter.send("/meciuri")
     await guarded.settle()
 
     answers = [each for each in guarded.arbiter.messages[seen:] if each.from_bot]
-    assert len(answers) == 50
+    assert len(answers) == 30
     assert not told(answers, "limit.too_much")
 
 
@@ -151,7 +151,7 @@ async def test_a_flooded_group_gets_less_and_nobody_else_is_kept_waiting(guarded
     """A group's commands share one allowance, and no warning is posted, to spare the group."""
     crowd = [guarded.sandbox.add_user(f"Om {n}", language_code="ro") for n in range(4)]
     group = guarded.sandbox.add_group("Gălăgie", crowd)
-    for user in crowd * 30:
+    for user in crowd * 15:
         user.send("/leaga cod", chat=group)
     await guarded.settle()
 

@@ -22,6 +22,7 @@ from bot.runtime.clock import FixedClock
 from engine.gcg import read_gcg
 from sandbox import Sandbox, SandboxUser, serve
 from sandbox.chats import Numbers
+from tests.e2e.bench import later
 from tests.e2e.harness import DATABASE, Pair, Table, config_for, watched
 from tests.e2e.plays import best
 from tests.e2e.texts import facts_of, mentions, says, told
@@ -88,7 +89,8 @@ async def test_days_and_leave_go_on_as_they_stood(taken_over: Table) -> None:
     """Blue's days continue as announced, and the announced leave begins on its day."""
     pair = running(taken_over)
     await taken_over.travel(1 / 2)  # past the quiet hours, in which reminders wait
-    await taken_over.travel(38)
+    await later(taken_over, 29)
+    await taken_over.travel(9)
 
     (warned,) = told(pair.blue.messages, "remind.last_day", game=pair.id)
     (exceeded,) = told(pair.blue.messages, "time.exceeded_you", game=pair.id)
