@@ -75,9 +75,12 @@ async def test_a_ruling_takes_a_reason_and_a_second_tap_and_both_players_read_it
     assert says(card, "case.card", case=case)
 
 
-@pytest.mark.article("10.3")
+@pytest.mark.article("7.2", "9.4", "10.3")
 async def test_rulings_that_end_a_game_and_their_reversal(casa: Pair) -> None:
-    """Loss on time, draw, resumption: each new ruling replaces the earlier one."""
+    """Loss on time, draw, resumption: each new ruling replaces the earlier one.
+
+    After the resumption the time stays exceeded, and a new card offers the same ruling at once.
+    """
     pair, laid = casa, casa.table
     await pair.place(pair.blue, "PAS")
     await pair.place(pair.red, "PAS")
@@ -93,7 +96,11 @@ async def test_rulings_that_end_a_game_and_their_reversal(casa: Pair) -> None:
     await rule(laid, card, "reopened")
 
     assert mentions(card, "case.ruled_before", reason=REASON)
-    assert (await pair.game()).stage is Stage.RUNNING
+    game = await pair.game()
+    assert (game.stage, game.blue.days, game.blue.time_exceeded) == (Stage.RUNNING, 31, True)
+    again = await own_case(laid, pair.id)
+    assert "lost_on_time.blue" in offered(again)
+    assert mentions(again, "case.days_over", who="Ion Rus", used=31, allowance=30)
     assert (await laid.stored.match(pair.code)).stage is MatchStage.HOME
     assert mentions(told(pair.blue.messages, "case.decision")[-1], "case.replaces")
     await laid.press(laid.arbiter, card, "button.case.reverse")

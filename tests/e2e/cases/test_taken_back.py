@@ -11,7 +11,7 @@ from engine.games.events import Ending
 from engine.games.game import Stage, used_and_running
 from engine.ids import Seat
 from sandbox import Message
-from tests.e2e.bench import REASON, card_of, choose, claim, later, offered, own_case, rule
+from tests.e2e.bench import REASON, choose, later, offered, own_case, rule
 from tests.e2e.harness import Pair, Table, table
 from tests.e2e.plays import best
 from tests.e2e.texts import mentions, told
@@ -88,24 +88,6 @@ async def test_a_loss_taken_back_after_the_last_move_restores_the_result(
         decision = told(user.messages, "case.decision")[-1]
         assert mentions(decision, "ruling.earlier_end")
         assert mentions(decision, "effect.coefficients", game=pair.id)
-
-
-@pytest.mark.article("7.2", "9.4")
-async def test_a_game_lost_on_time_and_reopened_can_be_ruled_so_again(casa: Pair) -> None:
-    """The time stays exceeded, and the card offers the same ruling at once."""
-    pair, laid = casa, casa.table
-    await later(pair.table, 32)
-    case = await claim(pair, pair.red, "time")
-    card = card_of(laid.arbiter, case)
-    await rule(laid, card, "no_show.blue")
-    await laid.press(laid.arbiter, card, "button.case.reverse")
-    await rule(laid, card, "reopened")
-
-    game = await pair.game()
-    assert (game.stage, game.blue.days, game.blue.time_exceeded) == (Stage.RUNNING, 31, True)
-    again = await own_case(laid, pair.id)
-    assert "no_show.blue" in offered(again)
-    assert mentions(again, "case.days_over", who="Ion Rus", used=31, allowance=30)
 
 
 @pytest.mark.article("5.2", "7.1")

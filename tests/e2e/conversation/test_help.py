@@ -1,10 +1,12 @@
 """`/ajutor`: one screen with the useful commands, and every command within two presses."""
 
 import re
+from collections.abc import AsyncIterator
 from pathlib import Path
 from textwrap import wrap
 
 import pytest
+import pytest_asyncio
 
 from bot.chat.commands import COMMANDS, SUBJECTS
 from bot.chat.handling import CommandRole
@@ -19,6 +21,17 @@ ON_A_LINE = 44
 """Letters in a line of a message on a phone 390 px wide."""
 LINES = 18
 """Lines of a message that such a phone shows above the buttons and the keyboard."""
+
+
+reading = pytest.mark.asyncio(loop_scope="module")
+"""Marks a test that only reads, at the table of all such tests."""
+
+
+@pytest_asyncio.fixture(name="pair", scope="module", loop_scope="module")
+async def _pair(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Pair]:
+    """Give a match that has begun to the tests that only read."""
+    async with table(tmp_path_factory.mktemp("help"), after=match_begun) as laid:
+        yield Pair(laid, *laid.done)
 
 
 def named(message: Message) -> list[str]:
@@ -39,6 +52,7 @@ async def open_help(table: Table, user: SandboxUser, *presses: str) -> Message:
     return shown
 
 
+@reading
 async def test_help_fits_a_screen_and_names_six_things(pair: Pair) -> None:
     """A player reads how to move and six commands, each office its own six; nothing is cut."""
     players = await open_help(pair.table, pair.red)
@@ -82,6 +96,7 @@ async def test_help_leads_to_the_guide_that_the_site_serves(
     assert "H8 CASA" in (site / page).read_text("utf-8")
 
 
+@reading
 async def test_the_subjects_are_turned_in_one_message(pair: Pair) -> None:
     """*Mai mult*, a subject and *back* edit the same message and return to its first page."""
     table = pair.table
@@ -99,6 +114,7 @@ async def test_the_subjects_are_turned_in_one_message(pair: Pair) -> None:
     assert len(pair.red.messages) == seen
 
 
+@reading
 async def test_nobody_is_offered_what_is_of_no_use_to_them(pair: Pair) -> None:
     """If words are checked, nobody can send back; only ratings officers see ratings commands."""
     table = pair.table
@@ -125,10 +141,8 @@ async def test_who_may_return_a_placement_reads_how(tmp_path: Path) -> None:
         assert "returneaza" in named(placing)
 
 
-@pytest.mark.parametrize(("language", "name"), [("ro", "romanian"), ("en", "english")])
-async def test_help_names_every_command_to_whom_it_is_for(
-    pair: Pair, language: str, name: str
-) -> None:
+@reading
+async def test_help_names_every_command_to_whom_it_is_for(pair: Pair) -> None:
     """The page of all commands misses only the one that an app sends by itself."""
     table = pair.table
     roles = {
@@ -137,13 +151,15 @@ async def test_help_names_every_command_to_whom_it_is_for(
         table.operator: set(CommandRole),
     }
     for user, own_roles in roles.items():
-        await table.say(user, f"/limba {language}")
-        shown = await open_help(table, user, "help:all")
-        wanted = {getattr(command, name) for command in COMMANDS if command.role in own_roles}
+        for language, name in (("en", "english"), ("ro", "romanian")):
+            await table.say(user, f"/limba {language}")
+            shown = await open_help(table, user, "help:all")
+            wanted = {getattr(command, name) for command in COMMANDS if command.role in own_roles}
 
-        assert set(named(shown)) == wanted - {"start"}
+            assert set(named(shown)) == wanted - {"start"}
 
 
+@reading
 async def test_every_command_stands_under_a_subject(pair: Pair) -> None:
     """A person with every role finds each command under its subject."""
     table = pair.table
@@ -159,6 +175,7 @@ async def test_every_command_stands_under_a_subject(pair: Pair) -> None:
     assert wanted - found <= of_no_use_here
 
 
+@reading
 async def test_a_forged_subject_is_no_page(pair: Pair) -> None:
     """An unknown subject gets an answer, and the message stays."""
     shown = await open_help(pair.table, pair.red)

@@ -1,13 +1,30 @@
 """`/regulament`: the articles in brief, and links to them from every text that cites one."""
 
 import re
+from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
+import pytest_asyncio
+
 from bot.texts.articles import ARTICLES, CHAPTERS, READINGS
-from tests.e2e.harness import Pair, last_with
+from tests.e2e.harness import Pair, last_with, match_begun
+from tests.e2e.harness import table as laid_table
 from tests.e2e.texts import mentions, says, told, worded
 
+reading = pytest.mark.asyncio(loop_scope="module")
+"""Marks a test that only reads, at the table of all such tests."""
 
+
+@pytest_asyncio.fixture(name="pair", scope="module", loop_scope="module")
+async def _pair(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Pair]:
+    """Give a match that has begun to the tests that only read."""
+    folder = tmp_path_factory.mktemp("regulation")
+    async with laid_table(folder, after=match_begun) as laid:
+        yield Pair(laid, *laid.done)
+
+
+@reading
 async def test_the_regulation_is_read_chapter_by_chapter(pair: Pair) -> None:
     """One message shows contents, chapters and back, and every article is in its chapter."""
     table, seen = pair.table, set()
@@ -32,6 +49,7 @@ async def test_the_regulation_is_read_chapter_by_chapter(pair: Pair) -> None:
     assert len(pair.red.messages) == heard
 
 
+@reading
 async def test_an_article_is_found_by_its_number(pair: Pair) -> None:
     """`7.2`, `art. 7.2` and a chapter work; for an unknown article the contents are shown."""
     table = pair.table
@@ -58,6 +76,7 @@ async def test_articles_say_of_zero_and_of_passes_what_the_regulation_says(
     assert "PAS de mai multe ori la rând" in ended.text
 
 
+@reading
 async def test_an_article_gives_the_organisers_reading_where_it_is_silent(pair: Pair) -> None:
     """Each such article says whose reading it is; the page of the rules lists the same articles."""
     table = pair.table
@@ -72,6 +91,7 @@ async def test_an_article_gives_the_organisers_reading_where_it_is_silent(pair: 
     assert set(re.findall(r"\b\d+\.\d\b", listed)) == READINGS
 
 
+@reading
 async def test_articles_are_found_by_a_word(pair: Pair) -> None:
     """Diacritics do not matter, and each result opens its full text by one tap."""
     table = pair.table
@@ -86,6 +106,7 @@ async def test_articles_are_found_by_a_word(pair: Pair) -> None:
     assert says(none, "regulation.none", asked="rocada")
 
 
+@reading
 async def test_an_article_in_a_message_is_one_tap_away(pair: Pair) -> None:
     """A refusal names the article's subject, and its number is a link to the explanation."""
     table = pair.table
@@ -99,6 +120,7 @@ async def test_an_article_in_a_message_is_one_tap_away(pair: Pair) -> None:
     assert last_with(pair.red, "reg:5") is answer
 
 
+@reading
 async def test_an_article_is_no_wrong_invitation(pair: Pair) -> None:
     """A person who taps many articles is not treated as somebody who guesses codes."""
     table = pair.table
