@@ -107,8 +107,7 @@ async def test_an_annulment_taken_back_leaves_the_opponents_days_as_they_were(ca
     assert (await used(pair, Seat.RED), await used(pair, Seat.BLUE)) == (0, 20)
     for user in (pair.red, pair.blue):
         decision = told(user.messages, "case.decision")[-1]
-        assert mentions(decision, "effect.on")
-        assert "H8 CASA" in decision.text
+        assert mentions(decision, "effect.on", placements="H8 CASA")
         assert mentions(decision, "effect.days_again", who="Ion Rus", n=20)
 
 
