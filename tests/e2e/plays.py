@@ -35,9 +35,12 @@ def best(game: Game) -> str | None:
     return written(found[0]) if found else None
 
 
-def longest(game: Game) -> str | None:
-    """Return a move of as many tiles as possible, or `None`; such games are short."""
-    found = legal(game)
+def longest(game: Game, *, blanks: bool = True) -> str | None:
+    """Return a move of as many tiles as possible, or `None`; such games are short.
+
+    Without `blanks`, the player keeps them.
+    """
+    found = [play for play in legal(game) if blanks or play.placement.word.isupper()]
     if not found:
         return None
     return written(max(found, key=lambda play: (_laid(game, play), play.score)))

@@ -19,6 +19,7 @@ from tests.chromium import AXE, FAULTS
 from tests.e2e.harness import Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.phone import DARK, NO_STORAGE, Phone, phone, user_to_move
+from tests.e2e.play.conftest import last_turns_left
 from tests.e2e.play.test_conditional import answer_to
 from tests.e2e.plays import legal, longest, no_word, written
 
@@ -47,9 +48,10 @@ TOPS = "all => all.map((each) => each.getBoundingClientRect().top)"
 
 
 @pytest_asyncio.fixture(name="web", loop_scope="session")
-async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
-    """Give the Mini App of a bot with one match whose home game has just begun."""
-    async with table(tmp_path, after=match_begun) as laid, mini_app(laid) as web:
+async def _web(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[MiniApp]:
+    """Give the Mini App of a bot after the test's opening, which by default begins one match."""
+    opening = getattr(request, "param", match_begun)
+    async with table(tmp_path, after=opening) as laid, mini_app(laid) as web:
         yield web
 
 
@@ -65,7 +67,8 @@ def with_a_joker(game: Game) -> Placement | None:
     return next((each.placement for each in found), None)
 
 
-async def test_a_whole_game_is_played_by_taps_alone(
+@pytest.mark.parametrize("web", [last_turns_left], indirect=True)
+async def test_a_game_is_played_to_its_end_by_taps_alone(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """Red on two phones and Blue on a tablet, with blanks: each move is checked and both see it."""

@@ -110,8 +110,9 @@ async def test_talk_that_begins_like_a_placement_is_offered_to_the_opponent(pair
 
 
 @pytest.mark.article("4.3", "8.1")
-async def test_the_end_says_who_has_won_why_and_what_it_is_worth(pair: Pair) -> None:
+async def test_the_end_says_who_has_won_why_and_what_it_is_worth(ending: Pair) -> None:
     """Each gets one album with the last move, the remaining tiles' points, and coefficients."""
+    pair = ending
     before = game = await pair.game()
     heard = {one: len(one.messages) for one in (pair.red, pair.blue)}
     while game.ended is None:
