@@ -96,19 +96,14 @@ async def queued(table: Table) -> AsyncIterator[dict[int, list[Precedence]]]:
             found.setdefault(chat % LANE, []).append(Precedence(precedence))
 
 
-async def _player(table: Table) -> SandboxUser:
-    """Return a person who has a game."""
-    user = table.sandbox.add_user("Jucător", language_code="ro")
-    await table.match(red=user)
-    return user
-
-
-async def test_no_second_has_more_than_is_allowed_whatever_ends_in_it(table: Table) -> None:
+async def test_no_second_has_more_than_is_allowed_whatever_ends_in_it(
+    table: Table, pair: Pair
+) -> None:
     """Killed while sending and restarted, the bot sends everything, never too fast."""
-    people = [await _player(table) for _ in range(4)]
+    people = [pair.red, pair.blue]
     await table.stop_bot()
     table.rates = Rates(overall=20, chat=1e9, group=1e9)
-    for user in people * 8:
+    for user in people * 16:
         user.send("/limba")
     seen = len(sent(table, *people))
     begun = asyncio.get_running_loop().time()
@@ -118,13 +113,13 @@ async def test_no_second_has_more_than_is_allowed_whatever_ends_in_it(table: Tab
     await table.start_bot()
 
     answers = [each for user in people for each in user.messages if says(each, "language.ask")]
-    assert len(answers) == len(people) * 8
+    assert len(answers) == len(people) * 16
     assert table.sandbox.busiest(since=begun) <= 20
 
 
-async def test_each_chat_gets_its_turn(table: Table) -> None:
+async def test_each_chat_gets_its_turn(table: Table, pair: Pair) -> None:
     """If one person asks twenty things and another one, the other is answered second."""
-    many, one = await _player(table), await _player(table)
+    many, one = pair.red, pair.blue
     await table.stop_bot()
     table.rates = RATES
     for _ in range(20):
@@ -143,7 +138,7 @@ async def test_a_stranger_with_an_invitation_gets_their_turn(table: Table) -> No
     """Each stranger's chat is served once before any is served again, so they can join."""
     _, first, _ = await table.invite()
     await table.stop_bot()
-    strangers = crowd(table, 40)
+    strangers = crowd(table, 20)
     for user in strangers * EACH:
         user.send("bună ziua")
     joining = table.sandbox.add_user("Ana", language_code="ro")
