@@ -12,6 +12,12 @@ async def _begun(laid: Table, options: str = "") -> Pair:
     return await laid.match(options)
 
 
+async def _until_12_may(laid: Table) -> None:
+    """Stop on the days on which something is due, and on the day after."""
+    for day in ("03", "06", "11", "12"):
+        await laid.travel_to(bucharest(f"2025-05-{day}"))
+
+
 def _left(pair: Pair) -> Begun:
     return pair.code, pair.red, pair.blue
 
@@ -19,7 +25,7 @@ def _left(pair: Pair) -> Begun:
 async def eleven_days_unopened(laid: Table) -> Begun:
     """Leave a match unopened until 12 May; the arbiter has the case file."""
     pair = await _begun(laid)
-    await laid.travel(11)
+    await _until_12_may(laid)
     return _left(pair)
 
 
@@ -27,7 +33,7 @@ async def eleven_days_silent(laid: Table) -> Begun:
     """Have Red open on 1 May and Blue not answer until 12 May; the arbiter has the case file."""
     pair = await _begun(laid)
     await pair.place(pair.red, "H8 CASA")
-    await laid.travel(11)
+    await _until_12_may(laid)
     return _left(pair)
 
 

@@ -149,7 +149,7 @@ async def test_a_phase_is_extended_for_everybody_or_for_all_games_of_one_player(
     season: Season,
 ) -> None:
     """From one game the arbiter reaches all of the player's games; each player gets one notice."""
-    pairs = await season.pairs()
+    pairs, outsider = await season.pairs(), await table.match()
     ana, arbiter = season.players["Ana Pop"], table.arbiter
     hers = next(pair for pair in pairs if ana in {pair.red, pair.blue})
     (asked,) = await table.say(arbiter, f"/prelungire {hers.id}")
@@ -173,5 +173,4 @@ async def test_a_phase_is_extended_for_everybody_or_for_all_games_of_one_player(
     games = [await pair.game() for pair in pairs]
     assert sum(game.red.granted + game.blue.granted for game in games) == 2 * 5 + 6 * 2
     assert len(told(season.players["Dan Ene"].messages, "grant.told")) == 2
-    outsider = await table.match()
     assert (await outsider.game()).red.granted == 0

@@ -314,11 +314,13 @@ async def test_reported_messages_reach_the_operators_once(met: Pair) -> None:
     assert not told(laid.arbiter.messages, "chat.report")
 
 
-async def test_both_players_know_whether_the_match_counts_for_ratings(
-    strangers: Strangers,
-) -> None:
+async def test_both_players_know_whether_the_match_counts_for_ratings(met: Pair) -> None:
     """List, link, start, `/timp`, app and rematch say so; the default is unrated."""
-    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    laid, ana, ion = met.table, met.red, met.blue
+    strangers = Strangers(laid, ana, ion)
+    assert not (await laid.stored.match(met.code)).rated
+    (started,) = told(ana.messages, "leg.started", game=met.id)
+    assert mentions(started, "match.unrated")
     card = await strangers.offer("play:5:1:link:yes")
     link = facts_of(card, "requests.link_done")["link"]
     asked = await laid.follow(ion, link)
@@ -340,10 +342,6 @@ async def test_both_players_know_whether_the_match_counts_for_ratings(
     (again,) = told(ion.messages, "requests.rematch_asked")
     assert "cu rating" in facts_of(again, "requests.rematch_asked")["terms"]
 
-    usual = await strangers.meet()
-    assert not (await laid.stored.match(usual.code)).rated
-    (started,) = told(ana.messages, "leg.started", game=usual.id)
-    assert mentions(started, "match.unrated")
     ruled = await laid.match(red=ana, blue=ion)
     (started,) = told(ana.messages, "leg.started", game=ruled.id)
     assert not mentions(started, "match.unrated")
