@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.texts.days import days_in_figures, in_figures
+from engine.dates import take_period
 
 WRITTEN = [
     ("3 mai", "3.05"),
@@ -56,3 +57,24 @@ def test_a_text_without_months_is_left_alone(text: str) -> None:
 def test_days_are_counted_from_today(typed: str, figures: str) -> None:
     """„mâine” is a day, diacritics optional, but not as the beginning of another word."""
     assert days_in_figures(typed, date(2025, 2, 28)) == figures
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "3.05 5.05",
+        "03.05.2025 05.05.2025",
+        "2025-05-03 2025-05-05",
+        "3.05 - 5.05",
+        "3-5 mai",
+        "3 May – 5 mai 2025",
+        "poimâine 5.05",
+    ],
+)
+def test_a_period_is_read_however_it_is_written(typed: str) -> None:
+    """Figures, named months and words for days give the same first and last day."""
+    today = date(2025, 5, 1)
+
+    period, rest = take_period(days_in_figures(typed, today), today)
+
+    assert (period, rest) == ((date(2025, 5, 3), date(2025, 5, 5)), "")
