@@ -103,7 +103,7 @@ async def test_no_second_has_more_than_is_allowed_whatever_ends_in_it(
     people = [pair.red, pair.blue]
     await table.stop_bot()
     table.rates = Rates(overall=20, chat=1e9, group=1e9)
-    for user in people * 16:
+    for user in people * 20:
         user.send("/limba")
     seen = len(sent(table, *people))
     begun = asyncio.get_running_loop().time()
@@ -113,7 +113,7 @@ async def test_no_second_has_more_than_is_allowed_whatever_ends_in_it(
     await table.start_bot()
 
     answers = [each for user in people for each in user.messages if says(each, "language.ask")]
-    assert len(answers) == len(people) * 16
+    assert len(answers) == len(people) * 20
     assert table.sandbox.busiest(since=begun) <= 20
 
 
