@@ -141,7 +141,10 @@ async def test_nothing_is_recorded_before_the_arbiter_confirms(table: Table) -> 
 
 
 async def test_the_players_go_on_from_where_they_are(table: Table) -> None:
-    """Turn, days used, leave left and last day are those of the form."""
+    """Turn, days used, leave left and last day are those of the form.
+
+    `/verifica` says that the draw was made elsewhere, and proves only the return game's.
+    """
     before = played()
     pair = await seated(table, before)
 
@@ -163,12 +166,12 @@ async def test_the_players_go_on_from_where_they_are(table: Table) -> None:
     assert (len(after.moves), after.red.days) == (len(before.moves) + 1, used)
     await pair.place(pair.blue, "PAS")
     assert (await pair.game()).turn is Seat.RED
+    await _says_that_it_was_imported(pair)
 
 
-async def test_an_imported_game_says_for_ever_that_it_is_one(table: Table) -> None:
-    """`/verifica` says that its draw was made elsewhere, and proves only the return game's."""
-    pair = await seated(table, played())
-
+async def _says_that_it_was_imported(pair: Pair) -> None:
+    """Check that `/verifica` proves only the return game's draw."""
+    table = pair.table
     (answer,) = await table.say(pair.red, f"/verifica {pair.id}")
     assert says(answer, "verify.imported", game=pair.id)
     card = next(one for one in reversed(table.arbiter.messages) if says(one, "import.done_match"))
