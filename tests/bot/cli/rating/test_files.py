@@ -157,6 +157,23 @@ def test_empty_files_make_empty_lists(tmp_path: Path) -> None:
     assert run(tmp_path, "absp", *HEAD_TO_HEAD)[1] == "0 players, 0 games, —\n"
 
 
+def test_of_many_similar_names_five_pairs_are_listed(tmp_path: Path) -> None:
+    """The other pairs are counted."""
+    first = ("Popescu", "Marinescu", "Ionescu", "Vasilescu", "Georgescu", "Dumitru", "Stan Olaru")
+    rows = [
+        f"2025-03-0{day},Open,{7 * day + n},Ion Rus,Ana {name.replace('u', letter, 1)},400,300"
+        for day, letter in ((1, "u"), (2, "o"))
+        for n, name in enumerate(first)
+    ]
+    write(tmp_path / "p.csv", STARTS, ["Ion Rus,150,40"])
+    write(tmp_path / "r.csv", GAMES, rows)
+    status, _, said = run(tmp_path, "absp", *HEAD_TO_HEAD)
+
+    assert status == 0
+    assert said.count("is close to") == 5
+    assert "other pairs of names that are close to each other: 2" in said
+
+
 @pytest.mark.parametrize("system", ["absp", "pfs", "fngo"])
 def test_a_league_is_one_tournament_if_it_is_said(tmp_path: Path, system: str) -> None:
     """Distant days of one name bring a remark; `--league` joins them, in any spelling."""

@@ -45,6 +45,8 @@ def test_reminders_come_at_the_persons_hour_and_time_runs_out_at_midnight() -> N
     assert rows["your_turn"] == datetime(2025, 5, 2, 6, tzinfo=UTC)
     assert rows["resend"] == datetime(2025, 5, 6, 6, tzinfo=UTC)
     assert rows["time_exceeded"] == datetime(2025, 6, 1, 21, tzinfo=UTC)
+    on_the_last_day = {row.kind: row.due_at for row in game_rows(game, people(), noon(31))}
+    assert on_the_last_day["time_exceeded"] == rows["time_exceeded"]
 
 
 def test_a_deadline_of_today_still_ahead_is_kept() -> None:
