@@ -3,6 +3,7 @@
 import pytest
 
 from engine.games.events import TimeExceeded
+from tests.e2e.bench import later
 from tests.e2e.cases.test_dossier import archive_of, pdf_text
 from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.texts import facts_of, mentions, told
@@ -94,7 +95,7 @@ async def test_nobody_exceeds_their_time_through_days_on_which_the_bot_was_away(
 
     await table.travel_to(bucharest("2025-06-05", "23:00:00"))
     waited = await flagged(pair)
-    await table.travel(5)
+    await later(table, 5)
 
     assert not waited
     assert await flagged(pair)

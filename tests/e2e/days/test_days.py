@@ -7,6 +7,7 @@ import pytest
 import pytest_asyncio
 
 from engine.games.events import TimeExceeded
+from tests.e2e.bench import later
 from tests.e2e.days.silent_games import final_waits_for_blue
 from tests.e2e.harness import Pair, bucharest, button, match_begun
 from tests.e2e.harness import table as laid_table
@@ -190,7 +191,7 @@ async def test_after_a_long_outage_everything_is_said_once(waiting: Pair) -> Non
     """
     pair, table = waiting, waiting.table
     await table.stop_bot()
-    await table.travel(12)
+    await later(table, 12)
 
     await table.start_bot()
     await table.travel_to(bucharest("2025-05-13", "10:10:00"))
@@ -226,7 +227,7 @@ async def test_after_an_outage_the_return_game_begins_at_once(pair: Pair) -> Non
     (question,) = await pair.table.say(pair.red, "/abandon")
     await pair.table.press(pair.red, question, "button.abandon")
     await pair.table.stop_bot()
-    await pair.table.travel(8)
+    await later(pair.table, 8)
 
     await pair.table.start_bot()
 

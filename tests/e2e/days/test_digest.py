@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import Message, SandboxUser
+from tests.e2e.bench import later
 from tests.e2e.days.silent_games import final_exceeded
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.harness import table as laid_table
@@ -202,7 +203,7 @@ async def test_results_that_wait_are_called_to_mind(pair: Pair) -> None:
             assert told(pair.red.messages, "return_leg.offered", match=pair.code)
             await table.travel(1)
             assert digests(pair.red) == []
-            await table.travel(4)
+            await later(table, 4)
     seen = len(digests(pair.red)), len(digests(pair.blue))
     (card,) = told(pair.blue.messages, "results.proposed", match=pair.code)
     await table.press(pair.blue, card, "button.results_yes")

@@ -46,7 +46,7 @@ async def test_after_five_silent_days_the_sheets_go_out_again(casa: Pair) -> Non
     """Blue gets both sheets a second time and Red is notified; this happens once."""
     pair = casa
 
-    await pair.table.travel(4)
+    await later(pair.table, 4)
     assert told(pair.blue.messages, "remind.resend") == []
     await pair.table.travel(2)
 
@@ -218,10 +218,10 @@ async def test_who_is_silent_in_several_games_is_called_once_with_a_list(pair: P
 async def test_an_answer_ends_the_silence(casa: Pair) -> None:
     """A player who answers on the fourth day is not reminded; the opponent's schedule starts."""
     pair = casa
-    await pair.table.travel(4)
+    await later(pair.table, 4)
     await pair.place(pair.blue, "PAS")
 
-    await pair.table.travel(4)
+    await later(pair.table, 4)
     assert told(pair.blue.messages, "remind.resend") == []
     assert told(pair.red.messages, "remind.resend") == []
     await pair.table.travel(1)
