@@ -31,7 +31,7 @@ PARALLEL := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help guide setup demo test quick hunt lint style types contracts calls words docs page audit coverage bench torture soak referee mutation mutants sandbox map states columns clean chromium
+.PHONY: help guide setup demo test quick hunt lint style types contracts words docs page audit coverage bench torture soak referee mutation mutants sandbox map states columns clean chromium
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -56,7 +56,7 @@ quick: $(READY) ## Find most errors in a minute: lint, types, contracts, and the
 hunt: $(READY) chromium page ## Run all tests in a random order and with new examples
 	$(TESTS) -m ""
 
-lint: style types contracts calls words ## Check style, format, types, import contracts, dangerous calls, spelling and wording
+lint: style types contracts words ## Check style, dangerous calls, format, types, import contracts, spelling and wording
 
 style: $(READY)
 	$(PYTHON) -m ruff check .
@@ -67,9 +67,6 @@ types: $(READY)
 
 contracts: $(READY)
 	.venv/bin/lint-imports
-
-calls: $(READY)
-	$(PYTHON) -m bandit -q -c pyproject.toml -r bot engine sandbox storage
 
 page: $(NODE) ## Check the types of the JavaScript
 	PATH="$(CURDIR)/.venv/bin:$$PATH" node_modules/.bin/tsc --noEmit

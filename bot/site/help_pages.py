@@ -44,7 +44,7 @@ def _leaf(templates: "Templates", path: str, texts: Mapping[str, str]) -> SitePa
             path,
             "guide.html",
             lambda words: {
-                "text": Markup(texts[words.language]),  # noqa: S704  (our own file)  # nosec B704
+                "text": Markup(texts[words.language]),  # noqa: S704  (our own file)
                 "guides": list(GUIDES.items()),
             },
         )

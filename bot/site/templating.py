@@ -144,7 +144,7 @@ def _said(catalogue: Catalogue, linking: _Linking, key: str, /, **facts: Any) ->
 def _fixed(catalogue: Catalogue, key: str) -> Markup | None:
     """Return a text that is the same on every page, or None if it cites an article."""
     html = catalogue.html(say(key))
-    return None if "art." in html else Markup(_for_pages(html))  # noqa: S704  (the text has no facts)  # nosec B704
+    return None if "art." in html else Markup(_for_pages(html))  # noqa: S704  (the text has no facts)
 
 
 def _for_pages(html: str) -> str:
@@ -158,7 +158,7 @@ def _worded(catalogue: Catalogue, linking: _Linking, text: Text | Iterable[Text]
     if not isinstance(text, Text):
         return Markup("<br>").join(_worded(catalogue, linking, each) for each in text)
     html = linked(catalogue.html(text), linking.article)
-    return Markup(_for_pages(html))  # noqa: S704  (every fact is escaped)  # nosec B704
+    return Markup(_for_pages(html))  # noqa: S704  (every fact is escaped)
 
 
 @cache
