@@ -521,6 +521,7 @@ async def test_a_notebook_holds_what_it_is_to_hold_and_no_more(web: MiniApp, pai
     assert await put([[each, "PAS"] for each in first]) == (200, "")
     kept = (await tab.get(f"{of(pair.id)}/notebook")).json()["positions"]
     assert len(kept) == 2 * 99
+    assert sum(each["pass"] for each in kept) == 99
     assert await put([*([each, "PAS"] for each in first), ["PAS"] * 3]) == (422, "notebook_full")
     assert await put([{"moves": ["PAS"] * 13}]) == (422, "line_too_long")
     assert await put([{}]) == (422, "no_line")
