@@ -56,6 +56,22 @@ async def test_the_sheets_of_a_day_are_one_silent_message(season: Season) -> Non
     assert len(daily(table)) == 1
 
 
+async def test_more_games_than_fit_are_counted(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many games as fit are all listed; the rest is a number, and `/fisa` shows their sheets."""
+    monkeypatch.setattr("bot.service.days.daily_sheets.MOST", 2)
+    await _move(season, 0, 1)
+    await season.table.travel_to(NINE)
+    await _move(season, 0, 1, 2)
+    await season.table.travel(1)
+
+    whole, cut = daily(season.table)
+    assert [len(each.buttons) for each in (whole, cut)] == [2, 2]
+    assert not mentions(whole, "sheets.daily_more")
+    assert mentions(cut, "sheets.daily_more", n=1)
+
+
 @pytest.mark.article("2.2")
 async def test_an_arbiter_chooses_sheets_after_each_move_and_back(season: Season) -> None:
     """With `/arhiva` no sheet is lost: those that waited for the day come in its message."""
