@@ -10,7 +10,7 @@ has_uv() {
     command -v uv >/dev/null && uv --version >/dev/null 2>&1
 }
 
-# A Python that pyenv or a plain ./configure has built lacks the optimizations, which make a sixth of
+# A Python that pyenv or a plain ./configure has built lacks the optimizations, and so a sixth of
 # the speed. Debian's has them without this option; there, ensurepip is a separate package.
 optimized='import ensurepip, sys, sysconfig
 options = sysconfig.get_config_var("CONFIG_ARGS") or ""

@@ -214,8 +214,8 @@ async def take(
     row = (await tx.execute(_TAKE, values)).first()
     if row is None:
         return None
-    kinds = {"precedence": Precedence(row.precedence), "is_only": bool(row.is_only)}
-    return Pending(**(row._asdict() | kinds))
+    typed = {"precedence": Precedence(row.precedence), "is_only": bool(row.is_only)}
+    return Pending(**(row._asdict() | typed))
 
 
 async def mark_done(tx: "AsyncConnection", row: int, at: datetime) -> None:

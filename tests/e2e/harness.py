@@ -444,7 +444,7 @@ async def _kept(after: Opening, at: datetime, settings: Mapping[str, str]) -> Ke
             with TemporaryDirectory() as made:
                 folder = Path(made)
                 async with _new(folder, at, settings, open_gate(), after) as laid:
-                    pass
+                    await laid.app.menus()  # a short opening could end before they are set
                 found = Kept.of(folder, laid.sandbox, laid.operator, laid.arbiter, laid.done)
             KEPT.keep(name, found)
     return found

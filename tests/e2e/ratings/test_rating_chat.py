@@ -10,9 +10,11 @@ from tests.e2e.rating_talk import RatingTalk, cells
 from tests.e2e.season import Season
 from tests.e2e.texts import says
 from tests.rating_files import (
+    FNGO_FINAL,
     GAMES,
     absp_example,
     csv_of,
+    fngo_example,
     pfs_example,
     rows_of,
 )
@@ -80,8 +82,8 @@ async def test_who_is_new_is_not_taken_for_another(table: Table) -> None:
     )
 
 
-async def test_pfs_gives_the_figures_of_its_text_on_a_chosen_day(table: Table) -> None:
-    """A player of 24 games at 120 is shown 116 with every intermediate figure."""
+async def test_pfs_and_fngo_give_the_figures_of_their_texts(table: Table) -> None:
+    """116 for 24 games at 120, and table 2, both with every intermediate figure."""
     talk = RatingTalk.of(table, "Xenia Radu")
     games, starts = pfs_example()
     await talk.begin("pfs")
@@ -96,6 +98,14 @@ async def test_pfs_gives_the_figures_of_its_text_on_a_chosen_day(table: Table) -
     assert "Xenia Radu 116 (temporar)" in shown.text
     await talk.press(shown, "De ce")
     assert "Σ scalpuri : partide, cel puțin 100: 3480 : 30 = 116" in (await talk.say("xenia")).text
+
+    games, starts = fngo_example()
+    await talk.begin("fngo")
+    shown, _ = await talk.rate(await talk.send(("g.csv", games), ("s.csv", starts)))
+    places = dict(re.findall(r"\d\. (\w) (\d+)", shown.text))
+    assert places == {player: str(rating) for player, rating in FNGO_FINAL.items()}
+    await talk.press(shown, "De ce")
+    assert "FA, rotunjit: 40 · (3,5 − 2,165) = 53" in (await talk.say("D")).text
 
 
 @pytest.mark.cup("Ana Pop", "Ion Rus", agreed=2)
@@ -160,4 +170,5 @@ async def test_a_league_is_said_to_be_one(table: Table) -> None:
     await talk.press(asked, "„Liga Nord” este o ligă")
     assert "Ligă, un singur turneu oricât s-ar întrerupe: Liga Nord." in asked.text
     assert "se ia ca" not in asked.text
-    assert "▶ Calculează" in asked.labels
+    shown, _ = await talk.rate(asked)
+    assert "Ana Pop" in shown.text

@@ -4,7 +4,7 @@ import pytest
 
 from bot.ratings.jobs import runner
 from sandbox.faults import Refuse, ServerError
-from tests.bot.documents.tables.files import ods, ods_row
+from tests.bot.documents.tables.files import ods, ods_row, xlsx
 from tests.e2e.harness import Table
 from tests.e2e.rating_talk import RatingTalk
 from tests.e2e.texts import says
@@ -32,7 +32,7 @@ async def test_files_that_telegram_keeps_back_are_asked_for_again(
     answer = await talk.send(("mai noi.csv", games))
     assert "Nu am putut citi fișierul mai noi.csv" in answer.text
     assert "13 jucători, 12 partide" in answer.text
-    assert "▶ Calculează" in answer.labels
+    await talk.rate(answer)
 
     await talk.begin("cnis_season")
     faults.add(ServerError(), method="getFile", times=9)
@@ -69,6 +69,15 @@ async def test_only_tables_are_taken_and_not_too_large_ones(table: Table) -> Non
     lines = talk.last[0].text.splitlines()
     assert lines[1] == "• scan.pdf: este un fișier PDF; primesc CSV, XLSX, ODS sau XLS"
     assert lines[2].startswith("• rele.csv, ")
+    answer = await talk.send(
+        (
+            "formule.xlsx",
+            xlsx(
+                ["date", "type", "event", "player", "place"], ["2025-01-01", "free", "1", "=A1", 1]
+            ),
+        )
+    )
+    assert "formulă fără valoare" in answer.text
     summary = await talk.send(("bun.csv", calendar(2)))
     assert "▶ Calculează" in summary.labels
     await talk.press(summary, "Renunț")

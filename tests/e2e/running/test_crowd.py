@@ -45,14 +45,14 @@ def before(table: Table, call: CallRecord, users: list[SandboxUser]) -> int:
 async def test_a_crowd_gets_a_fifth_and_a_preview_waits_behind_none_of_it(
     table: Table, pair: Pair
 ) -> None:
-    """Of many waiting answers to strangers almost none precedes preview and sheets.
+    """Of hundreds of waiting answers to strangers almost none precedes preview and sheets.
 
     All updates came while the bot was down, the move last. In no second do the strangers get more
     than a fifth, however many they are; others use the rest.
     """
     await table.stop_bot()
     strangers = crowd(table)
-    for user in strangers:
+    for user in strangers * EACH:
         user.send("bună ziua")
     pair.red.send("H8 CASA")
     table.rates = RATES
@@ -60,7 +60,7 @@ async def test_a_crowd_gets_a_fifth_and_a_preview_waits_behind_none_of_it(
 
     (preview,) = sent(table, pair.red)[-1:]
     assert before(table, preview, strangers) < STRANGERS // 10
-    assert len(sent(table, *strangers)) == STRANGERS
+    assert len(sent(table, *strangers)) == STRANGERS * EACH
     assert table.sandbox.busiest(strangers) <= RATES.overall / 5
 
 

@@ -1,4 +1,4 @@
-"""Two people play a match by taps on their phones while the bot is killed."""
+"""Two people play a match by taps on their phones while the bot is killed several times."""
 
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ from playwright.async_api import Browser, expect
 
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Stage
-from engine.ids import Leg
 from sandbox import SandboxUser
 from tests.e2e.harness import button, last_with
 from tests.e2e.killable import DECIDED
@@ -19,10 +18,10 @@ from tests.e2e.process import Process, process
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-PLACED = 3
+PLACED = 4
 """Placements in each game; then both pass until it is over."""
 KILLED = 3
-"""The placement of the home game in the middle of which the bot is killed."""
+"""The placement of each game in the middle of which the bot is killed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,22 +47,21 @@ async def made(bot: Process, before: Game) -> Game:
 async def tapped(bot: Process, own: Phone, game: Game) -> Game:
     """Have the player to move tap and send a play or a pass; return the game afterwards."""
     number = len(game.moves) + 1
-    killed = number == KILLED and game.leg is Leg.HOME
     if number > PLACED:
         await own.page.get_by_role("button", name="PAS", exact=True).tap()
     else:
         await own.lay(game, legal(game)[0].placement)
         await own.shows_result("✓")
-    if killed:
+    if number == KILLED:
         bot.order.write_text(DECIDED)
     await own.send()
-    if killed:
+    if number == KILLED:
         await bot.dies()
     return await made(bot, game)
 
 
 async def test_two_people_play_a_whole_match_by_taps(tmp_path: Path, browser: Browser) -> None:
-    """Home and return game are played to their ends, and the move of the kill is made once."""
+    """Home and return game are played to their ends, and the move of each kill is made once."""
     async with process(tmp_path) as bot:
         code, red, blue, _ = await bot.match()
         web = Page(bot.environment["TURRETUR_SERVER_PUBLIC_URL"])

@@ -42,7 +42,7 @@ WORDS = ["yes", "no", "red", "blue", "new", "off", "on", "x", "-1", "0", "1", "9
 """What data and arguments are made of, good and bad, beside the codes of the worlds."""
 SAID = ["de ce nu", "5", "PAS", "H8 CASA", "/nota", "- alo", "2025-06-01 2025-06-02"]
 """What is written after a press: some presses ask something."""
-MANY = settings(max_examples=75, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest_asyncio.fixture(name="gathered", scope="module", loop_scope="module")
