@@ -10,12 +10,12 @@ marks it as done. This module does not interpret the content of updates.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Integer, bindparam, delete, func, or_, select, update
+from sqlalchemy import Integer, bindparam, delete, func, null, or_, select, union_all, update
 
 from storage.dialects import once
 from storage.queues.precedence import Precedence
@@ -127,7 +127,8 @@ _RAISE = update(inbox).where(
 )
 _ID = inbox.c.update_id
 _AMONG = _ID.in_(bindparam("ids", expanding=True))
-_KNOWN_IDS = select(_ID, inbox.c.received_at).where(_AMONG)
+_KNOWN = select(_ID, inbox.c.received_at, null().label("chat"), null().label("many")).where(_AMONG)
+_KNOWN_AND_WAITING = union_all(_KNOWN, select(null(), null(), *_WAITING.subquery().c))
 _FREE_OLD_IDS = (
     update(inbox)
     .where(inbox.c.received_at < bindparam("long_ago", type_=UtcDateTime), _AMONG)
@@ -142,13 +143,15 @@ async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetim
     """Store the updates in order, each only once; return how many were new."""
     fresh = {each.update_id: each for each in updates}
     among, long_ago = {"ids": tuple(fresh)}, at - ID_LIFE
-    known = (await tx.execute(_KNOWN_IDS, among)).all()
+    chats = {each.chat for each in fresh.values()} - {None}
+    found = (await tx.execute(_KNOWN_AND_WAITING, {"chats": list(chats), **among})).all()
+    known = [row for row in found if row.received_at is not None]
+    waiting = Counter({row.chat: row.many for row in found if row.received_at is None})
     if any(row.received_at < long_ago for row in known):
         await tx.execute(_FREE_OLD_IDS, {"long_ago": long_ago, **among})
     for row in known:
         if row.received_at >= long_ago:
             del fresh[row.update_id]
-    waiting = await _waiting(tx, {each.chat for each in fresh.values()} - {None})
     raised = _raised(fresh.values(), waiting)
     rows = []
     for each in fresh.values():
@@ -176,17 +179,12 @@ async def behind(tx: "AsyncConnection", chat: int | None, precedence: Precedence
     """Return how many of the chat's updates wait before a new one; these become as urgent."""
     if chat is None:
         return 0
-    waiting = (await _waiting(tx, {chat}))[chat]
+    found = (await tx.execute(_WAITING, {"chats": [chat]})).first()
+    waiting = found.many if found else 0
     if waiting:
         to = int(precedence)
         await tx.execute(_RAISE, {"of": chat, "to": to, "precedence": to})
     return waiting
-
-
-async def _waiting(tx: "AsyncConnection", chats: Collection[int | None]) -> Counter[int | None]:
-    """Return the number of waiting updates of each of these chats."""
-    found = await tx.execute(_WAITING, {"chats": list(chats)})
-    return Counter({row.chat: row.many for row in found})
 
 
 def _raised(updates: Iterable[RawUpdate], waiting: Counter[int | None]) -> list[dict[str, int]]:
