@@ -8,23 +8,23 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BigInteger, bindparam, or_, select
+from sqlalchemy import bindparam, or_, select, union_all
 
 from storage.schema import competition_people, group_chats, matches, persons
 
 if TYPE_CHECKING:
-    from sqlalchemy import Column, ColumnElement
+    from sqlalchemy import BindParameter, Column, ColumnElement
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-_chat = bindparam("chat", type_=BigInteger)
+_chats: "BindParameter[Any]" = bindparam("chats", expanding=True)
 
 
 def _is_in(column: "Column[Any]") -> "ColumnElement[bool]":
     return select(column).where(column == persons.c.id).exists()
 
 
-_A_PERSON = select(persons.c.id).where(
-    persons.c.chat == _chat,
+_PEOPLE = select(persons.c.chat).where(
+    persons.c.chat.in_(_chats),
     or_(
         persons.c.arbiter,
         persons.c.rating_keeper,
@@ -32,7 +32,8 @@ _A_PERSON = select(persons.c.id).where(
         _is_in(competition_people.c.person),
     ),
 )
-_A_GROUP = select(group_chats.c.chat).where(group_chats.c.chat == _chat)
+_GROUPS = select(group_chats.c.chat).where(group_chats.c.chat.in_(_chats))
+_PARTICIPANTS = union_all(_PEOPLE, _GROUPS)
 
 
 class Strangers:
@@ -64,11 +65,8 @@ class Strangers:
     async def among(self, tx: "AsyncConnection", chats: Iterable[int]) -> frozenset[int]:
         """Return which of these chats belong to strangers."""
         asked = set(chats) - self.known - self._before
-        strange = frozenset({chat for chat in asked if not await _takes_part(tx, chat)})
-        self.known |= asked - strange
-        return strange
-
-
-async def _takes_part(tx: "AsyncConnection", chat: int) -> bool:
-    query = _A_GROUP if chat < 0 else _A_PERSON
-    return (await tx.execute(query, {"chat": chat})).first() is not None
+        if not asked:
+            return frozenset()
+        found = asked.intersection((await tx.scalars(_PARTICIPANTS, {"chats": [*asked]})).all())
+        self.known |= found
+        return frozenset(asked - found)
