@@ -112,8 +112,9 @@ async def get(tx: "AsyncConnection", person: PersonId) -> Person:
 
 async def several(tx: "AsyncConnection", wanted: Collection[PersonId]) -> list[Person]:
     """Return the people of these numbers, in any order."""
-    found = await tx.execute(_SEVERAL, {"numbers": list(wanted)})
     program = [one for number, one in _WITHOUT_ROW.items() if number in wanted]
+    stored = set(wanted) - _WITHOUT_ROW.keys()
+    found = (await tx.execute(_SEVERAL, {"numbers": [*stored]})).all() if stored else ()
     return [*program, *(_person(row) for row in found)]
 
 

@@ -37,7 +37,7 @@ from bot.texts.buttons.play import PASS as PASS_PRESSED
 from bot.texts.messages import Buttons, Relayed, Text, say
 from engine.errors import GameStateError, NotationError
 from engine.games.appraisal import appraise, refused_words
-from engine.ids import MatchCode
+from engine.ids import MatchCode, PersonId
 from engine.notation import format_placement, is_pass, readings
 from engine.written_placement import parse_written, rest_of
 from storage.play.game_rows import GameRow
@@ -54,13 +54,18 @@ async def plain_text(service: Service, user_input: UserInput) -> None:
         return
     if intents.is_thanks(user_input.args):
         service.react(user_input, intents.THUMB)
-    elif await service.games.played(user_input.person.id):
+    elif await _has_played(service, user_input.person.id):
         if not await intents.answered(service, user_input):
             await _help_player(service, user_input)
     elif user_input.person.arbiter:
         await list_of_players(service, user_input)
     else:
         service.reply(user_input, say("play.unknown_idle", hint=spoken_hint(user_input.args)))
+
+
+async def _has_played(service: Service, person: PersonId) -> bool:
+    """Return whether the person plays or has played; the list of running games is read anyway."""
+    return bool(await service.games.listed(person) or await service.games.played(person))
 
 
 async def list_of_players(service: Service, user_input: UserInput) -> None:

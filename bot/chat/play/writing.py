@@ -5,7 +5,7 @@ that a button with the game is enough.
 """
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from bot.chat.choosing import game_rows
 from bot.chat.commands import WRITES
@@ -107,7 +107,7 @@ async def game_named(service: Service, user_input: UserInput) -> None:
     await call(WRITES[what], service, user_input, snapshot, text)
 
 
-async def _meant(service: Service, person: PersonId, *, by_partner: bool) -> list[GameRow]:
+async def _meant(service: Service, person: PersonId, *, by_partner: bool) -> Sequence[GameRow]:
     """Return the person's running games, or the finished ones if none runs."""
     running = await service.games.listed(person)
     if running:

@@ -130,6 +130,7 @@ class GameActs:
         match = (await self._service.matches.load(snapshot.game.match)).match
         row = game_row(snapshot.game, snapshot.seq, match, self._service.unit.now)
         await game_rows.save_game(self._service.unit.tx, row)
+        self._service.games.forget_lists()
         for side in (snapshot.game.red, snapshot.game.blue):
             news = News(PlayerGames(side.person), GameChanged(snapshot.game.id, snapshot.seq))
             self._service.unit.news.append(news)

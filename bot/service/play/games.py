@@ -3,7 +3,7 @@
 `bot.service.play.game_acts` writes them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
@@ -47,7 +47,7 @@ class GameSnapshot:
 
 
 class Games:
-    """All reads of games; each game is read once in a unit of work."""
+    """All reads of games; each game and list is read once in a unit of work."""
 
     def __init__(
         self,
@@ -62,6 +62,7 @@ class Games:
         self._tx = here.unit.tx
         self._seen: dict[GameId, GameSnapshot] = {}
         self._heads: dict[GameId, log.Head] = {}
+        self._listed: dict[PersonId, Sequence[GameRow]] = {}
 
     async def load(self, game: GameId) -> GameSnapshot:
         """Return the game as rebuilt from its log.
@@ -196,12 +197,18 @@ class Games:
         heads = await game_rows.running_of(self._tx, person)
         return [await self._fold(game, head) for game, head in heads.items()]
 
-    async def listed(self, person: PersonId) -> list[GameRow]:
+    async def listed(self, person: PersonId) -> Sequence[GameRow]:
         """Return the rows of the person's running games, without reading logs.
 
         Games in which they are to move come first, by last day.
         """
-        return await game_rows.listed_of(self._tx, person)
+        if person not in self._listed:
+            self._listed[person] = await game_rows.listed_of(self._tx, person)
+        return self._listed[person]
+
+    def forget_lists(self) -> None:
+        """Drop the lists from the cache, because a row has changed."""
+        self._listed.clear()
 
     async def played(self, person: PersonId) -> list[GameRow]:
         """Return the rows of all games the person plays or has played, the latest first."""
@@ -260,10 +267,12 @@ class Games:
         """Return the participants of a game."""
         match = (await self._matches.load(game.match)).match
         arbiters = await self._competitions.arbiters(match)
+        red, blue, arbiter = game.red.person, game.blue.person, arbiters[0]
+        await self._persons.gather((red, blue, arbiter))
         return Participants(
-            red=await self._matches.member(match, game.red.person),
-            blue=await self._matches.member(match, game.blue.person),
-            arbiter=await self._matches.member(match, arbiters[0]),
+            red=await self._matches.member(match, red),
+            blue=await self._matches.member(match, blue),
+            arbiter=await self._matches.member(match, arbiter),
             closing=await self._closings.last_day(match),
         )
 
