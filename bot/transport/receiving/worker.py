@@ -172,27 +172,47 @@ class Worker:
         return int(pending is not None), None, pending is not None
 
     async def _several(self) -> _Outcome:
-        """Handle updates in one transaction, until one fails or none is left."""
-        handled = 0
-        async with self._runtime.units() as next_unit:
-            while handled < (AT_ONCE if self._all_here() else IN_BETWEEN):
-                unit = next_unit()
-                pending = await self._take(unit)
-                if pending is None:
-                    return handled, None, False
-                try:
-                    async with unit.savepoint():
+        """Handle updates in one transaction, until one fails or none is left.
+
+        The first needs no savepoint: if it fails, the whole transaction is rolled back.
+        """
+        handled, pending = 0, None
+        try:
+            async with self._runtime.units() as next_unit:
+                while handled < (AT_ONCE if self._all_here() else IN_BETWEEN):
+                    unit = next_unit()
+                    pending = await self._take(unit)
+                    if pending is None:
+                        return handled, None, False
+                    if not handled:
                         await self._handle(pending, unit)
                         await unit.flush()
-                except Exception as error:
-                    if is_cut(error):
-                        raise
-                    return handled, (pending, error), True
-                handled += 1
-                if pending.is_only:
-                    return handled, None, False
-                await asyncio.sleep(0)  # let other tasks run
+                    elif (error := await self._failure(pending, unit)) is not None:
+                        return handled, (pending, error), True
+                    handled += 1
+                    if pending.is_only:
+                        return handled, None, False
+                    await asyncio.sleep(0)  # let other tasks run
+        except Exception as error:
+            if handled or pending is None or is_cut(error):
+                raise
+            return 0, (pending, error), True
         return handled, None, True
+
+    async def _failure(self, pending: inbox.Pending, unit: UnitOfWork) -> Exception | None:
+        """Handle an update after others in their transaction; return its error if it fails.
+
+        Then only its own writes are rolled back.
+        """
+        try:
+            async with unit.savepoint():
+                await self._handle(pending, unit)
+                await unit.flush()
+        except Exception as error:
+            if is_cut(error):
+                raise
+            return error
+        return None
 
     async def _take(self, unit: UnitOfWork) -> inbox.Pending | None:
         """Return the next update, or None; updates of strangers must not delay storing others."""
