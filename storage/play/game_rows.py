@@ -91,9 +91,21 @@ _WITH_WRITERS = (
 _RUNNING_IN = _RUNNING.where(games.c.competition == bindparam("name"))
 _LAST = and_(events.c.stream == GAMES + games.c.game_id, events.c.seq == games.c.seq)
 """Joins a game with its last event; a game's row is written together with its events."""
+_of_match = events.alias("of_match")
 _RUNNING_OF = (
-    select(games.c.game_id, events.c.seq, events.c.hash)
+    select(
+        games.c.game_id,
+        events.c.seq,
+        events.c.hash,
+        _of_match.c.seq.label("match_seq"),
+        _of_match.c.hash.label("match_hash"),
+    )
     .join(events, _LAST)
+    .join(matches, matches.c.match_id == games.c.match_id)
+    .join(
+        _of_match,
+        and_(_of_match.c.stream == MATCHES + matches.c.match_id, _of_match.c.seq == matches.c.seq),
+    )
     .where(_plays_now)
     .order_by(games.c.updated_at.desc(), games.c.game_id)
 )
@@ -154,10 +166,16 @@ async def games_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
     return [GameRow(**row._asdict()) for row in rows]
 
 
-async def running_of(tx: "AsyncConnection", person: PersonId) -> dict[GameId, Head]:
-    """Return the person's running games with their heads, the last changed first."""
+async def running_of(tx: "AsyncConnection", person: PersonId) -> dict[GameId, tuple[Head, Head]]:
+    """Return the person's running games, the last changed first, with their and their match's head.
+
+    The rows of games and matches are written together with their events.
+    """
     rows = (await tx.execute(_RUNNING_OF, {"person": person})).all()
-    return {GameId(game): Head(seq, digest) for game, seq, digest in rows}
+    return {
+        GameId(row.game_id): (Head(row.seq, row.hash), Head(row.match_seq, row.match_hash))
+        for row in rows
+    }
 
 
 async def listed_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:

@@ -194,8 +194,11 @@ class Games:
 
     async def running(self, person: PersonId) -> list[GameSnapshot]:
         """Return the games the person is playing now."""
-        heads = await game_rows.running_of(self._tx, person)
-        return [await self._fold(game, head) for game, head in heads.items()]
+        found = []
+        for game, (head, match_head) in (await game_rows.running_of(self._tx, person)).items():
+            await self._matches.fold(match_of(game), match_head)
+            found.append(await self._fold(game, head))
+        return found
 
     async def listed(self, person: PersonId) -> Sequence[GameRow]:
         """Return the rows of the person's running games, without reading logs.
