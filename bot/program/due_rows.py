@@ -133,11 +133,10 @@ async def _is_notice_needed(service: Service, deadline: Due, snapshot: GameSnaps
 
 
 async def _digest_says(service: Service, deadline: Due, snapshot: GameSnapshot) -> bool:
-    """Return whether the person's digest of the day contains this reminder."""
-    person = await service.persons.get(snapshot.game.side(deadline.seat).person)
+    """Return whether the person's digest of the day contains this reminder.
+
+    Planning the game's next deadlines makes sure that the person has a digest.
+    """
     if is_urgent(deadline) or deadline.kind not in {Deadline.YOUR_TURN, Deadline.DAYS_LEFT}:
         return False
-    if not wants_digests(person):
-        return False
-    await service.digests.ensure(person)
-    return True
+    return wants_digests(await service.persons.get(snapshot.game.side(deadline.seat).person))

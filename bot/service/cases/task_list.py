@@ -212,7 +212,7 @@ class TaskLists:
                 match, TaskKind.ENTRY, entry.token, since=day, note=note, code=entry.game_id
             )
         ruled = {snapshot.match.code: snapshot.match for snapshot in matches}
-        for snapshot in await self._service.entries.waiting_for(arbiter):
+        for snapshot in await self._service.entries.waiting_for(arbiter) if ruled else ():
             game = snapshot.game
             if game.match in ruled and not await self._service.closings.is_game_closed(game):
                 who = (await self._service.persons.get(game.side(game.turn).person)).name

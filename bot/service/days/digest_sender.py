@@ -56,8 +56,8 @@ class DigestSender:
     async def send_due(self, row: due.DueRow) -> None:
         """Send the digest that is due and plan the next; end the row if nothing is left."""
         person = await self._service.persons.get(PersonId(int(name_of(row.stream))))
-        await due.remove(self._service.unit.tx, row.stream, row.kind)
         if not gets_digests(person):
+            await due.remove(self._service.unit.tx, row.stream, row.kind)
             return
         later = put_off(person, row.due_at, self._service.unit.now)
         if later is not None:
@@ -73,6 +73,8 @@ class DigestSender:
             last = [f"{SENT_AS}{self._key(person)}"] if is_said else sent_as
             marks = [*found.tasks.marks, *sorted(own), *last]
             await self._service.digests.go_on(person, marks)
+        else:
+            await due.remove(self._service.unit.tx, row.stream, row.kind)
         if is_said:
             await self._say(person, found)
 
