@@ -132,10 +132,10 @@ class Worker:
     async def settle(self) -> None:
         """Return once every stored update is handled, while `run` is active."""
         pause = 0.0
+        await self._rests.wait()
         while await self.backlog():
-            if self._rests.is_set():
-                self._rests.clear()
-                self._runtime.arrived.set()
+            self._rests.clear()
+            self._runtime.arrived.set()
             await self._rests.wait()
             await asyncio.sleep(pause)
             pause = _MOMENT
