@@ -65,7 +65,7 @@ class GamePictures:
     async def stand(self, picture: CompetitionSheet | TimeSheet) -> tuple[object, ...]:
         """Return what a sheet shows besides its game: players, channel, arbiters (2.1, 6.1)."""
         code = match_of(GameId(picture.game))
-        async with self._runtime.database.reading() as tx:
+        async with self._runtime.database.reading_latest() as tx:
             match, head = await load_match(tx, self._shared, code)
             competition = await competition_of(tx, self._shared, match)
             return head.seq, arbiters_of(match, competition)
