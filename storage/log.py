@@ -78,10 +78,10 @@ _HEAD = (
     .order_by(log.c.seq.desc())
     .limit(1)
 )
-_either = log.c.stream.in_((bindparam("stream"), bindparam("other")))
-_last = select(log.c.stream, func.max(log.c.seq).label("seq")).where(_either)
+_among = log.c.stream.in_(bindparam("streams", expanding=True))
+_last = select(log.c.stream, func.max(log.c.seq).label("seq")).where(_among)
 _lasts = _last.group_by(log.c.stream).subquery("lasts")
-_TWO_HEADS = select(log.c.stream, log.c.seq, log.c.hash).join(
+_HEADS = select(log.c.stream, log.c.seq, log.c.hash).join(
     _lasts, and_(log.c.stream == _lasts.c.stream, log.c.seq == _lasts.c.seq)
 )
 _LOAD = (
@@ -215,11 +215,11 @@ async def head(tx: "AsyncConnection", stream: str, upto: int | None = None) -> H
     return Head(*row) if row else Head()
 
 
-async def two_heads(tx: "AsyncConnection", stream: str, other: str) -> tuple[Head, Head]:
-    """Return the last events of two streams, in one statement."""
-    rows = (await tx.execute(_TWO_HEADS, {"stream": stream, "other": other})).all()
+async def heads(tx: "AsyncConnection", *streams: str) -> list[Head]:
+    """Return the last events of these streams, in one statement."""
+    rows = (await tx.execute(_HEADS, {"streams": streams})).all()
     found = {name: Head(seq, digest) for name, seq, digest in rows}
-    return found.get(stream, Head()), found.get(other, Head())
+    return [found.get(stream, Head()) for stream in streams]
 
 
 async def streams(tx: "AsyncConnection", prefix: str = "") -> list[str]:

@@ -236,15 +236,15 @@ async def test_an_instant_without_zone_is_refused(db: Database) -> None:
             await log.append(tx, STREAM, 0, [event()], AT.replace(tzinfo=None))
 
 
-async def test_two_streams_give_their_last_events_together(db: Database) -> None:
+async def test_several_streams_give_their_last_events_together(db: Database) -> None:
     """Each stream has its own head, and one without events has none."""
     async with db.transaction() as tx:
         await log.append(tx, STREAM, 0, [event(1), event(2)], AT)
         await log.append(tx, "g/K7QF/2", 0, [event(3)], AT)
 
-        both = await log.two_heads(tx, STREAM, "g/K7QF/2")
-        assert both == (await log.head(tx, STREAM), await log.head(tx, "g/K7QF/2"))
-        assert await log.two_heads(tx, "g/NONE/1", STREAM) == (log.Head(), both[0])
+        both = await log.heads(tx, STREAM, "g/K7QF/2")
+        assert both == [await log.head(tx, STREAM), await log.head(tx, "g/K7QF/2")]
+        assert await log.heads(tx, "g/NONE/1", STREAM) == [log.Head(), both[0]]
 
 
 async def test_a_head_that_is_known_is_not_read_again_and_no_event_goes_over_another(

@@ -5,6 +5,7 @@
 """
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -57,6 +58,18 @@ class Matches:
             match, head = await load_match(self._tx, self._here.shared, code)
             self._seen[code] = MatchSnapshot(match, head.seq)
         return self._seen[code]
+
+    async def gather(self, codes: Iterable[MatchCode]) -> None:
+        """Find the last events of these matches in one query, before each is requested."""
+        missing = {code for code in codes if code not in self._seen}
+        heads = await log.heads(self._tx, *map(match_stream, missing)) if missing else ()
+        for code, head in zip(missing, heads, strict=True):
+            await self.fold(code, head)
+
+    async def _loaded(self, codes: Iterable[MatchCode]) -> list[MatchSnapshot]:
+        wanted = list(codes)
+        await self.gather(wanted)
+        return [await self.load(code) for code in wanted]
 
     async def fold(self, code: MatchCode, head: log.Head) -> None:
         """Read the match from the event that is known to be its last, if there is one."""
@@ -124,7 +137,7 @@ class Matches:
     async def all_ruled(self, arbiter: PersonId) -> list[MatchSnapshot]:
         """Return the arbiter's matches."""
         rows = await match_rows.matches_of(self._tx, arbiter)
-        return [await self.load(MatchCode(row.code)) for row in rows]
+        return await self._loaded(MatchCode(row.code) for row in rows)
 
     async def played_by(self, person: PersonId) -> list[MatchSnapshot]:
         """Return every match the person plays or has played, the latest changed first.
@@ -132,7 +145,7 @@ class Matches:
         Practice counts for nothing, so it is left out.
         """
         rows = await match_rows.matches_played_by(self._tx, person)
-        return [await self.load(MatchCode(row.code)) for row in rows]
+        return await self._loaded(MatchCode(row.code) for row in rows)
 
     async def active(self, person: PersonId) -> list[MatchSnapshot]:
         """Return the matches the person is playing: arranged, running or between the games."""
@@ -141,14 +154,13 @@ class Matches:
 
     async def in_stage(self, person: PersonId, stage: MatchStage) -> list[MatchSnapshot]:
         """Return the person's matches at that stage; no other is read."""
-        codes = await match_rows.matches_at(self._tx, person, stage.value)
-        return [await self.load(code) for code in codes]
+        return await self._loaded(await match_rows.matches_at(self._tx, person, stage.value))
 
     async def ruled_active(self, arbiter: PersonId) -> list[MatchSnapshot]:
         """Return the arbiter's matches that are arranged, running or between the games."""
         rows = await match_rows.matches_of(self._tx, arbiter)
-        playing = [MatchCode(row.code) for row in rows if MatchStage(row.status) not in OVER]
-        return [await self.load(code) for code in playing]
+        playing = (MatchCode(row.code) for row in rows if MatchStage(row.status) not in OVER)
+        return await self._loaded(playing)
 
     async def ruled_under_way(self, arbiter: PersonId) -> list[MatchSnapshot]:
         """Return the arbiter's matches in which a task may wait.
@@ -157,7 +169,7 @@ class Matches:
         """
         done = MatchStage.HOMOLOGATED.value
         rows = await match_rows.matches_under_way(self._tx, arbiter, done)
-        return [await self.load(MatchCode(row.code)) for row in rows]
+        return await self._loaded(MatchCode(row.code) for row in rows)
 
     async def any_of(self, person: PersonId) -> bool:
         """Return whether the person has ever had a seat in a match."""

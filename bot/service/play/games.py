@@ -17,7 +17,7 @@ from engine.correspondence import about_of
 from engine.errors import Fault, GameStateError
 from engine.games.events import Event
 from engine.games.game import Game
-from engine.ids import CompetitionCode, GameId, PersonId, Seat, match_of
+from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat, match_of
 from engine.thinking_time import day_of
 from storage import log
 from storage.play import game_rows
@@ -72,7 +72,7 @@ class Games:
         """
         if game not in self._seen:
             streams = game_stream(game), match_stream(match_of(game))
-            head, match_head = await log.two_heads(self._tx, *streams)
+            head, match_head = await log.heads(self._tx, *streams)
             if not head.seq:
                 raise GameStateError(Fault("no_such_game", facts={"game": game}))
             await self._matches.fold(match_of(game), match_head)
@@ -230,6 +230,7 @@ class Games:
     ) -> list[tuple[GameRow, GameSnapshot]]:
         """Return `most` rows of `listed` from number `first` on, each with its game."""
         found = await game_rows.page_of(self._tx, person, first=first, most=most)
+        await self._matches.gather(MatchCode(row.match_id) for row, _ in found)
         return [(row, await self._fold(GameId(row.game_id), head)) for row, head in found]
 
     async def all_running(self) -> list[GameSnapshot]:
@@ -245,7 +246,14 @@ class Games:
         return await self._loaded(await game_rows.running_in(self._tx, competition))
 
     async def _loaded(self, rows: Iterable[GameRow]) -> list[GameSnapshot]:
-        return [await self.load(GameId(row.game_id)) for row in sorted(rows, key=_by_code)]
+        games = sorted(GameId(row.game_id) for row in rows)
+        await self._matches.gather(map(match_of, games))
+        missing = [game for game in games if game not in self._seen]
+        heads = await log.heads(self._tx, *map(game_stream, missing)) if missing else ()
+        for game, head in zip(missing, heads, strict=True):
+            if head.seq:
+                await self._fold(game, head)
+        return [await self.load(game) for game in games]
 
     def seat(self, user_input: UserInput, game: Game) -> Seat:
         """Return the person's seat.
@@ -291,7 +299,3 @@ class Games:
             mine=scores[is_blue],
             theirs=scores[not is_blue],
         )
-
-
-def _by_code(row: GameRow) -> str:
-    return row.game_id
