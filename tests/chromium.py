@@ -5,10 +5,10 @@ longer than most tests. Each test opens its own context and runs in the browser'
 its module sets in `pytestmark`.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from tools.chromium import chromium_path
 
@@ -19,6 +19,7 @@ FLAGS: Final = (
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-software-rasterizer",  # no emulated GPU either: without one, a page costs less
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
@@ -30,6 +31,18 @@ PATIENCE: Final = 120_000.0
 AXE: Final = Path(__file__).parents[1] / "node_modules" / "axe-core" / "axe.min.js"
 FAULTS: Final = 'axe.run({resultTypes: ["violations"], preload: false})'
 """The call of axe that returns every violation on a page, and nothing else."""
+_OF_LOOKS: Final = ("color-contrast", "link-in-text-block", "region", "scrollable-region-focusable")
+FAULTS_OF_LOOKS: Final = FAULTS.replace("{", f"{{runOnly: {list(_OF_LOOKS)}, ", 1)
+"""The same for the rules that depend on colours, sizes and positions.
+
+A view that has passed every rule needs only these in another theme, size or zoom: there its
+elements, names and roles are the same.
+"""
+FAULTS_BY_SCHEME: Final[Sequence[tuple[Literal["light", "dark"], str]]] = (
+    ("light", FAULTS),
+    ("dark", FAULTS_OF_LOOKS),
+)
+"""The call of axe for each colour scheme of a page, in this order."""
 
 
 @asynccontextmanager

@@ -93,7 +93,8 @@ class Phone:
 
     def square(self, row: int, column: int) -> Locator:
         """Return a square by column and row, counted from 0."""
-        return self.page.get_by_role("gridcell").nth(row * 15 + column)
+        # Not `get_by_role`, which computes the role of every element.
+        return self.page.locator("[role=gridcell]").nth(row * 15 + column)
 
     def key(self, letter: str) -> Locator:
         """Return a key of the rack with that letter."""
@@ -114,13 +115,16 @@ class Phone:
         arrow = "down" if placement.axis.name == "DOWN" else "across"
         if await self.square(row, column).get_attribute("data-arrow") != arrow:
             await self.square(row, column).tap()
-        for _, letter in free:
-            await self.press(letter)
+        for number, (_, letter) in enumerate(free):
+            await self.press(letter, waits=number == 0)
 
-    async def press(self, letter: str) -> None:
-        """Tap a letter's key; a lower-case letter is a blank's."""
+    async def press(self, letter: str, *, waits: bool = True) -> None:
+        """Tap a letter's key; a lower-case letter is a blank's.
+
+        Unless it `waits`, the tap does not wait for two frames in which the key stays in its place.
+        """
         if letter.isupper():
-            await self.key(letter).tap()
+            await self.key(letter).tap(force=not waits)
             return
         await self.key("?").tap()
         dialog = self.page.get_by_role("dialog")
@@ -173,6 +177,17 @@ class Phone:
         """Give the text this size in percent, and wait until the page has adapted to it."""
         await self.page.evaluate(f"document.documentElement.style.fontSize = '{zoom}%'")
         await self.page.evaluate(_TWO_FRAMES)
+
+    async def change_theme(self, theme: dict[str, str]) -> None:
+        """Have Telegram change its theme, and check that the page follows."""
+        shown = await self.page.evaluate(
+            """theme_params => {
+              Telegram.WebView.receiveEvent("theme_changed", { theme_params });
+              return document.documentElement.dataset.theme;
+            }""",
+            theme,
+        )
+        assert shown == ("dark" if theme == DARK else "light")
 
     async def rack(self) -> str:
         """Return the letters on the keys, in their order."""

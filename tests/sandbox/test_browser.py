@@ -14,7 +14,7 @@ from starlette.routing import Route
 from sandbox import MessageButton, Sandbox, serve
 from sandbox.formatting.entities import Formatted
 from sandbox.serving import serve_app
-from tests.chromium import AXE, FAULTS
+from tests.chromium import AXE, FAULTS_BY_SCHEME
 from tests.sandbox.conftest import client
 from tests.sandbox.double import polling
 from tests.sandbox.pictures import picture
@@ -90,9 +90,9 @@ async def test_the_page_keeps_nobody_out_by_day_nor_by_night(page: Page) -> None
     await page.get_by_role("button", name="/fisa").click()
     await expect(ana.locator(".picture img")).to_have_count(2)
     await page.evaluate(AXE.read_text())
-    for scheme in ("light", "dark"):
+    for scheme, call in FAULTS_BY_SCHEME:
         await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = await page.evaluate(FAULTS)
+        found = await page.evaluate(call)
         assert [
             f"{scheme}: {each['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
             for each in found["violations"]

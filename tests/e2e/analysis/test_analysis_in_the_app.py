@@ -15,12 +15,19 @@ from storage.analysis import analyses
 from tests.e2e.analysis.conftest import hurry
 from tests.e2e.harness import Pair, Table, table
 from tests.e2e.mini_app import MiniApp, mini_app, of
-from tests.e2e.phone import DARK, phone
-from tests.e2e.play.test_overview import approved, both_resigned, button, clean, fits
+from tests.e2e.phone import phone
+from tests.e2e.play.test_overview import (
+    approved,
+    both_resigned,
+    button,
+    clean_at,
+    clean_in_both_themes,
+    fits,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-SIZES = [(390, 844), (320, 480), (375, 560), (1440, 900), (844, 390)]
+SIZES = [(320, 480), (375, 560), (1440, 900), (844, 390)]
 
 
 async def match_analysed(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
@@ -130,24 +137,18 @@ async def test_nobody_else_reads_an_analysis(web: MiniApp, pair: Pair) -> None:
     assert (running.status_code, running.json()["error"]) == (422, "analysis_running")
 
 
-@pytest.mark.parametrize(("theme", "sizes"), [(None, SIZES), (DARK, SIZES[:1])])
 async def test_the_analysis_stands_in_nobody_s_way(
-    pair: Pair,
-    web: MiniApp,
-    browser: Browser,
-    *,
-    theme: dict[str, str] | None,
-    sizes: list[tuple[int, int]],
+    pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """At every size axe finds no error, nothing overflows, and no tool is covered."""
-    async with phone(browser, web, pair.red, pair.id, theme=theme) as own:
-        for width, height in sizes:
-            await own.page.set_viewport_size({"width": width, "height": height})
-            await clean(own, f"finished game {width}")
+    async with phone(browser, web, pair.red, pair.id, size=(390, 844)) as own:
+        await clean_in_both_themes(own, "finished game")
+        await clean_at(own, "finished game", *SIZES)
+        await own.resize(390, 844)
         await button(own, "Partida pas cu pas").tap()
         await button(own, "Arată pe tablă ce se putea").tap()
-        for width, height in sizes:
-            await own.page.set_viewport_size({"width": width, "height": height})
-            await clean(own, f"analysis {width}")
+        await clean_in_both_themes(own, "analysis")
+        for size in ((390, 844), *SIZES):
+            await clean_at(own, "analysis", size)
             await button(own, "La început").scroll_into_view_if_needed()
             assert await fits(own)

@@ -17,13 +17,13 @@ from tests.e2e.bench import REASON, card_of, case_now, claim, file, own_case, pe
 from tests.e2e.days.silent_games import eleven_days_unopened
 from tests.e2e.harness import Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, Tab, mini_app
-from tests.e2e.phone import DARK, Phone, phone
-from tests.e2e.play.test_overview import button, clean
+from tests.e2e.phone import Phone, phone
+from tests.e2e.play.test_overview import button, clean_at, clean_in_both_themes
 from tests.e2e.texts import mentions, told
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-SIZES = [(390, 844), (320, 480), (375, 560), (1440, 900), (844, 390)]
+SIZES = [(320, 480), (375, 560), (1440, 900), (844, 390)]
 MINE = "De rezolvat ca arbitru"
 
 
@@ -221,15 +221,14 @@ async def test_the_buttons_of_a_case_do_what_they_do_in_the_chat(pair: Pair, web
     assert not (await case_now(laid, own)).is_open
 
 
-@pytest.mark.parametrize("theme", [None, DARK])
 async def test_an_arbiter_s_views_stand_in_nobody_s_way(
-    pair: Pair, web: MiniApp, browser: Browser, *, theme: dict[str, str] | None
+    pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """At every size axe finds no error and nothing overflows, from list to confirmation."""
     case = await claim(pair, pair.red, "conduct")
     arbiter = pair.table.arbiter
     ruling = next(each for each in card_of(arbiter, case).buttons if "rule:" in each.data)
-    async with phone(browser, web, arbiter, "", theme=theme, shows=".nothing") as own:
+    async with phone(browser, web, arbiter, "", size=(390, 844), shows=".nothing") as own:
         await listed(own)
         await everywhere(own, "tasks")
         await own.page.locator(".tasks button").tap()
@@ -244,7 +243,7 @@ async def test_an_arbiter_s_views_stand_in_nobody_s_way(
 
 
 async def everywhere(own: Phone, view: str) -> None:
-    """Check the present view at every size."""
-    for width, height in SIZES:
-        await own.page.set_viewport_size({"width": width, "height": height})
-        await clean(own, f"{view} {width}")
+    """Check the present view in both themes and at every size."""
+    await clean_in_both_themes(own, view)
+    await clean_at(own, view, *SIZES)
+    await own.resize(390, 844)

@@ -14,8 +14,8 @@ from engine.words.lexicon import Edition, write_edition
 from sandbox import SandboxUser
 from tests.e2e.harness import table
 from tests.e2e.mini_app import MiniApp, Tab, mini_app
-from tests.e2e.phone import DARK, phone
-from tests.e2e.play.test_overview import button, clean
+from tests.e2e.phone import phone
+from tests.e2e.play.test_overview import button, clean_in_both_themes
 from tests.e2e.texts import facts_of, says, told
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session")]
@@ -131,10 +131,7 @@ async def test_a_request_with_other_terms_is_malformed(web: MiniApp, *, days: ob
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("theme", [None, DARK])
-async def test_the_form_offers_rating_word_list_and_link(
-    tmp_path: Path, browser: Browser, *, theme: dict[str, str] | None
-) -> None:
+async def test_the_form_offers_rating_word_list_and_link(tmp_path: Path, browser: Browser) -> None:
     """Telegram shares the link; the person who opens it reads all chosen terms and begins."""
     folder = tmp_path / "lists"
     few = Edition(name="LOC-2025", sha256="", words=0, licence="", official=True, folder=folder)
@@ -142,17 +139,15 @@ async def test_the_form_offers_rating_word_list_and_link(
     settings = {"lexicon_directory": str(folder)}
     async with table(tmp_path, settings=settings) as laid, mini_app(laid) as web:
         ana, ion = await strangers(web)
-        async with phone(
-            browser, web, ana, "", size=(390, 844), theme=theme, shows=".wanted .tool"
-        ) as own:
+        async with phone(browser, web, ana, "", size=(390, 844), shows=".wanted .tool") as own:
             await button(own, "🎲 Cere și tu un meci").tap()
             await own.page.get_by_label("Rating").select_option("yes")
             await own.page.get_by_label("Lista de cuvinte").select_option(label="LOC-2025")
-            await clean(own, "form with all terms")
+            await clean_in_both_themes(own, "form with all terms")
             await button(own, "🔗 Ia un link pentru cineva").tap()
             request = own.page.locator(".request.own")
             await expect(request).to_contain_text("cu rating, lista LOC-2025")
-            await clean(own, "own request by link")
+            await clean_in_both_themes(own, "own request by link")
             link = await request.locator(".link").inner_text()
             await button(own, "Trimite linkul").tap()
             opened = await own.page.evaluate("window.told.at(-1)")
@@ -167,29 +162,24 @@ async def test_the_form_offers_rating_word_list_and_link(
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("theme", [None, DARK])
-async def test_the_first_page_lists_who_wants_to_play(
-    web: MiniApp, browser: Browser, *, theme: dict[str, str] | None
-) -> None:
+async def test_the_first_page_lists_who_wants_to_play(web: MiniApp, browser: Browser) -> None:
     """A player makes and withdraws their own request there; a tap on another's opens the board."""
     ana, ion = await strangers(web)
-    async with phone(
-        browser, web, ana, "", theme=theme, shows=".wanted form, .wanted .tool"
-    ) as own:
+    async with phone(browser, web, ana, "", shows=".wanted form, .wanted .tool") as own:
         await expect(own.page.locator(".wanted")).to_contain_text("Acum nu așteaptă nimeni")
         await button(own, "🎲 Cere și tu un meci").tap()
         await own.page.get_by_label("Se joacă").select_option("one")
-        await clean(own, "form of a request")
+        await clean_in_both_themes(own, "form of a request")
         await button(own, "📣 Pune cererea în listă").tap()
         await expect(own.page.locator(".request.own")).to_contain_text("o singură partidă")
         await button(own, "Retrage").tap()
         await expect(own.page.locator(".request")).to_have_count(0)
     await request_of(await web.open(ana), rated=True)
-    async with phone(browser, web, ion, "", theme=theme, shows=".request") as own:
+    async with phone(browser, web, ion, "", shows=".request") as own:
         request = own.page.locator(".request")
         await expect(request).to_contain_text("Ana Pop")
         await expect(request).to_contain_text("10 zile de gândire, tur și retur, cu rating")
-        await clean(own, "list of requests")
+        await clean_in_both_themes(own, "list of requests")
         await button(own, "✅ Accept, începem").tap()
         await expect(own.page.locator("h1")).to_contain_text("Ana Pop")
         await expect(own.page.get_by_role("gridcell").first).to_be_visible()

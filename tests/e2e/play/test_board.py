@@ -15,10 +15,10 @@ from engine.ids import Seat
 from engine.notation import parse_placement
 from engine.placement import Placement
 from sandbox import SandboxUser
-from tests.chromium import AXE, FAULTS
+from tests.chromium import AXE, FAULTS, FAULTS_OF_LOOKS
 from tests.e2e.harness import Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app
-from tests.e2e.phone import DARK, NO_STORAGE, Phone, phone, user_to_move
+from tests.e2e.phone import DARK, LIGHT, NO_STORAGE, Phone, phone, user_to_move
 from tests.e2e.play.conftest import last_turns_left
 from tests.e2e.play.test_conditional import answer_to
 from tests.e2e.plays import legal, longest, no_word, written
@@ -26,8 +26,13 @@ from tests.e2e.plays import legal, longest, no_word, written
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 CASA = parse_placement("H8 CASA")
-AXE_WIDTHS = {390, 740}
-"""The widths in pixels at which axe checks a page: parts are beside each other in landscape."""
+SIZES_AND_ZOOMS = (
+    *((390, 844, 100), (390, 844, 200), (360, 740, 100), (360, 740, 150)),
+    *((740, 360, 100), (768, 1024, 100)),
+)
+"""Width and height in pixels, and the size of type in percent."""
+AXE_AGAIN = {(390, 200), (740, 100)}
+"""Where axe checks the looks again: in large type, and in landscape with parts side by side."""
 ABOVE_A_FINGER = 28
 """Pixels between a finger and the letter that it carries."""
 UNCOVERED = """name => {
@@ -348,43 +353,25 @@ async def test_all_of_it_goes_by_keyboard(pair: Pair, web: MiniApp, browser: Bro
         await expect(own.page.locator('[data-laid="board"]')).to_have_count(4)
 
 
-@pytest.mark.parametrize(
-    ("theme", "sizes"),
-    [
-        (
-            None,
-            (
-                *((390, 844, 100), (390, 844, 200), (360, 740, 100)),
-                *((740, 360, 100), (768, 1024, 100)),
-            ),
-        ),
-        (DARK, ((390, 844, 100), (360, 740, 150))),
-    ],
-)
-async def test_nothing_stands_in_anybodys_way(
-    pair: Pair,
-    web: MiniApp,
-    browser: Browser,
-    *,
-    theme: dict[str, str] | None,
-    sizes: tuple[tuple[int, int, int], ...],
-) -> None:
+async def test_nothing_stands_in_anybodys_way(pair: Pair, web: MiniApp, browser: Browser) -> None:
     """Axe finds no error in any part, light, dark or in large type, and nothing overflows."""
     await pair.place(pair.red, "H8 CASA")
-    async with phone(browser, web, pair.blue, pair.id, theme=theme) as own:
+    async with phone(browser, web, pair.blue, pair.id, size=(390, 844)) as own:
         first = legal(await pair.game())[0]
         await own.lay(await pair.game(), first.placement)
         await own.shows_result("✓")
         for name in ("Tabla", "Fișa", "Timp", "Șirul", "Carnet"):
             await own.page.get_by_role("tab", name=name).tap()
-            for width, height, zoom in sizes:
+            await has_no_faults_in_both_themes(own, name)
+            for width, height, zoom in SIZES_AND_ZOOMS:
                 await own.resize(width, height, zoom)
                 at = f"{name}, {width} pixels, {zoom}%"
                 wide = await own.page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 assert wide <= 0, at
                 assert not (cut := await own.cut_off()), f"{at}: {cut}"
-                if width in AXE_WIDTHS:
-                    assert not (found := await faults(own)), f"{at}: {found}"
+                if (width, zoom) in AXE_AGAIN:
+                    assert not (found := await faults(own, FAULTS_OF_LOOKS)), f"{at}: {found}"
+            await own.resize(390, 844)
 
 
 async def test_each_letter_is_read_on_its_tile(pair: Pair, web: MiniApp, browser: Browser) -> None:
@@ -618,11 +605,19 @@ async def test_what_is_rarely_seen_stands_in_nobodys_way_either(
             assert not await faults(own), name
 
 
-async def faults(own: Phone) -> list[str]:
+async def has_no_faults_in_both_themes(own: Phone, view: str) -> None:
+    """Check that axe finds no error in the light view, nor in its looks in dark."""
+    assert not (found := await faults(own)), f"{view}: {found}"
+    await own.change_theme(DARK)
+    assert not (found := await faults(own, FAULTS_OF_LOOKS)), f"{view}, dark: {found}"
+    await own.change_theme(LIGHT)
+
+
+async def faults(own: Phone, call: str = FAULTS) -> list[str]:
     """Return axe's errors on the page."""
     if not await own.page.evaluate("'axe' in window"):
         await own.page.evaluate(AXE.read_text())
-    found = await own.page.evaluate(FAULTS)
+    found = await own.page.evaluate(call)
     return [
         f"{each['id']}: {node['html'][:90]}"
         for each in found["violations"]

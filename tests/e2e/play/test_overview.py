@@ -9,10 +9,11 @@ from playwright.async_api import Browser, Locator, expect
 
 from engine.notation import parse_placement
 from sandbox import SandboxUser
+from tests.chromium import FAULTS_OF_LOOKS
 from tests.e2e.harness import Opening, Pair, Table, last_with, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app, of
-from tests.e2e.phone import DARK, Phone, phone
-from tests.e2e.play.test_board import faults, swipe
+from tests.e2e.phone import Phone, phone
+from tests.e2e.play.test_board import faults, has_no_faults_in_both_themes, swipe
 from tests.e2e.play.test_conditional import answer_to
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -221,33 +222,25 @@ async def test_somebody_else_s_game_is_not_stepped_through(web: MiniApp, pair: P
 
 
 @after(one_over_two_running)
-@pytest.mark.parametrize(("theme", "zooms"), [(None, (100, 200)), (DARK, (100,))])
-async def test_no_view_stands_in_anybody_s_way(
-    pair: Pair,
-    web: MiniApp,
-    browser: Browser,
-    *,
-    theme: dict[str, str] | None,
-    zooms: tuple[int, ...],
-) -> None:
+async def test_no_view_stands_in_anybody_s_way(pair: Pair, web: MiniApp, browser: Browser) -> None:
     """Axe finds no error and nothing overflows in overview, archive, replay and messages."""
     running = f"{web.table.done[3]}/1"
-    async with phone(browser, web, pair.red, "", theme=theme, shows=".card") as own:
-        await clean_at(own, "overview", *zooms)
+    async with phone(browser, web, pair.red, "", size=(390, 844), shows=".card") as own:
+        await clean_everywhere(own, "overview")
         await button(own, "Arhiva").tap()
         await expect(card(own, pair.id)).to_be_visible()
-        await clean_at(own, "archive", *zooms)
+        await clean_everywhere(own, "archive")
         await card(own, pair.id).tap()
         await expect(own.page.locator(".over")).to_contain_text("A câștigat")
-        await clean_at(own, "finished game", *zooms)
+        await clean_everywhere(own, "finished game")
         await button(own, "Partida pas cu pas").tap()
         await expect(own.page.locator(".step")).to_contain_text("2 / 2")
-        await clean_at(own, "replay", *zooms)
+        await clean_everywhere(own, "replay")
         await button(own, "Toate partidele").tap()
         await card(own, running).tap()
         await own.page.get_by_role("tab", name="Mesaje").tap()
         await expect(own.page.locator(".line")).to_contain_text("Noroc!")
-        await clean_at(own, "messages", *zooms)
+        await clean_everywhere(own, "messages")
 
 
 async def clean(own: Phone, view: str) -> None:
@@ -256,14 +249,30 @@ async def clean(own: Phone, view: str) -> None:
     assert await fits(own), view
 
 
-async def clean_at(own: Phone, view: str, *zooms: int) -> None:
-    """Check the view at each size of type, in percent, and that it fits a short screen."""
-    for zoom in zooms:
-        await own.enlarge(zoom)
-        await clean(own, f"{view} at {zoom}%")
+async def clean_in_both_themes(own: Phone, view: str) -> None:
+    """Check that axe finds no error in the view, light and dark, and that it fits the screen."""
+    await has_no_faults_in_both_themes(own, view)
+    assert await fits(own), view
+
+
+async def clean_at(own: Phone, view: str, *sizes: tuple[int, int]) -> None:
+    """Check the looks of a clean view, and that it fits, at each further size."""
+    for width, height in sizes:
+        await own.resize(width, height)
+        at = f"{view} {width}"
+        assert not (found := await faults(own, FAULTS_OF_LOOKS)), f"{at}: {found}"
+        assert await fits(own), at
+
+
+async def clean_everywhere(own: Phone, view: str) -> None:
+    """Check the view in both themes and in large type, and that it fits a short screen."""
+    await clean_in_both_themes(own, view)
+    await own.enlarge(200)
+    assert not (found := await faults(own, FAULTS_OF_LOOKS)), f"{view} at 200%: {found}"
+    assert await fits(own), f"{view} at 200%"
     await own.resize(375, 560)
     assert await fits(own), f"{view} on a short screen"
-    await own.resize(390, 844, zooms[-1])
+    await own.resize(390, 844)
 
 
 @after(both_resigned)

@@ -11,10 +11,11 @@ from bot.texts.signs import gained
 from engine.games.game import Game
 from engine.notation import parse_placement
 from tests.builders import play
+from tests.chromium import FAULTS_OF_LOOKS
 from tests.e2e.harness import MORNING, Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app
-from tests.e2e.phone import DARK, Phone, phone
-from tests.e2e.play.test_board import AXE_WIDTHS, faults
+from tests.e2e.phone import Phone, phone
+from tests.e2e.play.test_board import faults, has_no_faults_in_both_themes
 from tests.e2e.play.test_conditional import waiting
 from tests.e2e.play.test_notebook import line_of
 from tests.e2e.plays import legal, written
@@ -332,49 +333,39 @@ async def test_a_branch_becomes_a_conditional_reply_by_one_press(
     assert await waiting(pair) == [("H8 CASA", line[1])]
 
 
-@pytest.mark.parametrize(
-    ("theme", "sizes"),
-    [
-        (None, ((390, 844, 100), (360, 640, 100), (740, 360, 100))),
-        (DARK, ((390, 844, 100), (360, 740, 150))),
-    ],
-)
 async def test_nothing_of_a_plan_stands_in_anybodys_way(
-    pair: Pair,
-    web: MiniApp,
-    browser: Browser,
-    *,
-    theme: dict[str, str] | None,
-    sizes: tuple[tuple[int, int, int], ...],
+    pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """In tree, position and plan axe finds no error, nothing overflows, and keys cover no text."""
     line = await line_of(pair, "H8 CASA", plies=3)
     await pair.table.say(pair.red, f"/carnet {'; '.join(line)}")
-    async with phone(browser, web, pair.red, pair.id, theme=theme) as own:
+    sizes = ((390, 844, 100), (360, 640, 100), (740, 360, 100), (360, 740, 150))
+    async with phone(browser, web, pair.red, pair.id, size=(390, 844)) as own:
 
-        async def in_order() -> None:
+        async def in_order(view: str) -> None:
+            await has_no_faults_in_both_themes(own, view)
             for width, height, zoom in sizes:
                 await own.resize(width, height, zoom)
                 wide = await own.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-                assert wide <= 0, (width, zoom)
-                if width in AXE_WIDTHS:
-                    assert not (found := await faults(own)), found
+                assert wide <= 0, (view, width, zoom)
+                if width > height:
+                    assert not (found := await faults(own, FAULTS_OF_LOOKS)), (view, found)
 
         await tab(own, "Carnet").tap()
         await rows(own).nth(1).tap()
-        await in_order()
+        await in_order("position")
+        await own.resize(390, 844)
         await press(own, "Adaugă aici").tap()
         game = play(await pair.game(), *line[:2], at=MORNING)
         await own.lay(game, parse_placement(line[2]))
         await own.shows_result("✓")
-        await in_order()
-        if sizes[-1][-1] != 100:
-            covered = await own.page.evaluate("""() => {
-              const [keys, told] = [".notebook .keys", ".notebook .judged"].map((each) =>
-                document.querySelector(each).getBoundingClientRect());
-              return told.top < keys.bottom && keys.top < told.bottom;
-            }""")
-            assert not covered
+        await in_order("plan")
+        covered = await own.page.evaluate("""() => {
+          const [keys, told] = [".notebook .keys", ".notebook .judged"].map((each) =>
+            document.querySelector(each).getBoundingClientRect());
+          return told.top < keys.bottom && keys.top < told.bottom;
+        }""")
+        assert not covered
         await own.send()
 
 

@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, ViewportSize, expect
 
 from bot.site.options import SUMMARY, SiteOptions
 from engine.ids import Leg, PersonId, game_id
@@ -17,7 +17,7 @@ from storage.people import people
 from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
 from storage.ratings.published_lists import ListId
-from tests.chromium import AXE, FAULTS
+from tests.chromium import AXE, FAULTS_BY_SCHEME
 from tests.e2e.bench import own_case, rule
 from tests.e2e.harness import Table
 from tests.e2e.harness import table as laid_table
@@ -45,6 +45,7 @@ SMALL = """() => {
   ].map(one => one.outerHTML.slice(0, 90));
 }"""
 """What is too small for a finger, unless it stands in a sentence, or for eyes."""
+PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
 ON_PAPER = (480, 718, 740, 794, 1040)
 """Pixels between the margins: A5 and A4 upright, as browsers scale them, and A4 lying."""
 
@@ -52,7 +53,7 @@ ON_PAPER = (480, 718, 740, 794, 1040)
 @asynccontextmanager
 async def reading(browser: Browser, site: Written, path: str, **how: Any) -> AsyncIterator[Page]:
     """Open a page from its folder, 360 pixels wide; any browser error fails the test."""
-    options = {"viewport": {"width": 360, "height": 740}, **how}
+    options = {"viewport": PHONE, **how}
     wrong: list[str] = []
     async with await browser.new_context(**options) as context:
         page = await context.new_page()
@@ -114,15 +115,17 @@ async def test_nobody_is_kept_out_and_no_page_is_heavy(
     static = sum(len(content) for path, content in files.items() if path.startswith("static/"))
     pages = [path for path in files if path.endswith(".html")]
     assert [path for path in pages if len(files[path]) + static > 100_000] == []
-    for path in _kinds(site):
-        async with reading(browser, site, path) as page:
+    kinds = _kinds(site)
+    async with reading(browser, site, kinds[0]) as page:
+        for path in kinds:
+            await page.goto((site.folder / path).as_uri())
             await page.evaluate(AXE.read_text())
             await page.evaluate(PLAIN)
-            for scheme in ("light", "dark"):
+            for scheme, call in FAULTS_BY_SCHEME:
                 await page.emulate_media(color_scheme=scheme)
                 wide = await page.evaluate("document.documentElement.scrollWidth")
                 assert wide <= 360, path
-                found = await page.evaluate(FAULTS)
+                found = await page.evaluate(call)
                 assert [
                     f"{path} {scheme}: {each['id']}: {node['html'][:90]}"
                     for each in found["violations"]
@@ -138,6 +141,8 @@ async def test_nobody_is_kept_out_and_no_page_is_heavy(
             for width in ON_PAPER:
                 await page.set_viewport_size({"width": width, "height": 1000})
                 assert await page.evaluate(TOO_WIDE) == [], (path, width)
+            await page.set_viewport_size(PHONE)
+            await page.emulate_media(media="screen")
 
 
 async def test_every_page_is_for_fingers_and_for_eyes(
@@ -146,8 +151,10 @@ async def test_every_page_is_for_fingers_and_for_eyes(
     """On a phone buttons are 44 pixels high and text 16."""
     site, _ = played
     phone = {"has_touch": True, "is_mobile": True}
-    for path in _kinds(site):
-        async with reading(browser, site, path, **phone) as page:
+    kinds = _kinds(site)
+    async with reading(browser, site, kinds[0], **phone) as page:
+        for path in kinds:
+            await page.goto((site.folder / path).as_uri())
             assert await page.evaluate(SMALL) == [], path
 
 
