@@ -45,8 +45,9 @@ $(READY): pyproject.toml constraints.txt tools/setup.sh
 demo: $(READY) ## Play a whole match without people; write sheets, records and transcript to demo-out/
 	@.venv/bin/turretur demo
 
-test: $(READY) chromium $(NODE) $(COMPILED) ## Run all that a change must pass: lint, types, contracts, vulnerabilities, all tests
+test: $(READY) chromium $(NODE) ## Run all that a change must pass: lint, types, contracts, vulnerabilities, all tests
 	@$(PARALLEL) lint docs page audit & checks=$$!; \
+	$(MAKE) --no-print-directory $(COMPILED); \
 	$(TESTS) $(REPEATABLE); tested=$$?; \
 	wait $$checks && exit $$tested
 
