@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import and_, bindparam, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -84,6 +84,8 @@ _lasts = _last.group_by(log.c.stream).subquery("lasts")
 _HEADS = select(log.c.stream, log.c.seq, log.c.hash).join(
     _lasts, and_(log.c.stream == _lasts.c.stream, log.c.seq == _lasts.c.seq)
 )
+_AT_ONCE: Final = 1000
+"""The most streams in one statement; the databases accept about 32,000 parameters."""
 _LOAD = (
     select(log.c.seq, log.c.name, log.c.version, log.c.payload, log.c.at, log.c.hash)
     .where(_of_stream, log.c.seq <= bindparam("upto"), log.c.seq > bindparam("after"))
@@ -216,9 +218,11 @@ async def head(tx: "AsyncConnection", stream: str, upto: int | None = None) -> H
 
 
 async def heads(tx: "AsyncConnection", *streams: str) -> list[Head]:
-    """Return the last events of these streams, in one statement."""
-    rows = (await tx.execute(_HEADS, {"streams": streams})).all()
-    found = {name: Head(seq, digest) for name, seq, digest in rows}
+    """Return the last events of these streams, in one statement for each thousand."""
+    found: dict[str, Head] = {}
+    for first in range(0, len(streams), _AT_ONCE):
+        rows = await tx.execute(_HEADS, {"streams": streams[first : first + _AT_ONCE]})
+        found |= {name: Head(seq, digest) for name, seq, digest in rows}
     return [found.get(stream, Head()) for stream in streams]
 
 
