@@ -50,7 +50,7 @@ async def load_game_and_match(
         GameStateError: there is no such game or match.
     """
     code = match_of(game)
-    head, of_match = await log.heads(tx, game_stream(game), match_stream(code))
+    head, of_match = await log.two_heads(tx, game_stream(game), match_stream(code))
     if upto is not None and upto < head.seq:
         head = await log.head(tx, game_stream(game), upto)
     folded = await fold_game(tx, shared, game, _found(head, "no_such_game", game=game))

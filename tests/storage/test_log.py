@@ -247,6 +247,7 @@ async def test_several_streams_give_their_last_events_together(db: Database) -> 
         assert await log.heads(tx, "g/NONE/1", STREAM) == [log.Head(), both[0]]
         none = [f"g/{number}/1" for number in range(33_000)]
         assert await log.heads(tx, *none, STREAM) == [log.Head()] * len(none) + [both[0]]
+        assert await log.two_heads(tx, "g/NONE/1", STREAM) == (log.Head(), both[0])
 
 
 async def test_a_head_that_is_known_is_not_read_again_and_no_event_goes_over_another(

@@ -62,7 +62,7 @@ class Matches:
     async def gather(self, codes: Iterable[MatchCode]) -> None:
         """Find the last events of these matches in one query, before each is requested."""
         missing = {code for code in codes if code not in self._seen}
-        heads = await log.heads(self._tx, *map(match_stream, missing)) if missing else ()
+        heads = await log.heads(self._tx, *map(match_stream, missing))
         for code, head in zip(missing, heads, strict=True):
             await self.fold(code, head)
 

@@ -72,7 +72,7 @@ class Games:
         """
         if game not in self._seen:
             streams = game_stream(game), match_stream(match_of(game))
-            head, match_head = await log.heads(self._tx, *streams)
+            head, match_head = await log.two_heads(self._tx, *streams)
             if not head.seq:
                 raise GameStateError(Fault("no_such_game", facts={"game": game}))
             await self._matches.fold(match_of(game), match_head)
@@ -249,7 +249,7 @@ class Games:
         games = sorted(GameId(row.game_id) for row in rows)
         await self._matches.gather(map(match_of, games))
         missing = [game for game in games if game not in self._seen]
-        heads = await log.heads(self._tx, *map(game_stream, missing)) if missing else ()
+        heads = await log.heads(self._tx, *map(game_stream, missing))
         for game, head in zip(missing, heads, strict=True):
             if head.seq:
                 await self._fold(game, head)
