@@ -82,8 +82,8 @@ class Heartbeat:
 
     async def _note(self, now: datetime, *, looks_back: bool) -> None:
         async with self._runtime.unit() as unit:
-            before = await outages.last_beat(unit.tx)
-            if looks_back and before is not None and now - before > TOLD_OF:
+            before = await outages.last_beat(unit.tx) if looks_back else None
+            if before is not None and now - before > TOLD_OF:
                 await self._note_outage(unit, Downtime(since=before, until=now))
             await outages.beat(unit.tx, now)
         self._beaten, self._at = now, self._time()

@@ -203,7 +203,12 @@ class TaskLists:
     async def _entries(
         self, arbiter: PersonId, matches: "list[MatchSnapshot]"
     ) -> AsyncIterator[Item]:
-        """Yield the sheets that the arbiter must confirm, and those that they enter (art. 9.6)."""
+        """Yield the sheets that the arbiter must confirm, and those that they enter (art. 9.6).
+
+        Both belong to running games, so an arbiter without a match under way has none.
+        """
+        if not matches:
+            return
         for entry in await self._service.entries.asked_of(arbiter):
             match = (await self._service.matches.load(match_of(entry.game_id))).match
             who = (await self._service.persons.get(entry.person)).name
@@ -212,7 +217,7 @@ class TaskLists:
                 match, TaskKind.ENTRY, entry.token, since=day, note=note, code=entry.game_id
             )
         ruled = {snapshot.match.code: snapshot.match for snapshot in matches}
-        for snapshot in await self._service.entries.waiting_for(arbiter) if ruled else ():
+        for snapshot in await self._service.entries.waiting_for(arbiter):
             game = snapshot.game
             if game.match in ruled and not await self._service.closings.is_game_closed(game):
                 who = (await self._service.persons.get(game.side(game.turn).person)).name
