@@ -17,6 +17,7 @@ from bot.documents.views.setting import GameSetting, arbiters_of, setting_of, ti
 from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.runtime.folding import (
     competition_of,
+    load_game,
     load_game_and_match,
     load_match,
     with_closing,
@@ -25,7 +26,7 @@ from bot.runtime.reading import are_queued
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Word, say
 from bot.texts.notices.play.turn import step
-from bot.texts.pictures import CompetitionSheet, GamePicture, TimeSheet
+from bot.texts.pictures import BoardShown, CompetitionSheet, GamePicture, TimeSheet
 from engine.errors import NotationError
 from engine.games.deadlines import awaited
 from engine.games.game import Game, Stage
@@ -57,10 +58,13 @@ class GamePictures:
 
     async def picture(self, picture: GamePicture, language: str) -> bytes:
         """Return the picture of the game after the event it names, as PNG."""
-        game, setting = await self._game(picture.game, picture.seq, language)
-        loop = asyncio.get_running_loop()
-        drawing = partial(_drawn, picture, game, setting, load_catalogue(language).plain)
-        return await loop.run_in_executor(self._easel, drawing)
+        word = load_catalogue(language).plain
+        if isinstance(picture, BoardShown):
+            drawing = partial(_board, picture, await self._on_board(picture), word)
+        else:
+            game, setting = await self._game(picture.game, picture.seq, language)
+            drawing = partial(_sheet, picture, game, setting, word)
+        return await asyncio.get_running_loop().run_in_executor(self._easel, drawing)
 
     async def stand(self, picture: CompetitionSheet | TimeSheet) -> tuple[object, ...]:
         """Return what a sheet shows besides its game: players, channel, arbiters (2.1, 6.1)."""
@@ -77,6 +81,12 @@ class GamePictures:
         note = word(say("verify.game_imported")) if folded.imported else ""
         record = game_record(folded, setting.names, title_of(setting, word), note)
         return f"{folded.id.replace('/', '-')}.gcg", write_gcg(record)
+
+    async def _on_board(self, picture: BoardShown) -> Game:
+        """Return the game after the event of the picture; a board shows no names and no days."""
+        async with self._runtime.database.reading_latest() as tx:
+            game, _ = await load_game(tx, self._shared, GameId(picture.game), picture.seq)
+            return game
 
     async def _game(self, game: str, seq: int | None, language: str) -> tuple[Game, GameSetting]:
         words = load_catalogue(language)
@@ -123,11 +133,15 @@ class GamePictures:
         return game if after is None or step(after, last.seq) != head.seq else after
 
 
-def _drawn(picture: GamePicture, game: Game, setting: GameSetting, word: Word) -> bytes:
+def _sheet(
+    picture: CompetitionSheet | TimeSheet, game: Game, setting: GameSetting, word: Word
+) -> bytes:
     if isinstance(picture, CompetitionSheet):
         return render_competition_sheet(competition_sheet(game, setting, word))
-    if isinstance(picture, TimeSheet):
-        return render_time_sheet(time_sheet(game, setting, word))
+    return render_time_sheet(time_sheet(game, setting, word))
+
+
+def _board(picture: BoardShown, game: Game, word: Word) -> bytes:
     if picture.line:
         return render_board(plan_picture(game, picture.line, word))
     seat = game.turn if game.ended is None else Seat.RED
