@@ -19,17 +19,21 @@ from tests.sandbox.conftest import client
 from tests.sandbox.double import polling
 from tests.sandbox.pictures import picture
 
-_DATES = """async (list, top) => {
-  list.scrollTo({ top, behavior: "instant" });
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const days = [...list.querySelectorAll(".day")];
-  const seen = days.filter((day) => getComputedStyle(day).visibility === "visible");
-  return seen.map((day) => {
-    const { top, bottom } = day.getBoundingClientRect();
-    return [day.textContent, top, bottom];
-  });
+_DATES = """async (list) => {
+  const all = [];
+  for (let at = list.scrollHeight; at >= 0; at -= 10) {
+    list.scrollTo({ top: at, behavior: "instant" });
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const days = [...list.querySelectorAll(".day")];
+    const seen = days.filter((day) => getComputedStyle(day).visibility === "visible");
+    all.push(seen.map((day) => {
+      const { top, bottom } = day.getBoundingClientRect();
+      return [day.textContent, top, bottom];
+    }));
+  }
+  return all;
 }"""
-"""Scroll a chat there, and return the dates that are seen from above, each with top and bottom."""
+"""Scroll a chat up in steps; return each step's visible dates from above, with top and bottom."""
 
 PATIENCE = 120_000.0
 """Milliseconds that anything may take on a busy machine."""
@@ -184,12 +188,10 @@ async def test_dates_never_lie_over_each_other(page: Page, sandbox: Sandbox) -> 
         await say(ana, f"ziua {day}")
         await expect(ana.locator(".day")).to_have_count(day)
     over, shown = [], set()
-    height = await ana.get_by_role("log").evaluate("list => list.scrollHeight")
-    for top in range(height, -1, -10):
-        found = await ana.get_by_role("log").evaluate(_DATES, top)
+    for step, found in enumerate(await ana.get_by_role("log").evaluate(_DATES)):
         shown |= {date for date, _, _ in found}
         pairs = itertools.pairwise(found)
-        over += [(one[0], other[0], top) for one, other in pairs if other[1] < one[2]]
+        over += [(one[0], other[0], step) for one, other in pairs if other[1] < one[2]]
 
     assert not over
     assert len(shown) == 5

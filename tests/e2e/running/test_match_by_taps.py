@@ -18,9 +18,9 @@ from tests.e2e.process import Process, process
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-PLACED = 4
+PLACED = 2
 """Placements in each game; then both pass until it is over."""
-KILLED = 3
+KILLED = 2
 """The placement of each game in the middle of which the bot is killed."""
 
 

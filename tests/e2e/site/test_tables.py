@@ -22,6 +22,7 @@ from tests.e2e.public_site import Written, written
 from tests.e2e.site.test_verify import (
     BROKEN,
     KEPT,
+    _offline,
     _page,
     claims,
     given,
@@ -29,7 +30,7 @@ from tests.e2e.site.test_verify import (
     pressed,
 )
 
-__all__ = ["_page"]
+__all__ = ["_offline", "_page"]
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 ENTERED = "Ana Pop\nIon Rus\nGeo Luca\nDan Ene\nEma Ilie"

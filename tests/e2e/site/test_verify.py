@@ -62,16 +62,25 @@ async def _public(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Pub
         yield PublicCup(laid, season, pair, site, log)
 
 
-@pytest_asyncio.fixture(name="page", loop_scope="session")
-async def _page(browser: Browser) -> AsyncIterator[Page]:
-    """Give a 360-pixel phone without a network; an error on the page fails the test."""
+@pytest_asyncio.fixture(name="offline", scope="module", loop_scope="session")
+async def _offline(browser: Browser) -> AsyncIterator[tuple[Page, list[str]]]:
+    """Give a tab without a network, which the tests share, and the errors of its pages."""
     context = await browser.new_context(viewport={"width": 360, "height": 740}, offline=True)
     page = await context.new_page()
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
-    yield page
+    yield page, wrong
     await context.close()
+
+
+@pytest_asyncio.fixture(name="page", loop_scope="session")
+async def _page(offline: tuple[Page, list[str]]) -> AsyncIterator[Page]:
+    """Give a 360-pixel phone without a network; an error on the page fails the test."""
+    page, wrong = offline
+    wrong.clear()
+    yield page
+    await page.goto("about:blank")
     assert wrong == []
 
 
