@@ -78,7 +78,7 @@ class Heartbeat:
 
     async def _backlog(self) -> int:
         async with self._runtime.database.reading_latest() as tx:
-            return (await inbox.counts(tx))[inbox.NEW]
+            return await inbox.backlog(tx)
 
     async def _note(self, now: datetime, *, looks_back: bool) -> None:
         async with self._runtime.unit() as unit:

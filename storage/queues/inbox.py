@@ -135,6 +135,7 @@ _FREE_OLD_IDS = (
     .values(update_id=None)
 )
 _BY_STATE = select(inbox.c.state, func.count().label("many")).group_by(inbox.c.state)
+_BACKLOG = select(func.count()).where(inbox.c.state == NEW)
 _MARK = update(inbox).where(inbox.c.id == bindparam("row"))
 _MARK_NEW = _MARK.where(inbox.c.state == NEW)
 
@@ -275,6 +276,11 @@ async def counts(tx: "AsyncConnection") -> dict[str, int]:
     """Return the number of updates that are new, done and dead."""
     found = {state: int(many) for state, many in (await tx.execute(_BY_STATE)).all()}
     return {state: found.get(state, 0) for state in (NEW, DONE, DEAD)}
+
+
+async def backlog(tx: "AsyncConnection") -> int:
+    """Return the number of updates that are not handled, without reading the others."""
+    return int((await tx.execute(_BACKLOG)).scalar_one())
 
 
 async def is_empty(tx: "AsyncConnection") -> bool:

@@ -127,7 +127,7 @@ class Worker:
     async def backlog(self) -> int:
         """Return the number of stored updates that are not handled."""
         async with self._runtime.database.reading_latest() as tx:
-            return (await inbox.counts(tx))[inbox.NEW]
+            return await inbox.backlog(tx)
 
     async def settle(self) -> None:
         """Return once every stored update is handled, while `run` is active."""

@@ -231,6 +231,7 @@ async def test_old_work_is_forgotten_but_not_what_failed(db: Database) -> None:
 
         assert await inbox.prune(tx, AT + timedelta(days=2)) == 1
         assert await inbox.counts(tx) == {inbox.NEW: 1, inbox.DONE: 1, inbox.DEAD: 1}
+        assert await inbox.backlog(tx) == 1
         assert await inbox.claim(tx, 7, 1, AT)
 
 
