@@ -52,25 +52,32 @@ async def write(own: Phone, text: str) -> None:
     await expect(own.page.get_by_role("textbox")).to_have_value("")
 
 
-@pytest.mark.parametrize("size", SIZES)
 async def test_opponents_write_to_each_other_in_the_board_and_in_the_chat(
-    pair: Pair, web: MiniApp, browser: Browser, *, size: tuple[int, int]
+    pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """Both ways share one log: a message sent in one is read, and unread, in the other."""
-    async with phone(browser, web, pair.red, pair.id, size=size) as own:
+    async with phone(browser, web, pair.red, pair.id) as own:
         tab = own.page.get_by_role("tab", name="Mesaje")
-        await pair.table.say(pair.blue, f"/mesaj {pair.id} Noroc!")
-        await expect(tab).to_have_text("Mesaje1")
-        await tab.tap()
         lines = own.page.locator(".line p")
-        await expect(lines).to_have_text(["Noroc!"])
-        await expect(tab).to_have_text("Mesaje")
-        await write(own, "La fel, <b>Ioane</b>!")
-        await expect(lines).to_have_text(["Noroc!", "La fel, <b>Ioane</b>!"])
-        await pair.table.settle()
-        assert told(pair.blue.messages, "chat.line", who="Ana Pop", text="La fel, <b>Ioane</b>!")
-        await pair.table.say(pair.blue, f"/mesaj {pair.id} Succes!")
-        await expect(lines).to_have_count(3)
+        said = list[str]()
+        for width, height in SIZES:
+            await own.resize(width, height)
+            await own.page.get_by_role("tab", name="Tabla").tap()
+            await pair.table.say(pair.blue, f"/mesaj {pair.id} Noroc {width}!")
+            await expect(tab).to_have_text("Mesaje1")
+            await tab.tap()
+            said.append(f"Noroc {width}!")
+            await expect(lines).to_have_text(said)
+            await expect(tab).to_have_text("Mesaje")
+            answer = f"La {width}, <b>Ioane</b>!"
+            await write(own, answer)
+            said.append(answer)
+            await expect(lines).to_have_text(said)
+            await pair.table.settle()
+            assert told(pair.blue.messages, "chat.line", who="Ana Pop", text=answer)
+            await pair.table.say(pair.blue, f"/mesaj {pair.id} Succes {width}!")
+            said.append(f"Succes {width}!")
+            await expect(lines).to_have_text(said)
 
 
 async def test_a_message_written_while_the_page_connects_is_announced(

@@ -1,7 +1,7 @@
 """The board of the Mini App, tapped on a phone: moves are checked, sent, refused, kept."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from urllib.parse import quote
@@ -10,7 +10,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import APIResponse, Browser, Locator, Route, expect
 
-from engine.games.game import Game, Stage
+from engine.games.game import Stage
+from engine.generator import Play
 from engine.ids import Seat
 from engine.notation import parse_placement
 from engine.placement import Placement
@@ -66,10 +67,10 @@ def _pair(web: MiniApp) -> Pair:
     return Pair(web.table, *web.table.done)
 
 
-def with_a_joker(game: Game) -> Placement | None:
-    """Return the highest-scoring move that uses a blank."""
-    found = (each for each in legal(game) if any(letter.islower() for letter in each.word))
-    return next((each.placement for each in found), None)
+def with_a_joker(found: Sequence[Play]) -> Placement | None:
+    """Return the highest-scoring of these moves that uses a blank."""
+    using = (each for each in found if any(letter.islower() for letter in each.word))
+    return next((each.placement for each in using), None)
 
 
 @pytest.mark.parametrize("web", [last_turns_left], indirect=True)
@@ -93,10 +94,10 @@ async def test_a_game_is_played_to_its_end_by_taps_alone(
             own = held[len(game.moves) // 2 % len(held)]
             both = f"{game.side(game.turn).score} – {game.side(game.turn.partner).score}"
             await expect(own.page.locator(".score")).to_contain_text(f"{both} · e rândul tău")
-            if not legal(game):
+            if not (found := legal(game)):
                 await own.page.get_by_role("button", name="PAS", exact=True).tap()
             else:
-                placement = with_a_joker(game) or parse_placement(longest(game) or "")
+                placement = with_a_joker(found) or parse_placement(longest(game) or "")
                 jokers += sum(letter.islower() for letter in placement.word)
                 await own.lay(game, placement)
                 await own.shows_result("✓")
@@ -378,7 +379,8 @@ async def test_each_letter_is_read_on_its_tile(pair: Pair, web: MiniApp, browser
     """Every tile is readable: laid or typed, on rack or in sequence, in both colour schemes."""
     for user in (pair.red, pair.blue):
         async with phone(browser, web, user, pair.id, theme=DARK) as own:
-            await own.lay(await pair.game(), legal(await pair.game())[0].placement)
+            best = legal(await pair.game())[0]
+            await own.lay(await pair.game(), best.placement)
             await own.shows_result("✓")
             for theme in ("dark", "light"):
                 await own.page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
@@ -388,7 +390,7 @@ async def test_each_letter_is_read_on_its_tile(pair: Pair, web: MiniApp, browser
             tiles = own.page.locator(".sequence .tile")
             widths = await tiles.evaluate_all("all => all.map(each => each.offsetWidth)")
             assert max(widths) - min(widths) <= 1
-        await pair.place(user, written(legal(await pair.game())[0]))
+        await pair.place(user, written(best))
 
 
 async def test_letters_stay_where_they_are_whatever_is_said(

@@ -18,7 +18,7 @@ from tests.e2e.play.test_conditional import answer_to
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-SIZES = [(390, 844), (1440, 900)]
+PORTRAIT, WIDE = (390, 844), (1440, 900)
 CASA = parse_placement("H8 CASA")
 
 
@@ -87,13 +87,12 @@ async def fits(own: Phone) -> bool:
 
 
 @after(three_running)
-@pytest.mark.parametrize("size", SIZES)
 async def test_all_games_are_seen_at_once_and_the_next_one_is_a_tap_away(
-    pair: Pair, web: MiniApp, browser: Browser, *, size: tuple[int, int]
+    pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """Waiting games come first, with score, last day and unread lines; a move opens the next."""
     other, third = (f"{code}/1" for code in web.table.done[3:])
-    async with phone(browser, web, pair.red, "", size=size, shows=".card") as own:
+    async with phone(browser, web, pair.red, "", size=PORTRAIT, shows=".card") as own:
         waiting = own.page.locator(".overview section", has_text="Te așteaptă (2)")
         await expect(waiting.locator(".card")).to_have_count(2)
         await expect(own.page.locator(".score")).to_have_text("Te așteaptă 2 din 3")
@@ -101,12 +100,15 @@ async def test_all_games_are_seen_at_once_and_the_next_one_is_a_tap_away(
         await expect(card(own, pair.id)).to_contain_text("Ion Rus")
         await expect(card(own, pair.id)).to_contain_text("până pe 1 iun.")
         await expect(card(own, pair.id)).to_contain_text("Mesaje necitite: 1")
-        assert await fits(own)
+        for size in (PORTRAIT, WIDE):
+            await own.resize(*size)
+            assert await fits(own)
         await card(own, other).tap()
         await expect(own.page.locator("h1")).to_contain_text("Dan Ene")
         await own.lay(await pair.table.stored.game(other), CASA)
         await own.send()
         await own.shows_result("Trimis ✓")
+        await own.resize(*PORTRAIT)
         assert (await own.main_button())["text"] == "Următoarea: Eva Man"
         await own.page.evaluate("Telegram.WebView.receiveEvent('main_button_pressed')")
         await expect(own.page.locator("h1")).to_contain_text(third)
@@ -127,14 +129,13 @@ async def test_the_overview_is_as_new_as_the_games(
 
 
 @after(both_resigned)
-@pytest.mark.parametrize("size", SIZES)
 async def test_a_finished_game_is_found_in_the_archive_and_stepped_through(
-    pair: Pair, web: MiniApp, browser: Browser, *, size: tuple[int, int]
+    pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """Buttons, keys and swipes step both ways through board, rack and score of each move."""
     second = web.table.done[3]
     laid = '.replay [data-laid="board"]'
-    async with phone(browser, web, pair.red, "", size=size, shows=".nothing") as own:
+    async with phone(browser, web, pair.red, "", size=WIDE, shows=".nothing") as own:
         await button(own, "Arhiva").tap()
         await expect(own.page.get_by_role("heading", name="Arhiva (2)")).to_be_visible()
         await expect(card(own, pair.id)).to_contain_text("câștigată · 1 mai 2025")
@@ -149,6 +150,8 @@ async def test_a_finished_game_is_found_in_the_archive_and_stepped_through(
         await expect(step).to_contain_text("Ana Pop 8 – 0 Ion Rus")
         await expect(own.page.locator(laid)).to_have_count(4)
         assert await fits(own)
+        await own.resize(*PORTRAIT)
+        assert await fits(own)
         await own.page.keyboard.press("Home")
         await expect(step).to_contain_text("Înainte de prima depunere")
         await expect(own.page.locator(laid)).to_have_count(0)
@@ -156,6 +159,8 @@ async def test_a_finished_game_is_found_in_the_archive_and_stepped_through(
         await expect(own.page.locator(laid)).to_have_count(4)
         await own.page.keyboard.press("End")
         await expect(step).to_contain_text(second)
+        await button(own, "Depunerea dinainte").tap()
+        await expect(step).to_contain_text("H8 CASA · 8 puncte")
         await button(own, "Înapoi").tap()
         await expect(own.page.locator(".over")).to_contain_text("Ion Rus a abandonat")
 
