@@ -18,7 +18,7 @@ from tests.e2e.process import Process, process
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-PLACED = 2
+PLACED = 3
 """Placements in each game; then both pass until it is over."""
 KILLED = 2
 """The placement of each game in the middle of which the bot is killed."""
