@@ -5,8 +5,8 @@ PYTHON := .venv/bin/python
 READY := .venv/.ready
 COMPILED := .venv/.compiled
 NODE := node_modules/.package-lock.json
-# Each worker waits for a third of its time, so there are more workers than cores.
-WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 2)))
+# A worker waits now and then, so there is one more than cores; each has to collect all tests.
+WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 TESTS := $(PYTHON) -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder
 # The number of kills in `make soak`: with one process on SQLite, and with three on PostgreSQL.
 KILLS ?= 400
