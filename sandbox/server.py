@@ -8,18 +8,16 @@ The same app can be called without a socket through `httpx.ASGITransport(build_a
 """
 
 import asyncio
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from email.utils import format_datetime
 from inspect import isawaitable
-from typing import Final
-from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
 from starlette.datastructures import UploadFile
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sandbox import faults, page
@@ -31,25 +29,17 @@ from sandbox.sandbox import Sandbox
 from sandbox.serving import serve_app
 from sandbox.world import CallRecord
 
-_CALL: Final = re.compile(r"/bot([^/]+)/([^/]+)")
-_DOWNLOAD: Final = re.compile(r"/file/bot([^/]+)/(.*)")
 
-
-def build_app(sandbox: Sandbox) -> ASGIApp:
+def build_app(sandbox: Sandbox) -> Starlette:
     """Return the ASGI app: Bot API, downloads, page and its data."""
     api = _BotApi(sandbox)
-    others = Starlette(routes=page.routes(sandbox))
-
-    async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        # Tests make thousands of calls, and the routes of the page would cost each a sixth more.
-        response: ASGIApp = others
-        if called := _CALL.fullmatch(scope["path"]):
-            response = await api.call(called[1], called[2], Request(scope, receive))
-        elif wanted := _DOWNLOAD.fullmatch(scope["path"]):
-            response = await api.download(wanted[1], wanted[2])
-        await response(scope, receive, send)
-
-    return app
+    return Starlette(
+        routes=[
+            Route("/bot{token}/{method}", api.call, methods=["GET", "POST"]),
+            Route("/file/bot{token}/{path:path}", api.download),
+            *page.routes(sandbox),
+        ]
+    )
 
 
 @asynccontextmanager
@@ -85,11 +75,11 @@ class _BotApi:
         self._world = sandbox.world
         self._world.webhook.answer = self._call_from_webhook
 
-    async def call(self, token: str, method: str, request: Request) -> Response:
-        if token != self._world.token:
+    async def call(self, request: Request) -> Response:
+        if request.path_params["token"] != self._world.token:
             return JSONResponse(ApiError(401, "Unauthorized").body(), 401)
         try:
-            call = await _read_call(method, request)
+            call = await _read_call(request)
         except ApiError as error:
             return JSONResponse(error.body(), error.code)
         except ClientDisconnect:  # the caller hung up before the call was complete
@@ -106,9 +96,9 @@ class _BotApi:
             response.headers["date"] = format_datetime(self._world.clock.now(), usegmt=True)
         return response
 
-    async def download(self, token: str, path: str) -> Response:
-        content = self._world.files.download(path)
-        if token != self._world.token or content is None:
+    async def download(self, request: Request) -> Response:
+        content = self._world.files.download(request.path_params["path"])
+        if request.path_params["token"] != self._world.token or content is None:
             return JSONResponse(ApiError(404, "Not Found").body(), 404)
         fault = self._sandbox.faults.befalling("download", None)
         if fault is None:
@@ -200,8 +190,9 @@ async def _without_end(file: faults.EndlessFile) -> AsyncIterator[bytes]:
         await asyncio.sleep(file.pause)
 
 
-async def _read_call(method: str, request: Request) -> Call:
-    """Return the method with its parameters from query, form, multipart or JSON."""
+async def _read_call(request: Request) -> Call:
+    """Return method and parameters from query, form, multipart or JSON."""
+    method: str = request.path_params["method"]
     values: dict[str, object] = dict(request.query_params)
     files: dict[str, Upload] = {}
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -213,10 +204,7 @@ async def _read_call(method: str, request: Request) -> Call:
         if not isinstance(body, dict):
             raise bad_request("object expected as JSON")
         values |= body
-    elif kind == "application/x-www-form-urlencoded":
-        body = await request.body()
-        values |= parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True)
-    elif kind == "multipart/form-data":
+    elif kind in {"application/x-www-form-urlencoded", "multipart/form-data"}:
         async with request.form() as form:
             for name, value in form.multi_items():
                 if isinstance(value, UploadFile):
