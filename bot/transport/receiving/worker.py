@@ -10,7 +10,7 @@ one apology. An update whose handler needs a file waits for the download
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
@@ -184,35 +184,23 @@ class Worker:
                     pending = await self._take(unit)
                     if pending is None:
                         return handled, None, False
-                    if not handled:
-                        await self._handle(pending, unit)
-                        await unit.flush()
-                    elif (error := await self._failure(pending, unit)) is not None:
+                    try:
+                        async with unit.savepoint() if handled else nullcontext():
+                            await self._handle(pending, unit)
+                            await unit.flush()
+                    except Exception as error:
+                        if not handled or is_cut(error):
+                            raise
                         return handled, (pending, error), True
                     handled += 1
                     if pending.is_only:
                         return handled, None, False
                     await asyncio.sleep(0)  # let other tasks run
         except Exception as error:
-            if handled or pending is None or is_cut(error):
+            if handled or pending is None or is_cut(error):  # not the first update's fault
                 raise
             return 0, (pending, error), True
         return handled, None, True
-
-    async def _failure(self, pending: inbox.Pending, unit: UnitOfWork) -> Exception | None:
-        """Handle an update after others in their transaction; return its error if it fails.
-
-        Then only its own writes are rolled back.
-        """
-        try:
-            async with unit.savepoint():
-                await self._handle(pending, unit)
-                await unit.flush()
-        except Exception as error:
-            if is_cut(error):
-                raise
-            return error
-        return None
 
     async def _take(self, unit: UnitOfWork) -> inbox.Pending | None:
         """Return the next update, or None; updates of strangers must not delay storing others."""

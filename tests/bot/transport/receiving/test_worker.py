@@ -98,6 +98,33 @@ async def test_a_passing_failure_has_no_trace(
     assert [text.split()[1] for text in replies(ana)] == ["A0", "A1"]
 
 
+@pytest.mark.parametrize("failing", ["A0", "I0", "A1"])
+async def test_a_failure_among_others_costs_neither_them_nor_itself(
+    post: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox, failing: str
+) -> None:
+    """Of updates in one transaction only the failed one is undone; each takes effect once."""
+    handler = Handler()
+    handler.to_fail[failing] = 1
+
+    async def storing(incoming: Incoming, unit: UnitOfWork) -> None:
+        await unit.store(say_again(incoming))
+        await handler(incoming, unit)
+
+    ana.send("A0")
+    ion.send("I0")
+    ana.send("A1")
+    async with post.polling():
+        await sandbox.drained()
+    async with post.working(storing) as worker, post.delivering() as courier:
+        await post.later(3)
+        await worker.settle()
+        await courier.settle()
+
+    assert sorted(handler.seen) == ["A0", "A1", "I0"]
+    assert [text.split()[1] for text in replies(ana)] == ["A0", "A0", "A1", "A1"]
+    assert [text.split()[1] for text in replies(ion)] == ["I0", "I0"]
+
+
 async def test_a_lasting_failure_is_owned_up_to(
     post: PostOffice, ana: SandboxUser, ion: SandboxUser, sandbox: Sandbox
 ) -> None:
