@@ -129,6 +129,7 @@ _ID = inbox.c.update_id
 _AMONG = _ID.in_(bindparam("ids", expanding=True))
 _KNOWN = select(_ID, inbox.c.received_at, null().label("chat"), null().label("many")).where(_AMONG)
 _KNOWN_AND_WAITING = union_all(_KNOWN, select(null(), null(), *_WAITING.subquery().c))
+"""Known updates with the time of their receipt; chats with their waiting updates, without one."""
 _FREE_OLD_IDS = (
     update(inbox)
     .where(inbox.c.received_at < bindparam("long_ago", type_=UtcDateTime), _AMONG)
