@@ -7,6 +7,8 @@ import pytest_asyncio
 
 from bot.chat.play.game_list import ON_PAGE
 from bot.service.service import Service
+from engine.games.commands import Pass
+from engine.ids import GameId, Seat
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, button
 from tests.e2e.play.test_many_games import started
@@ -92,3 +94,16 @@ async def test_a_return_game_that_waits_is_listed_and_can_be_begun(passed_out: P
     (blues_list,) = await table.say(pair.blue, "/jocuri")
     await table.press(pair.blue, blues_list, "button.return_of")
     assert says(blues_list, "return_leg.starting", match=pair.code)
+
+
+async def test_the_list_follows_a_move_of_the_same_unit_of_work(pair: Pair) -> None:
+    """After a move the list shows the next player, also if it was read before."""
+    table = pair.table
+    async with table.app.runtime.unit() as unit:
+        service = Service(unit, table.app.shared)
+        snapshot = await service.games.load(GameId(pair.id))
+        red, blue = snapshot.game.red.person, snapshot.game.blue.person
+        on_turn = [(await service.games.listed(red))[0].turn_person]
+        await service.game_acts.act(snapshot, Pass(by=Seat.RED), unit.now)
+        on_turn += [(await service.games.listed(each))[0].turn_person for each in (red, blue)]
+    assert on_turn == [red, blue, blue]
