@@ -14,6 +14,7 @@ from sandbox import Message, SandboxUser
 from storage.analysis import analyses
 from tests.e2e.harness import PATIENCE, Pair, Table, arbiter_made
 from tests.e2e.harness import table as table_laid
+from tests.e2e.process import children_of
 from tests.e2e.season import cup
 from tests.e2e.texts import mentions, says
 
@@ -85,12 +86,6 @@ def is_running(process: int) -> bool:
     except (FileNotFoundError, ProcessLookupError):
         return False
     return "\nState:\tZ" not in status
-
-
-def children_of(process: int) -> list[int]:
-    """Return the child processes of a process."""
-    children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
-    return [int(child) for child in children.split()]
 
 
 def analysing(bot: int) -> int | None:

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from select import select
 
 import httpx
 
@@ -23,6 +24,12 @@ from tests.e2e.texts import facts_of, told
 MOMENT = 0.01
 PAUSE = 0.03
 """Seconds between two queries of the database, each of which costs milliseconds."""
+
+
+def children_of(process: int) -> list[int]:
+    """Return the child processes of a process."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
+    return [int(child) for child in children.split()]
 
 
 @dataclass(slots=True)
@@ -65,10 +72,18 @@ class Process:
         assert not self.order.exists()
 
     async def stop(self) -> None:
-        """End the process and its parent, which share a process group."""
+        """End the process and its parent, which share a process group.
+
+        The bot is not our child, so waiting for its parent does not mean that it has released its
+        lock on the database.
+        """
         if self._child is not None and self._child.returncode is None:
+            bots = [os.pidfd_open(bot) for bot in children_of(self._child.pid)]
             os.killpg(self._child.pid, signal.SIGKILL)
             await self._child.communicate()
+            for bot in bots:
+                await asyncio.to_thread(select, [bot], [], [], PATIENCE)
+                os.close(bot)
 
     async def tab(self, user: SandboxUser) -> Tab:
         """Have a person open the Mini App."""

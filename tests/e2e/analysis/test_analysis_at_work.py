@@ -12,7 +12,6 @@ from storage.db import Database
 from tests.e2e.analysed import (
     after,
     begun,
-    children_of,
     frozen,
     goes_on,
     gone,
@@ -25,7 +24,7 @@ from tests.e2e.analysed import (
 )
 from tests.e2e.harness import HOME_SEED, Pair, button, config_for
 from tests.e2e.killable import ORDER, SEED
-from tests.e2e.process import Process
+from tests.e2e.process import Process, children_of
 from tests.e2e.stored import Stored
 from tests.e2e.texts import facts_of, mentions, says
 
