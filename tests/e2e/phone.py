@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 from urllib.parse import quote
 
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Browser, Error, Locator, Page, expect
 
 from bot.web.play.views import board_rows
 from engine.games.game import Game, squares
@@ -67,6 +67,8 @@ _FAINT: Final = """() => {
   });
 }"""
 """Finds letters on tiles with too little contrast: axe leaves out texts of one character."""
+_IDLE: Final[list[Page]] = []
+"""Empty tabs for the next phones: a new context needs a new process for its pages."""
 _TWO_FRAMES: Final = """() => new Promise(
   (done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"""
 """Waits until the page was drawn again."""
@@ -211,19 +213,21 @@ async def phone(
     """Open a game's board on a person's phone; any error on the page fails the test.
 
     `without`: a file that is not delivered until `unroute_all`; `script`: what runs before the
-    page; `shows`: what is visible once the page is ready.
+    page; `shows`: what is visible once the page is ready. The tab may be that of an earlier phone;
+    the address of this server and the empty storage keep them apart.
     """
-    context = await browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True
-    )
-    context.set_default_timeout(PATIENCE)
-    await context.add_init_script(_TELEGRAM + script)
+    page = _IDLE.pop() if _IDLE and not script else await _new_page(browser, script)
     wrong: list[str] = []
-    async with context:
-        page = await context.new_page()
+
+    def failed(error: Error) -> None:
+        wrong.append(str(error))
+
+    is_left = False
+    try:
+        await page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.on("pageerror", failed)
         if without:
             await page.route(f"**/{without}", lambda route: route.abort())
-        page.on("pageerror", lambda error: wrong.append(str(error)))
         signed = quote(web.signed(user), safe="")
         worn = quote(json.dumps(theme or LIGHT), safe="")
         address = f"{web.base_url}/app/?game={quote(game, safe='')}"
@@ -232,7 +236,32 @@ async def phone(
         if zoom != 100:
             await page.evaluate(f"document.documentElement.style.fontSize = '{zoom}%'")
         yield Phone(page)
+        if not script:
+            await _leave(page)
+            page.remove_listener("pageerror", failed)
+            is_left = True
+    finally:
+        if is_left:
+            _IDLE.append(page)
+        else:
+            await page.context.close()
     assert wrong == []
+
+
+async def _new_page(browser: Browser, script: str) -> Page:
+    """Open an empty tab in a context of its own, where Telegram and the script run first."""
+    context = await browser.new_context(has_touch=True, is_mobile=True)
+    context.set_default_timeout(PATIENCE)
+    await context.add_init_script(_TELEGRAM + script)
+    return await context.new_page()
+
+
+async def _leave(page: Page) -> None:
+    """Leave the app, and undo what a test may have changed in the tab."""
+    await page.context.set_offline(False)
+    await page.unroute_all()
+    await page.evaluate("localStorage.clear()")
+    await page.goto("about:blank")
 
 
 def user_to_move(game: Game, red: SandboxUser, blue: SandboxUser) -> SandboxUser:
