@@ -64,12 +64,16 @@ settings.register_profile(
     deadline=None,  # a busy machine must not fail a test
     suppress_health_check=[HealthCheck.too_slow],
 )
-# For `make test`: fixed examples, so that only a change in the code can fail a test.
-settings.register_profile("gate", settings.get_profile("untimed"), derandomize=True, database=None)
+# For `make test`: fixed examples, so that only a change in the code can fail a test. `make hunt`
+# has twice as many.
+settings.register_profile(
+    "gate", settings.get_profile("untimed"), derandomize=True, database=None, max_examples=50
+)
 # For `make mutation`: fixed examples without shrinking, which would take most of the time.
 settings.register_profile(
     "mutation",
     settings.get_profile("gate"),
+    max_examples=100,
     phases=(Phase.explicit, Phase.generate),
 )
 # For `make quick`: a few examples of everything.

@@ -46,6 +46,9 @@ def test_a_person_who_follows_the_recipes_has_what_they_promise(tmp_path: Path) 
     for name in FILES:
         shutil.copy(ROOT / name, tmp_path)
     (tmp_path / ".venv").symlink_to(sys.prefix)
+    cached = ROOT / ".hypothesis"  # the constants of each module, which take seconds to find
+    cached.mkdir(exist_ok=True)
+    (tmp_path / ".hypothesis").symlink_to(cached)
     written = []
     for kind, name, block in BLOCK.findall(RECIPES.read_text("utf-8")):
         if kind == "sh":

@@ -144,7 +144,11 @@ def test_a_sentence_has_tests_marked_with_its_article(row: Row) -> None:
 
 def test_no_test_is_marked_with_an_article_that_does_not_exist() -> None:
     """Every marker names an article of the regulation."""
-    files = [str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob("test_*.py")]
+    files = [
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if ".article(" in path.read_text("utf-8")
+    ]
     named = {file: frozenset().union(*marked(file).values()) for file in files}
 
     assert {file: marks - {*ARTICLES} for file, marks in named.items() if marks - {*ARTICLES}} == {}

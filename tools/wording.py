@@ -9,7 +9,7 @@ everything in the file.
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -148,17 +148,25 @@ def findings(text: CheckedText) -> Iterator[str]:
             yield f"{where}: a sentence of {len(sentence.split())} words: {sentence[:60]}"
 
 
-def texts() -> Iterator[CheckedText]:
-    """Yield every text that is checked."""
-    for page in documents():
-        yield from paragraphs(page)
+def files() -> Iterator[tuple[Path, Callable[[Path], Iterator[CheckedText]]]]:
+    """Yield every file that is checked, with the function that reads its texts."""
+    yield from ((page, paragraphs) for page in documents())
     for package in PACKAGES:
         for module in sorted((ROOT / package).rglob("*.py")):
             if not _is_left_out(module) and "migrations/versions" not in module.as_posix():
-                yield from explanations(module)
-    for path in commented_files():
-        for line, words in comments(path):
-            yield CheckedText(path, line, words)
+                yield module, explanations
+    yield from ((path, _remarks) for path in commented_files())
+
+
+def _remarks(path: Path) -> Iterator[CheckedText]:
+    for line, words in comments(path):
+        yield CheckedText(path, line, words)
+
+
+def texts() -> Iterator[CheckedText]:
+    """Yield every text that is checked."""
+    for path, read in files():
+        yield from read(path)
 
 
 @click.command()

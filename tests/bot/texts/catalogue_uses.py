@@ -80,7 +80,8 @@ def faults_in(*packages: str) -> Iterator[Said]:
     """Yield every `Fault("code", article, {"fact": …})` of these packages."""
     for package in packages:
         for path in sorted((ROOT / package).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            source = path.read_text(encoding="utf-8")
+            for node in ast.walk(ast.parse(source)) if "Fault(" in source else ():
                 if isinstance(node, ast.Call) and _called(node) == "Fault" and node.args:
                     code = node.args[0]
                     if isinstance(code, ast.Constant) and isinstance(code.value, str):

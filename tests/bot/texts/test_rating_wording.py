@@ -1,6 +1,7 @@
 """Errors in tables, and derivations of ratings, have texts with the facts given."""
 
 import ast
+import re
 from functools import cache
 
 import pytest
@@ -13,12 +14,16 @@ from bot.ratings.lists.systems import expected_of, rated
 from bot.texts.i18n import LANGUAGES, load_catalogue, pieces
 from tests.bot.ratings.lists.given import table_file
 from tests.bot.ratings.lists.test_ranking import DAY
-from tests.bot.texts.catalogue_uses import ROOT, Said, given_by, uses_in
+from tests.bot.texts.catalogue_uses import ROOT, Said, given_by
 from tests.rating_files import absp_example, calendar, fngo_example, pfs_example
 
 EXAMPLES = {System.ABSP: absp_example, System.PFS: pfs_example, System.FNGO: fngo_example}
 _NOTED = {"add", "fail", "remark", "TableFault"}
 """What notes a fault: its code comes first, then where it is, then its facts by name."""
+_NOTES = re.compile(rf"\b(?:{'|'.join(_NOTED)})\(\s*[\"']")
+"""Such a call; parsing modules without one would take most of the time."""
+_WORD = re.compile(r'"([\w.]+)"')
+"""A string of one word, in which a module names a text or its code."""
 _PARTS = ("bot/documents/tables", "bot/ratings", "bot/chat", "bot/cli")
 
 
@@ -29,7 +34,8 @@ def noted() -> tuple[Said, ...]:
         said
         for part in _PARTS
         for path in sorted((ROOT / part).rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if _NOTES.search(source := path.read_text(encoding="utf-8"))
+        for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Call)
         for said in given_by(node, path, _NOTED, "table")
     )
@@ -58,7 +64,8 @@ def test_every_fault_is_worded_with_facts_it_has(language: str) -> None:
 
 def test_no_fault_is_worded_that_nobody_finds() -> None:
     """Every text about tables and their options has a code that the program uses."""
-    named = uses_in("bot").mentioned | uses_in("engine").mentioned
+    sources = [*(ROOT / "bot").rglob("*.py"), *(ROOT / "engine").rglob("*.py")]
+    named = {word for path in sources for word in _WORD.findall(path.read_text("utf-8"))}
     made = {f"started_{system}" for system in System} | {f"cnis_{name}" for name in named}
     keys = {key for key in load_catalogue("ro").entries if key.startswith(("table.", "option."))}
 

@@ -35,7 +35,13 @@ def game(name: str) -> tuple[tuple[RecordPosition, ...], TileSet, dict[str, Any]
     record = read_gcg(file.with_suffix(".gcg").read_bytes())
     found, fault = positions(record, tiles, RULES[name[:2]])
     assert fault is None
-    return found, tiles, json.loads(file.with_suffix(".json").read_text(encoding="ascii"))
+    return found, tiles, known_of(name)
+
+
+def known_of(name: str) -> dict[str, Any]:
+    """Return the findings of the other program."""
+    known: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="ascii"))
+    return known
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -62,17 +68,17 @@ def test_each_turn_is_analysed_as_by_the_other_program(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_lists_of_candidates_are_the_same(name: str) -> None:
-    """In each position all moves and their points agree, no more and no fewer."""
+    """In every second position all moves and their points agree, no more and no fewer."""
     found, tiles, known = game(name)
     rules, words = RULES[name[:2]], graph(name[:2])
 
-    for position, row in zip(found, known["turns"], strict=True):
+    for position, row in zip(found[::2], known["turns"][::2], strict=True):
         listed = plays(position.board, position.rack, words, tiles, rules)
         candidates_ = [Candidate(-one.score, one.position, one.word, 0) for one in listed]
         assert fingerprint(candidates_) == row["all"]
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if game(name)[2]["end"] is not None])
+@pytest.mark.parametrize("name", [name for name in NAMES if known_of(name)["end"] is not None])
 def test_ends_are_worth_what_the_plain_search_proved(name: str) -> None:
     """The compiled search agrees wherever the plain search finished, and proves more."""
     found, tiles, known = game(name)
@@ -96,11 +102,11 @@ def test_the_data_are_what_the_other_program_still_finds() -> None:
 
 
 def test_the_ends_that_are_kept_are_proven_and_worth_what_the_plain_search_found() -> None:
-    """Ten ends of seven to nine tiles from real games are proven within the usual limits."""
-    kept = json.loads((FOLDER / "ends.json").read_text(encoding="ascii"))[::2]
+    """Five ends of seven to nine tiles from real games are proven within the usual limits."""
+    kept = json.loads((FOLDER / "ends.json").read_text(encoding="ascii"))[::4]
     tiles = load_tile_set("ro")
 
-    assert len(kept) == 10
+    assert len(kept) == 5
     for end in kept:
         search = endgame(graph("ro"), tiles, OPEN_GAME)
         board, budget = Board(tuple(end["board"])), search.budget

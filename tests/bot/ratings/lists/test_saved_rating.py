@@ -101,7 +101,7 @@ def through_a_file(system: System, options: ListOptions, history: Calendar | Rat
 
 
 @pytest.mark.parametrize(("system", "options"), OPTIONS)
-@FEW
+@settings(max_examples=12, deadline=None)
 @given(seed=st.integers(0, 2**32), numbers=st.lists(st.integers(0, 90), max_size=5))
 def test_month_by_month_is_one_run(
     system: System, options: ListOptions, seed: int, numbers: list[int]

@@ -1,6 +1,6 @@
 """Every stage of a game in which an arbiter may rule, and every ruling to try there."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import reduce
@@ -166,14 +166,14 @@ STAGES: Final[dict[str, Callable[[], Situation]]] = {
 }
 
 
-def rulings_of(kind: RulingKind, now: Situation) -> Iterator[Ruling]:
+def rulings_of(kind: RulingKind, now: Situation, scores: Sequence[int]) -> Iterator[Ruling]:
     """Yield every useful ruling of that kind in that stage."""
     places = range(len(now.game.moves))
     if kind in ON_SOMEBODY:
         yield from (Ruling(kind=kind, seat=seat) for seat in Seat)
     elif kind is K.SCORE:
         for place in places:
-            yield from (Ruling(kind=kind, move=place, number=points) for points in (1, 8, 13, 31))
+            yield from (Ruling(kind=kind, move=place, number=points) for points in scores)
     elif kind is K.EXTENSION:
         for seat in Seat:
             yield from (Ruling(kind=kind, seat=seat, number=days) for days in (1, 5, -5))
@@ -191,9 +191,14 @@ def rulings_of(kind: RulingKind, now: Situation) -> Iterator[Ruling]:
         yield Ruling(kind=kind)
 
 
-def possible(kind: RulingKind, now: Situation, by: Order) -> Iterator[tuple[Ruling, Consequences]]:
-    """Yield the possible rulings with their effects; others are refused with a reason."""
-    for ruling in rulings_of(kind, now):
+def possible(
+    kind: RulingKind, now: Situation, by: Order, *scores: int
+) -> Iterator[tuple[Ruling, Consequences]]:
+    """Yield the possible rulings with their effects; others are refused with a reason.
+
+    `scores` are those that rulings on a score set.
+    """
+    for ruling in rulings_of(kind, now, scores):
         try:
             found = consequences(now, by, ruling)
         except EngineError:

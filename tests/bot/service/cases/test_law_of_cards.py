@@ -52,7 +52,7 @@ def begun(stage: str) -> Situation:
 @cache
 def possible_there(stage: str, kind: RulingKind) -> tuple[tuple[Ruling, Consequences], ...]:
     """Return the possible rulings of that kind in that stage, with their effects."""
-    return tuple(possible(kind, begun(stage), on()))
+    return tuple(possible(kind, begun(stage), on(), 1, 8, 13, 31))
 
 
 @pytest.mark.article("8.5", "10.1", "10.3")
@@ -89,7 +89,7 @@ def _then(kind: RulingKind, now: Situation) -> Iterator[tuple[Ruling, Consequenc
     """Yield the possible next rulings of the case: of the same kind, and the reversal."""
     by = on(RULED + 1)
     for following in (kind, K.REOPENED, K.EARLIER_END, K.RESTORED, K.REINSTATED, K.LEVEL):
-        yield from possible(following, now, by)
+        yield from possible(following, now, by, 1, 31)
 
 
 def _made(now: Situation, ruling: Ruling, found: Consequences, day: int) -> Situation:
