@@ -72,6 +72,18 @@ def dies(method: Callable[..., Any], *, before: str = "", after: str = "") -> Ca
     return wrapped
 
 
+def dies_after_a_commit(handle_several: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the worker's method with the step after its transaction has handled an update."""
+
+    async def wrapped(self: Worker) -> Any:
+        handled, *_ = outcome = await handle_several(self)
+        if handled:
+            die_if_ordered(COMMITTED)
+        return outcome
+
+    return wrapped
+
+
 _under_way: set[object] = set()
 """The tasks that carry a message whose receipt is not kept yet."""
 
@@ -110,7 +122,8 @@ def make_mortal() -> None:
     """Wrap the methods of this process's bot with the steps."""
     for kind, name, wrapped in (
         (TelegramIO, "updates", dies(TelegramIO.updates, after=RECEIVED)),
-        (Worker, "_handle", dies(Worker._handle, before=STORED, after=COMMITTED)),
+        (Worker, "_handle", dies(Worker._handle, before=STORED)),
+        (Worker, "_several", dies_after_a_commit(Worker._several)),
         (Asking, "_store", dies(Asking._store, before=ASKED)),
         (UnitOfWork, "flush", dies(UnitOfWork.flush, after=DECIDED)),
         (TelegramIO, "send", dies_after_a_picture(TelegramIO.send)),
