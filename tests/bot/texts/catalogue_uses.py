@@ -10,6 +10,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[3]
 _IN_TEMPLATE = re.compile(r"\bt\('([^']+)'( ~)?((?:[^()]|\([^()]*\))*)\)")
 _FACT = re.compile(r"(\w+)=")
+_WORD = re.compile(r"""["']([\w.]+)["']""")
+_BEGINNING = re.compile(r'\bf"(\w+\.[\w.]*)')
+_SAYS = re.compile(r"""\b(?:say|Text)\(\s*["']""")
+"""A call with a literal key; parsing modules without one would take as long again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,10 @@ def uses_in(*packages: str) -> Uses:
     uses = Uses()
     for package in packages:
         for path in sorted((ROOT / package).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            source = path.read_text(encoding="utf-8")
+            uses.mentioned.update(_WORD.findall(source))
+            uses.prefixes.update(_BEGINNING.findall(source))
+            for node in ast.walk(ast.parse(source)) if _SAYS.search(source) else ():
                 _note(node, path, uses)
         for path in sorted((ROOT / package).rglob("templates/*.html")):
             _note_template(path, uses)
@@ -63,13 +70,7 @@ def _note_template(path: Path, uses: Uses) -> None:
 
 
 def _note(node: ast.AST, path: Path, uses: Uses) -> None:
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        uses.mentioned.add(node.value)
-    elif isinstance(node, ast.JoinedStr) and node.values:
-        first = node.values[0]
-        if isinstance(first, ast.Constant) and isinstance(first.value, str) and "." in first.value:
-            uses.prefixes.add(first.value)
-    elif isinstance(node, ast.Call) and _called(node) in {"say", "Text"} and node.args:
+    if isinstance(node, ast.Call) and _called(node) in {"say", "Text"} and node.args:
         key = node.args[0]
         if isinstance(key, ast.Constant) and isinstance(key.value, str):
             where = f"{path.relative_to(ROOT)}:{node.lineno}"

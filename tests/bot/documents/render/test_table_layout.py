@@ -105,10 +105,11 @@ def test_a_note_runs_on_under_the_points() -> None:
 
 def test_rows_without_number_keep_the_latest_rounds() -> None:
     """If a game has too many rows, the table drops the earliest ones."""
-    red = rounds(3000)
+    red = rounds(1000)
     plan = plan_table(AREA, red, [], six_tenths)
-    assert plan.bands[-1].round >= 3000
-    assert shown(plan, 0)[-1] == 2999
+    assert plan.bands[-1].round >= 1000
+    assert shown(plan, 0)[0] > 0
+    assert shown(plan, 0)[-1] == 999
     assert all(holds(AREA, band.box) for band in plan.bands)
 
 

@@ -1,8 +1,10 @@
 """Competitions for tables: drawn by the engine, with invented results."""
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import replace
 from datetime import date
+from functools import cache
 
 from bot.documents.standings.scene import Scene, proposed_figures
 from engine.coefficients import normal
@@ -82,6 +84,13 @@ def finished(competition: Competition, code: str, legs: Iterable[Leg]) -> Match:
 
 def played(players: int = 6, groups: int = 1, *, homologated: int = 2) -> Desk:
     """Return a running phase with every game but one in `homologated` + 1 approved."""
+    desk = copy(_played(players, groups, homologated))
+    desk.log = [*desk.log]
+    return desk
+
+
+@cache
+def _played(players: int, groups: int, homologated: int) -> Desk:
     desk = running(players, groups)
     for number, game in enumerate(sorted(desk.now.phase.open_games())):
         if number % (homologated + 1):

@@ -26,7 +26,7 @@ def pages_of(seen: Scene, table_ref: TableRef) -> list[ListingView]:
     return [group_page(seen, table_ref.group, page, word) for page in pages]
 
 
-@pytest.mark.parametrize("players", [2, 6, 16, 17, 45])
+@pytest.mark.parametrize("players", [2, 6, MOST, MOST + 1, 2 * MOST + 3])
 def test_no_type_is_smaller_than_a_phone_shows(players: int) -> None:
     """For any number of players, a page is readable on a phone and twice as high at most."""
     desk = played(players)

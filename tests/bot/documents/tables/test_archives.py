@@ -15,7 +15,7 @@ from bot.documents.tables.import_form import LIMITS, read_import
 from bot.documents.tables.import_gcg import game_files
 from bot.documents.tables.import_stated import GcgFile
 
-UNPACKED = 64 << 20
+UNPACKED = 24 << 20
 MOST = 8 << 20
 
 
@@ -28,7 +28,7 @@ def packed(name: str, content: bytes, method: int = zipfile.ZIP_DEFLATED) -> byt
 
 
 def forged(name: str) -> bytes:
-    """Return an archive with a part of 64 MB that declares 50 bytes."""
+    """Return an archive with a part of 24 MB that declares 50 bytes."""
     size = struct.pack("<I", UNPACKED)
     return packed(name, bytes(UNPACKED)).replace(size, struct.pack("<I", 50))
 
