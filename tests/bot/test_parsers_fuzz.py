@@ -42,6 +42,7 @@ from engine.rulesets import NATIONAL_2025
 from engine.sequences.sequence import violations
 from engine.words.wordlist import read_word_list
 from tests.e2e.harness import MORNING
+from tests.examples import HALF
 
 TODAY = date(2025, 5, 3)
 PIECES = [
@@ -90,7 +91,7 @@ def test_what_is_typed_is_read_or_refused(name: str) -> None:
     """No reader of people's texts raises another error."""
     read = READERS[name]
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=HALF, deadline=None)
     @given(TEXT)
     def attempt(text: str) -> None:
         with suppress(EngineError, TableError):
@@ -143,7 +144,7 @@ JSON = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(st.dictionaries(st.sampled_from(["update_id", "message", "callback_query"]), JSON))
 def test_an_update_is_read_or_unreadable(update: dict[str, object]) -> None:
     """Any data in Telegram's name gives one of the two."""
@@ -151,7 +152,7 @@ def test_an_update_is_read_or_unreadable(update: dict[str, object]) -> None:
         parse_update(update, MORNING, "bot")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(st.dictionaries(
     st.sampled_from(["TURRETUR_TELEGRAM_MODE", "TURRETUR_OPERATORS_IDS", "TURRETUR_STORAGE_URL",
                      "TURRETUR_REMINDERS_HOUR", "TURRETUR_FEDERATION_TIME_ZONE", "TURRETUR_X",
@@ -184,7 +185,7 @@ def pictures() -> list[bytes]:
     return found
 
 
-@settings(max_examples=120, deadline=None)
+@settings(deadline=None)
 @given(st.sampled_from(pictures()), st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 255)),
        max_size=6), st.none() | st.integers(0, 600))  # fmt: skip
 def test_a_spoilt_picture_is_re_encoded_or_refused(

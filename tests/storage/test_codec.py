@@ -19,6 +19,7 @@ from engine.rulesets import NATIONAL_2025, Phase
 from storage.codec import CODECS, Codec
 from storage.errors import UnknownEvent
 from storage.streams import COMPETITIONS, GAMES, MATCHES
+from tests.examples import HALF
 
 AT = datetime(2025, 5, 3, 8, 0, 0, 5, tzinfo=UTC)
 
@@ -215,7 +216,7 @@ def _register() -> None:
 _register()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(drawn=any_event())
 def test_every_event_of_the_engine_survives_storage(drawn: tuple[Codec, object]) -> None:
     """For any contents it is equal when read."""

@@ -118,7 +118,7 @@ async def test_what_no_writer_of_ours_wrote_ends_in_a_finding(tmp_path: Path) ->
 def test_no_spoilt_file_ends_the_check_in_a_traceback(tmp_path: Path) -> None:
     """Flipped bits, lost or swapped pages and a cut end give findings or one line."""
     content = played_database(tmp_path / "bot.sqlite").read_bytes()
-    assert misread(tmp_path / "spoilt.sqlite", content, Random(12), 15) == []
+    assert misread(tmp_path / "spoilt.sqlite", content, Random(12), 10) == []
 
 
 async def test_damage_is_noted_wherever_it_is_met(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from bot.runtime.limits import (
 )
 from bot.texts.messages import Incoming, Relayed, Sender
 from bot.transport.receiving.worker import AT_ONCE
+from tests.examples import HALF
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
@@ -97,7 +98,7 @@ def test_memory_is_bounded() -> None:
     assert len(limits._buckets) == MOST_KNOWN
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(st.lists(st.integers(-30, 90), max_size=120), st.integers(1, 8), st.integers(1, 9))
 def test_nobody_gets_more_than_was_allowed(steps: list[int], burst: int, each: int) -> None:
     """Between any two instants the total is the burst and the allowance regained."""

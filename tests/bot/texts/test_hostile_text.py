@@ -47,7 +47,7 @@ ANY_TEXT = st.text(
     ),
     max_size=80,
 )
-FEW = settings(max_examples=150, deadline=None)
+FEW = settings(deadline=None)
 
 
 def is_safe(line: str) -> bool:

@@ -6,7 +6,7 @@ from datetime import date
 from functools import reduce
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.cases.case import Case, CaseStage
@@ -316,7 +316,6 @@ STEPS: dict[str, Step] = {
 }
 
 
-@settings(max_examples=150)
 @given(st.lists(st.sampled_from(sorted(STEPS)), max_size=12))
 def test_whatever_is_tried_the_case_stays_one(steps: list[str]) -> None:
     """Every decision can be folded, nothing is lost, and no incomplete claim is ruled on."""

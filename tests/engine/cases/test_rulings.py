@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cases.events import Ruling, RulingKind
@@ -204,7 +204,6 @@ STARTS = st.sampled_from(
 )
 
 
-@settings(max_examples=120)
 @given(STARTS, st.lists(RULINGS, min_size=1, max_size=6))
 def test_what_is_shown_is_what_is_made(
     start: Callable[[], Situation], rulings: list[Ruling]

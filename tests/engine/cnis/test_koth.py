@@ -32,7 +32,7 @@ def field(size: int, rounds: int, letters: str, chance: Random) -> Field:
 
 
 @given(st.integers(2, 14), st.integers(0, 8), st.sampled_from(CLUBS), st.integers(0, 10**9))
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 def test_the_quick_way_finds_what_weighing_all_finds(
     size: int, rounds: int, letters: str, seed: int
 ) -> None:

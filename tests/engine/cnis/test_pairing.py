@@ -13,6 +13,7 @@ from engine.cnis.rounds import next_round
 from engine.cnis.systems import PairingSystem, tournament
 from engine.errors import RuleViolation
 from tests.engine.cnis.pairing_oracle import best, costs, ways
+from tests.examples import HALF
 
 
 def field(clubs: str) -> list[Contestant]:
@@ -224,7 +225,7 @@ class TestAgainstEveryWay:
         st.integers(8, 12),
         st.sampled_from([PairingSystem.KOTH, PairingSystem.SENIORS]),
     )
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=HALF, deadline=None)
     def test_clubmates_never_meet_where_the_clubs_allow_it(
         self, seed: int, size: int, system: PairingSystem
     ) -> None:

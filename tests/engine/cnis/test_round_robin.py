@@ -16,6 +16,7 @@ from engine.cnis.round_robin import schedule
 from engine.cnis.rounds import next_round
 from engine.cnis.systems import PairingSystem, tournament
 from tests.engine.cnis.pairing_oracle import BYE, ways
+from tests.examples import HALF
 
 
 def field(clubs: str) -> list[Contestant]:
@@ -207,7 +208,7 @@ def test_a_withdrawal_leaves_byes_and_changes_no_system(size: int, after: int) -
 
 
 @given(st.integers(3, 9), st.text("XYZ.", min_size=9, max_size=9), st.integers(0, 10**6), st.data())
-@settings(max_examples=40, deadline=None, phases=[Phase.generate])
+@settings(max_examples=HALF, deadline=None, phases=[Phase.generate])
 def test_in_any_field_those_who_stay_meet_once_and_byes_are_fair(
     size: int, clubs: str, seed: int, data: st.DataObject
 ) -> None:

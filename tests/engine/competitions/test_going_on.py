@@ -16,6 +16,7 @@ from engine.errors import GameStateError
 from engine.figures import Figures, figures
 from engine.ids import PersonId
 from tests.engine.competitions.desk import FINAL, LEVEL, PRELIMINARY, WON, Desk
+from tests.examples import HALF
 
 LOST = figures(WON.blue, WON.red, scores=(480, 524), article="8.1")
 RESULTS = (WON, LOST, LEVEL)
@@ -63,7 +64,7 @@ def phases(draw: st.DrawFn) -> Desk:
     return desk
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(phases())
 def test_the_next_phase_is_as_large_as_planned_while_anybody_is_left(desk: Desk) -> None:
     """Each remaining player is in it or a reserve, once; a player who left is neither."""
@@ -77,7 +78,7 @@ def test_the_next_phase_is_as_large_as_planned_while_anybody_is_left(desk: Desk)
     assert sorted([*going, *reserves]) == sorted(left)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(phases())
 def test_nobody_goes_on_past_a_player_of_the_same_group_who_stays(desk: Desk) -> None:
     """The first remaining players of each group advance, at least as many as planned."""
@@ -97,7 +98,7 @@ def _with(phase: PhaseState, order: Sequence[PersonId]) -> set[PersonId]:
     return {one.player for one in going_on(phase, lots)[0]}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(phases(), st.randoms(use_true_random=False))
 def test_the_lot_is_named_exactly_where_other_lots_would_send_others_on(
     desk: Desk, chance: Random
@@ -122,9 +123,18 @@ def test_the_lot_is_named_exactly_where_other_lots_would_send_others_on(
 
 
 def test_the_lot_between_level_players_is_named() -> None:
-    """Three players are level: two advance, and the last of them is named with the third."""
-    desk = played(3, 1, [LEVEL], per_group=1, best_others=1)
-    first, second, third = sorted(desk.now.phase.lots, key=desk.now.phase.lots.__getitem__)
+    """Two of three level players advance; the last of them is named with the third.
+
+    A fourth player, behind all of them, is not named.
+    """
+    desk = Desk(4, plans=(replace(PRELIMINARY, advance=1, best_others=1, groups=1), FINAL))
+    desk.starts()
+    behind = PersonId(4)
+    for game, (red, blue) in desk.now.phase.open_games().items():
+        result = {red: LOST, blue: WON}.get(behind, LEVEL)
+        desk.does(approve_result, game, result)
+    level = [player for player in desk.now.phase.players if player != behind]
+    first, second, third = sorted(level, key=desk.now.phase.lots.__getitem__)
 
     assert decided_by_lot(desk.now.phase) == (Lot(second, third),)
     assert [one.player for one in going_on(desk.now.phase)[0]] == [first, second]

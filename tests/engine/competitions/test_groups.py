@@ -23,6 +23,7 @@ from engine.competitions.groups import (
 from engine.competitions.parts import Entry, Group
 from engine.errors import RuleViolation
 from engine.ids import PersonId
+from tests.examples import HALF
 
 SEED = bytes(range(32))
 GOLDEN_ORDER = [6, 3, 7, 4, 5, 1, 2]
@@ -156,7 +157,7 @@ def test_every_club_is_spread_as_evenly_as_can_be(field: tuple[tuple[Entry, ...]
     assert clubmates(divide(entries, number), entries) == even_spread(entries, number)
 
 
-@settings(max_examples=60)
+@settings(max_examples=HALF)
 @given(st.integers(1, 3), st.data())
 def test_no_division_with_these_pots_parts_more_clubmates(number: int, data: st.DataObject) -> None:
     """No division with these pots has fewer pairs of clubmates, by full enumeration."""

@@ -68,6 +68,7 @@ from tests.engine.competitions.desk import (
     balanced,
     running,
 )
+from tests.examples import HALF
 
 
 class TestLog:
@@ -234,7 +235,7 @@ def sound(competition: Competition) -> None:
         assert balanced(phase)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(st.integers(2, 5), st.booleans(), st.lists(attempts(), max_size=25))
 def test_whatever_people_try_the_competition_stays_sound(
     players: int, drawn: bool, tries: list[Callable[[Desk], Events]]

@@ -12,6 +12,7 @@ from engine.competitions.prospects import EXACT_RIVALS, Prospect, prospects
 from engine.competitions.standings import GameResult, StandingsRow, table
 from engine.figures import figures
 from engine.ids import PersonId
+from tests.examples import HALF
 
 Pair = tuple[PersonId, PersonId]
 ANA, ION, DAN, EVA = map(PersonId, (1, 2, 3, 4))
@@ -132,7 +133,7 @@ def test_no_outcome_is_outside_the_bounds(
                 assert not (bound.is_out_of_reach(among) and row.place <= among)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(groups(5, 12))
 def test_the_worst_place_is_that_of_a_maximum_flow(
     group: tuple[list[PersonId], list[GameResult], list[Pair]],

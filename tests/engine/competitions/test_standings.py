@@ -20,6 +20,7 @@ from engine.competitions.standings import (
 from engine.figures import figures
 from engine.ids import PersonId
 from tests.engine.competitions.standings_oracle import allowed_orders, best_of_the_first, plain
+from tests.examples import HALF
 
 ANA, ION, DAN, EVA = map(PersonId, (1, 2, 3, 4))
 
@@ -203,7 +204,7 @@ def test_an_excluded_player_stands_last_without_a_place() -> None:
     assert rows[0].coefficients == Decimal("3.0300")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(groups(), st.permutations(range(1, 6)), st.booleans())
 def test_the_order_is_the_only_one_the_rules_allow(
     group: tuple[list[PersonId], list[GameResult]], drawn: list[int], with_lots: bool
@@ -275,7 +276,7 @@ def test_the_lot_parts_players_of_two_groups() -> None:
     assert [one.player for one in overall(tables, {ANA: 2, ION: 1})] == [ION, ANA]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(st.lists(groups(), max_size=5), st.booleans())
 def test_next_in_the_overall_order_is_the_best_of_those_ahead_in_their_groups(
     drawn: list[tuple[list[PersonId], list[GameResult]]], with_lots: bool

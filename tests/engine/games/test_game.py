@@ -29,6 +29,7 @@ from tests.builders import (
     tiles_everywhere,
 )
 from tests.engine.refusals import codes
+from tests.examples import HALF
 
 
 @pytest.mark.article("1.3", "4.1")
@@ -153,7 +154,7 @@ def scripted(script: list[str]) -> tuple[Game, list[Game]]:
     return game, way
 
 
-@settings(max_examples=60)
+@settings(max_examples=HALF)
 @given(SCRIPTS)
 def test_tiles_are_never_lost_or_made(script: list[str]) -> None:
     """Board, racks and the rest of the sequence always contain the complete set."""
@@ -163,7 +164,7 @@ def test_tiles_are_never_lost_or_made(script: list[str]) -> None:
 
 
 @pytest.mark.article("1.1")
-@settings(max_examples=60)
+@settings(max_examples=HALF)
 @given(SCRIPTS)
 def test_tiles_on_a_rack_change_only_by_placing_them(script: list[str]) -> None:
     """A pass changes no rack, and a play changes its author's rack only."""
@@ -175,7 +176,7 @@ def test_tiles_on_a_rack_change_only_by_placing_them(script: list[str]) -> None:
         assert all(later.side(seat).rack == earlier.side(seat).rack for seat in kept)
 
 
-@settings(max_examples=60)
+@settings(max_examples=HALF)
 @given(SCRIPTS, st.integers(0, 12))
 def test_replaying_a_log_gives_the_same_game_from_any_point(script: list[str], cut: int) -> None:
     """A log folded in two parts gives the same game as in one."""
@@ -197,7 +198,7 @@ def test_replaying_a_log_gives_the_same_game_from_any_point(script: list[str], c
     assert replay_before(log, noon(len(script))) == game
 
 
-@settings(max_examples=40)
+@settings(max_examples=HALF)
 @given(SCRIPTS)
 def test_the_clock_never_runs_backwards(script: list[str]) -> None:
     """A player's days used never decrease from one move to the next."""

@@ -31,6 +31,7 @@ from tests.builders import (
     tiles_everywhere,
 )
 from tests.engine.games.ordered import obeyed, order
+from tests.examples import HALF
 
 
 @pytest.mark.article("7.2")
@@ -175,7 +176,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=HALF)
 @given(STEPS, st.data())
 def test_whatever_is_ordered_tiles_scores_and_days_add_up(
     steps: list[str], data: st.DataObject

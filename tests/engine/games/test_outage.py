@@ -21,6 +21,7 @@ from engine.ids import Seat
 from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, PARTNER_RULES, START, game_after, noon, play, started
 from tests.engine.refusals import error_lines
+from tests.examples import HALF
 
 RULES = replace(PARTNER_RULES, passes_to_end=99)
 """A placement may be sent back, which takes days of its own; no number of passes ends a game."""
@@ -83,7 +84,6 @@ def periods(draw: st.DrawFn) -> tuple[date, date]:
 
 
 @pytest.mark.article("7.2")
-@settings(max_examples=120)
 @given(steps=steps, wait=st.integers(0, 9), leave=periods(), outage=periods())
 def test_an_outage_costs_what_leave_of_the_same_days_would_have_saved(
     steps: Steps, wait: int, leave: tuple[date, date], outage: tuple[date, date]
@@ -101,7 +101,7 @@ def test_an_outage_costs_what_leave_of_the_same_days_would_have_saved(
 
 
 @pytest.mark.article("7.2")
-@settings(max_examples=60)
+@settings(max_examples=HALF)
 @given(steps=steps, wait=st.integers(0, 20), outage=periods())
 def test_an_outage_that_was_made_good_is_no_silence(
     steps: Steps, wait: int, outage: tuple[date, date]
@@ -120,7 +120,7 @@ def test_an_outage_that_was_made_good_is_no_silence(
     assert file_day(game) == file_day(as_if)
 
 
-@settings(max_examples=60)
+@settings(max_examples=HALF)
 @given(steps=steps, wait=st.integers(0, 9), outage=periods(), again=periods())
 def test_no_day_is_made_good_twice_and_the_opposite_grant_takes_it_back(
     steps: Steps, wait: int, outage: tuple[date, date], again: tuple[date, date]

@@ -54,7 +54,7 @@ def games_and_lines(draw: st.DrawFn) -> tuple[list[str], list[str], str]:
 
 
 @pytest.mark.article("4.1")
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(games_and_lines())
 def test_a_line_is_what_playing_it_would_have_been(drawn: tuple[list[str], list[str], str]) -> None:
     """Board, racks, points and end equal those of real play and of the slow reference."""

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.coefficients import game_ended_early, normal, time_exceeded
@@ -103,7 +103,6 @@ statements = st.sampled_from([None, *FINAL])
 
 
 @pytest.mark.article("9.1", "9.4")
-@settings(max_examples=100)
 @given(
     moves=st.integers(0, 3),
     received=st.integers(0, 60),

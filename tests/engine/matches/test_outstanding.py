@@ -30,6 +30,7 @@ from tests.builders import ARBITER, PARTNER_RULES, START, game_after, noon, play
 from tests.engine.cases.bench import codes, order, ruled, situation
 from tests.engine.games.ordered import obeyed
 from tests.engine.matches.staged import after, joined, leg_ended
+from tests.examples import HALF
 
 ORDER = Order(at=noon(90), arbiter=ARBITER, article="9.4", reason="Partenerul nu se plânge")
 
@@ -85,7 +86,7 @@ def test_exceeded_time_that_the_result_leaves_out_is_never_undisputed(
 
 
 @pytest.mark.article("7.1", "7.2")
-@settings(max_examples=75)
+@settings(max_examples=HALF)
 @given(
     turns=st.lists(st.tuples(st.integers(0, 14), st.booleans()), max_size=10),
     last=st.integers(0, 40),

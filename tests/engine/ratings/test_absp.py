@@ -15,6 +15,7 @@ from engine.ratings.absp import AbspRating, AbspSeason, CountingWindow, LatestTo
 from engine.ratings.protocol import Player, RatedGame, Start
 from engine.rounding import half_up
 from tests.engine.ratings.seasons import DAY, NAMES, beginnings, games, played, starts
+from tests.examples import HALF
 
 A, B, C, D = (Player(name) for name in "ABCD")
 
@@ -232,7 +233,7 @@ def test_games_of_before_the_system_are_refused() -> None:
 
 
 @given(beginnings(), played(), st.sampled_from(list(CountingWindow)))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 def test_ratings_are_those_of_the_plain_reading(
     known: dict[Player, Start], rows: list[RatedGame], window: CountingWindow
 ) -> None:
@@ -266,7 +267,7 @@ def test_the_order_of_rows_within_a_tournament_does_not_matter(
 
 
 @given(beginnings(), played(), st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 def test_the_order_of_wins_does_not_matter(
     known: dict[Player, Start], rows: list[RatedGame], chance: Random
 ) -> None:

@@ -14,12 +14,13 @@ from engine.ratings.pfs_values import Selection
 from engine.ratings.protocol import Player, RatedGame, Start
 from engine.ratings.tournaments import tournaments
 from tests.engine.ratings.seasons import beginnings, calendars, played
+from tests.examples import HALF
 
 Starts = dict[Player, Start]
 
 
 @given(calendars())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 def test_frs_history_is_that_of_a_shorter_calendar(calendar: list[CalendarGame]) -> None:
     """After each FRS game the history has the rating of a calendar that ends there."""
     days = [replace(one, day=one.day + timedelta(days=n)) for n, one in enumerate(calendar)]
@@ -39,7 +40,7 @@ def test_frs_history_is_that_of_a_shorter_calendar(calendar: list[CalendarGame])
 
 
 @given(beginnings(), played(), st.sampled_from(list(CountingWindow)))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 def test_absp_history_is_that_of_fewer_tournaments(
     starts: Starts, games: list[RatedGame], window: CountingWindow
 ) -> None:
@@ -60,7 +61,7 @@ def test_absp_history_is_that_of_fewer_tournaments(
 
 
 @given(beginnings(), played(tournaments=4), st.sampled_from(list(Selection)))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 def test_pfs_history_is_the_list_of_the_day_after(
     starts: Starts, games: list[RatedGame], selection: Selection
 ) -> None:

@@ -24,6 +24,7 @@ from engine.ratings.fngo_newcomers import first_values
 from engine.ratings.fngo_outcome import PlayerGroup, TournamentOutcome
 from engine.ratings.protocol import Player, RatedGame, Start
 from tests.engine.ratings.seasons import DAY, NAMES, beginnings, games, played, starts
+from tests.examples import HALF
 
 A, B, C, D, E, F = (Player(name) for name in "ABCDEF")
 TABLE_1 = """1 A 37 B 27
@@ -262,7 +263,7 @@ def test_who_has_not_played_keeps_their_rating() -> None:
 
 
 @given(beginnings(most=40), played(tournaments=1, discs=True))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 def test_ratings_are_those_of_the_plain_reading(
     known: dict[Player, Start], rows: list[RatedGame]
 ) -> None:
@@ -351,7 +352,7 @@ def test_rounds_numbered_again_each_day_are_all_counted() -> None:
 
 
 @given(played(tournaments=2, discs=True))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 def test_the_order_of_rows_within_a_tournament_does_not_matter(rows: list[RatedGame]) -> None:
     """The order of rows in a file does not change any rating."""
     first = rate(FngoSeason(starts=KNOWN, games=sorted(rows)))

@@ -16,6 +16,7 @@ from engine.ratings.frs_exact import ONE, Number, shared_places
 from engine.ratings.frs_games import CalendarGame, FrsType, TypeRating
 from engine.ratings.protocol import Player
 from tests.engine.ratings.seasons import DAY, calendars, event, shuffled
+from tests.examples import HALF
 
 A, B, C, D = (Player(name) for name in "ABCD")
 
@@ -176,7 +177,7 @@ def test_ratings_are_those_of_the_plain_reading(calendar: list[CalendarGame]) ->
 
 
 @given(calendars())
-@settings(max_examples=40)
+@settings(max_examples=HALF)
 def test_the_order_of_rows_within_a_game_does_not_matter(calendar: list[CalendarGame]) -> None:
     """The order of the players within a game does not change any rating."""
     one, other = rate(calendar), rate(shuffled(calendar))
@@ -192,7 +193,7 @@ def test_the_order_of_rows_within_a_game_does_not_matter(calendar: list[Calendar
 
 
 @given(calendars())
-@settings(max_examples=40)
+@settings(max_examples=HALF)
 def test_who_always_ties_keeps_150(calendar: list[CalendarGame]) -> None:
     """If all players share all places, every rating stays 150."""
     tied = [
@@ -219,7 +220,7 @@ def test_the_calendar_is_the_order_of_dates() -> None:
 
 
 @given(calendars(), st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 def test_any_order_of_dated_games_is_the_calendar(
     calendar: list[CalendarGame], chance: Random
 ) -> None:

@@ -13,6 +13,7 @@ from engine.ratings.pfs_history import period
 from engine.ratings.pfs_values import Favourites, Ground, Selection
 from engine.ratings.protocol import Player, RatedGame, Start
 from tests.engine.ratings.seasons import DAY, NAMES, beginnings, games, played, starts
+from tests.examples import HALF
 
 A, B, C, X = (Player(name) for name in "ABCX")
 NEXT = DAY + timedelta(days=1)
@@ -224,7 +225,7 @@ def test_a_tournament_is_rated_by_the_list_of_its_first_day() -> None:
 
 
 @given(beginnings(), played(tournaments=4), st.sampled_from(list(Selection)), st.integers(1, 900))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 def test_lists_are_those_of_the_plain_reading(
     known: dict[Player, Start], rows: list[RatedGame], selection: Selection, later: int
 ) -> None:
@@ -290,7 +291,7 @@ def test_the_best_of_two_years_forget_the_years_before() -> None:
 
 
 @given(played(tournaments=3))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 def test_the_order_of_rows_does_not_matter_within_a_tournament(rows: list[RatedGame]) -> None:
     """The order of rows in a file does not change any rating."""
     day = DAY + timedelta(days=700)

@@ -21,6 +21,7 @@ from tests.engine.sequences.sequence_oracle import (
     small_rules,
     tile_set,
 )
+from tests.examples import HALF
 
 VALUES = {"I": 5, "C": 3, "D": 9}
 
@@ -34,7 +35,7 @@ some_rules = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(some_tiles, some_rules)
 def test_the_count_is_that_of_full_enumeration(tiles: TileSet, rules: Ruleset) -> None:
     """For any small tile set the count equals that of all valid arrangements."""
@@ -45,7 +46,7 @@ def test_the_count_is_that_of_full_enumeration(tiles: TileSet, rules: Ruleset) -
     assert arrangements(rules, tiles) == expected
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(some_tiles, some_rules)
 def test_every_number_has_its_pattern(tiles: TileSet, rules: Ruleset) -> None:
     """Each number gives a pattern; a pattern occurs once per placing of high-value tiles."""

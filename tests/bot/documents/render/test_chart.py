@@ -5,7 +5,7 @@ from datetime import date
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.documents.render.layout import Box
@@ -52,7 +52,6 @@ def chart(count: int) -> ChartView:
 
 
 @given(st.integers(0, 3000), st.integers(0, 3000))
-@settings(max_examples=200)
 def test_the_scale_is_round_and_holds_every_value(one: int, other: int) -> None:
     """A few lines at equal distances run from below the least to above the greatest."""
     least, most = sorted((one, other))
@@ -66,7 +65,6 @@ def test_the_scale_is_round_and_holds_every_value(one: int, other: int) -> None:
 
 
 @given(st.lists(st.integers(50, 300), min_size=1, max_size=MOST_SERIES))
-@settings(max_examples=100)
 def test_names_never_cover_each_other(ends: list[int]) -> None:
     """For near values each name still has its own line, in their order."""
     series = tuple(

@@ -17,6 +17,7 @@ from bot.documents.tables.entries import (
     read_table,
 )
 from bot.documents.tables.faults import TableError
+from tests.examples import HALF
 
 ANA = ListedPlayer(name="Ana Pop", club="Cluj", seeding=1)
 DAN = ListedPlayer(name="Dan Șerban", club="Iași", seeding=2)
@@ -203,7 +204,7 @@ def test_a_file_that_is_no_table_is_refused_whole(content: bytes) -> None:
         read_file(content, "x.xlsx")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(text=st.text(max_size=200))
 def test_whatever_is_pasted_ends_in_players_and_faults(text: str) -> None:
     """No text makes it fail, and no player comes out without a name or twice."""

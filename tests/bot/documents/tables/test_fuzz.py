@@ -20,6 +20,7 @@ from bot.documents.tables.names import Names
 from bot.documents.tables.players import read_starts
 from bot.documents.tables.scale_table import read_scale_table
 from tests.bot.documents.tables.files import ods, ods_row, table, with_saved_values, xls, xlsx
+from tests.examples import HALF
 
 PEOPLE = read_players(table("player,born\nAna,1950\nBob,2001\n"), with_birth=True)
 READERS: dict[str, tuple[str, Callable[[TableFile], object]]] = {
@@ -57,7 +58,7 @@ PIECES = st.sampled_from(
      "2025-03-01", "9999-12-31", "0001-01-01", "free", "classic", "yes", "dean", "none", "nan",
      "\0", "\x1a", "\u2028", "\ufeff", "\U0001f600", "=1+1", "{x}", "{0}", "%s", "x" * 90]
 )  # fmt: skip
-FEW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=HALF, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(params=sorted(READERS))
@@ -128,7 +129,7 @@ BOOKS = {
 
 
 @pytest.mark.parametrize("kind", sorted(BOOKS))
-@settings(max_examples=75, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=HALF, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_spoilt_spreadsheets(kind: str, data: st.DataObject) -> None:
     """A workbook with changed bytes or a cut end gives values or `TableError`."""
@@ -140,7 +141,7 @@ def test_spoilt_spreadsheets(kind: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("part", ["xl/workbook.xml", "xl/worksheets/sheet1.xml", "content.xml"])
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=HALF, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_spoilt_parts(part: str, data: st.DataObject) -> None:
     """Changed XML inside a valid archive gives values or `TableError`."""

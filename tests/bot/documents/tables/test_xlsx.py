@@ -14,6 +14,7 @@ from openpyxl import load_workbook
 from bot.documents.tables.faults import TableError
 from bot.documents.tables.formats.sheets import read_rows
 from tests.bot.documents.tables.files import rows, table, xlsx
+from tests.examples import HALF
 
 if TYPE_CHECKING:
     from bot.documents.tables.formats.files import Row
@@ -209,7 +210,7 @@ VALUES = (
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(st.lists(st.lists(VALUES, max_size=5), min_size=1, max_size=6))
 def test_what_openpyxl_writes_is_read_as_openpyxl_reads_it(cells: list[list[object]]) -> None:
     """An independent reader finds the same values in the same places."""

@@ -114,7 +114,7 @@ VERSION = Version(1, noon())
 
 
 @pytest.mark.article("7.1", "7.2", "9.4")
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 @given(
     st.lists(st.tuples(st.sampled_from(ACTS), st.integers(0, 9)), max_size=10),
     st.none() | st.integers(0, 40),

@@ -40,6 +40,7 @@ from tests.builders import (
     noon,
     play,
 )
+from tests.examples import HALF
 
 
 def word(text: Text) -> str:
@@ -198,7 +199,7 @@ def test_a_plan_shows_what_it_would_lay_apart_and_the_rack_of_who_moves_then() -
     assert board_picture(game, Seat.BLUE, word).planned is None
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @example([("PAS", 0)] * 4)
 @given(
     st.lists(

@@ -45,7 +45,7 @@ def ignored(stage: str) -> None:
 
 async def test_a_task_that_takes_too_long_is_killed() -> None:
     """Its person reads that time was the reason, not an error."""
-    task, files = task_of("absp", free_games(20_000), act=FileAction.RATE)
+    task, files = task_of("absp", free_games(8_000), act=FileAction.RATE)
     before = children()
 
     with pytest.raises(TaskFailed) as failure:
@@ -62,7 +62,7 @@ async def test_a_task_that_is_wanted_no_more_leaves_no_process() -> None:
         del stage
         began.set()
 
-    task, files = task_of("absp", free_games(20_000), act=FileAction.RATE)
+    task, files = task_of("absp", free_games(8_000), act=FileAction.RATE)
     before = children()
     running = asyncio.create_task(work(task, files, report))
     await began.wait()

@@ -275,7 +275,7 @@ def test_a_league_stays_one_month_by_month(system: System) -> None:
     assert contents(rated(system, after, options)) == contents(rated(system, once, options))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(data=st.data())
 def test_a_spoilt_file_is_refused_and_nothing_else(data: st.DataObject) -> None:
     """Changed or cut bytes give one line, or the same rating as before."""

@@ -23,6 +23,7 @@ from storage.ratings.published_lists import ListId
 from storage.ratings.rated_row import RatedRow
 from tests.bot.ratings.nightly.played import Played, Season, plain_list, tournaments_of
 from tests.builders import noon
+from tests.examples import HALF
 
 ZONE = "Europe/Bucharest"
 SYSTEMS = (System.FRS, System.ABSP)
@@ -118,7 +119,7 @@ PAIRS = st.lists(st.integers(1, 6), min_size=2, max_size=2, unique=True)
 SCORES = st.lists(st.integers(200, 500), min_size=2, max_size=2, unique=True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(season=seasons(), order=st.randoms(use_true_random=False))
 def test_the_order_of_results_does_not_matter(season: Season, order: Random) -> None:
     """Equal results, in any order of approval, are the same input."""

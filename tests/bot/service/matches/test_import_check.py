@@ -25,6 +25,7 @@ from engine.games.events import Passed
 from engine.games.game import Game, Stage
 from engine.ids import MatchCode, PersonId, Seat
 from engine.rulesets import NATIONAL_2025
+from tests.examples import HALF
 from tests.import_forms import form, game_line, leave_lines, move_lines
 from tests.random_games import EDITION, NOW, START, WORDS, bare, played
 
@@ -49,7 +50,7 @@ def error_lines(faults: Iterable[FormFault]) -> list[str]:
     return [f"{one.sheet} {one.row} {one.column}: {ROMANIAN.plain(one.what)}" for one in faults]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(st.integers(min_value=0, max_value=10**6))
 def test_a_game_written_into_the_form_comes_back_the_same(seed: int) -> None:
     """Board, racks, scores, days, leave and turn equal the engine's, without errors."""

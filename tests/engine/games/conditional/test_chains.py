@@ -14,6 +14,7 @@ from engine.games.game import Game, Move, Stage
 from engine.ids import Seat
 from tests.builders import ask, noon, play, started
 from tests.engine.games.conditional.replies import answered, rounds
+from tests.examples import HALF
 
 Plan = tuple[str, tuple[tuple[str, str], ...]]
 """Own move or "", and of each round the partner's move and the reply."""
@@ -141,7 +142,7 @@ def by_hand(game: Game, moves: Sequence[str]) -> list[Passed | PlacementMade]:
     return made
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(both_plan())
 def test_chains_are_those_of_a_plain_reading_and_end(
     planned: tuple[Game, str, dict[Seat, list[Plan]]],

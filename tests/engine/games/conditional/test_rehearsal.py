@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.errors import EngineError, RuleViolation
@@ -18,6 +18,7 @@ from tests.engine.games.conditional.replies import rounds
 from tests.engine.games.conditional.test_chains import possible
 from tests.engine.games.plain_game import PlainGame
 from tests.engine.refusals import error_lines
+from tests.examples import HALF
 
 Pairs = tuple[tuple[str, str], ...]
 """Of each round the partner's move and the answer."""
@@ -132,8 +133,9 @@ def conditions(draw: st.DrawFn) -> tuple[list[str], str, Pairs]:
 
 
 @pytest.mark.article("1.1", "1.4", "4.3")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(conditions())
+@example(([], "", (("*", "PAS"), ("PAS", "PAS"))))
 def test_a_condition_does_what_playing_it_would_have_done(
     drawn: tuple[list[str], str, Pairs],
 ) -> None:

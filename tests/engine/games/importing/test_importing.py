@@ -41,6 +41,7 @@ from tests.engine.games.importing.stated import (
     lines,
     turn,
 )
+from tests.examples import HALF
 from tests.random_games import NOW, WORDS, bare, played, start_of
 
 
@@ -68,7 +69,7 @@ def stated_turns(game: Game) -> list[StatedTurn]:
 
 
 @pytest.mark.article("9.6")
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=HALF, deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_a_game_played_here_is_imported_as_itself(seed: int) -> None:
     """Moves, racks, scores, days and end equal those of the game that was played."""

@@ -27,6 +27,7 @@ from engine.matches.ledger.ledger import ledger
 from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, PARTNER_RULES, noon
 from tests.engine.matches.spent import MAY, OPENED, WHY, annulled, moved, restored
+from tests.examples import HALF
 
 _BY_RECKONING = {DaysChange.EXCEEDED, DaysChange.ALLOTTED, DaysChange.ARRIVED}
 
@@ -108,7 +109,7 @@ def _something(draw: st.DrawFn, game: Game, at: datetime) -> Event | None:  # no
 
 @pytest.mark.article("7.1")
 @given(stories())
-@settings(max_examples=60)
+@settings(max_examples=HALF)
 def test_the_balances_are_those_of_the_game_after_every_event(events: list[Event]) -> None:
     """After any event the days and leave left equal those of the time sheet."""
     for number, game in enumerate(games(events), start=1):
