@@ -12,10 +12,10 @@ from bot.analysis.findings import VERSION
 from engine.ids import GameId
 from sandbox import Message, SandboxUser
 from storage.analysis import analyses
-from tests.e2e.harness import PATIENCE, Pair, Table, arbiter_made
+from tests.e2e.harness import PATIENCE, Pair, Table, continues
 from tests.e2e.harness import table as table_laid
 from tests.e2e.process import children_of
-from tests.e2e.season import cup
+from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import mentions, says
 
 NAMES = ("Ana Pop", "Ion Rus", "Geo Luca")
@@ -29,14 +29,14 @@ Places = tuple[tuple[str, SandboxUser, SandboxUser], ...]
 """The pairs of a cup: code, Red and Blue of the home game."""
 
 
+@continues(cup_begun(*NAMES))
 async def cup_analysed(laid: Table) -> Places:
     """Play a cup of three to its end, approve it, and have Red analyse the first home game.
 
     The tables differ from the first move. A home game has two moves, because each is analysed. The
     first match ends by passes; the others are resigned, so their return games have no moves.
     """
-    await arbiter_made(laid)
-    season = await cup(laid, *NAMES)
+    season = Season.at(laid, *laid.done)
     first, *others = pairs = await season.pairs()
     for number, pair in enumerate(pairs):
         for _ in range(2):

@@ -10,22 +10,32 @@ import logging
 import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 import pytest_asyncio
 import structlog
 
 from engine.ids import CompetitionCode, GameId
-from sandbox import Message, SandboxUser
+from sandbox import Message
 from storage import db
 from tests.e2e import inline_sqlite
 from tests.e2e.analysed import cup_over
 from tests.e2e.championship import Championship, set_up_in_chat
 from tests.e2e.days.silent_games import eleven_days_silent, eleven_days_unopened
 from tests.e2e.finals import Qualified
-from tests.e2e.harness import KEPT, Opening, Pair, Table, arbiter_made, match_begun, table
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.harness import (
+    KEPT,
+    Opening,
+    Pair,
+    Table,
+    arbiter_made,
+    casa_placed,
+    continues,
+    match_begun,
+    table,
+)
+from tests.e2e.season import Season, cup_begun
 
 SHARED = inline_sqlite.SharedStatements()
 
@@ -66,27 +76,19 @@ async def cup_set_up(laid: Table) -> tuple[CompetitionCode, Message]:
     return made.code, made.card
 
 
-async def match_given_up(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
-    """Begin a match and have each player resign one game; return its code, Red and Blue."""
-    begun = await match_begun(laid)
-    await Pair(laid, *begun).give_up_both()
-    return begun
+@continues(match_begun)
+async def match_given_up(laid: Table) -> tuple[Any, ...]:
+    """Have each player resign one game of the match; return its code, Red and Blue."""
+    await Pair(laid, *laid.done).give_up_both()
+    return laid.done
 
 
-async def casa_placed(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
-    """Begin a match whose Red opens with CASA; return its code, Red and Blue."""
-    begun = await match_begun(laid)
-    pair = Pair(laid, *begun)
-    await pair.place(pair.red, "H8 CASA")
-    return begun
-
-
-async def home_passed_out(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
-    """Play a home game of one move and four passes; return the match's code, Red and Blue."""
-    begun = await casa_placed(laid)
-    pair = Pair(laid, *begun)
+@continues(casa_placed)
+async def home_passed_out(laid: Table) -> tuple[Any, ...]:
+    """Have both pass twice after the home game's only move; return code, Red and Blue."""
+    pair = Pair(laid, *laid.done)
     await pair.pass_all(pair.blue, pair.red)
-    return begun
+    return laid.done
 
 
 _BY_FIXTURE: Final[dict[str, Opening]] = {
@@ -107,7 +109,7 @@ def _opening(request: pytest.FixtureRequest) -> Opening:
             return opening
     if "season" in request.fixturenames:
         cup = request.node.get_closest_marker("cup")
-        return CupBegun(cup.args, **cup.kwargs)
+        return cup_begun(*cup.args, **cup.kwargs)
     if "between_phases" in request.fixturenames:
         mark = request.node.get_closest_marker("qualified")
         return Qualified(mark.args, **mark.kwargs) if mark else Qualified()

@@ -369,6 +369,25 @@ Opening = Callable[[Table], Awaitable[tuple[Any, ...]]]
 """What people do before a test begins, told as it is done; what is to be found again comes back."""
 
 
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """An opening that starts from another opening's stored table, instead of playing it again."""
+
+    first: Opening
+    then: Opening
+    """What people do after the first; `Table.done` is what the first has brought about."""
+
+    async def __call__(self, laid: Table) -> tuple[Any, ...]:
+        """Play both at a table that is not a copy."""
+        laid.done = await self.first(laid)
+        return await self.then(laid)
+
+
+def continues(first: Opening) -> Callable[[Opening], Opening]:
+    """Return a decorator of openings that continue the first."""
+    return lambda then: Continued(first, then)
+
+
 async def arbiter_made(laid: Table) -> tuple[Any, ...]:
     """Have the operator name the arbiter; do nothing else."""
     await laid.make_arbiter()
@@ -379,6 +398,14 @@ async def match_begun(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
     """Begin a match as well; return its code, Red and Blue."""
     await laid.make_arbiter()
     pair = await laid.match()
+    return pair.code, pair.red, pair.blue
+
+
+@continues(match_begun)
+async def casa_placed(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
+    """Have Red open the match with CASA; return its code, Red and Blue."""
+    pair = Pair(laid, *laid.done)
+    await pair.place(pair.red, "H8 CASA")
     return pair.code, pair.red, pair.blue
 
 
@@ -409,9 +436,19 @@ async def table(
         async with _new(folder, at, settings, gate or open_gate(), after) as laid:
             yield laid
         return
-    sandbox, operator, arbiter, done = (await _kept(after, at, settings)).take_up(folder)
+    kept = await _kept(after, at, settings)
+    async with _copied(folder, kept, settings, changed or {}) as laid:
+        yield laid
+
+
+@asynccontextmanager
+async def _copied(
+    folder: Path, kept: Kept, settings: Mapping[str, str], changed: Mapping[str, str]
+) -> AsyncIterator[Table]:
+    """Give a copy of a stored table."""
+    sandbox, operator, arbiter, done = kept.take_up(folder)
     async with serve(sandbox) as base_url:
-        more = {**settings, **(changed or {})}
+        more = {**settings, **changed}
         config, _ = config_for(folder, base_url, sandbox.token, operator.id, **more)
         laid = Table(sandbox, config, operator, arbiter, done=done, has_menus=not changed)
         async with watched(laid):
@@ -436,18 +473,40 @@ async def _new(
 
 async def _kept(after: Opening, at: datetime, settings: Mapping[str, str]) -> Kept:
     """Return a table's state after that opening, which is played at its first request."""
-    called = getattr(after, "__name__", None) or repr(after)
     options = (f"{key}={value}" for key, value in sorted(settings.items()))
-    name = " ".join((called, at.isoformat(), *options))
+    name = " ".join((_name(after), at.isoformat(), *options))
     with KEPT.only_here(name):
         if (found := KEPT.find(name)) is None:
             with TemporaryDirectory() as made:
                 folder = Path(made)
-                async with _new(folder, at, settings, open_gate(), after) as laid:
-                    await laid.app.menus()  # a short opening could end before they are set
+                async with _played(folder, after, at, settings) as laid:
+                    pass
                 found = Kept.of(folder, laid.sandbox, laid.operator, laid.arbiter, laid.done)
             KEPT.keep(name, found)
     return found
+
+
+def _name(opening: Opening) -> str:
+    """Return the name by which all processes know an opening."""
+    if isinstance(opening, Continued):
+        return f"{_name(opening.first)} > {_name(opening.then)}"
+    return getattr(opening, "__name__", None) or repr(opening)
+
+
+@asynccontextmanager
+async def _played(
+    folder: Path, after: Opening, at: datetime, settings: Mapping[str, str]
+) -> AsyncIterator[Table]:
+    """Give a table at which the opening is played, or the end of one that continues another."""
+    if isinstance(after, Continued):
+        first = await _kept(after.first, at, settings)
+        async with _copied(folder, first, settings, {}) as laid:
+            laid.done = await after.then(laid)
+            yield laid
+        return
+    async with _new(folder, at, settings, open_gate(), after) as laid:
+        await laid.app.menus()  # a short opening could end before they are set
+        yield laid
 
 
 @asynccontextmanager

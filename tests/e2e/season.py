@@ -19,7 +19,7 @@ from sandbox import SandboxUser
 from storage import log
 from storage.streams import competition_stream
 from tests.e2e.championship import Championship, set_up
-from tests.e2e.harness import Pair, Table, arbiter_made, button, last_with
+from tests.e2e.harness import Continued, Opening, Pair, Table, arbiter_made, button, last_with
 from tests.e2e.plays import best, legal, written
 from tests.e2e.task_list import from_task_list
 
@@ -258,18 +258,12 @@ async def cup(
 
 @dataclass(frozen=True, slots=True)
 class CupBegun:
-    """The opening of a cup with these names; with `over` its first match has ended, too.
-
-    `over` is the number of moves in its home game. With `agreed`, such a number too, the match's
-    results are accepted but not approved. Players `on_paper` never join.
-    """
+    """The opening of a cup with these names. Players `on_paper` never join."""
 
     names: tuple[str, ...]
     groups: int = 1
     until: str = "2025-09-30"
     exclusion: str = "half"
-    over: int = 0
-    agreed: int = 0
     on_paper: tuple[str, ...] = ()
 
     async def __call__(self, laid: Table) -> tuple[Any, ...]:
@@ -283,11 +277,43 @@ class CupBegun:
             exclusion=self.exclusion,
             on_paper=self.on_paper,
         )
-        if self.over:
-            first, *_ = await begun.pairs()
-            await begun.over(first, self.over)
-        if self.agreed:
-            first, *_ = await begun.pairs()
-            await begun.play_both(first, self.agreed)
-            await begun.agree(first)
         return begun.left
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMatchPlayed:
+    """The end of an opening in which a cup's first match is played and its results accepted."""
+
+    turns: int
+    """The number of moves in its home game."""
+    approved: bool
+
+    async def __call__(self, laid: Table) -> tuple[Any, ...]:
+        """Play the match; return what `Season.at` needs."""
+        begun = Season.at(laid, *laid.done)
+        first, *_ = await begun.pairs()
+        await begun.play_both(first, self.turns)
+        await begun.agree(first)
+        if self.approved:
+            await begun.homologate(first)
+        return begun.left
+
+
+def cup_begun(
+    *names: str,
+    groups: int = 1,
+    until: str = "2025-09-30",
+    exclusion: str = "half",
+    on_paper: tuple[str, ...] = (),
+    over: int = 0,
+    agreed: int = 0,
+) -> Opening:
+    """Return the opening of a cup with these names; with `over` its first match has ended, too.
+
+    `over` is the number of moves in its home game. With `agreed`, such a number too, the match's
+    results are accepted but not approved.
+    """
+    begun = CupBegun(names, groups, until, exclusion, on_paper)
+    if not over + agreed:
+        return begun
+    return Continued(begun, FirstMatchPlayed(over or agreed, approved=bool(over)))

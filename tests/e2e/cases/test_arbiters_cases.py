@@ -27,7 +27,7 @@ from tests.e2e.bench import (
 )
 from tests.e2e.harness import Pair, bucharest, table
 from tests.e2e.plays import best
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
@@ -40,7 +40,7 @@ def notices_of(arbiter: SandboxUser, case: str) -> list[Message]:
 @pytest.mark.article("7.2")
 async def test_the_arbiter_is_reminded_and_at_last_every_arbiter(tmp_path: Path) -> None:
     """Reminders come two days before the fifth day, on it, and the day after to the deputy too."""
-    async with table(tmp_path, after=CupBegun(("Ana Pop", "Ion Rus"))) as laid:
+    async with table(tmp_path, after=cup_begun("Ana Pop", "Ion Rus")) as laid:
         made = Season.at(laid, *laid.done)
         deputy = await second_arbiter(made)
         (pair,) = await made.pairs()
@@ -78,7 +78,7 @@ async def test_a_time_claim_the_main_arbiter_rejected_is_no_loss_in_anothers_cas
     tmp_path: Path,
 ) -> None:
     """Another arbiter sees in which case the claim was rejected; the game continues."""
-    async with table(tmp_path, after=CupBegun(("Ana Pop", "Ion Rus"))) as laid:
+    async with table(tmp_path, after=cup_begun("Ana Pop", "Ion Rus")) as laid:
         made = Season.at(laid, *laid.done)
         deputy = await second_arbiter(made)
         (pair,) = await made.pairs()
@@ -98,7 +98,7 @@ async def test_a_time_claim_the_main_arbiter_rejected_is_no_loss_in_anothers_cas
 @pytest.mark.article("10.1", "10.2")
 async def test_a_ruling_after_the_end_does_not_become_final_by_a_later_one(tmp_path: Path) -> None:
     """Another arbiter may still change the result or lift the chief arbiter's penalty."""
-    async with table(tmp_path, after=CupBegun(("Ana Pop", "Ion Rus"))) as laid:
+    async with table(tmp_path, after=cup_begun("Ana Pop", "Ion Rus")) as laid:
         made = Season.at(laid, *laid.done)
         deputy = await second_arbiter(made)
         (pair,) = await made.pairs()
@@ -121,7 +121,7 @@ async def test_a_ruling_after_the_end_does_not_become_final_by_a_later_one(tmp_p
 @pytest.mark.article("10.1")
 async def test_several_arbiters_see_conflicts_and_give_opinions(tmp_path: Path) -> None:
     """A player's clubmate gets no card but may be asked; other arbiters see their opinion."""
-    async with table(tmp_path, after=CupBegun(("Ana Pop", "Ion Rus"))) as laid:
+    async with table(tmp_path, after=cup_begun("Ana Pop", "Ion Rus")) as laid:
         made = Season.at(laid, *laid.done)
         deputy = await second_arbiter(made)
         (pair,) = await made.pairs()

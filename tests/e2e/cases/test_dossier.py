@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -18,9 +19,9 @@ from bot.texts.i18n import load_catalogue
 from bot.texts.notices.days.ledger import balance_text
 from engine.ids import Seat
 from engine.matches.ledger.ledger import ledger
-from sandbox import Message, SandboxUser
+from sandbox import Message
 from tests.e2e.bench import choose, claim, own_case, tap
-from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.harness import Pair, Table, bucharest, continues, match_begun
 from tests.e2e.harness import table as laid_table
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
@@ -42,10 +43,10 @@ def evened(text: str) -> str:
     return " ".join(text.split())
 
 
-async def resigned_after_leave(table: Table) -> tuple[str, SandboxUser, SandboxUser]:
+@continues(match_begun)
+async def resigned_after_leave(table: Table) -> tuple[Any, ...]:
     """Play a game with leave, used days and a chat line; then Blue resigns."""
-    await table.make_arbiter()
-    pair = await table.match()
+    pair = Pair(table, *table.done)
     await table.say(pair.blue, "/concediu 5.05 6.05")
     await pair.place(pair.red, "H8 COLA")
     await table.travel_to(bucharest("2025-05-09"))
@@ -54,7 +55,7 @@ async def resigned_after_leave(table: Table) -> tuple[str, SandboxUser, SandboxU
     (asked,) = await table.say(pair.blue, f"/abandon {pair.id}")
     await table.press(pair.blue, asked, "button.abandon")
     await table.travel(0.1)
-    return pair.code, pair.red, pair.blue
+    return table.done
 
 
 @pytest_asyncio.fixture(name="resigned")

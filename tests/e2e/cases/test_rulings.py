@@ -28,7 +28,7 @@ from tests.e2e.bench import (
 )
 from tests.e2e.harness import Pair, bucharest, match_begun, table
 from tests.e2e.plays import best, no_word
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 PARTNER = {"federation_ruleset": "cn-2025-partner"}
@@ -311,7 +311,7 @@ async def test_the_opponent_accepts_a_placement_or_asks_the_arbiter(tmp_path: Pa
 @pytest_asyncio.fixture(name="trio")
 async def _trio(tmp_path: Path) -> AsyncIterator[Season]:
     """Give a championship of three players whose home games have begun."""
-    async with table(tmp_path, after=CupBegun(("Ana Pop", "Ion Rus", "Dan Ene"))) as laid:
+    async with table(tmp_path, after=cup_begun("Ana Pop", "Ion Rus", "Dan Ene")) as laid:
         yield Season.at(laid, *laid.done)
 
 

@@ -9,7 +9,7 @@ from sandbox import Message
 from tests.e2e.cases.test_task_list import SILENT, opens, silent_cup
 from tests.e2e.championship import press
 from tests.e2e.harness import bucharest, table
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import mentions, says, told, worded
 
 
@@ -83,7 +83,7 @@ async def _only_group_a(season: Season, choice: Message) -> None:
 @pytest.mark.article("9.1")
 async def test_after_each_decision_a_button_opens_the_next_task(tmp_path: Path) -> None:
     """The buttons name players and days, so the arbiter opens the list only once."""
-    async with table(tmp_path, after=CupBegun(("Ana Pop", "Ion Rus", "Dan Ene"))) as laid:
+    async with table(tmp_path, after=cup_begun("Ana Pop", "Ion Rus", "Dan Ene")) as laid:
         season = Season.at(laid, *laid.done)
         arbiter = laid.arbiter
         third = await (await season.pairs())[2].game()

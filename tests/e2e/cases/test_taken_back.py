@@ -12,7 +12,7 @@ from engine.games.game import Stage, used_and_running
 from engine.ids import Seat
 from sandbox import Message
 from tests.e2e.bench import REASON, choose, later, offered, own_case, rule
-from tests.e2e.harness import Pair, Table, table
+from tests.e2e.harness import Pair, Table, casa_placed, continues, table
 from tests.e2e.plays import best
 from tests.e2e.texts import mentions, told
 
@@ -23,17 +23,16 @@ async def used(pair: Pair, seat: Seat) -> int:
     return used_and_running(game, seat, game.day_of(pair.table.sandbox.clock.now()))
 
 
+@continues(casa_placed)
 async def five_days_given_and_thirty_three_used(laid: Table) -> tuple[Any, ...]:
     """Extend Blue's time by five days, of which Blue then needs three; return the card, too."""
-    await laid.make_arbiter()
-    pair = await laid.match()
-    await pair.place(pair.red, "H8 CASA")
+    pair = Pair(laid, *laid.done)
     await pair.place(pair.blue, "PAS")
     await pair.place(pair.red, "PAS")
     card = await own_case(laid, pair.id)
     await choose(laid, card, "extension", "extension.blue.n5")
     await later(pair.table, 34)
-    return (pair.code, pair.red, pair.blue), card
+    return laid.done, card
 
 
 @pytest_asyncio.fixture(name="extended")

@@ -13,7 +13,7 @@ from tests.e2e.bench import choose, claim
 from tests.e2e.harness import Pair, Table, bucharest, button, match_begun
 from tests.e2e.harness import table as laid_table
 from tests.e2e.plays import no_word
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.season import Season, cup_begun
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
@@ -32,7 +32,7 @@ async def twelve_silent(laid: Table) -> tuple[Any, ...]:
     Returns, beside the season's state, how many messages the arbiter had after the cup's move, and
     a minute before the report.
     """
-    season, arbiter = Season.at(laid, *await CupBegun(PLAYERS, groups=2)(laid)), laid.arbiter
+    season, arbiter = Season.at(laid, *await cup_begun(*PLAYERS, groups=2)(laid)), laid.arbiter
     await season.place(await (await season.pairs())[0].game())
     begun = len(arbiter.messages)
     friendly = await laid.match(names=("Ada Iancu", "Titi Moga"))

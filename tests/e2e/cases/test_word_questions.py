@@ -17,7 +17,7 @@ from sandbox import Message, SandboxUser
 from tests.builders import play
 from tests.e2e.bench import case_now, has_button, tap
 from tests.e2e.cases.test_paper import day, sheet
-from tests.e2e.harness import MORNING, Pair, Table, bucharest, last_with, match_begun
+from tests.e2e.harness import MORNING, Pair, Table, bucharest, continues, last_with, match_begun
 from tests.e2e.harness import table as laid_table
 from tests.e2e.plays import best, legal, refused
 from tests.e2e.texts import facts_of, mentions, says, told, worded
@@ -44,10 +44,10 @@ class Asked:
     card: Message
 
 
+@continues(match_begun)
 async def reply_asked_about(laid: Table) -> tuple[Any, ...]:
-    """Begin a match and have Blue ask about the word of a reply to H8 CASA."""
-    pair = Pair(laid, *await match_begun(laid))
-    return (pair.code, pair.red, pair.blue), await asked_beforehand(pair)
+    """Have Blue ask about the word of a reply to H8 CASA."""
+    return laid.done, await asked_beforehand(Pair(laid, *laid.done))
 
 
 @asynccontextmanager

@@ -9,7 +9,7 @@ import pytest_asyncio
 from tests.e2e.championship import FOUR, Championship, set_up
 from tests.e2e.harness import Table, arbiter_made, table
 from tests.e2e.plays import best
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.season import Season, cup_begun
 
 CLOSING = "2025-05-20"
 """The closing date of the cup of three games."""
@@ -33,7 +33,7 @@ async def entered(tmp_path: Path) -> AsyncIterator[Championship]:
 
 async def three_games(laid: Table) -> tuple[Any, ...]:
     """Begin a cup of three pairs: one game in play, one unanswered, one never opened."""
-    left = await CupBegun(("Ana Pop", "Ion Rus", "Dan Ene"), until=CLOSING)(laid)
+    left = await cup_begun("Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING)(laid)
     played, unanswered, _ = await Season.at(laid, *left).pairs()
     await laid.answer_sheet(played.red, played.id, best(await played.game()) or "PAS")
     await laid.answer_sheet(played.blue, played.id, "PAS")

@@ -12,7 +12,7 @@ from storage.people import people as stored_people
 from tests.e2e.bench import has_button
 from tests.e2e.championship import Championship, press
 from tests.e2e.competitions.test_going_on import NAMES, SixRunning, running
-from tests.e2e.harness import Table, bucharest
+from tests.e2e.harness import Table, bucharest, continues
 from tests.e2e.harness import table as laid_out
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, told
@@ -26,6 +26,14 @@ async def all_played(laid: Table) -> tuple[Any, ...]:
     return Season(championship).left
 
 
+@continues(all_played)
+async def final_opened(laid: Table) -> tuple[Any, ...]:
+    """Have the arbiter open the final of the six players."""
+    championship = Season.at(laid, *laid.done).championship
+    await championship.steps("advance", "yes_advance")
+    return Season(championship).left
+
+
 @pytest_asyncio.fixture
 async def played(tmp_path: Path) -> AsyncIterator[Championship]:
     """Give the championship of six whose preliminary phase is over."""
@@ -34,10 +42,10 @@ async def played(tmp_path: Path) -> AsyncIterator[Championship]:
 
 
 @pytest_asyncio.fixture
-async def opened(played: Championship) -> Championship:
+async def opened(tmp_path: Path) -> AsyncIterator[Championship]:
     """Give the championship of six whose final is open."""
-    await played.steps("advance", "yes_advance")
-    return played
+    async with laid_out(tmp_path, after=final_opened) as laid:
+        yield Season.at(laid, *laid.done).championship
 
 
 async def test_the_best_advance_a_reserve_fills_a_gap_and_the_end_is_announced(

@@ -12,9 +12,9 @@ from bot.texts.pictures import PictureKind
 from engine.games.events import PlacementMade
 from sandbox import SandboxGroup
 from tests.e2e.grouped import ask_in, link_of, linked, pictures_to, posts, tables_in, wait
-from tests.e2e.harness import Table, button
+from tests.e2e.harness import Table, button, continues
 from tests.e2e.harness import table as laid_table
-from tests.e2e.season import CupBegun, Season, cup
+from tests.e2e.season import Season, cup, cup_begun
 from tests.e2e.texts import mentions, pattern, says
 from tests.kept_messages import to_chat
 
@@ -22,9 +22,10 @@ NAMES = ("Ana Pop", "Ion Rus", "Dan Ene")
 SECRET = "ceva numai pentru partener"
 
 
+@continues(cup_begun(*NAMES))
 async def first_of_three_resigned(laid: Table) -> tuple[Any, ...]:
     """Have both games of a linked cup's first match resigned."""
-    season = Season.at(laid, *await CupBegun(NAMES)(laid))
+    season = Season.at(laid, *laid.done)
     group = await linked(season)
     first, *_ = await season.pairs()
     await first.give_up_both()

@@ -19,7 +19,7 @@ from sandbox.world import InlineQuestion
 from storage.competitions import publicity
 from storage.people import people
 from tests.e2e.harness import Table, button, table
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.season import Season, cup_begun
 
 PUBLIC = {"server_public_url": "https://scrabble.example.org", "public_enabled": "true"}
 
@@ -28,7 +28,7 @@ PUBLIC = {"server_public_url": "https://scrabble.example.org", "public_enabled":
 async def _public(folder: Path, **more: str) -> AsyncIterator[tuple[Season, SandboxUser]]:
     """Give a public competition with one approved match, and a person unknown to the bot."""
     settings = {**PUBLIC, "public_directory": str(folder / "site"), **more}
-    begun = CupBegun(("Ana Pop", "Ion Rus", "Geo Luca"), over=2)
+    begun = cup_begun("Ana Pop", "Ion Rus", "Geo Luca", over=2)
     async with table(folder, changed=settings, after=begun) as laid:
         season = Season.at(laid, *laid.done)
         yield season, laid.sandbox.add_user("Vasile", language_code="ro")

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -10,22 +11,20 @@ from engine.games.events import Ending
 from engine.games.game import Stage
 from engine.matches.match import MatchStage
 from engine.matches.results import match_coefficients
-from sandbox import SandboxUser
 from tests.e2e.bench import card_of, claim, confirm, later, offered, own_case, rule, tap
-from tests.e2e.harness import Pair, Table, last_with, match_begun, table
+from tests.e2e.harness import Pair, Table, casa_placed, continues, last_with, table
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import mentions, told
 
 
-async def both_late(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
+@continues(casa_placed)
+async def both_late(laid: Table) -> tuple[Any, ...]:
     """Have Blue answer on the 32nd day, and Red fail to answer for 32 more days."""
-    begun = await match_begun(laid)
-    pair = Pair(laid, *begun)
-    await pair.place(pair.red, "H8 CASA")
+    pair = Pair(laid, *laid.done)
     await later(laid, 32)
     await pair.place(pair.blue, "PAS")
     await later(laid, 32)
-    return begun
+    return laid.done
 
 
 @pytest_asyncio.fixture

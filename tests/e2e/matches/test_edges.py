@@ -14,17 +14,18 @@ from engine.ids import GameId, Seat
 from engine.matches.match import MatchStage
 from sandbox import Message
 from tests.e2e.bench import REASON, confirm, later, own_case, rule, second_arbiter, tap
-from tests.e2e.harness import Pair, Table, bucharest, table
+from tests.e2e.harness import Pair, Table, bucharest, continues, table
 from tests.e2e.plays import best, no_word
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import facts_of, mentions, says, told
 
 CLOSING = "2025-05-20"
 
 
+@continues(cup_begun("Ana Pop", "Ion Rus", until=CLOSING))
 async def side_by_side(laid: Table) -> tuple[Any, ...]:
-    """Begin a cup whose home game was resigned, then resumed during the return game."""
-    season = Season.at(laid, *await CupBegun(("Ana Pop", "Ion Rus"), until=CLOSING)(laid))
+    """Have the home game of a cup resigned, then resumed during the return game."""
+    season = Season.at(laid, *laid.done)
     (pair,) = await season.pairs()
     await season.abandoned(GameId(pair.id), (await pair.game()).red.person)
     (listed,) = await season.matches()

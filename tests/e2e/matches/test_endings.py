@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -10,7 +11,7 @@ from engine.coefficients import game_ended_early, resigned_game
 from engine.games.events import Ending
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
-from tests.e2e.harness import Pair, Table, button, match_begun, table
+from tests.e2e.harness import Pair, Table, button, casa_placed, continues, table
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
@@ -27,13 +28,12 @@ def proposal(pair: Pair, user: SandboxUser) -> Message:
     return card
 
 
-async def both_have_moved(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
-    """Have Red move and Blue pass, so that the game has begun for both."""
-    begun = await match_begun(laid)
-    pair = Pair(laid, *begun)
-    await pair.place(pair.red, "H8 CASA")
+@continues(casa_placed)
+async def both_have_moved(laid: Table) -> tuple[Any, ...]:
+    """Have Blue pass after Red's move, so that the game has begun for both."""
+    pair = Pair(laid, *laid.done)
     await pair.place(pair.blue, "PAS")
-    return begun
+    return laid.done
 
 
 @pytest_asyncio.fixture

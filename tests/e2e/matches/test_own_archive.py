@@ -7,14 +7,14 @@ from bot.chat.matches.archive import ON_PAGE
 from sandbox import Message
 from tests.e2e.harness import Pair, Table, button
 from tests.e2e.harness import table as laid_table
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import mentions, says, told
 
 
 async def nine_matches_left(laid: Table) -> tuple[Any, ...]:
     """Have Ana leave a cup of nine matches, the results of which are then proposed."""
     others = tuple(f"Jucător {letter}" for letter in "ABCDEFGHI")
-    begun = await CupBegun(("Ana Pop", *others), on_paper=others)(laid)
+    begun = await cup_begun("Ana Pop", *others, on_paper=others)(laid)
     ana = Season.at(laid, *begun).players["Ana Pop"]
     (question,) = await laid.say(ana, "/retragere")
     await laid.press(ana, question, "button.retire")

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -22,6 +23,7 @@ from tests.e2e.harness import (
     Table,
     arbiter_made,
     bucharest,
+    continues,
     last_with,
     table,
 )
@@ -67,11 +69,12 @@ async def practice_begun(laid: Table) -> tuple[SandboxUser]:
     return (trainee.user,)
 
 
-async def practice_moved(laid: Table) -> tuple[SandboxUser]:
+@continues(practice_begun)
+async def practice_moved(laid: Table) -> tuple[Any, ...]:
     """Have the stranger make a move as well, which the program answers."""
-    (user,) = await practice_begun(laid)
+    (user,) = laid.done
     await Trainee(laid, user).playing().place(user, "H8 AC")
-    return (user,)
+    return laid.done
 
 
 @pytest_asyncio.fixture

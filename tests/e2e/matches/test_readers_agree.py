@@ -32,7 +32,7 @@ from tests.e2e.harness import Pair, table
 from tests.e2e.mini_app import NO_TLS, MiniApp, mini_app
 from tests.e2e.plays import best
 from tests.e2e.public_site import written
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import mentions, worded
 
 CLOSING, PUBLIC = "2025-05-20", "http://127.0.0.1"
@@ -256,7 +256,7 @@ async def test_every_reader_shows_the_same_days_in_a_random_history(
 ) -> None:
     """Chat, lists, app, calendar and site agree after each act, the case file after some."""
     opening, changed = (
-        CupBegun(("Ana Pop", "Ion Rus"), until=CLOSING),
+        cup_begun("Ana Pop", "Ion Rus", until=CLOSING),
         {"server_public_url": PUBLIC},
     )
     async with table(tmp_path, changed=changed, after=opening) as laid:
@@ -314,7 +314,7 @@ async def test_every_reader_shows_the_same_results_of_a_random_end(
     tmp_path: Path, seed: int
 ) -> None:
     """Chat, file, site and data agree when proposed, when official, and after a later penalty."""
-    opening = CupBegun(("Ana Pop", "Ion Rus"))
+    opening = cup_begun("Ana Pop", "Ion Rus")
     changed, chance = {"server_public_url": PUBLIC}, Random(seed)
     async with table(tmp_path, changed=changed, after=opening) as laid:
         season = Season.at(laid, *laid.done)

@@ -22,7 +22,7 @@ from sandbox import SandboxUser
 from storage.people import calendar_addresses, forgetting
 from tests.e2e.conftest import home_passed_out
 from tests.e2e.harness import Opening, Pair, Table, match_begun, table
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import says
 
 PUBLIC = "http://127.0.0.1"
@@ -104,7 +104,7 @@ async def test_ones_competitions_stand_there_from_their_start_to_their_last_date
     tmp_path: Path,
 ) -> None:
     """A moved closing date updates its entry; then come the return game and the objection."""
-    changed, begun = {"server_public_url": PUBLIC}, CupBegun(("Ana Pop", "Ion Rus"))
+    changed, begun = {"server_public_url": PUBLIC}, cup_begun("Ana Pop", "Ion Rus")
     async with table(tmp_path, changed=changed, after=begun) as laid:
         config = replace(laid.config, server=replace(laid.config.server, port=0))
         season = Season.at(laid, *laid.done)

@@ -15,7 +15,7 @@ from storage.people.obligations import Obligations, obligations_of
 from tests.e2e.bench import name_arbiters, own_case, rule, second_arbiter
 from tests.e2e.championship import FOUR, set_up
 from tests.e2e.harness import Pair, Table, bucharest, table
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.season import Season, cup_begun
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
@@ -127,7 +127,7 @@ async def test_an_arbiter_is_done_with_what_counts_for_nobody_and_what_they_hand
     tmp_path: Path,
 ) -> None:
     """Void matches need no arbiter, and a competition needs only its chief arbiter."""
-    async with table(tmp_path, after=CupBegun(("Ana Pop", "Ion Rus", "Dan Ene"))) as laid:
+    async with table(tmp_path, after=cup_begun("Ana Pop", "Ion Rus", "Dan Ene")) as laid:
         season = Season.at(laid, *laid.done)
         pair, *others = await season.pairs()
         former = (await laid.stored.person(laid.arbiter.id)).id

@@ -17,11 +17,11 @@ from storage.ratings import published_lists as ratings
 from storage.ratings.published_lists import PublishedList
 from tests.e2e.bench import later
 from tests.e2e.competitions.test_sign_up import opened
-from tests.e2e.harness import Pair, Table, table
+from tests.e2e.harness import Pair, Table, continues, table
 from tests.e2e.public_site import written
 from tests.e2e.rating_talk import RatingTalk
 from tests.e2e.running.test_nightly import nightly
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import mentions, says
 
 THREE = ("Ana Pop", "Ion Rus", "Geo Luca")
@@ -70,12 +70,13 @@ async def own_list(season: Season, name: str) -> list[Message]:
     return await season.table.say(season.players[name], "/ratingul_meu")
 
 
-first_match_over = CupBegun(THREE, over=2)
+first_match_over = cup_begun(*THREE, over=2)
 
 
+@continues(first_match_over)
 async def two_lists_published(laid: Table) -> tuple[Any, ...]:
-    """Play a cup's first two matches, with a list after each; return what `Season.at` needs."""
-    begun = Season.at(laid, *await first_match_over(laid))
+    """Publish a list, play a cup's second match, and publish another; return the cup."""
+    begun = Season.at(laid, *laid.done)
     await night(laid)
     _, second, _ = await begun.pairs()
     await begun.over(second, 1)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.harness import Table, button, table
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import says
 
 PUBLIC = {"server_public_url": "https://scrabble.example.org", "public_enabled": "true"}
@@ -14,7 +14,7 @@ PUBLIC = {"server_public_url": "https://scrabble.example.org", "public_enabled":
 async def test_site_leads_to_ones_own_competitions_and_to_all(tmp_path: Path) -> None:
     """Each competition has a button with its page's address, also below its standings."""
     settings = {**PUBLIC, "public_directory": str(tmp_path / "site")}
-    async with table(tmp_path, changed=settings, after=CupBegun(("Ana Pop", "Ion Rus"))) as laid:
+    async with table(tmp_path, changed=settings, after=cup_begun("Ana Pop", "Ion Rus")) as laid:
         season = Season.at(laid, *laid.done)
         page = f"https://scrabble.example.org/c/{season.code.lower()}/index.html"
 
@@ -29,7 +29,7 @@ async def test_site_leads_to_ones_own_competitions_and_to_all(tmp_path: Path) ->
 async def test_a_competition_that_is_left_out_has_no_link(tmp_path: Path) -> None:
     """Neither `/site` nor its standings has a button for it."""
     settings = {**PUBLIC, "public_directory": str(tmp_path / "site"), "public_left_out": "ct25,CT"}
-    async with table(tmp_path, changed=settings, after=CupBegun(("Ana Pop", "Ion Rus"))) as laid:
+    async with table(tmp_path, changed=settings, after=cup_begun("Ana Pop", "Ion Rus")) as laid:
         season = Season.at(laid, *laid.done)
         assert season.code in {"CT25", "CT"}
 

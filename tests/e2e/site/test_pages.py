@@ -22,7 +22,7 @@ from tests.e2e.bench import own_case, rule
 from tests.e2e.harness import Table
 from tests.e2e.harness import table as laid_table
 from tests.e2e.public_site import Written, written
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.season import Season, cup_begun
 from tests.storage.ratings.test_ratings import AT, RUN, row
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -83,7 +83,7 @@ async def _played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Written, st
     The tests share one site, because they only read it.
     """
     folder = tmp_path_factory.mktemp("cup")
-    async with laid_table(folder, after=CupBegun(("Ana Pop", "Ștefan Țiriac"))) as laid:
+    async with laid_table(folder, after=cup_begun("Ana Pop", "Ștefan Țiriac")) as laid:
         season = Season.at(laid, *laid.done)
         (pair,) = await season.pairs()
         for _ in range(2):

@@ -23,7 +23,7 @@ from bot.program.serving import serve_app
 from storage.competitions import publicity
 from storage.queues import hook_queue
 from tests.e2e.harness import Table, table
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import told
 
 SECRET = "0123456789abcdef0123456789abcdef"
@@ -80,7 +80,7 @@ async def _both(folder: Path) -> AsyncIterator[tuple[Season, OtherSite, ResultHo
     async with serve_app(app, 0) as address:
         other.url = f"{address}/results"
         settings = {"hook_url": other.url, "hook_secret_file": str(secret)}
-        begun = CupBegun(("Ana Pop", "Ion Rus"), agreed=2)
+        begun = cup_begun("Ana Pop", "Ion Rus", agreed=2)
         async with table(folder, changed=settings, after=begun) as laid:
             season = Season.at(laid, *laid.done)
             yield season, other, ResultHook(laid.app.runtime, laid.app.shared, other.url, SECRET)

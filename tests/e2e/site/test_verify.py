@@ -16,7 +16,7 @@ from bot.program.schedule import run_job
 from tests.chromium import AXE, FAULTS
 from tests.e2e.harness import Pair, Table, table
 from tests.e2e.public_site import Written, served, shown, written
-from tests.e2e.season import CupBegun, Season
+from tests.e2e.season import Season, cup_begun
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -50,7 +50,7 @@ class PublicCup:
 @pytest_asyncio.fixture(name="public", scope="module", loop_scope="session")
 async def _public(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[PublicCup]:
     folder = tmp_path_factory.mktemp("verify")
-    async with table(folder, after=CupBegun(("Ana Pop", "Ion Rus"), agreed=2)) as laid:
+    async with table(folder, after=cup_begun("Ana Pop", "Ion Rus", agreed=2)) as laid:
         season = Season.at(laid, *laid.done)
         (pair,) = await season.pairs()
         await season.homologate(pair)
