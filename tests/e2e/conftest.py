@@ -19,6 +19,7 @@ import structlog
 from engine.ids import CompetitionCode, GameId
 from sandbox import Message
 from storage import db
+from tests import drawn_once
 from tests.e2e import inline_sqlite
 from tests.e2e.analysed import cup_over
 from tests.e2e.championship import Championship, set_up_in_chat
@@ -59,6 +60,14 @@ def _inline_sqlite() -> Iterator[None]:
     """Make the calls of SQLite connections in the event loop, with shared statements."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(db, "sqlite_engine", SHARED.engine)
+        yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _drawn_once() -> Iterator[None]:
+    """Draw equal pictures of games once."""
+    with pytest.MonkeyPatch.context() as patch:
+        drawn_once.remember(patch)
         yield
 
 

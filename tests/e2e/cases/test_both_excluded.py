@@ -1,23 +1,27 @@
 """Return games that neither player may begin: a disqualified player never wins (art. 9.1, 10.3)."""
 
+from collections.abc import AsyncIterator
 from decimal import Decimal
+from pathlib import Path
+from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from engine.games.events import Ending
 from engine.ids import GameId, Leg, PersonId
 from engine.matches.match import Match, MatchStage
 from sandbox import Message
 from tests.e2e.bench import later, offered, own_case, rule
-from tests.e2e.harness import bucharest
-from tests.e2e.season import Season
+from tests.e2e.harness import Table, bucharest, continues
+from tests.e2e.harness import table as table_laid
+from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import mentions, pattern, told
 
 NOTHING = Decimal("0.0000")
 THREE = ("Ana Pop", "Ion Rus", "Dan Ene")
 
 
-three_players = pytest.mark.cup(*THREE, exclusion="keep")
 until_4_may = pytest.mark.cup(*THREE, until="2025-05-04", exclusion="keep")
 
 
@@ -40,6 +44,22 @@ async def _exclude(made: Season, name: str) -> Message:
     return card
 
 
+@continues(cup_begun(*THREE, exclusion="keep"))
+async def ana_excluded(laid: Table) -> tuple[Any, ...]:
+    """Have Ion resign a game against Ana, who is then disqualified; return match and card, too."""
+    made = Season.at(laid, *laid.done)
+    code = await _home_resigned(made)
+    return made.left, code, await _exclude(made, "Ana Pop")
+
+
+@pytest_asyncio.fixture(name="excluded")
+async def _excluded(tmp_path: Path) -> AsyncIterator[tuple[Season, str, Message]]:
+    """Give that cup, the match of Ana and Ion, and the card of Ana's case."""
+    async with table_laid(tmp_path, after=ana_excluded) as laid:
+        left, code, card = laid.done
+        yield Season.at(laid, *left), code, card
+
+
 def _worth(match: Match) -> set[Decimal]:
     """Return both players' coefficients of the return game."""
     (result,) = (one for one in match.results if one.leg is Leg.RETURN)
@@ -54,11 +74,13 @@ async def _loser(made: Season, code: str) -> PersonId | None:
 
 
 @pytest.mark.article("9.1", "10.3")
-@three_players
-async def test_a_return_game_of_two_excluded_players_brings_nobody_a_win(season: Season) -> None:
+async def test_a_return_game_of_two_excluded_players_brings_nobody_a_win(
+    excluded: tuple[Season, str, Message],
+) -> None:
     """Both get 0; if one is reinstated, only the other loses; if both are, they play."""
-    made, table, code = season, season.table, await _home_resigned(season)
-    cards = {name: await _exclude(made, name) for name in THREE[:2]}
+    made, code, card = excluded
+    table = made.table
+    cards = {"Ana Pop": card, "Ion Rus": await _exclude(made, "Ion Rus")}
     await later(table, 5)
     match = await table.stored.match(code)
     assert match.stage is MatchStage.PROPOSED
@@ -108,11 +130,12 @@ async def test_nor_does_one_that_the_closing_overtook(season: Season, moves: int
 
 
 @pytest.mark.article("9.1", "10.3")
-@three_players
-async def test_nor_is_it_won_by_who_was_excluded_before_the_opponent_left(season: Season) -> None:
+async def test_nor_is_it_won_by_who_was_excluded_before_the_opponent_left(
+    excluded: tuple[Season, str, Message],
+) -> None:
     """The resigning player's question says so, and the disqualified opponent reads the same."""
-    made, table, code = season, season.table, await _home_resigned(season)
-    await _exclude(made, "Ana Pop")
+    made, code, _ = excluded
+    table = made.table
     ion, ana = made.players["Ion Rus"], made.players["Ana Pop"]
     (question,) = await table.say(ion, "/retragere")
     await table.press(ion, question, "button.retire_from")

@@ -9,7 +9,7 @@ from engine.games.events import Ending
 from engine.matches.match import MatchStage
 from tests.e2e.bench import has_button
 from tests.e2e.championship import Championship
-from tests.e2e.competitions.test_competition_course import all_played
+from tests.e2e.competitions.test_competition_course import final_opened
 from tests.e2e.harness import bucharest
 from tests.e2e.harness import table as laid_out
 from tests.e2e.plays import best
@@ -23,9 +23,8 @@ async def test_a_final_is_drawn_again_until_somebody_has_placed(tmp_path: Path) 
 
     After the first move the draw stays; the arbiter reads the new order and gets no further offer.
     """
-    async with laid_out(tmp_path, after=all_played) as table:
+    async with laid_out(tmp_path, after=final_opened) as table:
         made = Season.at(table, *table.done).championship
-        await made.steps("advance", "yes_advance")
         again = await _drawn_again(made)
         await _stays_after_a_move(made, again)
 

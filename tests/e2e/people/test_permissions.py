@@ -31,6 +31,8 @@ PLAYER, FOREIGN, ARBITER, OTHER_ARBITER, OPERATOR, STRANGER = ROLES = (
     "operator",
     "stranger",
 )
+LEAST_AND_MOST = (STRANGER, OPERATOR)
+"""Who asks a command for anyone about nothing: a person of no role, and one of every role."""
 OUTSIDERS = (FOREIGN, OTHER_ARBITER, OPERATOR, STRANGER)
 """The four who may not see the game."""
 
@@ -149,11 +151,14 @@ async def test_a_command_is_for_those_it_is_meant_for(scene: Scene, command: Com
     """All others are refused, and only an opened case stores an event."""
     of_game = command.romanian in OF_PLAYERS | OF_ITS_PEOPLE | OF_ITS_ARBITER
     about = scene.pair.code if command.romanian in BY_MATCH else scene.pair.id
+    for_all = command.role is CommandRole.ANYONE and not of_game
+    roles = LEAST_AND_MOST if for_all else ROLES
     before = await scene.written()
 
-    answers = await scene.ask(command.romanian, about if of_game else "")
+    answers = await scene.ask(command.romanian, about if of_game else "", roles=roles)
 
-    assert {role for role, each in answers.items() if not is_refusal(each)} == allowed(command)
+    welcome = {role for role, each in answers.items() if not is_refusal(each)}
+    assert welcome == allowed(command) & {*roles}
     assert await scene.written() == before + (command.romanian == "decizie")
 
 
