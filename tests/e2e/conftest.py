@@ -22,7 +22,7 @@ from storage import db
 from tests import drawn_once
 from tests.e2e import inline_sqlite
 from tests.e2e.analysed import cup_over
-from tests.e2e.championship import Championship, set_up_in_chat
+from tests.e2e.championship import FOUR, Championship, set_up, set_up_in_chat
 from tests.e2e.days.silent_games import eleven_days_silent, eleven_days_unopened
 from tests.e2e.finals import Qualified
 from tests.e2e.harness import (
@@ -85,6 +85,20 @@ async def cup_set_up(laid: Table) -> tuple[CompetitionCode, Message]:
     return made.code, made.card
 
 
+async def match_arranged(laid: Table) -> tuple[str, str, str]:
+    """Arrange a match; return its code and both players' links."""
+    await arbiter_made(laid)
+    return await laid.invite()
+
+
+async def four_listed(laid: Table) -> tuple[Any, ...]:
+    """Set up a competition of two phases, and enter four players."""
+    await arbiter_made(laid)
+    championship = await set_up(laid)
+    await championship.enter(FOUR)
+    return Season(championship).left
+
+
 @continues(match_begun)
 async def match_given_up(laid: Table) -> tuple[Any, ...]:
     """Have each player resign one game of the match; return its code, Red and Blue."""
@@ -101,6 +115,8 @@ async def home_passed_out(laid: Table) -> tuple[Any, ...]:
 
 
 _BY_FIXTURE: Final[dict[str, Opening]] = {
+    "invited": match_arranged,
+    "four": four_listed,
     "pair": match_begun,
     "casa": casa_placed,
     "given_up": match_given_up,
@@ -130,6 +146,19 @@ async def _table(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterato
     """Give a table for one test, on 1 May 2025, 10:00 in Bucharest."""
     async with table(tmp_path, after=_opening(request)) as laid:
         yield laid
+
+
+@pytest.fixture
+def invited(table: Table) -> tuple[str, str, str]:
+    """Give the code and both links of a match that is arranged."""
+    code, one, other = table.done
+    return code, one, other
+
+
+@pytest.fixture
+def four(table: Table) -> Championship:
+    """Give a competition of two phases whose four players have not joined."""
+    return Season.at(table, *table.done).championship
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest_asyncio
 
 from tests.e2e.bench import tap
 from tests.e2e.cases.test_word_questions import Asked, asked_at
-from tests.e2e.championship import FOUR, set_up
+from tests.e2e.championship import FOUR, Championship, set_up
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.matches.test_places import freed, somebody
 from tests.e2e.texts import mentions, says, told
@@ -72,15 +72,15 @@ async def test_where_two_lists_differ_the_answer_names_each(asked: Asked) -> Non
 
 
 @pytest.mark.article("3.2")
-async def test_a_player_who_takes_a_place_late_gets_the_word_list(table: Table) -> None:
+async def test_a_player_who_takes_a_place_late_gets_the_word_list(
+    table: Table, four: Championship
+) -> None:
     """A player who joins after the start gets the word list once, silently."""
-    championship = await set_up(table)
-    await championship.enter(FOUR)
-    await championship.claim("Ana Pop")
-    await championship.draw()
+    await four.claim("Ana Pop")
+    await four.draw()
     await table.travel_to(bucharest("2025-05-08"))
 
-    ema = await championship.claim("Ema Ilie")
+    ema = await four.claim("Ema Ilie")
 
     given = [*told(ema.messages, "leg.word_list"), *told(ema.messages, "leg.word_list_named")]
     assert [each.silent for each in given] == [True]

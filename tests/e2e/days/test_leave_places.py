@@ -117,11 +117,11 @@ async def test_leave_in_a_final_that_is_moved_was_never_taken_and_counts_again(
 
 
 @pytest.mark.article("7.2")
-async def test_leave_of_a_phase_whose_lists_come_late_was_never_taken(table: Table) -> None:
+async def test_leave_of_a_phase_whose_lists_come_late_was_never_taken(
+    table: Table, four: Championship
+) -> None:
     """Unused days before the start remain available, and the start notifies the player."""
-    championship = await set_up(table)
-    await championship.enter(FOUR)
-    ana = await championship.claim("Ana Pop")
+    ana = await four.claim("Ana Pop")
     await table.say(ana, "/concediu 6.05 15.05")
     assert (await left_in(table, ana))[0] == "0 zile"
     await table.travel_to(bucharest("2025-05-13", "10:00:00"))
@@ -129,14 +129,14 @@ async def test_leave_of_a_phase_whose_lists_come_late_was_never_taken(table: Tab
 
     (noted,) = await table.say(ana, "/concediu 20.05 26.05")
     assert mentions(noted, "leave.noted", n=7, left=0)
-    await championship.say(f"/campionat {championship.code}")
-    await championship.draw()
+    await four.say(f"/campionat {four.code}")
+    await four.draw()
     await table.travel_to(bucharest("2025-05-14", "09:00:00"))
 
     told_of = last_notice(ana, "leave.moved")
     assert mentions(told_of, "leave.moved_out", first="2025-05-13", last="2025-05-13")
     assert await left_in(table, ana)
-    game = await ana_game(championship, table)
+    game = await ana_game(four, table)
     assert [one.days for one in game] == [2, 7]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import claim
-from tests.e2e.championship import FOUR, set_up
+from tests.e2e.championship import Championship, set_up
 from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.plays import legal, written
 from tests.e2e.season import Season
@@ -42,9 +42,11 @@ async def freed(table: Table, code: str, who: str, reason: str = "place.usual_ot
 
 
 @pytest.mark.article("9.6")
-async def test_the_wrong_person_leaves_the_right_one_comes(table: Table) -> None:
+async def test_the_wrong_person_leaves_the_right_one_comes(
+    table: Table, invited: tuple[str, str, str]
+) -> None:
     """Before the start both are notified with the reason, and the name stays with the seat."""
-    code, one, other = await table.invite()
+    code, one, other = invited
     wrong, ana, ion = (somebody(table, name) for name in ("Gigi", "Ana", "Ionel"))
     await table.join(wrong, one)
     await table.join(ion, other)
@@ -139,9 +141,11 @@ async def test_nobody_gets_the_other_side_by_a_freed_place(pair: Pair) -> None:
     assert game.red.person != game.blue.person
 
 
-async def test_a_place_freed_while_its_new_player_presses_yes_is_not_theirs(table: Table) -> None:
+async def test_a_place_freed_while_its_new_player_presses_yes_is_not_theirs(
+    table: Table, invited: tuple[str, str, str]
+) -> None:
     """Their question belongs to a void link, so they get no seat and read why."""
-    code, one, _ = await table.invite()
+    code, one, _ = invited
     await table.join(somebody(table, "Prima"), one)
     link = await freed(table, code, "Ana Pop")
     late = somebody(table, "A doua")
@@ -230,9 +234,11 @@ async def called_off(table: Table, code: str) -> Message:
     return card
 
 
-async def test_a_match_is_called_off_before_it_has_begun(table: Table) -> None:
+async def test_a_match_is_called_off_before_it_has_begun(
+    table: Table, invited: tuple[str, str, str]
+) -> None:
     """Players who joined read the reason; links and list say that it was cancelled."""
-    code, one, other = await table.invite()
+    code, one, other = invited
     ana = somebody(table, "Ana")
     await table.join(ana, one)
 
@@ -295,24 +301,24 @@ async def test_the_case_file_of_a_match_that_was_called_off_says_so(
     assert file.document is not None
 
 
-async def test_a_place_in_a_competition_is_freed_and_taken_before_the_start(table: Table) -> None:
+async def test_a_place_in_a_competition_is_freed_and_taken_before_the_start(
+    table: Table, four: Championship
+) -> None:
     """On the player's card: the wrong account loses the name, the right one gets the seat."""
-    made = await set_up(table)
-    await made.enter(FOUR)
-    wrong = await made.claim("Ana Pop")
-    await made.press("button.comp.players")
-    await made.press("button.plain", label="Ana Pop")
-    await made.press("button.comp.free")
-    await made.press("button.plain", label=worded("place.usual_other"))
-    await made.press("button.decide")
-    link = facts_of(made.card, "place.freed")["link"]
+    wrong = await four.claim("Ana Pop")
+    await four.press("button.comp.players")
+    await four.press("button.plain", label="Ana Pop")
+    await four.press("button.comp.free")
+    await four.press("button.plain", label=worded("place.usual_other"))
+    await four.press("button.decide")
+    link = facts_of(four.card, "place.freed")["link"]
 
     assert len(told(wrong.messages, "place.freed_you", who="Ana Pop")) == 1
     (welcome,) = await table.say(wrong, "/start")
     assert says(welcome, "start.hello", who="Ana Pop de pe telefon")
     ana = somebody(table, "Ana")
     assert says(await table.join(ana, link), "comp.claimed", who="Ana Pop")
-    assert sorted((await made.names()).values()) == ["Ana Pop", "Dan Ene", "Ema Ilie", "Ion Rus"]
+    assert sorted((await four.names()).values()) == ["Ana Pop", "Dan Ene", "Ema Ilie", "Ion Rus"]
 
 
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
@@ -348,20 +354,20 @@ async def test_a_place_in_a_running_competition_is_handed_over_with_all_its_game
     assert all(len(told(user.messages, "place.freed_other", who="Ana Pop")) == 1 for user in others)
 
 
-async def test_a_name_in_a_competition_is_put_right_from_the_players_card(table: Table) -> None:
+async def test_a_name_in_a_competition_is_put_right_from_the_players_card(
+    table: Table, four: Championship
+) -> None:
     """A name that another player of the competition has is refused."""
-    made = await set_up(table)
-    await made.enter(FOUR)
-    await made.press("button.comp.players")
-    await made.press("button.plain", label="Ion Rus")
-    await made.press("button.comp.name")
-    (wrong,) = await made.say("Dan Ene")
+    await four.press("button.comp.players")
+    await four.press("button.plain", label="Ion Rus")
+    await four.press("button.comp.name")
+    (wrong,) = await four.say("Dan Ene")
     assert mentions(wrong, "fault.name_of_another", name="Dan Ene")
-    (confirm,) = await made.say("Ion Rusu")
+    (confirm,) = await four.say("Ion Rusu")
     await table.press(table.arbiter, confirm, "button.name.yes")
 
-    assert "Ion Rusu" in (await made.names()).values()
-    asked = await table.follow(somebody(table, "Ion"), made.links["Ion Rus"])
+    assert "Ion Rusu" in (await four.names()).values()
+    asked = await table.follow(somebody(table, "Ion"), four.links["Ion Rus"])
     assert says(asked, "join.ask", who="Ion Rusu")
 
 

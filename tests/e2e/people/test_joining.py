@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import SandboxUser
 from tests.e2e.bench import later
-from tests.e2e.championship import FOUR, set_up
+from tests.e2e.championship import Championship
 from tests.e2e.harness import Pair, Table, button
 from tests.e2e.texts import mentions, says, told, worded
 
@@ -17,9 +17,11 @@ def somebody(table: Table, name: str) -> SandboxUser:
 
 
 @pytest.mark.article("9.6")
-async def test_a_link_asks_whom_it_is_for_before_anybody_has_a_place(table: Table) -> None:
+async def test_a_link_asks_whom_it_is_for_before_anybody_has_a_place(
+    table: Table, invited: tuple[str, str, str]
+) -> None:
     """No seat is taken before the yes; then the arbiter reads which account took it."""
-    code, one, _ = await table.invite()
+    code, one, _ = invited
     ana = somebody(table, "anutza_23")
 
     asked = await table.follow(ana, one)
@@ -40,9 +42,11 @@ async def test_a_link_asks_whom_it_is_for_before_anybody_has_a_place(table: Tabl
     )
 
 
-async def test_a_link_that_is_sent_to_the_bot_is_opened(table: Table) -> None:
+async def test_a_link_that_is_sent_to_the_bot_is_opened(
+    table: Table, invited: tuple[str, str, str]
+) -> None:
     """Copied alone or forwarded with the arbiter's text, it asks the same as when tapped."""
-    _, one, other = await table.invite()
+    _, one, other = invited
     forwarded = next(each.text for each in table.arbiter.messages if other in each.text)
     for name, sent in (("Ana Pop", one.removeprefix("https://")), ("Ion Rus", forwarded)):
         user = somebody(table, name)
@@ -56,9 +60,11 @@ async def test_a_link_that_is_sent_to_the_bot_is_opened(table: Table) -> None:
         assert says(again, "start.bad_code")
 
 
-async def test_who_says_no_keeps_nothing_and_spoils_nothing(table: Table) -> None:
+async def test_who_says_no_keeps_nothing_and_spoils_nothing(
+    table: Table, invited: tuple[str, str, str]
+) -> None:
     """The person reads whom to ask, the arbiter gets one silent notice, the link stays valid."""
-    code, one, other = await table.invite()
+    code, one, other = invited
     ana = somebody(table, "Ana de pe telefon")
     asked = await table.follow(ana, other)
     seen = len(table.arbiter.messages)
@@ -81,9 +87,11 @@ async def test_who_says_no_keeps_nothing_and_spoils_nothing(table: Table) -> Non
     assert says(await table.join(ana, one), "start.joined", match=code)
 
 
-async def test_who_pressed_no_by_mistake_need_not_look_for_the_link(table: Table) -> None:
+async def test_who_pressed_no_by_mistake_need_not_look_for_the_link(
+    table: Table, invited: tuple[str, str, str]
+) -> None:
     """A button repeats the question."""
-    _, one, _ = await table.invite()
+    _, one, _ = invited
     ana = somebody(table, "Ana")
     asked = await table.follow(ana, one)
     await table.press(ana, asked, "button.join.no")
@@ -94,9 +102,11 @@ async def test_who_pressed_no_by_mistake_need_not_look_for_the_link(table: Table
     assert says(asked, "start.joined")
 
 
-async def test_ones_own_link_opened_twice_leads_on(table: Table) -> None:
+async def test_ones_own_link_opened_twice_leads_on(
+    table: Table, invited: tuple[str, str, str]
+) -> None:
     """„Ești deja în meci” appears while it waits, and has a button to a running game."""
-    _, one, other = await table.invite()
+    _, one, other = invited
     ana, ion = somebody(table, "Ana"), somebody(table, "Ion")
     await table.join(ana, one)
     held = await table.follow(ana, one)
@@ -110,9 +120,11 @@ async def test_ones_own_link_opened_twice_leads_on(table: Table) -> None:
     assert board.photo is not None
 
 
-async def test_the_rightful_owner_of_a_used_link_reads_that_nothing_is_lost(table: Table) -> None:
+async def test_the_rightful_owner_of_a_used_link_reads_that_nothing_is_lost(
+    table: Table, invited: tuple[str, str, str]
+) -> None:
     """If another person took it, the owner reads whom to ask, and the arbiter gets a button."""
-    code, one, _ = await table.invite()
+    code, one, _ = invited
     await table.join(somebody(table, "Altcineva"), one)
     ana = somebody(table, "Ana")
 
@@ -126,9 +138,11 @@ async def test_the_rightful_owner_of_a_used_link_reads_that_nothing_is_lost(tabl
     assert (await table.stored.match(code)).joined
 
 
-async def test_an_expired_link_is_said_to_be_one(table: Table) -> None:
+async def test_an_expired_link_is_said_to_be_one(
+    table: Table, invited: tuple[str, str, str]
+) -> None:
     """After 60 days it says for whom it was; the arbiter is notified and makes another."""
-    _, one, _ = await table.invite()
+    _, one, _ = invited
     await later(table, 61)
     ana = somebody(table, "Ana")
 
@@ -145,9 +159,11 @@ def facts_of_links(text: str) -> list[str]:
     return [word for word in text.split() if "?start=" in word]
 
 
-async def test_the_arbiter_opens_a_players_link_without_harm(table: Table) -> None:
+async def test_the_arbiter_opens_a_players_link_without_harm(
+    table: Table, invited: tuple[str, str, str]
+) -> None:
     """Art. 1.1 separates the roles, so they read for whom it is, and can forward it."""
-    code, one, _ = await table.invite()
+    code, one, _ = invited
 
     answer = await table.follow(table.arbiter, one)
 
@@ -156,9 +172,11 @@ async def test_the_arbiter_opens_a_players_link_without_harm(table: Table) -> No
     assert not (await table.stored.match(code)).joined
 
 
-async def test_a_player_who_opens_their_opponents_link_reads_whose_it_is(table: Table) -> None:
+async def test_a_player_who_opens_their_opponents_link_reads_whose_it_is(
+    table: Table, invited: tuple[str, str, str]
+) -> None:
     """The player keeps their own seat, and the link stays valid for the opponent."""
-    code, one, other = await table.invite()
+    code, one, other = invited
     ana, ion = somebody(table, "Ana"), somebody(table, "Ion")
     await table.join(ana, one)
 
@@ -170,9 +188,11 @@ async def test_a_player_who_opens_their_opponents_link_reads_whose_it_is(table: 
     assert says(answer, "join.partners_void", who="Ion Rus", name="Ana Pop")
 
 
-async def test_both_links_pressed_at_once_by_one_person_give_them_one_place(table: Table) -> None:
+async def test_both_links_pressed_at_once_by_one_person_give_them_one_place(
+    table: Table, invited: tuple[str, str, str]
+) -> None:
     """The first press takes a seat; the other seat still waits for its player."""
-    code, one, other = await table.invite()
+    code, one, other = invited
     ana = somebody(table, "Ana")
     first, second = await table.follow(ana, one), await table.follow(ana, other)
 
@@ -187,9 +207,11 @@ async def test_both_links_pressed_at_once_by_one_person_give_them_one_place(tabl
     assert says(second, "join.partners", who="Ion Rus")
 
 
-async def test_one_link_pressed_at_once_by_two_people_seats_one_of_them(table: Table) -> None:
+async def test_one_link_pressed_at_once_by_two_people_seats_one_of_them(
+    table: Table, invited: tuple[str, str, str]
+) -> None:
     """The second person reads that it was used, and no other person's name changes."""
-    code, one, _ = await table.invite()
+    code, one, _ = invited
     people = [somebody(table, name) for name in ("Prima", "A doua")]
     asked = [await table.follow(user, one) for user in people]
 
@@ -207,9 +229,11 @@ async def test_one_link_pressed_at_once_by_two_people_seats_one_of_them(table: T
     assert not mentions(welcome, "start.hello", who="Ana Pop")
 
 
-async def test_who_plays_elsewhere_reads_by_which_name_they_are_known(table: Table) -> None:
+async def test_who_plays_elsewhere_reads_by_which_name_they_are_known(
+    table: Table, invited: tuple[str, str, str]
+) -> None:
     """The known name stays everywhere; the arbiter sees both names and may correct one."""
-    _, one, _ = await table.invite()
+    _, one, _ = invited
     user = somebody(table, "Ana")
     await table.join(user, one)
     code, other, _ = await table.invite(first="Anna Popp", second="Dan Ene")
@@ -224,9 +248,11 @@ async def test_who_plays_elsewhere_reads_by_which_name_they_are_known(table: Tab
     assert heard.buttons
 
 
-async def test_two_called_alike_are_not_put_on_one_sheet(table: Table) -> None:
+async def test_two_called_alike_are_not_put_on_one_sheet(
+    table: Table, invited: tuple[str, str, str]
+) -> None:
     """„Ion Rus – Ion Rus” is refused before it happens; after a correction they can join."""
-    _, _, other = await table.invite()
+    _, _, other = invited
     ion = somebody(table, "Ion")
     await table.join(ion, other)
     code, one, _ = await table.invite(first="Ana Pop", second="Ion Rus")
@@ -248,13 +274,12 @@ async def test_two_called_alike_are_not_put_on_one_sheet(table: Table) -> None:
     assert says(await table.join(ion, one), "start.joined", match=code)
 
 
-async def test_players_come_in_without_a_sound_until_the_last(table: Table) -> None:
+async def test_players_come_in_without_a_sound_until_the_last(
+    table: Table, four: Championship
+) -> None:
     """One message is edited for each new player, and only the last player makes a sound."""
-    made = await set_up(table)
-    await made.enter(FOUR)
-
-    for name in made.links:
-        await made.claim(name)
+    for name in four.links:
+        await four.claim(name)
 
     growing, last = told(table.arbiter.messages, "comp.came_list")
     assert says(growing, "comp.came_list", n=3, all=4)
@@ -262,25 +287,23 @@ async def test_players_come_in_without_a_sound_until_the_last(table: Table) -> N
     assert [growing.silent, last.silent] == [True, False]
 
 
-async def test_a_link_of_a_competition_asks_as_well(table: Table) -> None:
+async def test_a_link_of_a_competition_asks_as_well(table: Table, four: Championship) -> None:
     """Yes gives the seat; opened again, it leads to the own list; another's link says so."""
-    made = await set_up(table)
-    await made.enter(FOUR)
     ana = somebody(table, "anutza_23")
 
-    asked = await table.follow(ana, made.links["Ana Pop"])
+    asked = await table.follow(ana, four.links["Ana Pop"])
     assert says(asked, "join.ask", who="Ana Pop")
-    assert not (await made.now()).claimed
+    assert not (await four.now()).claimed
     await table.press(ana, asked, "button.join.yes")
     assert says(asked, "comp.claimed", who="Ana Pop")
     assert mentions(table.arbiter.messages[-1], "comp.came_row", account="anutza_23")
 
-    held = await table.follow(ana, made.links["Ana Pop"])
+    held = await table.follow(ana, four.links["Ana Pop"])
     assert says(held, "join.held")
     assert button(held, "button.my_games").data == "games:0"
-    other = await table.follow(ana, made.links["Ion Rus"])
+    other = await table.follow(ana, four.links["Ion Rus"])
     assert says(other, "join.partners", who="Ion Rus", name="Ana Pop")
-    assert len((await made.now()).claimed) == 1
+    assert len((await four.now()).claimed) == 1
 
 
 async def test_a_made_up_code_opens_nothing(table: Table) -> None:
