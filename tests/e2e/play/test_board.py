@@ -112,10 +112,13 @@ async def test_a_game_is_played_to_its_end_by_taps_alone(
     assert jokers
 
 
-async def test_touching_a_square_again_turns_the_arrow_and_takes_it_off(
+async def test_touching_a_square_again_turns_the_arrow_and_a_wrong_move_is_refused(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Taps on a square cycle through across, down and none; a tapped tile returns."""
+    """Taps on a square cycle through across, down and none; a tapped tile returns.
+
+    An unlisted word or a move off the centre is reported with its article, and cannot be sent.
+    """
     async with phone(browser, web, pair.red, pair.id) as own:
         square = own.square(7, 7)
         for arrow in ("across", "down", None):
@@ -130,14 +133,8 @@ async def test_touching_a_square_again_turns_the_arrow_and_takes_it_off(
         assert len(await own.rack()) == 7
         assert await own.page.locator("[data-laid]").count() == 0
 
-
-async def test_what_is_wrong_is_said_with_its_article_and_cannot_be_sent(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """An unlisted word or a move off the centre is reported while it is typed."""
-    game = await pair.game()
-    wrong = parse_placement(no_word(game))
-    async with phone(browser, web, pair.red, pair.id) as own:
+        game = await pair.game()
+        wrong = parse_placement(no_word(game))
         await own.lay(game, wrong)
         await own.shows_result(f"✗ {wrong.word.upper()}")
         await own.shows_result("art. 3.1")
@@ -151,36 +148,39 @@ async def test_what_is_wrong_is_said_with_its_article_and_cannot_be_sent(
 async def test_a_game_that_moved_on_says_so_and_takes_nothing(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """After a move in the chat, the board shows it and says that the player's move was sent."""
+    """After a move in the chat, the board shows it and says that the player's move was sent.
+
+    If it is not the move on the board, the page says that its letters are back in the rack.
+    """
     async with phone(browser, web, pair.red, pair.id) as own:
+        news = own.page.get_by_role("alert")
         await own.lay(await pair.game(), CASA)
         await own.may_send()
         await pair.place(pair.red, "H8 CASA")
         await expect(own.page.locator('[data-laid="board"]')).to_have_count(4)
         await expect(own.page.locator(".score")).to_contain_text("așteaptă pe Ion Rus")
-        news = own.page.get_by_role("alert")
         await expect(news).to_contain_text("Depunerea ta a fost trimisă: H8 CASA, 8 puncte")
         await expect(news).not_to_contain_text("s-au întors în mână")
-    assert len((await pair.game()).moves) == 1
+        assert len((await pair.game()).moves) == 1
 
-
-async def test_another_move_of_one_s_own_gives_the_letters_back(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """If the same player sent another move in the chat, these letters return to the rack."""
-    async with phone(browser, web, pair.red, pair.id) as own:
-        await own.lay(await pair.game(), CASA)
+        await pair.place(pair.blue, "PAS")
+        await expect(own.page.locator(".score")).to_contain_text("e rândul tău")
+        laid, placed, *_ = legal(await pair.game())
+        await own.lay(await pair.game(), laid.placement)
         await own.may_send()
-        await pair.place(pair.red, "8H CASA")
-        news = own.page.get_by_role("alert")
-        await expect(news).to_contain_text("Depunerea ta a fost trimisă: 8H CASA, 8 puncte")
+        await pair.place(pair.red, written(placed))
+        await expect(news).to_contain_text(f"Depunerea ta a fost trimisă: {written(placed)}")
         await expect(news).to_contain_text("s-au întors în mână")
 
 
 async def test_letters_are_dragged_to_a_square_to_another_and_off_the_board(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """A mouse moves one from its key to H8, then H9; dropped off the board, it is in the rack."""
+    """A mouse moves one from its key to H8, then H9; dropped off the board, it is in the rack.
+
+    Under a finger the square is outlined, the letter is at most two squares wide, and it lies there
+    once it is dropped.
+    """
     async with phone(browser, web, pair.red, pair.id) as own:
         typed = own.page.locator('[data-laid="typed"]')
         await drag(own, own.key("S"), own.square(7, 7))
@@ -192,24 +192,6 @@ async def test_letters_are_dragged_to_a_square_to_another_and_off_the_board(
         await expect(typed).to_have_count(0)
         assert len(await own.rack()) == 7
 
-
-async def drag(own: Phone, letter: Locator, to: Locator) -> None:
-    """Drag a letter to that place by mouse, and drop it."""
-    start, end = await letter.bounding_box(), await to.bounding_box()
-    assert start
-    assert end
-    mouse = own.page.mouse
-    await mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
-    await mouse.down()
-    await mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
-    await mouse.up()
-
-
-async def test_a_finger_sees_where_its_letter_will_lie(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """The square is outlined, the letter is at most two squares wide; dropped, it lies there."""
-    async with phone(browser, web, pair.red, pair.id) as own:
         key, square = own.key("S"), own.square(7, 7)
         start, end = await key.bounding_box(), await square.bounding_box()
         assert start
@@ -233,24 +215,22 @@ async def test_a_finger_sees_where_its_letter_will_lie(
         await expect(target).to_be_hidden()
 
 
-async def test_what_was_sent_is_confirmed_with_points_total_and_whose_turn_it_is(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """A success never shows as a refusal, and the header names the player to move."""
-    async with phone(browser, web, pair.red, pair.id) as own:
-        await expect(own.page.locator(".score")).to_contain_text("e rândul tău, până pe")
-        await own.lay(await pair.game(), CASA)
-        await own.shows_result("✓ CASA")
-        await own.send()
-        await own.shows_result("Trimis ✓ 8 puncte, în total 8 · așteaptă pe Ion Rus, până pe")
-        await expect(own.page.locator(".score")).to_contain_text("așteaptă pe Ion Rus, până pe")
-        assert "Nu ești la rând" not in await own.page.locator("#app").inner_text()
+async def drag(own: Phone, letter: Locator, to: Locator) -> None:
+    """Drag a letter to that place by mouse, and drop it."""
+    start, end = await letter.bounding_box(), await to.bounding_box()
+    assert start
+    assert end
+    mouse = own.page.mouse
+    await mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    await mouse.down()
+    await mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+    await mouse.up()
 
 
-async def test_conditional_moves_are_seen_under_the_board(
+async def test_who_sees_tiles_racks_and_conditional_moves(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Only the player who prepared an answer sees it there."""
+    """Blue sees Red's four tiles in Red's colour, and both racks, but not what Red prepared."""
     await pair.place(pair.red, "H8 CASA")
     theirs = await answer_to(pair)
     reply = await answer_to(pair, theirs)
@@ -258,6 +238,10 @@ async def test_conditional_moves_are_seen_under_the_board(
     async with phone(browser, web, pair.red, pair.id) as own:
         await expect(own.page.locator(".waiting")).to_contain_text(reply)
     async with phone(browser, web, pair.blue, pair.id) as other:
+        await expect(other.page.locator('[data-owner="red"][data-lately]')).to_have_count(4)
+        assert await other.page.locator('[data-owner="blue"]').count() == 0
+        rack = " ".join((await pair.game()).red.rack)
+        await expect(other.page.get_by_text("Literele partenerului:")).to_contain_text(rack)
         await expect(other.page.locator(".waiting")).to_be_hidden()
 
 
@@ -274,55 +258,24 @@ async def test_a_game_that_is_over_says_who_won_and_leads_to_the_other(
         await own.page.get_by_role("button", name=f"Cealaltă partidă: {pair.code}/2").tap()
         await expect(own.page.get_by_role("heading")).to_contain_text(f"{pair.code}/2")
         await expect(over).to_contain_text("A câștigat Ion Rus")
-        assert not await faults(own)
-
-
-async def test_words_points_and_letters_hide_nothing_of_each_other(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """At every size the message about a move, its points and all keys are visible together."""
-    async with phone(browser, web, pair.red, pair.id, size=(320, 480)) as own:
-        await own.lay(await pair.game(), CASA)
-        await own.shows_result("✓ CASA")
-        for width, height in ((320, 480), (375, 560), (375, 667), (390, 844), (1440, 900)):
-            await own.resize(width, height)
-            wide = await own.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            assert wide <= 0, width
-            for name in (".words", ".points", ".rack", ".tools"):
-                part = own.page.locator(name)
-                await expect(part).to_be_in_viewport(ratio=0.99)
-                assert await own.page.evaluate(UNCOVERED, name), (name, width)
-
-
-async def test_rows_and_columns_keep_their_names_on_the_large_board(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """While the large board scrolls, numbers stay at the top and letters at the side."""
-    async with phone(browser, web, pair.red, pair.id) as own:
-        await own.square(14, 14).tap()
-        await own.page.get_by_role("button", name="Mărește").tap()
-        await expect(own.square(14, 14)).to_be_in_viewport(ratio=0.9)
-        for name in ("O", "15"):
-            await expect(own.page.locator(f'i[data-name="{name}"]')).to_be_in_viewport(ratio=0.9)
-
-
-async def test_tiles_bear_their_player_s_colour_and_the_opponent_s_tiles_are_seen(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """Blue sees Red's four tiles in Red's colour, and both racks are visible."""
-    await pair.place(pair.red, "H8 CASA")
-    async with phone(browser, web, pair.blue, pair.id) as own:
-        await expect(own.page.locator('[data-owner="red"][data-lately]')).to_have_count(4)
-        assert await own.page.locator('[data-owner="blue"]').count() == 0
-        rack = " ".join((await pair.game()).red.rack)
-        await expect(own.page.get_by_text("Literele partenerului:")).to_contain_text(rack)
 
 
 async def test_without_network_letters_stay_and_nothing_goes_by_itself(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Letters typed offline survive closing: „încă netrimis”; only a press sends them."""
+    """Letters typed offline survive closing: „încă netrimis”; only a press sends them.
+
+    The order of shuffled letters survives it too.
+    """
     async with phone(browser, web, pair.red, pair.id) as own:
+        drawn = await own.rack()
+        while (mixed := await own.rack()) == drawn:
+            await own.page.get_by_role("button", name="Amestecă").tap()
+        assert sorted(mixed) == sorted(drawn)
+        await own.page.reload()
+        await expect(own.page.locator(".key")).to_have_count(len(drawn))
+        assert await own.rack() == mixed
+
         await own.lay(await pair.game(), CASA)
         await own.may_send()
         await own.page.context.set_offline(True)
@@ -340,9 +293,15 @@ async def test_without_network_letters_stay_and_nothing_goes_by_itself(
     assert len((await pair.game()).moves) == 1
 
 
-async def test_all_of_it_goes_by_keyboard(pair: Pair, web: MiniApp, browser: Browser) -> None:
-    """Arrow keys move on the board, Enter sets the arrow, letters lay, Backspace removes."""
+async def test_all_of_it_goes_by_keyboard_and_is_confirmed(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Arrow keys move on the board, Enter sets the arrow, letters lay, Backspace removes.
+
+    The confirmation names points, total and the player to move, and never shows as a refusal.
+    """
     async with phone(browser, web, pair.red, pair.id) as own:
+        await expect(own.page.locator(".score")).to_contain_text("e rândul tău, până pe")
         await own.square(7, 7).focus()
         for key in ("ArrowLeft", "ArrowRight", "Enter", "c", "a", "x", "s", "p", "Backspace", "a"):
             await own.page.keyboard.press(key)
@@ -352,6 +311,9 @@ async def test_all_of_it_goes_by_keyboard(pair: Pair, web: MiniApp, browser: Bro
         await own.may_send()
         await own.page.keyboard.press("Control+Enter")
         await expect(own.page.locator('[data-laid="board"]')).to_have_count(4)
+        await own.shows_result("Trimis ✓ 8 puncte, în total 8 · așteaptă pe Ion Rus, până pe")
+        await expect(own.page.locator(".score")).to_contain_text("așteaptă pe Ion Rus, până pe")
+        assert "Nu ești la rând" not in await own.page.locator("#app").inner_text()
 
 
 async def test_nothing_stands_in_anybodys_way(pair: Pair, web: MiniApp, browser: Browser) -> None:
@@ -396,7 +358,10 @@ async def test_each_letter_is_read_on_its_tile(pair: Pair, web: MiniApp, browser
 async def test_letters_stay_where_they_are_whatever_is_said(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """No key moves under the finger for a prompt, a one-line result or a three-line refusal."""
+    """No key moves under the finger for a prompt, a one-line result or a three-line refusal.
+
+    At every size the message about a move, its points and all keys are visible together.
+    """
     async with phone(browser, web, pair.red, pair.id, size=(360, 640)) as own:
         foot = own.page.locator(".tools")
         places = [await foot.bounding_box()]
@@ -414,17 +379,54 @@ async def test_letters_stay_where_they_are_whatever_is_said(
         assert places[0] is not None
         assert places == [places[0]] * 3
 
+        await own.lay(await pair.game(), CASA)
+        await own.shows_result("✓ CASA")
+        for width, height in ((320, 480), (375, 560), (375, 667), (390, 844), (1440, 900)):
+            await own.resize(width, height)
+            wide = await own.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0, width
+            for name in (".words", ".points", ".rack", ".tools"):
+                part = own.page.locator(name)
+                await expect(part).to_be_in_viewport(ratio=0.99)
+                assert await own.page.evaluate(UNCOVERED, name), (name, width)
+
 
 async def test_the_board_grows_around_the_arrow_and_takes_no_more_room(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """A button enlarges it: the present square and its message stay visible."""
+    """A button enlarges it: the present square and its message stay visible.
+
+    While it scrolls, the columns' numbers stay at the top and the rows' letters at the side.
+    Spreading two fingers enlarges it too, pinching reduces it, and neither lays a letter.
+    """
     async with phone(browser, web, pair.red, pair.id) as own:
-        view = own.page.locator(".view")
+        view, grid = own.page.locator(".view"), own.page.get_by_role("grid")
+        enlarge, whole = (
+            own.page.get_by_role("button", name=each) for each in ("Mărește", "Toată tabla")
+        )
+        small = await grid.bounding_box()
+        assert small
+        await pinch(own, view, 40, 160)
+        await expect(whole).to_be_visible()
+        large = await grid.bounding_box()
+        assert large
+        assert large["width"] > 1.4 * small["width"]
+        await pinch(own, view, 160, 40)
+        await expect(enlarge).to_be_visible()
+        assert await grid.bounding_box() == small
+        assert sorted(await own.rack()) == sorted((await pair.game()).red.rack)
+
+        await own.square(14, 14).tap()
+        await enlarge.tap()
+        await expect(own.square(14, 14)).to_be_in_viewport(ratio=0.9)
+        for name in ("O", "15"):
+            await expect(own.page.locator(f'i[data-name="{name}"]')).to_be_in_viewport(ratio=0.9)
+        await whole.tap()
+
         before = await view.bounding_box()
         await own.lay(await pair.game(), parse_placement("15A CASA"))
         await own.shows_result("art. 5.1")
-        await own.page.get_by_role("button", name="Mărește").tap()
+        await enlarge.tap()
         await expect(own.square(4, 14)).to_be_in_viewport(ratio=0.9)
         fault = own.page.get_by_text("art. 5.1").first
         await expect(fault).to_be_in_viewport(ratio=0.9)
@@ -433,28 +435,6 @@ async def test_the_board_grows_around_the_arrow_and_takes_no_more_room(
         assert after
         assert abs(after["height"] - before["height"]) < 2
         assert not await faults(own)
-
-
-async def test_two_fingers_make_the_board_larger_and_small_again(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """Spreading two fingers enlarges it, pinching reduces it, and neither lays a letter."""
-    async with phone(browser, web, pair.red, pair.id) as own:
-        grid = own.page.get_by_role("grid")
-        enlarge, whole = (
-            own.page.get_by_role("button", name=each) for each in ("Mărește", "Toată tabla")
-        )
-        small = await grid.bounding_box()
-        assert small
-        await pinch(own, own.page.locator(".view"), 40, 160)
-        await expect(whole).to_be_visible()
-        large = await grid.bounding_box()
-        assert large
-        assert large["width"] > 1.4 * small["width"]
-        await pinch(own, own.page.locator(".view"), 160, 40)
-        await expect(enlarge).to_be_visible()
-        assert await grid.bounding_box() == small
-        assert sorted(await own.rack()) == sorted((await pair.game()).red.rack)
 
 
 async def pinch(own: Phone, what: Locator, before: float, after: float) -> None:
@@ -467,20 +447,6 @@ async def pinch(own: Phone, what: Locator, before: float, after: float) -> None:
         ends = () if between is None else (-between / 2, between / 2)
         points = [{"x": x + each, "y": y, "id": n} for n, each in enumerate(ends)]
         await finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-
-async def test_letters_mixed_keep_their_order_on_that_phone(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """The shuffled order remains after the page is closed and opened again."""
-    async with phone(browser, web, pair.red, pair.id) as own:
-        drawn = await own.rack()
-        while (mixed := await own.rack()) == drawn:
-            await own.page.get_by_role("button", name="Amestecă").tap()
-        assert sorted(mixed) == sorted(drawn)
-        await own.page.reload()
-        await expect(own.page.locator(".key")).to_have_count(len(drawn))
-        assert await own.rack() == mixed
 
 
 async def test_a_browser_that_stores_nothing_plays_all_the_same(
@@ -513,24 +479,13 @@ async def test_a_browser_that_stores_nothing_plays_all_the_same(
     assert len((await pair.game()).moves) == 1
 
 
-async def test_another_game_is_one_swipe_away(pair: Pair, web: MiniApp, browser: Browser) -> None:
-    """A swipe to the left opens the next, to the right the last; on the board it does not."""
-    other = await pair.table.match(red=pair.red)
-    async with phone(browser, web, pair.red, pair.id) as own:
-        heading = own.page.get_by_role("heading")
-        await expect(heading).to_contain_text(pair.id)
-        await swipe(own, own.page.get_by_role("grid"), -150)
-        await expect(heading).to_contain_text(pair.id)
-        await swipe(own, heading, -150)
-        await expect(heading).to_contain_text(other.id)
-        await swipe(own, heading, 150)
-        await expect(heading).to_contain_text(pair.id)
-
-
-async def test_an_answer_that_comes_late_undoes_nothing_newer(
+async def test_another_game_is_one_swipe_away_and_late_answers_undo_nothing_newer(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Neither a newer move nor a newly opened game is overwritten."""
+    """A swipe to the left opens the next, to the right the last; on the board it does not.
+
+    A late answer overwrites neither a newer move nor a newly opened game.
+    """
     other = await pair.table.match(red=pair.red)
     late = asyncio.Queue[tuple[Route, APIResponse]]()
 
@@ -551,6 +506,14 @@ async def test_an_answer_that_comes_late_undoes_nothing_newer(
         async def give(route: Route, answer: APIResponse) -> None:
             await route.fulfill(response=answer)
             await own.page.evaluate("new Promise(done => setTimeout(done, 300))")
+
+        await expect(heading).to_contain_text(pair.id)
+        await swipe(own, own.page.get_by_role("grid"), -150)
+        await expect(heading).to_contain_text(pair.id)
+        await swipe(own, heading, -150)
+        await expect(heading).to_contain_text(other.id)
+        await swipe(own, heading, 150)
+        await expect(heading).to_contain_text(pair.id)
 
         before_the_move = await ask_with_late_answer()
         await pair.place(pair.red, f"{pair.code} H8 CASA")
