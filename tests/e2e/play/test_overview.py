@@ -90,7 +90,10 @@ async def fits(own: Phone) -> bool:
 async def test_all_games_are_seen_at_once_and_the_next_one_is_a_tap_away(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Waiting games come first, with score, last day and unread lines; a move opens the next."""
+    """Waiting games come first, with score, last day and unread lines; a move opens the next.
+
+    A move made elsewhere while the overview is open moves the game to the waiting ones.
+    """
     other, third = (f"{code}/1" for code in web.table.done[3:])
     async with phone(browser, web, pair.red, "", size=PORTRAIT, shows=".card") as own:
         waiting = own.page.locator(".overview section", has_text="Te așteaptă (2)")
@@ -114,28 +117,26 @@ async def test_all_games_are_seen_at_once_and_the_next_one_is_a_tap_away(
         await expect(own.page.locator("h1")).to_contain_text(third)
         await button(own, "Toate partidele").tap()
         await expect(own.page.locator(".score")).to_have_text("Te așteaptă 1 din 3")
-
-
-async def test_the_overview_is_as_new_as_the_games(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """A move made elsewhere while it is open moves the game to the waiting ones."""
-    await pair.place(pair.red, "H8 CASA")
-    await pair.table.match(red=pair.red, names=("Ana Pop", "Dan Ene"))
-    async with phone(browser, web, pair.red, "", shows=".card") as own:
-        await expect(own.page.locator(".score")).to_have_text("Te așteaptă 1 din 2")
         await pair.place(pair.blue, await answer_to(pair))
-        await expect(own.page.locator(".score")).to_have_text("Te așteaptă 2 din 2")
+        await expect(own.page.locator(".score")).to_have_text("Te așteaptă 2 din 3")
 
 
 @after(both_resigned)
 async def test_a_finished_game_is_found_in_the_archive_and_stepped_through(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Buttons, keys and swipes step both ways through board, rack and score of each move."""
+    """Buttons, keys and swipes step both ways through board, rack and score of each move.
+
+    Where no game runs, the page offers the archive, a new game, help, and the chat.
+    """
     second = web.table.done[3]
     laid = '.replay [data-laid="board"]'
     async with phone(browser, web, pair.red, "", size=WIDE, shows=".nothing") as own:
+        nothing = own.page.locator(".nothing")
+        await expect(nothing).to_contain_text("Nicio partidă în desfășurare")
+        await expect(nothing).to_contain_text("invitația")
+        await expect(nothing).to_contain_text("/ajutor")
+        await expect(button(own, "Arhiva")).to_be_visible()
         await button(own, "Arhiva").tap()
         await expect(own.page.get_by_role("heading", name="Arhiva (2)")).to_be_visible()
         await expect(card(own, pair.id)).to_contain_text("câștigată · 1 mai 2025")
@@ -164,6 +165,11 @@ async def test_a_finished_game_is_found_in_the_archive_and_stepped_through(
         await button(own, "Înapoi").tap()
         await expect(own.page.locator(".over")).to_contain_text("Ion Rus a abandonat")
 
+        await button(own, "Toate partidele").tap()
+        await button(own, "Înapoi la chat").tap()
+        calls = await own.page.evaluate("window.told.map(([name]) => name)")
+        assert "web_app_close" in calls
+
 
 @after(both_resigned)
 async def test_an_analysis_is_offered_once_the_embargo_is_over(
@@ -190,22 +196,6 @@ async def approved(pair: Pair) -> None:
         await table.press(user, last_with(user, f"res:{pair.code}:yes"), "button.results_yes")
     (card,) = await table.say(table.arbiter, f"/omologheaza {pair.code}")
     await table.press(table.arbiter, card, "button.homologate")
-
-
-@after(both_resigned)
-async def test_where_no_game_runs_the_page_says_what_can_be_done(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """Without a game the page offers the archive, a new game, help, and the chat."""
-    async with phone(browser, web, pair.red, "", shows=".nothing") as own:
-        nothing = own.page.locator(".nothing")
-        await expect(nothing).to_contain_text("Nicio partidă în desfășurare")
-        await expect(nothing).to_contain_text("invitația")
-        await expect(nothing).to_contain_text("/ajutor")
-        await expect(button(own, "Arhiva")).to_be_visible()
-        await button(own, "Înapoi la chat").tap()
-        calls = await own.page.evaluate("window.told.map(([name]) => name)")
-        assert "web_app_close" in calls
 
 
 @after(one_over_two_running)

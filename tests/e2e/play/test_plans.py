@@ -92,29 +92,28 @@ async def test_a_line_for_both_is_laid_by_taps_and_read_as_a_tree(
     assert await pair.game() == before
 
 
-@pytest.mark.parametrize("size", [(360, 740), (740, 360)])
-async def test_a_blank_is_planned_as_it_is_laid(
-    pair: Pair, web: MiniApp, browser: Browser, size: tuple[int, int]
-) -> None:
+async def test_a_blank_is_planned_as_it_is_laid(pair: Pair, web: MiniApp, browser: Browser) -> None:
     """It asks for the blank's letter, worth nothing; the plan continues from it.
 
-    The question may appear below the finger, so the tap that opened it chooses nothing.
+    The question may appear below the finger, so the tap that opened it chooses nothing: on an
+    upright phone and on one that is turned.
     """
     before = await line_of(pair, "H8 CASA", plies=4)
     await pair.table.say(pair.red, f"/carnet {'; '.join(before)}")
     game = play(await pair.game(), *before, at=MORNING)
-    joker = next(
-        (each for each in legal(game) if any(letter.islower() for letter in each.word)), None
-    )
-    assert joker is not None
-    async with phone(browser, web, pair.red, pair.id, size=size) as own:
+    jokers = [each for each in legal(game) if any(letter.islower() for letter in each.word)]
+    sizes = ((360, 740), (740, 360))
+    async with phone(browser, web, pair.red, pair.id) as own:
         await tab(own, "Carnet").tap()
-        await rows(own).nth(3).tap()
-        await press(own, "Adaugă aici").tap()
-        await keep(own, game, written(joker))
-        await expect(own.page.get_by_text("La rând: Ion Rus")).to_be_visible()
-        await press(own, "Gata").tap()
-        await expect(own.page.locator(".about")).to_contain_text(f"{joker.score} de puncte")
+        for size, joker in zip(sizes, jokers[: len(sizes)], strict=True):
+            await own.resize(*size)
+            await rows(own).nth(3).tap()
+            await press(own, "Adaugă aici").tap()
+            await keep(own, game, written(joker))
+            await expect(own.page.get_by_text("La rând: Ion Rus")).to_be_visible()
+            await press(own, "Gata").tap()
+            await expect(own.page.locator(".about")).to_contain_text(f"{joker.score} de puncte")
+            await press(own, "Carnetul").tap()
 
 
 async def test_letters_of_a_plan_outlast_the_page_and_stay_off_the_board(
@@ -178,53 +177,17 @@ async def test_the_opponent_s_move_is_kept_while_it_is_their_turn(
     assert await pair.game() == game
 
 
-async def test_a_note_that_is_being_written_outlasts_the_opponent_s_move(
+async def test_without_network_a_plan_stays_laid_until_it_is_kept_once(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """If the opponent plays the foreseen move meanwhile, the unfinished text remains."""
-    after = play(await pair.game(), "H8 CASA", at=MORNING)
-    reply = written(legal(after)[0])
-    await pair.table.say(pair.blue, f"/carnet H8 CASA; {reply}")
-    async with phone(browser, web, pair.blue, pair.id) as own:
-        await tab(own, "Carnet").tap()
-        await rows(own).nth(1).tap()
-        await own.page.get_by_label("Notiță").press_sequentially("lasă EA")
-        await pair.place(pair.red, "H8 CASA")
-        await expect(own.page.locator(".path")).to_have_text(reply)
-        await expect(own.page.get_by_label("Notiță")).to_have_value("lasă EA")
-        await press(own, "Carnetul").tap()
-        await expect(rows(own)).to_have_count(1)
-        await expect(rows(own)).to_contain_text("lasă EA")
+    """A press while offline says so and loses nothing; pressed again, it is saved once.
 
-
-async def test_without_network_a_plan_stays_laid_until_it_can_be_kept(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """A press while offline says so and loses nothing; pressed again, it is saved once."""
-    async with phone(browser, web, pair.red, pair.id) as own:
-        await tab(own, "Carnet").tap()
-        await press(own, "Variantă nouă").tap()
-        await own.lay(await pair.game(), parse_placement("H8 CASA"))
-        await own.shows_result("✓ CASA")
-        await own.page.context.set_offline(True)
-        await own.send()
-        await expect(own.page.get_by_role("alert")).to_contain_text("rețea")
-        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(4)
-        await own.page.context.set_offline(False)
-        await own.send()
-        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(0)
-    (listed,) = await pair.table.say(pair.red, "/carnet")
-    assert listed.text.count("H8 CASA") == 1
-
-
-async def test_a_plan_whose_answer_was_lost_is_kept_once_when_it_is_pressed_again(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """If the network loses the answer to the save, no other device is blamed for the change."""
-    answers = list[APIResponse]()
+    If the network loses the answer to the save, no other device is blamed for the change.
+    """
+    answers, is_online = list[APIResponse](), False
 
     async def lost(route: Route) -> None:
-        if route.request.method == "PUT" and not answers:
+        if route.request.method == "PUT" and is_online and not answers:
             answers.append(await route.fetch())
             await route.abort()
         else:
@@ -236,6 +199,14 @@ async def test_a_plan_whose_answer_was_lost_is_kept_once_when_it_is_pressed_agai
         await own.page.route("**/notebook", lost)
         await own.lay(await pair.game(), parse_placement("H8 CASA"))
         await own.shows_result("✓ CASA")
+        await own.page.context.set_offline(True)
+        await own.send()
+        await expect(own.page.get_by_role("alert")).to_contain_text("rețea")
+        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(4)
+        await press(own, "Închide mesajul").tap()
+        await expect(own.page.get_by_role("alert")).to_have_count(0)
+        await own.page.context.set_offline(False)
+        is_online = True
         await own.send()
         await expect(own.page.get_by_role("alert")).to_contain_text("rețea")
         await own.send()
@@ -297,7 +268,10 @@ async def test_a_position_is_named_noted_compared_and_deleted(
 async def test_the_foreseen_branch_opens_when_the_opponent_moves(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """On the open page that plan stays, and the others are folded with a reason."""
+    """On the open page that plan stays, and the others are folded with a reason.
+
+    A note that is being written for it remains.
+    """
     after = play(await pair.game(), "H8 CASA", at=MORNING)
     reply = written(legal(after)[0])
     for text in (f"H8 CASA; {reply}", "PAS; PAS"):
@@ -305,9 +279,15 @@ async def test_the_foreseen_branch_opens_when_the_opponent_moves(
     async with phone(browser, web, pair.blue, pair.id) as own:
         await tab(own, "Carnet").tap()
         await expect(rows(own)).to_have_count(4)
+        await rows(own).nth(1).tap()
+        await own.page.get_by_label("Notiță").press_sequentially("lasă EA")
         await pair.place(pair.red, "H8 CASA")
+        await expect(own.page.locator(".path")).to_have_text(reply)
+        await expect(own.page.get_by_label("Notiță")).to_have_value("lasă EA")
+        await press(own, "Carnetul").tap()
         await expect(rows(own)).to_have_count(1)
         await expect(rows(own)).to_contain_text(reply)
+        await expect(rows(own)).to_contain_text("lasă EA")
         folded = own.page.get_by_text("Nu mai sunt posibile (1)")
         await folded.tap()
         await expect(own.page.locator(".gone")).to_contain_text("a jucat H8 CASA, nu PAS")
