@@ -69,9 +69,14 @@ _FAINT: Final = """() => {
 """Finds letters on tiles with too little contrast: axe leaves out texts of one character."""
 _IDLE: Final[list[Page]] = []
 """Empty tabs for the next phones: a new context needs a new process for its pages."""
-_TWO_FRAMES: Final = """() => new Promise(
-  (done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"""
-"""Waits until the page was drawn again."""
+_LAID_OUT: Final = """async ([width, zoom]) => {
+  const frame = () => new Promise(requestAnimationFrame);
+  while (width !== null && innerWidth !== width) await frame();
+  document.documentElement.style.fontSize = `${zoom}%`;
+  await frame();
+  await frame();
+}"""
+"""Gives the text its size once the page has this width, and waits until it was drawn again."""
 
 
 class Served(Protocol):
@@ -172,13 +177,11 @@ class Phone:
     async def resize(self, width: int, height: int, zoom: int = 100) -> None:
         """Give the page another size, and its text this size in percent; wait for the layout."""
         await self.page.set_viewport_size({"width": width, "height": height})
-        await self.page.wait_for_function("width => innerWidth === width", arg=width)
-        await self.enlarge(zoom)
+        await self.page.evaluate(_LAID_OUT, [width, zoom])
 
     async def enlarge(self, zoom: int) -> None:
         """Give the text this size in percent, and wait until the page has adapted to it."""
-        await self.page.evaluate(f"document.documentElement.style.fontSize = '{zoom}%'")
-        await self.page.evaluate(_TWO_FRAMES)
+        await self.page.evaluate(_LAID_OUT, [None, zoom])
 
     async def change_theme(self, theme: dict[str, str]) -> None:
         """Have Telegram change its theme, and check that the page follows."""

@@ -29,6 +29,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PLAIN = """document.querySelectorAll(".scroll").forEach(one => one.style.background = "none")"""
 """Takes away the shadow at a table's edge: axe judges no contrast before more than one colour."""
+WIDTH = """size => {
+  document.documentElement.style.fontSize = size ?? "";
+  return document.documentElement.scrollWidth;
+}"""
+"""Gives the text its size, by default the reader's own, and returns how wide the page is then."""
 TOO_WIDE = """() => [...document.querySelectorAll("table")]
     .filter(one => one.offsetWidth > one.parentElement.clientWidth)
     .map(one => one.outerHTML.slice(0, 90))"""
@@ -52,7 +57,7 @@ ON_PAPER = (480, 718, 740, 794, 1040)
 
 @asynccontextmanager
 async def reading(browser: Browser, site: Written, path: str, **how: Any) -> AsyncIterator[Page]:
-    """Open a page from its folder, 360 pixels wide; any browser error fails the test."""
+    """Open a page from its folder, if it has a path, 360 pixels wide; a browser error fails."""
     options = {"viewport": PHONE, **how}
     wrong: list[str] = []
     async with await browser.new_context(**options) as context:
@@ -60,8 +65,9 @@ async def reading(browser: Browser, site: Written, path: str, **how: Any) -> Asy
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
         page.on("requestfailed", lambda request: wrong.append(request.url))
-        file, _, mark = path.partition("#")
-        await page.goto((site.folder / file).as_uri() + (f"#{mark}" if mark else ""))
+        if path:
+            file, _, mark = path.partition("#")
+            await page.goto((site.folder / file).as_uri() + (f"#{mark}" if mark else ""))
         yield page
     assert wrong == []
 
@@ -109,21 +115,23 @@ def _kinds(site: Written) -> list[str]:
 async def test_nobody_is_kept_out_and_no_page_is_heavy(
     played: tuple[Written, str], browser: Browser
 ) -> None:
-    """Axe finds no error, light or dark; no page exceeds a phone, paper, large type or 100 kB."""
+    """Axe finds no error, light or dark; no page exceeds a phone, paper, large type or 100 kB.
+
+    On a phone buttons are 44 pixels high and text 16.
+    """
     site, _ = played
     files = site.everything()
     static = sum(len(content) for path, content in files.items() if path.startswith("static/"))
     pages = [path for path in files if path.endswith(".html")]
     assert [path for path in pages if len(files[path]) + static > 100_000] == []
-    kinds = _kinds(site)
-    async with reading(browser, site, kinds[0]) as page:
-        for path in kinds:
+    async with reading(browser, site, "", has_touch=True, is_mobile=True) as page:
+        await page.add_init_script(path=AXE)
+        for path in _kinds(site):
             await page.goto((site.folder / path).as_uri())
-            await page.evaluate(AXE.read_text())
             await page.evaluate(PLAIN)
             for scheme, call in FAULTS_BY_SCHEME:
-                await page.emulate_media(color_scheme=scheme)
-                wide = await page.evaluate("document.documentElement.scrollWidth")
+                await page.emulate_media(media="screen", color_scheme=scheme)
+                wide = await page.evaluate(WIDTH)
                 assert wide <= 360, path
                 found = await page.evaluate(call)
                 assert [
@@ -131,31 +139,15 @@ async def test_nobody_is_kept_out_and_no_page_is_heavy(
                     for each in found["violations"]
                     for node in each["nodes"][:3]
                 ] == []
-            for width, type_size in ((320, "100%"), (360, "200%")):
-                await page.set_viewport_size({"width": width, "height": 640})
-                await page.evaluate(f"document.documentElement.style.fontSize = '{type_size}'")
-                wide = await page.evaluate("document.documentElement.scrollWidth")
-                assert wide <= width, f"{path} {type_size}"
-            await page.evaluate("document.documentElement.style.fontSize = ''")
+            assert await page.evaluate(SMALL) == [], path
+            assert await page.evaluate(WIDTH, "200%") <= 360, f"{path} 200%"
+            await page.set_viewport_size({"width": 320, "height": 640})
+            assert await page.evaluate(WIDTH) <= 320, f"{path} on 320 pixels"
             await page.emulate_media(media="print", color_scheme="null")
             for width in ON_PAPER:
                 await page.set_viewport_size({"width": width, "height": 1000})
                 assert await page.evaluate(TOO_WIDE) == [], (path, width)
             await page.set_viewport_size(PHONE)
-            await page.emulate_media(media="screen")
-
-
-async def test_every_page_is_for_fingers_and_for_eyes(
-    played: tuple[Written, str], browser: Browser
-) -> None:
-    """On a phone buttons are 44 pixels high and text 16."""
-    site, _ = played
-    phone = {"has_touch": True, "is_mobile": True}
-    kinds = _kinds(site)
-    async with reading(browser, site, kinds[0], **phone) as page:
-        for path in kinds:
-            await page.goto((site.folder / path).as_uri())
-            assert await page.evaluate(SMALL) == [], path
 
 
 async def test_a_game_is_replayed_by_keys_buttons_and_fingers(
@@ -186,22 +178,22 @@ async def test_a_game_is_replayed_by_keys_buttons_and_fingers(
         await expect(page.locator(".bar output")).to_have_text(f"3 / {steps}")
 
 
-@pytest.mark.parametrize("size", [(360, 740), (390, 844)])
 async def test_a_replay_shows_the_whole_board_on_a_phones_first_screen(
-    played: tuple[Written, str], browser: Browser, size: tuple[int, int]
+    played: tuple[Written, str], browser: Browser
 ) -> None:
     """The moves are visible without scrolling, at the game's end and after its first move."""
-    width, height = size
     site, game = played
-    phone = {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
-    async with reading(browser, site, game, **phone) as page:
-        for _ in range(2):
-            box = await page.locator(".step:visible > .board").bounding_box()
-            assert box is not None
-            assert await page.evaluate("scrollY") == 0
-            assert box["y"] >= 0
-            assert box["y"] + box["height"] <= height
-            await page.keyboard.press("Home")
+    async with reading(browser, site, "", has_touch=True, is_mobile=True) as page:
+        for width, height in ((360, 740), (390, 844)):
+            await page.set_viewport_size({"width": width, "height": height})
+            await page.goto((site.folder / game).as_uri())
+            for _ in range(2):
+                box = await page.locator(".step:visible > .board").bounding_box()
+                assert box is not None
+                assert await page.evaluate("scrollY") == 0
+                assert box["y"] >= 0
+                assert box["y"] + box["height"] <= height
+                await page.keyboard.press("Home")
 
 
 async def test_without_a_program_and_on_paper_every_board_is_there(
