@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from bot.service.service import Service
 from engine.cases.case import Case
@@ -14,13 +15,23 @@ from sandbox import Message, MessageButton, SandboxUser
 from storage import log
 from storage.people import people
 from storage.streams import case_stream
-from tests.e2e.harness import Pair, Table, label
+from tests.e2e.harness import Pair, Table, continues, label, match_begun
+from tests.e2e.plays import no_word
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, pattern, told
 
 WHY = "Pentru că așa scrie pe fișă."
 REASON = "Am verificat fișa."
 LATER = timedelta(minutes=15)
+
+
+@continues(match_begun)
+async def unlisted_placed(laid: Table) -> tuple[Any, ...]:
+    """Have Red open with a word that is not listed; return the match and the move."""
+    pair = Pair(laid, *laid.done)
+    typed = no_word(await pair.game())
+    await pair.place(pair.red, typed)
+    return laid.done, typed
 
 
 def pressed(message: Message, data: str) -> MessageButton:

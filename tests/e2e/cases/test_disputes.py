@@ -21,8 +21,26 @@ from sandbox import SandboxUser
 from storage import log
 from storage.streams import game_stream
 from tests.builders import ask, play
-from tests.e2e.bench import REASON, card_of, claim, confirm, offered, own_case, rule
-from tests.e2e.harness import Pair, Table, arbiter_made, bucharest, button, match_begun, table
+from tests.e2e.bench import (
+    REASON,
+    card_of,
+    claim,
+    confirm,
+    offered,
+    own_case,
+    rule,
+    unlisted_placed,
+)
+from tests.e2e.harness import (
+    Pair,
+    Table,
+    arbiter_made,
+    bucharest,
+    button,
+    casa_placed,
+    match_begun,
+    table,
+)
 from tests.e2e.plays import no_word
 from tests.e2e.season import Season, cup
 from tests.e2e.texts import facts_of, mentions, says, told, worded
@@ -45,11 +63,9 @@ async def test_a_returned_placement_is_placed_again_and_the_clock_runs_from_that
 
     Before sending the author reads that the same move cannot be sent again.
     """
-    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
-        pair = Pair(laid, *laid.done)
-        typed = no_word(await pair.game())
-        word = typed.split()[1]
-        await pair.place(pair.red, typed)
+    async with table(tmp_path, settings=PARTNER, after=unlisted_placed) as laid:
+        left, typed = laid.done
+        pair, word = Pair(laid, *left), typed.split()[1]
         await laid.travel_to(bucharest("2025-05-04"))
 
         assert await send_back(pair, pair.blue) == worded("return.done", game=pair.id)
@@ -68,9 +84,9 @@ async def test_a_returned_placement_is_placed_again_and_the_clock_runs_from_that
 @pytest.mark.article("5.2", "5.3")
 async def test_a_placement_restored_by_the_arbiter_may_still_be_returned(tmp_path: Path) -> None:
     """The opponent keeps that right, because the arbiter sent back the move by mistake."""
-    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
-        pair = Pair(laid, *laid.done)
-        await pair.place(pair.red, no_word(await pair.game()))
+    async with table(tmp_path, settings=PARTNER, after=unlisted_placed) as laid:
+        left, _ = laid.done
+        pair = Pair(laid, *left)
         card = await own_case(laid, pair.id)
         await rule(laid, card, "returned.m0")
         await laid.press(laid.arbiter, card, "button.case.reverse")
@@ -82,9 +98,8 @@ async def test_a_placement_restored_by_the_arbiter_may_still_be_returned(tmp_pat
 @pytest.mark.article("5.2")
 async def test_a_placement_of_good_words_cannot_be_returned(tmp_path: Path) -> None:
     """All words are listed, so Blue is refused and the move remains."""
-    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
+    async with table(tmp_path, settings=PARTNER, after=casa_placed) as laid:
         pair = Pair(laid, *laid.done)
-        await pair.place(pair.red, "H8 CASA")
 
         answer = await send_back(pair, pair.blue)
 
@@ -121,13 +136,9 @@ async def test_who_asks_the_arbiter_keeps_the_sheet_and_its_other_buttons(tmp_pa
         assert button(sheet, "button.turn.pass").data == f"pass:{pair.id}"
 
 
-async def test_where_words_are_checked_on_sending_nothing_is_returned(tmp_path: Path) -> None:
+async def test_where_words_are_checked_on_sending_nothing_is_returned(casa: Pair) -> None:
     """Under the default rules `/returneaza` says why it has no use."""
-    async with table(tmp_path, after=match_begun) as laid:
-        pair = Pair(laid, *laid.done)
-        await pair.place(pair.red, "H8 CASA")
-
-        assert worded("fault.words_already_checked") in await send_back(pair, pair.blue)
+    assert worded("fault.words_already_checked") in await send_back(casa, casa.blue)
 
 
 @pytest.mark.article("3.1")
@@ -270,9 +281,9 @@ async def test_an_accepted_placement_stays_accepted_when_its_score_is_corrected(
 
     The arbiter may rule the word invalid for later moves; this move remains on the board.
     """
-    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
-        pair = Pair(laid, *laid.done)
-        await pair.place(pair.red, no_word(await pair.game()))
+    async with table(tmp_path, settings=PARTNER, after=unlisted_placed) as laid:
+        left, _ = laid.done
+        pair = Pair(laid, *left)
         (sheet,) = told(pair.blue.messages, "turn.board", game=pair.id)
         await laid.press(pair.blue, sheet, "button.accept_placement")
         case = await claim(pair, pair.blue, "arithmetic", "s0")

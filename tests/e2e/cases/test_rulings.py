@@ -25,9 +25,10 @@ from tests.e2e.bench import (
     rule,
     second_arbiter,
     tap,
+    unlisted_placed,
 )
-from tests.e2e.harness import Pair, bucharest, match_begun, table
-from tests.e2e.plays import best, no_word
+from tests.e2e.harness import Pair, bucharest, table
+from tests.e2e.plays import best
 from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
@@ -245,11 +246,9 @@ async def test_conduct_earns_a_warning_a_penalty_and_each_is_remembered(casa: Pa
 @pytest.mark.article("5.3")
 async def test_words_are_ruled_on_for_the_whole_competition(tmp_path: Path) -> None:
     """If a returned word is ruled valid, the move is restored and the list accepts the word."""
-    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
-        pair = Pair(laid, *laid.done)
-        typed = no_word(await pair.game())
-        word = typed.split()[1]
-        await pair.place(pair.red, typed)
+    async with table(tmp_path, settings=PARTNER, after=unlisted_placed) as laid:
+        left, typed = laid.done
+        pair, word = Pair(laid, *left), typed.split()[1]
         (sheet,) = [m for m in pair.blue.messages if m.buttons and "back:" in m.buttons[0].data]
         (asked,) = await laid.press(pair.blue, sheet, "button.return_word")
         assert says(asked, "return.ask", placement=typed, word=word, who="Ana Pop")
@@ -287,10 +286,9 @@ async def test_words_are_ruled_on_for_the_whole_competition(tmp_path: Path) -> N
 @pytest.mark.article("5.2")
 async def test_the_opponent_accepts_a_placement_or_asks_the_arbiter(tmp_path: Path) -> None:
     """Buttons below the move do it; an accepted move remains, whatever its word turns out to be."""
-    async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
-        pair = Pair(laid, *laid.done)
-        typed = no_word(await pair.game())
-        await pair.place(pair.red, typed)
+    async with table(tmp_path, settings=PARTNER, after=unlisted_placed) as laid:
+        left, _ = laid.done
+        pair = Pair(laid, *left)
         (sheet,) = [m for m in pair.blue.messages if m.buttons and "back:" in m.buttons[0].data]
 
         await laid.press(pair.blue, sheet, "button.accept_placement")
