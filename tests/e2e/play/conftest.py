@@ -10,7 +10,7 @@ from sandbox import SandboxUser
 from tests.e2e.harness import Pair, Table, match_begun, table
 from tests.e2e.plays import longest
 
-LEFT = 14
+LEFT = 10
 """The most tiles in the sequence when a game is near its end; both racks are full then."""
 
 

@@ -342,8 +342,15 @@ async def test_a_photograph_of_what_is_then_placed_there_goes_on(web: MiniApp, p
     assert sheet.photo is not None
 
 
-async def test_a_whole_game_can_be_played_there(web: MiniApp, pair: Pair) -> None:
-    """From the first move to the last, each result equals its preview."""
+async def test_a_game_can_be_played_there_to_its_end(ending: Pair) -> None:
+    """From the last tiles of the sequence to the last move, each result equals its preview."""
+    pair = ending
+    async with mini_app(pair.table) as web:
+        await _played_to_its_end(web, pair)
+
+
+async def _played_to_its_end(web: MiniApp, pair: Pair) -> None:
+    """Play the rest of the game there, and check that nothing follows."""
     tabs = {Seat.RED: await web.open(pair.red), Seat.BLUE: await web.open(pair.blue)}
     while (game := await pair.game()).stage is Stage.RUNNING:
         tab, typed = tabs[game.turn], longest(game) or "PAS"
