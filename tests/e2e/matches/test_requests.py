@@ -72,6 +72,14 @@ def newcomers(table: Table) -> Strangers:
     return Strangers(table, ana, table.sandbox.add_user("Ion Rus", language_code="ro"))
 
 
+async def request_open(laid: Table) -> tuple[SandboxUser, SandboxUser]:
+    """Have one of two strangers make a public request for two games; return both."""
+    await arbiter_made(laid)
+    made = newcomers(laid)
+    await made.offer("play:10:2:public")
+    return made.ana, made.ion
+
+
 async def strangers_met(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
     """Have two strangers begin a match of two games; return its code, Red and Blue."""
     await arbiter_made(laid)
@@ -97,6 +105,13 @@ async def resigned(pair: Pair) -> None:
 def strangers(table: Table) -> Strangers:
     """Give two people who have never written to the bot."""
     return newcomers(table)
+
+
+@pytest_asyncio.fixture
+async def waiting(tmp_path: Path) -> AsyncIterator[Strangers]:
+    """Give two strangers, after Ana's public request for two games."""
+    async with laid_table(tmp_path, after=request_open) as laid:
+        yield Strangers(laid, *laid.done)
 
 
 @pytest_asyncio.fixture
@@ -183,11 +198,10 @@ async def test_draw_analysis_and_archive_are_as_in_competitions(met: Pair) -> No
         assert mentions(refused, "fault.no_such_game", game=f"{pair.code}/1")
 
 
-async def test_of_two_who_tap_at_once_exactly_one_plays(strangers: Strangers) -> None:
+async def test_of_two_who_tap_at_once_exactly_one_plays(waiting: Strangers) -> None:
     """The other person reads that the request is no longer open."""
-    laid, ion = strangers.table, strangers.ion
+    laid, ion = waiting.table, waiting.ion
     dan = laid.sandbox.add_user("Dan Ene", language_code="ro")
-    await strangers.offer("play:10:2:public")
     lists = {user: (await laid.say(user, "/cereri"))[0] for user in (ion, dan)}
     for user, listed in lists.items():
         user.press_button(listed, button(listed, "button.requests.accept"))
@@ -197,7 +211,7 @@ async def test_of_two_who_tap_at_once_exactly_one_plays(strangers: Strangers) ->
     assert len(begun) == 1
     (late,) = {ion, dan} - {*begun}
     assert says(lists[late], "requests.none")
-    assert len(told(strangers.ana.messages, "requests.accepted")) == 1
+    assert len(told(waiting.ana.messages, "requests.accepted")) == 1
 
 
 async def test_a_link_is_for_one_person_who_reads_the_rules_first(strangers: Strangers) -> None:
@@ -277,10 +291,9 @@ async def test_a_request_shows_the_public_name_alone(strangers: Strangers) -> No
     assert "Cineva" in facts_of(listed, "requests.list")["rows"]
 
 
-async def test_a_minor_asks_by_initials_and_no_number_leaves_the_bot(strangers: Strangers) -> None:
+async def test_a_minor_asks_by_initials_and_no_number_leaves_the_bot(waiting: Strangers) -> None:
     """Neither the list nor the app shows the author's account or number."""
-    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
-    await strangers.offer("play:10:2:public")
+    laid, ana, ion = waiting.table, waiting.ana, waiting.ion
     number = (await laid.stored.person(ana.id)).id
     async with laid.app.runtime.database.transaction() as tx:
         await people.change(tx, number, minor=True)
@@ -443,18 +456,17 @@ async def test_a_match_muted_before_a_block_stays_muted_after_it(strangers: Stra
     assert says(refused, "chat.muted", partner="Ana Pop")
 
 
-async def test_two_players_of_the_same_name_do_not_begin_a_match(strangers: Strangers) -> None:
+async def test_two_players_of_the_same_name_do_not_begin_a_match(waiting: Strangers) -> None:
     """The sheets could not distinguish them; accents and capitals do not count."""
-    laid = strangers.table
+    laid = waiting.table
     other = laid.sandbox.add_user("ANĂ POP", language_code="ro")
-    await strangers.offer("play:10:2:public")
     (listed,) = await laid.say(other, "/cereri")
 
     await laid.press(other, listed, "button.requests.accept")
 
     assert mentions(listed, "fault.requests_same_name", name="Ana Pop")
-    assert not told(strangers.ana.messages, "requests.accepted")
-    (listed,) = await laid.say(strangers.ion, "/cereri")
+    assert not told(waiting.ana.messages, "requests.accepted")
+    (listed,) = await laid.say(waiting.ion, "/cereri")
     assert "Ana Pop" in listed.text
 
 
@@ -499,11 +511,10 @@ async def test_a_request_shows_how_punctual_its_author_is(met: Pair) -> None:
     assert mentions(listed, "requests.punctual_lost", n="1")
 
 
-async def test_a_forgotten_persons_requests_are_gone(strangers: Strangers) -> None:
+async def test_a_forgotten_persons_requests_are_gone(waiting: Strangers) -> None:
     """No list or link shows them, and the person's name appears nowhere."""
-    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
-    await strangers.offer("play:10:2:public")
-    card = await strangers.offer("play:5:1:link")
+    laid, ana, ion = waiting.table, waiting.ana, waiting.ion
+    card = await waiting.offer("play:5:1:link")
     link = facts_of(card, "requests.link_done")["link"]
     async with laid.app.runtime.database.transaction() as tx:
         person = await people.by_telegram(tx, ana.id)
