@@ -29,8 +29,12 @@ async def ask(pair: Pair, command: str, user: SandboxUser | None = None) -> Mess
     return answers[0]
 
 
+@pytest.mark.article("1.3")
 async def test_the_whole_sequence_and_both_racks_are_open(pair: Pair) -> None:
-    """`/sir` and `/litere` show all hundred tiles, both racks, and the next tiles."""
+    """`/sir` and `/litere` show all hundred tiles, both racks, and the next tiles.
+
+    `/verifica` gives the seed: its hash is the commitment, its draw is the sequence.
+    """
     sequence = draw(bytes.fromhex(HOME_SEED), NATIONAL_2025)
 
     row = facts_of(await ask(pair, "sir"), "sequence.state")
@@ -40,6 +44,12 @@ async def test_the_whole_sequence_and_both_racks_are_open(pair: Pair) -> None:
     assert sequence[:7] in hands["hands"]
     assert sequence[7:14] in hands["hands"]
     assert hands["coming"] == sequence[14:28]
+
+    facts = facts_of(await ask(pair, "verifica"), "verify.right")
+
+    assert facts["seed"] == facts["home_seed"] == HOME_SEED
+    assert facts["commitment"] == hashlib.sha256(bytes.fromhex(HOME_SEED)).hexdigest()
+    assert draw(bytes.fromhex(facts["seed"]), NATIONAL_2025).startswith("SLOPAAC")
 
 
 async def test_time_sheet_board_and_both_sheets_come_as_pictures(pair: Pair) -> None:
@@ -69,24 +79,41 @@ async def test_who_looks_reads_their_letters_on_turn_and_how_the_game_ended(pair
 
 
 async def test_the_arbiter_can_look_at_every_game_they_rule(pair: Pair) -> None:
-    """Sheets and history of a match are open to its arbiter."""
+    """Sheets and history of a match are open to its arbiter.
+
+    `/meciuri` shows the running game with score and turn, and who has not joined yet.
+    """
     arbiter = pair.table.arbiter
 
     assert says(await ask(pair, "istoric", arbiter), "history.list", game=pair.id)
     assert says(await ask(pair, "fisa", arbiter), "sheets.caption", game=pair.id)
 
+    _, one, _ = await pair.table.invite(first="Dan", second="Eva")
+    await pair.place(pair.red, "H8 CASA")
+
+    listed = await list_of_matches(pair)
+
+    assert pattern("matches.row", match=pair.code, first="Ana Pop", second="Ion Rus").search(listed)
+    assert pattern("matches.running", own=8, other=0).search(listed)
+    assert pattern("matches.turn", who="Ion Rus", left=30).search(listed)
+    assert worded("matches.invited", who="Dan, Eva") in listed
+    dan = pair.table.sandbox.add_user("Dănuț", language_code="ro")
+    await pair.table.join(dan, one)
+    assert worded("matches.invited", who="Eva") in await list_of_matches(pair)
+
 
 async def test_words_are_checked_with_or_without_diacritics(pair: Pair) -> None:
-    """`/cuvant` answers for each word, and names the word list."""
+    """`/cuvant` answers for each word, and names the word list.
+
+    A question mark after a valid word does not make it invalid; a pattern is no word.
+    The first words of many are checked, each once; the answer says that there were more.
+    """
     (answer,) = await pair.table.say(pair.red, "/cuvant casă CASA șXyZ")
 
     assert mentions(answer, "words.right", word="CASA")
     assert mentions(answer, "words.wrong", word="SXYZ")
     assert mentions(answer, "words.not_official")
 
-
-async def test_signs_around_a_word_are_no_part_of_it(pair: Pair) -> None:
-    """A question mark after a valid word does not make it invalid; a pattern is no word."""
     (answer,) = await pair.table.say(pair.red, "/cuvant „casă”, (mere)? ?ASA")
 
     assert mentions(answer, "words.right", word="CASA")
@@ -94,9 +121,6 @@ async def test_signs_around_a_word_are_no_part_of_it(pair: Pair) -> None:
     assert mentions(answer, "words.no_word", word="?ASA")
     assert not mentions(answer, "words.wrong")
 
-
-async def test_of_too_many_words_it_is_said_that_some_were_left_out(pair: Pair) -> None:
-    """The first words are checked, each once; the answer says that there were more."""
     many = " ".join(f"A{chr(66 + n)}" for n in range(21))
     (answer,) = await pair.table.say(pair.red, f"/cuvant casă CASA {many}")
 
@@ -105,16 +129,6 @@ async def test_of_too_many_words_it_is_said_that_some_were_left_out(pair: Pair) 
     assert mentions(answer, "words.more", most=20)
     (all_of_them,) = await pair.table.say(pair.red, "/cuvant casă mere")
     assert not mentions(all_of_them, "words.more")
-
-
-@pytest.mark.article("1.3")
-async def test_the_draw_can_be_checked_by_anyone(pair: Pair) -> None:
-    """`/verifica` gives the seed: its hash is the commitment, its draw is the sequence."""
-    facts = facts_of(await ask(pair, "verifica"), "verify.right")
-
-    assert facts["seed"] == facts["home_seed"] == HOME_SEED
-    assert facts["commitment"] == hashlib.sha256(bytes.fromhex(HOME_SEED)).hexdigest()
-    assert draw(bytes.fromhex(facts["seed"]), NATIONAL_2025).startswith("SLOPAAC")
 
 
 async def test_the_exported_record_reads_back_with_every_figure_right(pair: Pair) -> None:
@@ -189,29 +203,28 @@ async def test_a_players_own_sheet_is_passed_on_without_what_is_hidden_in_it(
             assert dict(picture.getexif()) == {}
 
 
-async def test_a_file_that_is_no_picture_is_refused_to_its_sender(pair: Pair) -> None:
-    """The sender of a foreign file reads what can be forwarded; nobody else gets it."""
+async def test_a_file_that_is_no_picture_goes_no_further(pair: Pair) -> None:
+    """The sender of a foreign file reads what can be forwarded; nobody else gets it.
+
+    If it only claims to be a picture, the opponent reads that a file came and why it is not shown.
+    """
     heard = len(pair.blue.messages)
     pair.red.send_document("fisa.pdf", b"%PDF-1.7")
     await pair.table.settle()
-
     assert says(pair.red.messages[-1], "relayed.no_picture")
     assert len(pair.blue.messages) == heard
 
+    for content in (b"%PDF-1.7", b"\x89PNG\r\n\x1a\n broken"):
+        heard = len(pair.blue.messages)
+        pair.red.send_document("fisa.png", content)
+        await pair.table.settle()
+        await pair.table.press(pair.red, pair.red.last, "button.sheet_send")
 
-@pytest.mark.parametrize("content", [b"%PDF-1.7", b"\x89PNG\r\n\x1a\n broken"])
-async def test_a_file_that_only_claims_to_be_a_picture_goes_no_further(
-    pair: Pair, content: bytes
-) -> None:
-    """The opponent reads that a file came and why it cannot be shown."""
-    pair.red.send_document("fisa.png", content)
-    await pair.table.settle()
-    await pair.table.press(pair.red, pair.red.last, "button.sheet_send")
-
-    sheet = pair.blue.messages[-1]
-    assert mentions(sheet, "relay.unusable")
-    assert sheet.document is None
-    assert sheet.photo is None
+        assert len(pair.blue.messages) > heard
+        sheet = pair.blue.messages[-1]
+        assert mentions(sheet, "relay.unusable")
+        assert sheet.document is None
+        assert sheet.photo is None
 
 
 async def test_a_picture_that_telegram_does_not_hand_out_costs_no_word(pair: Pair) -> None:
@@ -289,22 +302,6 @@ async def test_everyone_can_have_the_data_kept_about_them(pair: Pair) -> None:
     assert data["persons"][0]["name"] == "Ion Rus"
     assert data["outbox"]
     assert str(pair.red.id) not in file.document.content.decode()
-
-
-async def test_the_arbiters_list_says_what_each_match_waits_for(pair: Pair) -> None:
-    """`/meciuri` shows the running game with score and turn, and who has not joined yet."""
-    _, one, _ = await pair.table.invite(first="Dan", second="Eva")
-    await pair.place(pair.red, "H8 CASA")
-
-    listed = await list_of_matches(pair)
-
-    assert pattern("matches.row", match=pair.code, first="Ana Pop", second="Ion Rus").search(listed)
-    assert pattern("matches.running", own=8, other=0).search(listed)
-    assert pattern("matches.turn", who="Ion Rus", left=30).search(listed)
-    assert worded("matches.invited", who="Dan, Eva") in listed
-    dan = pair.table.sandbox.add_user("Dănuț", language_code="ro")
-    await pair.table.join(dan, one)
-    assert worded("matches.invited", who="Eva") in await list_of_matches(pair)
 
 
 async def list_of_matches(pair: Pair) -> str:

@@ -97,7 +97,10 @@ async def test_long_answers_come_compressed_to_clients_that_accept_it(
 async def test_whatever_is_not_signed_for_this_bot_within_the_hour_is_nobody(
     web: MiniApp, pair: Pair
 ) -> None:
-    """Forged, changed, old, future, duplicated or missing data gets 401."""
+    """Forged, changed, old, future, duplicated or missing data gets 401.
+
+    A person whom Telegram confirms but the bot does not know is asked to write to it.
+    """
     good = web.signed(pair.red)
     now = pair.table.sandbox.clock.now().timestamp()
     too_big, fraction = f'{{"id": {2**63}}}', '{"id": 1e30}'
@@ -127,6 +130,13 @@ async def test_whatever_is_not_signed_for_this_bot_within_the_hour_is_nobody(
     just = web.signed(pair.red, auth_date=str(int(now) - 3599), signature="third party")
     assert (await web.session(f"tma {just}")).status_code == 200
 
+    stranger = pair.table.sandbox.add_user("Vasile", language_code="ro")
+
+    answer = await web.session(f"tma {web.signed(stranger)}")
+
+    assert answer.status_code == 403
+    assert "/start" in answer.json()["text"]
+
 
 async def test_without_a_token_every_other_address_is_closed(web: MiniApp, pair: Pair) -> None:
     """The answer is 401 with a sentence; an invented token is none."""
@@ -155,8 +165,13 @@ async def test_without_a_token_every_other_address_is_closed(web: MiniApp, pair:
             assert answer.json()["text"].endswith("din chat.")
 
 
-async def test_ones_games_come_with_what_is_due_first_on_top(web: MiniApp, pair: Pair) -> None:
-    """Opponent, colour, turn, last day and score are listed, and the codes open the games."""
+async def test_ones_games_are_listed_and_a_game_shows_everything_to_both(
+    web: MiniApp, pair: Pair
+) -> None:
+    """Opponent, colour, turn, last day and score are listed, and the codes open the games.
+
+    Both see everything; the version is the log's, and a known version gets 304.
+    """
     red, blue = await web.open(pair.red), await web.open(pair.blue)
 
     (mine,) = (await red.get("/games")).json()
@@ -168,13 +183,8 @@ async def test_ones_games_come_with_what_is_due_first_on_top(web: MiniApp, pair:
     assert mine["last_day"] == "2025-06-01"
     assert mine["score"] == {"own": 0, "partner": 0}
 
-
-async def test_a_game_shows_board_racks_sequence_and_clock_to_both(
-    web: MiniApp, pair: Pair
-) -> None:
-    """Both see everything; the version is the log's, and a known version gets 304."""
     await pair.place(pair.red, "H8 CASA")
-    tab = await web.open(pair.blue)
+    tab = blue
 
     answer = await tab.get(of(pair.id))
     seen, game = answer.json(), await pair.game()
@@ -242,18 +252,13 @@ async def test_somebody_elses_game_is_no_more_there_than_an_unknown_one(
     assert (await arbiter.move(pair.id, "H8 CASA")).status_code == 403
 
 
-async def test_who_has_never_written_to_the_bot_is_asked_to(web: MiniApp, pair: Pair) -> None:
-    """Telegram confirms who they are, but the bot does not know them yet."""
-    stranger = pair.table.sandbox.add_user("Vasile", language_code="ro")
+async def test_a_preview_says_what_the_chat_would_and_names_all_that_is_wrong(
+    web: MiniApp, pair: Pair
+) -> None:
+    """Words, points, counted points, tiles used and days are shown; nothing changes.
 
-    answer = await web.session(f"tma {web.signed(stranger)}")
-
-    assert answer.status_code == 403
-    assert "/start" in answer.json()["text"]
-
-
-async def test_a_preview_says_what_the_chat_would(web: MiniApp, pair: Pair) -> None:
-    """Words, points, counted points, tiles used and days are shown; nothing changes."""
+    Each error has its article, in the person's language, the opponent's turn included.
+    """
     tab = await web.open(pair.red)
 
     answer = await tab.post(f"{of(pair.id)}/preview", placement="H8 CASA")
@@ -268,10 +273,7 @@ async def test_a_preview_says_what_the_chat_would(web: MiniApp, pair: Pair) -> N
     }
     assert len(await pair.events()) == 1
 
-
-async def test_a_preview_names_all_that_is_wrong(web: MiniApp, pair: Pair) -> None:
-    """Each error has its article, in the person's language, the opponent's turn included."""
-    red, blue = await web.open(pair.red), await web.open(pair.blue)
+    red, blue = tab, await web.open(pair.blue)
 
     off = (await red.post(f"{of(pair.id)}/preview", placement="A1 ZET")).json()
     unread = (await red.post(f"{of(pair.id)}/preview", placement="CASA")).json()
@@ -378,7 +380,10 @@ async def _played_to_its_end(web: MiniApp, pair: Pair) -> None:
 async def test_the_same_move_sent_twice_is_made_once_and_answered_alike(
     web: MiniApp, pair: Pair
 ) -> None:
-    """If the network loses the answer, the repeated request, even at once, adds no second move."""
+    """If the network loses the answer, the repeated request, even at once, adds no second move.
+
+    One person's request number reveals nothing about another's.
+    """
     tab, number = await web.open(pair.red), str(uuid4())
     sent = {"placement": "H8 CASA", "version": 1, "id": number}
 
@@ -390,12 +395,6 @@ async def test_the_same_move_sent_twice_is_made_once_and_answered_alike(
 
     assert {(each.status_code, each.text) for each in (*answers, late)} == {(200, '{"version":2}')}
     assert len(await pair.events()) == 2
-
-
-async def test_the_same_number_of_somebody_else_is_another_move(web: MiniApp, pair: Pair) -> None:
-    """One person's request number reveals nothing about another's."""
-    number = str(uuid4())
-    await (await web.open(pair.red)).move(pair.id, "H8 CASA", id=number)
 
     answer = await (await web.open(pair.blue)).move(pair.id, id=number)
 
