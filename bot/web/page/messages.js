@@ -30,6 +30,8 @@ export class Messages {
     this.game = null;
     /** @type {{text: string, id: string} | null} the last message, if it got no response */
     this.pending = null;
+    /** Whether the question before a report is shown; a new message must not close it. */
+    this.isAsking = false;
     this.list = make("ol", { class: "lines", "aria-live": "polite", "aria-label": texts.get("page.tab_talk") });
     this.field = /** @type {HTMLTextAreaElement} */ (
       make("textarea", { rows: 2, maxlength: MAX_LENGTH, input: () => this.storeText() })
@@ -52,7 +54,10 @@ export class Messages {
    * @param {Game} game
    */
   async open(game) {
-    if (this.game?.game !== game.game) fill(this.list);
+    if (this.game?.game !== game.game) {
+      fill(this.list);
+      this.isAsking = false;
+    }
     this.game = game;
     const { colour } = game;
     this.form.hidden = this.actions.hidden = colour === null;
@@ -94,11 +99,13 @@ export class Messages {
     fill(this.list, items.length ? items : make("li", { class: "hint" }, texts.get("page.talk_none")));
     this.closedHint.textContent = closed ?? "";
     this.form.hidden = closed !== null || !this.game?.colour;
-    fill(
-      this.actions,
-      toolButton(texts.get(muted ? "button.unhush" : "button.hush"), () => this.mute(!muted)),
-      lines.length ? toolButton(texts.get(this.game?.arbiter ? "button.report" : "button.report_friendly"), () => this.confirmReport()) : null,
-    );
+    if (!this.isAsking) {
+      fill(
+        this.actions,
+        toolButton(texts.get(muted ? "button.unhush" : "button.hush"), () => this.mute(!muted)),
+        lines.length ? toolButton(texts.get(this.game?.arbiter ? "button.report" : "button.report_friendly"), () => this.confirmReport()) : null,
+      );
+    }
     this.element.scrollIntoView({ block: "end" });
   }
 
@@ -140,12 +147,19 @@ export class Messages {
   /** Ask for confirmation, because a report cannot be withdrawn. */
   confirmReport() {
     const { texts } = this;
+    this.isAsking = true;
     fill(
       this.actions,
       make("p", {}, texts.get(this.game?.arbiter ? "chat.report_ask" : "chat.report_ask_friendly", { game: this.game?.game ?? "" })),
       toolButton(texts.get("button.report_sure"), () => void this.run((code) => this.api.report(code))),
-      toolButton(texts.get("button.undecide"), () => void this.load()),
+      toolButton(texts.get("button.undecide"), () => this.cancelReport()),
     );
+  }
+
+  /** Close the question without a report. */
+  cancelReport() {
+    this.isAsking = false;
+    void this.load();
   }
 
   /**
@@ -154,6 +168,7 @@ export class Messages {
    */
   async run(action) {
     if (!this.game) return;
+    this.isAsking = false;
     try {
       const { text } = await action(this.game.game);
       await this.load();

@@ -108,13 +108,18 @@ async def test_the_opponent_is_muted_and_unmuted(
 async def test_messages_are_reported_to_the_arbiter_by_two_taps(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """After a second tap the arbiter gets the last messages; a repeat that day is refused."""
+    """After a second tap the arbiter gets the last messages; a repeat that day is refused.
+
+    A message that arrives meanwhile does not close the question.
+    """
     await pair.table.say(pair.blue, f"/mesaj {pair.id} Ceva urât")
     arbiter = pair.table.arbiter
     async with phone(browser, web, pair.red, pair.id) as own:
         await own.page.get_by_role("tab", name="Mesaje").tap()
         for said in ("Arbitrul a primit", "deja"):
             await button(own, "Arată arbitrului").tap()
+            await pair.table.say(pair.blue, f"/mesaj {pair.id} Înainte de: {said}")
+            await expect(own.page.get_by_text(f"Înainte de: {said}")).to_be_visible()
             await button(own, "Da, arată-i").tap()
             await expect(own.page.get_by_role("alert")).to_contain_text(said)
     await pair.table.settle()
