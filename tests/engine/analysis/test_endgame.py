@@ -54,7 +54,7 @@ def test_an_end_is_worth_what_trying_everything_finds(seed: int, name: str) -> N
         assert best.value == worth
 
 
-@pytest.mark.parametrize("seed", [1, 4, 5, 7])
+@pytest.mark.parametrize("seed", [0, 1, 4, 5, 6])
 def test_the_compiled_search_proves_what_the_plain_one_proves(seed: int) -> None:
     """Both searches prove the same values, also with more tiles and other tile values."""
     chance = random.Random(seed)
@@ -274,7 +274,7 @@ def test_an_end_begins_where_all_that_follows_is_proven(seed: int) -> None:
     worth = {turn.position.number: turn for turn in whole.turns}
     starts = set()
 
-    for budget in (1, 10, 100, 1000):
+    for budget in (1, 3, 10, 30, 100, 300, 1000):
         part = prove_end(found, GRAPHS["ro"], few, OPEN_GAME, budget=budget)
         assert part is not None
         proven = {turn.position.number for turn in part.turns}

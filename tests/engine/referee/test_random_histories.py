@@ -8,7 +8,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from tests.engine.referee.deciding import Deciding
 
-GATE = 300
+GATE = 600
 """The events that `make test` compares, without a search for a shorter history."""
 STEPS = int(os.environ.get("REFEREE_STEPS", str(GATE)))
 EACH = 50
