@@ -86,11 +86,11 @@ def answers(case: Case, game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
     place = standing_place(case, game)
     found: list[Ruling] = []
     match case.kind:
-        case ClaimKind.TIME | ClaimKind.CONDUCT:
+        case ClaimKind.TIME:
             seats = concerned(case, game)
-            found = [_on(kind, seat) for kind in _AGAINST_HIM[case.kind] for seat in seats]
-            if case.kind is ClaimKind.TIME:
-                found = [*_lost_on_time(seats, late), *found]
+            found = [*_lost_on_time(seats, late), *_against(seats, case.kind)]
+        case ClaimKind.CONDUCT:
+            found = _against(concerned(case, game), case.kind)
         case ClaimKind.WORD:
             found = _about_words(case, game, place)
         case ClaimKind.QUERY:
@@ -107,6 +107,11 @@ def answers(case: Case, game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
         case _:  # a case opened by an arbiter: the general rulings follow
             pass
     return found
+
+
+def _against(seats: Sequence[Seat], kind: ClaimKind) -> list[Ruling]:
+    """Return the rulings against these players that answer a claim of that kind."""
+    return [_on(ruling, seat) for ruling in _AGAINST_HIM[kind] for seat in seats]
 
 
 def _lost_on_time(seats: Sequence[Seat], late: Sequence[Seat]) -> list[Ruling]:
