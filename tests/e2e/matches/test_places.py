@@ -301,17 +301,22 @@ async def test_the_case_file_of_a_match_that_was_called_off_says_so(
     assert file.document is not None
 
 
+async def ana_freed(made: Championship, reason: str) -> str:
+    """Have the arbiter free Ana Pop's place, on the card, for that reason; return its link."""
+    await made.press("button.comp.players")
+    await made.press("button.plain", label="Ana Pop")
+    await made.press("button.comp.free")
+    await made.press("button.plain", label=worded(reason))
+    await made.press("button.decide")
+    return facts_of(made.card, "place.freed")["link"]
+
+
 async def test_a_place_in_a_competition_is_freed_and_taken_before_the_start(
     table: Table, four: Championship
 ) -> None:
     """On the player's card: the wrong account loses the name, the right one gets the seat."""
     wrong = await four.claim("Ana Pop")
-    await four.press("button.comp.players")
-    await four.press("button.plain", label="Ana Pop")
-    await four.press("button.comp.free")
-    await four.press("button.plain", label=worded("place.usual_other"))
-    await four.press("button.decide")
-    link = facts_of(four.card, "place.freed")["link"]
+    link = await ana_freed(four, "place.usual_other")
 
     assert len(told(wrong.messages, "place.freed_you", who="Ana Pop")) == 1
     (welcome,) = await table.say(wrong, "/start")
@@ -332,12 +337,7 @@ async def test_a_place_in_a_running_competition_is_handed_over_with_all_its_game
 
     await made.say("/campionat")
     await made.press("button.plain", label="Cupa Telegram 2025")
-    await made.press("button.comp.players")
-    await made.press("button.plain", label="Ana Pop")
-    await made.press("button.comp.free")
-    await made.press("button.plain", label=worded("place.usual_account"))
-    await made.press("button.decide")
-    link = facts_of(made.card, "place.freed")["link"]
+    link = await ana_freed(made, "place.usual_account")
     assert says((await table.say(ana, "/jocuri"))[-1], "games.none")
     phone = somebody(table, "Telefon nou")
     await table.join(phone, link)
