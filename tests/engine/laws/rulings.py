@@ -1,0 +1,57 @@
+"""Rulings to try in a world."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from engine.cases.events import Ruling, RulingKind
+from engine.ids import Leg, Seat
+from tests.engine.laws.program import World, over, penalty
+
+K = RulingKind
+_One = TypeVar("_One")
+
+
+def some(world: World, found: Sequence[_One], number: int) -> list[_One]:
+    """Return a few of the possibilities, others after each act, so that a law stays cheap."""
+    if len(found) <= number:
+        return [*found]
+    start = world.changes * number
+    return [found[(start + place * 7) % len(found)] for place in range(number)]
+
+
+def on(kind: RulingKind) -> Callable[[Seat], Ruling]:
+    """Return a function that returns the ruling of this kind on a player."""
+    return lambda seat: Ruling(kind=kind, seat=seat)
+
+
+def score(world: World, leg: Leg) -> Ruling:
+    """Return the ruling that gives the first play of the game one point more (art. 5.3)."""
+    made = [
+        (n, one.points) for n, one in enumerate(world.games[leg].moves) if hasattr(one, "points")
+    ]
+    place, points = made[0] if made else (0, 0)
+    return Ruling(kind=K.SCORE, move=place, number=points + 1)
+
+
+def any_rulings(world: World) -> list[tuple[Leg, Ruling]]:
+    """Return a ruling of every kind in each game, permitted or not."""
+    found = []
+    on_one = (K.LOST_ON_TIME, K.NO_SHOW, K.ABANDONED, K.LOSS, K.AS_PLAYED, K.WARNING, K.EXCLUSION)
+    on_both = (K.LEVEL, K.BOTH_LOST_ON_TIME, K.REOPENED, K.EARLIER_END, K.RESTORED)
+    for leg, game in world.games.items():
+        rulings = [on(kind)(seat) for kind in on_one for seat in Seat]
+        rulings += [Ruling(kind=kind) for kind in on_both]
+        rulings += [penalty(seat) for seat in Seat]
+        rulings += [Ruling(kind=K.EXTENSION, seat=seat, number=3) for seat in Seat]
+        rulings += [score(world, leg), Ruling(kind=K.REINSTATED, seat=Seat.RED)]
+        last = len(game.moves) - 1
+        rulings += [Ruling(kind=kind, move=last) for kind in (K.ANNULLED, K.RETURNED)]
+        found += [(leg, ruling) for ruling in rulings]
+    return found
+
+
+def on_results(world: World) -> list[tuple[Leg, Ruling]]:
+    """Return rulings on the results of finished games, permitted or not."""
+    rulings = [Ruling(kind=K.LEVEL), *map(on(K.LOSS), Seat), *map(penalty, Seat)]
+    rulings += [*map(on(K.LOST_ON_TIME), Seat), *map(on(K.AS_PLAYED), Seat)]
+    return [(leg, ruling) for leg in over(world) for ruling in (*rulings, score(world, leg))]
