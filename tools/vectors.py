@@ -20,7 +20,7 @@ from typing import Any, Final
 from bot.documents.proofs.proof import rules_of, tiles_of
 from engine.games.events import EditionRef, Ending
 from engine.ids import Leg, MatchCode, PersonId, Seat
-from engine.matches.match import Match
+from engine.matches.match import Match, TakenOver
 from engine.matches.result_events import LegEnded
 from engine.matches.results import match_coefficients
 from engine.rulesets import (
@@ -99,9 +99,8 @@ def _match(seed: bytes) -> Match:
         for place, leg in enumerate(Leg)
         for player, shift in zip(players[leg], (4, 6), strict=True)
     }
-    # A vector states the coefficients after penalties; a match keeps those decided before them.
     red, blue, article = DECIDED
-    home = red + penalties[_RED, Leg.HOME], blue + penalties[_BLUE, Leg.HOME], article
+    home = TakenOver(red=red, blue=blue, article=article, of=legs[0])
     return Match(
         code=MatchCode("ABCD"),
         arbiter=PersonId(3),
@@ -121,7 +120,8 @@ def _match(seed: bytes) -> Match:
 
 def _leg(seed: bytes, leg: Leg) -> LegEnded:
     """Return one of the games from eight bytes: ending, its author, scores, declarations."""
-    own = seed[8 * [*Leg].index(leg) :]
+    place = [*Leg].index(leg)
+    own = seed[8 * place :]
     red, blue = (int.from_bytes(own[at : at + 2], "big") % 700 - 40 for at in (2, 4))
     return LegEnded(
         at=_INSTANT,
@@ -137,6 +137,7 @@ def _leg(seed: bytes, leg: Leg) -> LegEnded:
         untaken=tuple(seat for bit, seat in enumerate(_SEATS, 4) if own[6] >> bit & 15 == 1),
         was=Ending(ENDINGS[own[5] % len(ENDINGS)]) if own[3] & 1 else None,
         was_by=(None, *_SEATS)[own[4] % 3] if own[3] & 1 else None,
+        losses=tuple(seat for bit, seat in enumerate(_SEATS) if seed[19 + place] >> bit & 1),
     )
 
 

@@ -255,6 +255,8 @@ class GameEnded:
     """
     withdrew: bool = False
     """Whether `by` withdrew from the competition or the match; older logs do not have this."""
+    losses: tuple[Seat, ...] = ()
+    """All players who lost the finished game as a sanction; older logs have only `by`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

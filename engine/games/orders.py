@@ -11,7 +11,7 @@ from functools import reduce
 
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.commands import CheckTime
-from engine.games.deadlines import counted_on
+from engine.games.deadlines import counted_on, days_after
 from engine.games.decide import decide
 from engine.games.endings import absent, check_running, lost_by_both, natural_end
 from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
@@ -23,6 +23,7 @@ from engine.games.game import (
     move_notation,
     stopped_on,
     thinking_days,
+    until_closing,
 )
 from engine.games.ruling_events import (
     GameReopened,
@@ -312,8 +313,8 @@ def end(
         reason=order.reason,
         closed=closed_before(game, order.at),
     )
-    if ending in _SANCTIONS and by is not None and absent(game) is by:
-        ended = replace(ended, silent=(by,))
+    if ending in _SANCTIONS:
+        ended = replace(ended, silent=_stayed_away(game, by, order.at))
     if before is None:
         return (ended,)
     if ending is Ending.FORFEITED:
@@ -321,14 +322,34 @@ def end(
     return (open_again(game, order), ended)
 
 
-def _instead_of(before: GameEnded, ended: GameEnded) -> GameEnded:
-    """Return the loss together with the end that it replaces.
+def _stayed_away(game: Game, punished: Seat | None, at: datetime) -> tuple[Seat, ...]:
+    """Return the player who never came, if there is one: they have 0, whoever is punished.
 
-    If a loss replaces an earlier loss, that is the end before the first of them.
+    The punished player is one as soon as it is their turn; their opponent, after the days for a
+    first move (art. 7.2, 9.1).
     """
-    if before.ending is Ending.FORFEITED:
-        return replace(ended, was=before.was, was_by=before.was_by, declared=before.declared)
-    return replace(ended, was=before.ending, was_by=before.by, declared=before.declared)
+    gone = absent(game)
+    if gone is None:
+        return ()
+    before = game.ended
+    last = until_closing(game, game.day_of(at)) if before is None else stopped_on(game, before)
+    is_known = before is not None and gone in before.silent
+    is_late = days_after(game, game.rules.opening_days) <= last
+    return (gone,) if gone is punished or is_known or is_late else ()
+
+
+def _instead_of(before: GameEnded, ended: GameEnded) -> GameEnded:
+    """Return the loss on top of the end that the game had.
+
+    If players have lost before by such a ruling, that is the end beneath the first of them.
+    """
+    base, base_by = before.ending, before.by
+    losers = [ended.by]
+    if before.was is not None:
+        base, base_by = before.was, before.was_by
+        losers = [*(before.losses or (before.by,)), ended.by]
+    losses = tuple(seat for seat in dict.fromkeys(losers) if seat is not None)
+    return replace(ended, was=base, was_by=base_by, declared=before.declared, losses=losses)
 
 
 def end_unbegun(game: Game, order: Order, out: Container[PersonId]) -> tuple[Event, ...]:

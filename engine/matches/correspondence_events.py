@@ -109,3 +109,8 @@ class ProposalTakenOver:
     reason: str
     less_penalties: bool = False
     """Whether penalties are deducted from the player's figures; earlier logs deducted none."""
+    beside: bool = False
+    """Whether the other game's result follows from these figures, too (art. 9.1).
+
+    Earlier logs did not recalculate it.
+    """

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import reduce
 from operator import add
 
-from engine.coefficients import ZERO
+from engine.coefficients import ZERO, Coefficients, penalised
 from engine.folding import opening, stage_after
 from engine.ids import Leg, PersonId
 from engine.matches.channel import with_channel
@@ -41,11 +41,12 @@ from engine.matches.events import (
     WriterWithdrawn,
 )
 from engine.matches.letters import LetterRead, LetterWritten, waiting_after
-from engine.matches.match import UNFINISHED, Match, MatchStage
+from engine.matches.match import UNFINISHED, Match, MatchStage, TakenOver
 from engine.matches.result_events import (
     LegCorrected,
     LegEnded,
     LegReopened,
+    LegResult,
     PenaltySet,
     ResultsConfirmed,
     ResultsCorrected,
@@ -243,7 +244,7 @@ def _said(match: Match, event: _Said) -> Match:  # noqa: PLR0911  (one line for 
             return with_channel(match, event)
         case ResultsProposed():
             day = day_of(event.at, match.rules.time_zone)
-            return replace(match, results=event.results, proposed=day, own={}, taken_over={})
+            return replace(match, results=event.results, proposed=day, own={})
         case ResultsConfirmed() | ResultsObjected():
             return _answered(match, event)
         case LetterWritten() | LetterRead():
@@ -269,13 +270,11 @@ def _ruled(match: Match, event: _Ruling) -> Match:
     if match.stage is MatchStage.PROPOSED:
         nobody: frozenset[PersonId] = frozenset()
         match = replace(match, results=(), proposed=None, confirmed=nobody, objected=nobody)
-        match = replace(match, own={}, taken_over={})
+        match = replace(match, own={})
     match event:
         case LegCorrected():
             ended = [event.ended if one.leg is event.ended.leg else one for one in match.ended]
-            # The ruling's own result replaces figures that the arbiter had taken over.
-            kept = {leg: one for leg, one in match.taken_over.items() if leg is not event.ended.leg}
-            return replace(match, ended=tuple(ended), taken_over=kept)
+            return replace(match, ended=tuple(ended))
         case LegReopened():
             ended = [one for one in match.ended if one.leg is not event.leg]
             upheld = frozenset(one for one in match.upheld if one[0] is not event.leg)
@@ -307,18 +306,25 @@ def _penalised(match: Match, event: PenaltySet) -> Match:
 
 
 def _taken_over(match: Match, event: ProposalTakenOver) -> Match:
-    """Apply a player's proposal to its games, minus penalties (art. 10.3).
+    """Record a player's figures for the present ends of their games; penalties come off later.
 
     Earlier logs took off no penalties; their figures are those after penalties.
     """
-    counts = {}
-    for (person, leg), (red, blue) in match.own.items():
-        if person == event.person:
-            first, second = (match.penalties.get((one, leg), ZERO) for one in match.colours(leg))
-            if event.less_penalties:
-                first = second = ZERO
-            counts[leg] = (red + first, blue + second, event.article)
-    match = replace(match, taken_over=counts)
-    counted = {one.leg: one for one in leg_results(match)}
-    results = tuple(counted[one.leg] if one.leg in counts else one for one in match.results)
-    return replace(match, results=results)
+    taken, counts = dict(match.taken_over), {}
+    for ended in match.ended:
+        proposed = match.own.get((event.person, ended.leg))
+        if proposed is None:
+            continue
+        off = [match.penalties.get((one, ended.leg), ZERO) for one in match.colours(ended.leg)]
+        back = (ZERO, ZERO) if event.less_penalties else off
+        red, blue = (figure + points for figure, points in zip(proposed, back, strict=True))
+        taken[ended.leg] = TakenOver(red=red, blue=blue, article=event.article, of=ended)
+        worth = Coefficients(first=red, second=blue, article=event.article, terms=())
+        worth = penalised(worth, first=off[0], second=off[1])
+        counts[ended.leg] = LegResult(
+            leg=ended.leg, red=worth.first, blue=worth.second, article=worth.article
+        )
+    match = replace(match, taken_over=taken)
+    if event.beside:
+        return replace(match, results=leg_results(match))
+    return replace(match, results=tuple(counts.get(one.leg, one) for one in match.results))

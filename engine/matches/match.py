@@ -56,6 +56,21 @@ TO_COME = (MatchStage.ARRANGED, MatchStage.BETWEEN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TakenOver:
+    """Coefficients that the arbiter took over from a player, for one end of a game (art. 8.5).
+
+    If that end changes, they do not count; if it returns, they count again.
+    """
+
+    red: Decimal
+    """Red's coefficient before penalties."""
+    blue: Decimal
+    article: str
+    of: LegEnded
+    """The end for which they were taken over."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
     """The state of a match after its last event."""
 
@@ -118,8 +133,8 @@ class Match:
     """The day of each statement."""
     own: Mapping[tuple[PersonId, Leg], tuple[Decimal, Decimal]] = field(default_factory=dict)
     """The coefficients that an objecting player proposes, Red's first (art. 8.5)."""
-    taken_over: Mapping[Leg, tuple[Decimal, Decimal, str]] = field(default_factory=dict)
-    """A game's coefficients by the arbiter before penalties, Red's first, and the article."""
+    taken_over: Mapping[Leg, TakenOver] = field(default_factory=dict)
+    """The figures that the arbiter took over for a game (art. 8.5)."""
     asked: Mapping[Leg, datetime] = field(default_factory=dict)
     """The instant at which an arbiter last asked for the state of a game (art. 6.2)."""
     states: Mapping[tuple[PersonId, Leg], GameState] = field(default_factory=dict)
@@ -223,6 +238,11 @@ class Match:
         if self.stage is not MatchStage.BETWEEN or self.returns is None:
             return None
         return self.returns if self.return_day != max(self.returns, self.ended[0].on) else None
+
+    def taken_over_for(self, ended: LegEnded) -> TakenOver | None:
+        """Return the figures taken over for that end of a game; None if there are none."""
+        found = self.taken_over.get(ended.leg)
+        return found if found is not None and found.of.has_base_of(ended) else None
 
     def vacated(self, person: PersonId) -> tuple[PersonId, date] | None:
         """Return the seat's former player and the day it was freed; None if it is taken."""

@@ -129,6 +129,7 @@ def worth_if_both_lost(match: Match, one: Overdrawn) -> Coefficients:
 
 def _worth_if(match: Match, of: Leg, **parts: Any) -> Coefficients:
     """Return the coefficients of the game with these fields of its end changed."""
+    parts |= {"was": None, "was_by": None, "losses": ()}
     ended = tuple(replace(leg, **parts) if leg.leg is of else leg for leg in match.ended)
     found = match_coefficients(replace(match, ended=ended))
     return found[[leg.leg for leg in ended].index(of)]

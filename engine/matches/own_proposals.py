@@ -75,5 +75,6 @@ def take_over(match: Match, order: Order, person: PersonId) -> tuple[ProposalTak
             article=order.article,
             reason=order.reason,
             less_penalties=True,
+            beside=True,
         ),
     )

@@ -1,11 +1,24 @@
 """Events of a match's results: the end of a game, proposals, and official results (art. 8.5)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 
 from engine.games.events import Ending
 from engine.ids import Leg, PersonId, Seat
+
+_BY_OWN_FAULT = frozenset(
+    {
+        Ending.ABANDONED,
+        Ending.TIME,
+        Ending.NO_SHOW,
+        Ending.CLOSED,
+        Ending.FORFEITED,
+        Ending.EXCLUDED,
+    }
+)
+_ABSENT_HAVE_NOTHING = frozenset({Ending.BOTH_TIME, Ending.FORFEITED, Ending.EXCLUDED})
+"""The ends in which `silent` names the player who never came (art. 9.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,11 +42,41 @@ class LegEnded:
     untaken: tuple[Seat, ...] = ()
     """The seats that no person had taken by then (art. 9.1)."""
     was: Ending | None = None
-    """The end that was replaced by a loss as a sanction (art. 10.3)."""
+    """The end beneath a loss as a sanction (art. 10.3)."""
     was_by: Seat | None = None
     """The `by` of that end."""
     withdrew: bool = False
     """Whether `by` withdrew from the competition or the match; older logs do not have this."""
+    losses: tuple[Seat, ...] = ()
+    """The players who lost the finished game as a sanction; older logs have only `by`."""
+
+    @property
+    def base(self) -> "LegEnded":
+        """The end without the losses ruled on top of it."""
+        if self.was is None:
+            return self
+        silent = self.silent if self.was in _ABSENT_HAVE_NOTHING else ()
+        base = replace(self, ending=self.was, by=self.was_by, silent=silent)
+        return replace(base, was=None, was_by=None, losses=())
+
+    @property
+    def punished(self) -> tuple[Seat, ...]:
+        """The players whom a loss punished after this game had ended (art. 10.3)."""
+        if self.was is None:
+            return ()
+        return self.losses or tuple(seat for seat in (self.by,) if seat)
+
+    @property
+    def losers(self) -> tuple[Seat, ...]:
+        """The players who lost the game by their own fault, whatever was ruled on top of it."""
+        if self.ending in {Ending.BOTH_TIME, Ending.NO_SHOW} and self.by is None:
+            return tuple(Seat)
+        return (self.by,) if self.by and self.ending in _BY_OWN_FAULT else ()
+
+    def has_base_of(self, other: "LegEnded") -> bool:
+        """Return whether the two ends have the same base, so that the same figures fit both."""
+        here = replace(self.base, at=other.at, on=other.on, silent=(), withdrew=False)
+        return here == replace(other.base, silent=(), withdrew=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

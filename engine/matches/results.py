@@ -1,6 +1,15 @@
-"""The proposed coefficients of two finished games (art. 8.5, 9, 10.3).
+"""The coefficients of two finished games (art. 8.5, 9, 10.3), from everything that is in force.
 
-Each figure has its article and arithmetic, so that players and arbiter can recalculate it.
+Each figure has its article and arithmetic, so that players and arbiter can recalculate it. The
+steps are always in the same order:
+
+1. each game by its own end, or the figures taken over for that end (art. 8.5);
+2. the zero for a player who gave up a game while ahead over both (art. 9.1), unless the arbiter
+   took over figures for that very game;
+3. losses as a sanction: they never raise the punished player or lower the other one (art. 10.3);
+4. nothing for a player who never came (art. 9.1);
+5. penalties (art. 10.3).
+
 `match_figures` returns the results as they count in a competition's standings.
 """
 
@@ -27,7 +36,7 @@ from engine.figures import Figures, Outcome, figures
 from engine.games.events import Ending, GameEnded
 from engine.games.game import Game
 from engine.ids import GameId, Seat, game_id
-from engine.matches.match import Match
+from engine.matches.match import Match, MatchStage
 from engine.matches.result_events import LegEnded, LegResult
 from engine.rulesets import Ruleset, Unfinished
 from engine.thinking_time import day_of
@@ -36,6 +45,7 @@ _GIVEN_UP = frozenset(
     {Ending.ABANDONED, Ending.TIME, Ending.CLOSED, Ending.FORFEITED, Ending.EXCLUDED}
 )
 """Ends by a player's own fault, including exceeded time at the closing date (art. 9.4)."""
+_SANCTIONS = frozenset({Ending.FORFEITED, Ending.EXCLUDED})
 
 
 def leg_ended(game: Game, ended: GameEnded, at: datetime) -> LegEnded:
@@ -55,11 +65,17 @@ def leg_ended(game: Game, ended: GameEnded, at: datetime) -> LegEnded:
         was=ended.was,
         was_by=ended.was_by,
         withdrew=ended.withdrew,
+        losses=ended.losses,
     )
 
 
-def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:  # noqa: PLR0911  (one line for each ending)
+def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:
     """Return the coefficients of one game alone, Red's first."""
+    return _after_sanctions(_of_base(ended.base, rules), ended, rules)
+
+
+def _of_base(ended: LegEnded, rules: Ruleset) -> Coefficients:  # noqa: PLR0911  (one line for each ending)
+    """Return the coefficients of an end with no loss on top of it, Red's first."""
     scores = {Seat.RED: ended.red_score, Seat.BLUE: ended.blue_score}
     if ended.untaken and ended.ending in {*_GIVEN_UP, Ending.BOTH_TIME, Ending.NO_SHOW}:
         return _never_taken(ended)
@@ -104,35 +120,54 @@ def _lost(ended: LegEnded, rules: Ruleset, opponent: int, gone: int) -> Coeffici
     """Return the result of a resigned or forfeited game, `stayer`'s coefficient first.
 
     `stayer` and `gone` are the scores of the player who stays and of the player who loses. All
-    these ends count as resignations. A no-show in a forfeited game has 0, whatever the ruling (art.
-    9.1).
+    these ends count as resignations. If a ruling ended the game, a player who never came has 0,
+    whoever is punished (art. 9.1).
     """
     rule = time_exceeded if ended.ending in {Ending.TIME, Ending.CLOSED} else resigned_game
     found = rule(opponent, gone, rounds=ended.rounds, floor=rules.abandon_floor)
-    if ended.ending not in {Ending.FORFEITED, Ending.EXCLUDED}:
+    if ended.ending not in _SANCTIONS or ended.by is None:
         return found
     found = no_show() if ended.by in ended.silent else replace(found, article="10.3")
-    return found if ended.was is None else _taking_nothing(found, ended, rules)
+    return silenced(found, first=True) if ended.by.partner in ended.silent else found
 
 
-def _taking_nothing(found: Coefficients, ended: LegEnded, rules: Ruleset) -> Coefficients:
-    """Return the loss, `stayer`'s coefficient first, corrected so that a sanction is never a gain.
+def _after_sanctions(found: Coefficients, ended: LegEnded, rules: Ruleset) -> Coefficients:
+    """Return the coefficients after the losses ruled on top of the game's end, Red's first.
 
-    The opponent gets the higher of the two figures, the punished player the lower one (art. 10.3).
+    A loss never makes a winner of a player who lost the game by their own fault, who never came, or
+    who is punished too: they keep what they have (art. 9.1, 10.3).
     """
-    earlier = replace(ended, ending=ended.was or ended.ending, by=ended.was_by, was=None)
-    was = leg_coefficients(earlier, rules)
-    was = was.swapped if ended.by is Seat.RED else was
-    kept, left = max(found.first, was.first), min(found.second, was.second)
-    if (kept, left) == (found.first, found.second):
-        return found
-    lost = min(left, TWO - kept)
+    at_fault = {*ended.punished, *ended.base.losers, *ended.silent}
+    for seat in ended.punished:
+        is_red = seat is Seat.RED
+        was = found.swapped if is_red else found
+        now = _punished(was, ended, seat, rules, is_won=seat.partner not in at_fault)
+        found = now.swapped if is_red else now
+    return found
+
+
+def _punished(
+    was: Coefficients, ended: LegEnded, seat: Seat, rules: Ruleset, *, is_won: bool
+) -> Coefficients:
+    """Return the coefficients after that player's loss, the opponent's first.
+
+    The opponent has the higher of the two figures, the punished player the lower one.
+    """
+    scores = {Seat.RED: ended.red_score, Seat.BLUE: ended.blue_score}
+    silent = tuple(one for one in ended.silent if one is seat)
+    alone = replace(ended.base, ending=Ending.FORFEITED, by=seat, silent=silent)
+    lost = _lost(alone, rules, scores[seat.partner], scores[seat])
+    kept = max(lost.first, was.first) if is_won else was.first
+    left = min(lost.second, was.second)
+    if (kept, left) == (lost.first, lost.second):
+        return lost
+    right = min(left, TWO - kept)
     terms = (
-        *found.terms,
-        Term("stayer", f"max({found.first}, {was.first})", f"{kept}"),
-        Term("quitter", f"min({found.second}, {was.second}, 2 - {kept})", f"{lost}"),
+        *lost.terms,
+        Term("stayer", f"max({lost.first}, {was.first})" if is_won else f"{was.first}", f"{kept}"),
+        Term("quitter", f"min({lost.second}, {was.second}, 2 - {kept})", f"{right}"),
     )
-    return replace(found, first=kept, second=lost, terms=terms)
+    return replace(lost, first=kept, second=right, terms=terms)
 
 
 def _lost_by_both(
@@ -148,7 +183,7 @@ def _lost_by_both(
     alone = {}
     for seat in Seat:
         lost = replace(ended, ending=Ending.TIME, by=seat, silent=())
-        found = leg_coefficients(lost, rules)
+        found = _of_base(lost, rules)
         alone[seat] = found if other is None else _given_up_while_ahead(found, other, lost)
     red, blue = alone[Seat.RED], alone[Seat.BLUE]
     terms = tuple(dict.fromkeys((*red.terms, *blue.terms)))
@@ -181,15 +216,34 @@ def _closed(ended: LegEnded, rules: Ruleset) -> Coefficients:
 
 
 def match_coefficients(match: Match) -> tuple[Coefficients, ...]:
-    """Return the coefficients of the match's finished games, Red's first in each.
+    """Return the coefficients of the match's finished games as they count, Red's first in each.
 
-    Once both are over, a player who resigned a game while ahead over both gets 0 in it (art. 9.1).
-    Penalties come last (art. 10.3).
+    Official figures are never recalculated; only a ruling changes them.
     """
-    found = _without_penalties(match)
+    return tuple(map(_official, *_paired(match, _calculated(match))))
+
+
+def _paired(
+    match: Match, found: tuple[Coefficients, ...]
+) -> tuple[tuple[LegResult | None, ...], tuple[Coefficients, ...]]:
+    """Return the official result of each finished game, or None, and its calculated figures."""
+    is_official = match.stage is MatchStage.HOMOLOGATED
+    known = {one.leg: one for one in match.results} if is_official else {}
+    return tuple(known.get(ended.leg) for ended in match.ended), found
+
+
+def _official(result: LegResult | None, found: Coefficients) -> Coefficients:
+    """Return the official figures, with the arithmetic if it gives them."""
+    if result is None or (result.red, result.blue) == (found.first, found.second):
+        return found
+    return Coefficients(first=result.red, second=result.blue, article=result.article, terms=())
+
+
+def _calculated(match: Match) -> tuple[Coefficients, ...]:
+    """Return the coefficients after penalties, which come last (art. 10.3)."""
     return tuple(
         _penalised(match, ended, coefficients)
-        for ended, coefficients in zip(match.ended, found, strict=True)
+        for ended, coefficients in zip(match.ended, _without_penalties(match), strict=True)
     )
 
 
@@ -200,41 +254,46 @@ def _penalised(match: Match, ended: LegEnded, found: Coefficients) -> Coefficien
 
 
 def _without_penalties(match: Match) -> tuple[Coefficients, ...]:
-    """Return the coefficients before penalties, calculated or taken over (art. 8.5)."""
+    """Return the coefficients before penalties."""
     return tuple(
-        _taken_over(match, ended, coefficients)
-        for ended, coefficients in zip(match.ended, _worked_out(match), strict=True)
+        _after_sanctions(found, ended, match.rules)
+        for ended, found in zip(match.ended, _beside_each_other(match), strict=True)
     )
 
 
-def _taken_over(match: Match, ended: LegEnded, found: Coefficients) -> Coefficients:
-    """Return the figures taken over from a proposal, otherwise `found` (art. 8.5)."""
-    if ended.leg not in match.taken_over:
-        return found
-    red, blue, article = match.taken_over[ended.leg]
-    return Coefficients(first=red, second=blue, article=article, terms=())
-
-
-def _worked_out(match: Match) -> tuple[Coefficients, ...]:
-    found = tuple(leg_coefficients(ended, match.rules) for ended in match.ended)
+def _beside_each_other(match: Match) -> tuple[Coefficients, ...]:
+    """Return the coefficients before losses, with the zero of art. 9.1 once both games are over."""
+    found = tuple(_earned(match, ended) for ended in match.ended)
     if len(found) < 2:
         return found
     home, back = found
     # Colours are swapped in the return game: the same player is first in `home` and second in
     # `back`. So the other leg is always passed swapped.
     return (
-        _beside(home, back.swapped, match.ended[0], match.rules),
-        _beside(back, home.swapped, match.ended[1], match.rules),
+        _beside(home, back.swapped, match, match.ended[0]),
+        _beside(back, home.swapped, match, match.ended[1]),
     )
 
 
-def _beside(
-    game: Coefficients, other: Coefficients, ended: LegEnded, rules: Ruleset
-) -> Coefficients:
-    """Return a game's coefficients given the other game's, in the order of this game's seats."""
-    if ended.ending is Ending.BOTH_TIME:
-        return _lost_by_both(ended, rules, other)
-    return _given_up_while_ahead(game, other, ended)
+def _earned(match: Match, ended: LegEnded) -> Coefficients:
+    """Return a game's figures by its own end, or those taken over for that end (art. 8.5)."""
+    taken = match.taken_over_for(ended)
+    if taken is None:
+        return _of_base(ended.base, match.rules)
+    return Coefficients(first=taken.red, second=taken.blue, article=taken.article, terms=())
+
+
+def _beside(game: Coefficients, other: Coefficients, match: Match, ended: LegEnded) -> Coefficients:
+    """Return a game's coefficients given the other game's, in the order of this game's seats.
+
+    Figures that the arbiter took over are the result of their game, so no zero replaces them.
+    """
+    base = ended.base
+    if match.taken_over_for(ended) is not None:
+        return game
+    if base.ending is Ending.BOTH_TIME:
+        return _lost_by_both(base, match.rules, other)
+    return _given_up_while_ahead(game, other, base)
 
 
 def _given_up_while_ahead(game: Coefficients, other: Coefficients, ended: LegEnded) -> Coefficients:
@@ -247,10 +306,10 @@ def _given_up_while_ahead(game: Coefficients, other: Coefficients, ended: LegEnd
 
 
 def leg_results(match: Match) -> tuple[LegResult, ...]:
-    """Return the results proposed for approval, home game first."""
+    """Return the results as calculated from everything in force, home game first."""
     return tuple(
         LegResult(leg=ended.leg, red=found.first, blue=found.second, article=found.article)
-        for ended, found in zip(match.ended, match_coefficients(match), strict=True)
+        for ended, found in zip(match.ended, _calculated(match), strict=True)
     )
 
 

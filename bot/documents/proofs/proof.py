@@ -12,7 +12,8 @@ from typing import Any, Final
 from engine.competitions.competition import Competition
 from engine.competitions.drawing import is_apart
 from engine.ids import Leg, game_id
-from engine.matches.match import Match
+from engine.matches.match import Match, TakenOver
+from engine.matches.result_events import LegResult
 from engine.matches.results import leg_results
 from engine.rulesets import Ruleset
 from engine.sequences.sequence import commitment
@@ -127,13 +128,14 @@ def _place(match: Match, competition: Competition | None) -> tuple[int, int] | N
 
 def _results(match: Match) -> dict[Leg, dict[str, Any]]:
     """Return each game's coefficients, and the figures from which they are calculated."""
-    claimed = {one.leg: one for one in match.results or leg_results(match)}
+    calculated = {one.leg: one for one in leg_results(match)}
+    claimed = {one.leg: one for one in match.results} or calculated
     found = {}
     for ended in match.ended:
         red, blue = match.colours(ended.leg)
-        result = claimed[ended.leg]
-        # Penalties are already deducted, because a reader uses decided figures as they are.
-        decided = {"red": f"{result.red}", "blue": f"{result.blue}", "article": result.article}
+        result, again = claimed[ended.leg], calculated[ended.leg]
+        is_decided = (result.red, result.blue) != (again.red, again.blue)
+        taken = match.taken_over_for(ended)
         found[ended.leg] = {
             "ending": ended.ending.value,
             "by": ended.by and ended.by.value,
@@ -145,13 +147,20 @@ def _results(match: Match) -> dict[Leg, dict[str, Any]]:
             "untaken": [seat.value for seat in ended.untaken],
             "was": ended.was and ended.was.value,
             "was_by": ended.was_by and ended.was_by.value,
+            "losses": [seat.value for seat in ended.losses],
             "penalties": {
                 "red": f"{match.penalties.get((red, ended.leg), 0)}",
                 "blue": f"{match.penalties.get((blue, ended.leg), 0)}",
             },
-            "decided": decided if ended.leg in match.taken_over else None,
+            "taken_over": taken and _figures(taken),
+            # An earlier version of the rules made these figures official, and so they stay.
+            "decided": _figures(result) if is_decided else None,
             "red": f"{result.red}",
             "blue": f"{result.blue}",
             "article": result.article,
         }
     return found
+
+
+def _figures(worth: TakenOver | LegResult) -> dict[str, str]:
+    return {"red": f"{worth.red}", "blue": f"{worth.blue}", "article": worth.article}

@@ -11,10 +11,15 @@ from engine.matches.match import Match
 
 def _proposed(match: Match) -> list[tuple[PersonId, Leg, Decimal, Decimal]]:
     """Return each proposal that does not count already: player, leg and figures."""
+    counting = {
+        (taken.of.leg, taken.red, taken.blue)
+        for taken in map(match.taken_over_for, match.ended)
+        if taken is not None
+    }
     return [
         (person, leg, red, blue)
         for (person, leg), (red, blue) in sorted(match.own.items())
-        if person in match.objected and match.taken_over.get(leg, ())[:2] != (red, blue)
+        if person in match.objected and (leg, red, blue) not in counting
     ]
 
 

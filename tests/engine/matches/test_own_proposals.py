@@ -148,8 +148,8 @@ def test_a_game_whose_end_is_ruled_again_no_longer_counts_what_was_taken_over() 
 
 
 @pytest.mark.article("1.4", "5.3")
-def test_points_put_right_above_their_cap_leave_what_was_taken_over() -> None:
-    """Accepted figures stay after a correction above the points cap, not after a new score."""
+def test_points_put_right_and_back_leave_what_was_taken_over() -> None:
+    """Accepted figures count for the score they were made for, and again once it returns."""
     game = game_after("H7 CASA")
     high = obeyed(game, correct_score(game, order(), 0, 30))
     over = obeyed(high, end(high, order(1), Ending.LEVEL, None))
@@ -161,10 +161,10 @@ def test_points_put_right_above_their_cap_leave_what_was_taken_over() -> None:
     match = after(match, *take_over(match, order(42, "8.5"), ANA))
     match = after(match, ResultsHomologated(at=noon(43), arbiter=ARBITER))
 
-    for points, is_kept in ((40, True), (9, False)):
+    for points, counts in ((40, True), (9, False), (30, True)):
         over = obeyed(over, correct_score(over, order(50), 0, points))
         match = after(match, *follow_ruling(match, over, noon(50)))
-        assert (Leg.HOME in match.taken_over) is is_kept
+        assert (leg_results(match)[0].article == "8.5") is counts
 
 
 @pytest.mark.article("8.5")

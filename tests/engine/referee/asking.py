@@ -67,8 +67,6 @@ class Asking(Histories):
         sheet.upheld(self.today, question.asked, self._made(leg))
         if sheet.ended is None:
             self.pair.goes_on(leg)
-        else:
-            self.pair.ruled(leg)
 
     @precondition(lambda self: self.admitted)
     @rule(last=st.booleans())

@@ -102,8 +102,6 @@ class Claiming(Asking):
             sheet.put_back(self.today, dispute.at, ruling.number or 0)
         if sheet.ended is None:
             self.pair.goes_on(leg)
-        else:
-            self.pair.ruled(leg)
 
     @rule(leg=legs, seat=seats)
     def claims_conduct(self, leg: Leg, seat: Seat) -> None:
@@ -138,7 +136,6 @@ class Claiming(Asking):
         if kind is RulingKind.LOSS:
             sheet.closes("forfeited", claim.against, self.today)
             self.pair.by_exclusion.discard(claim.leg)
-            self.pair.ruled(claim.leg)
 
     @rule(leg=legs, seat=seats, first=st.sampled_from(MEASURES), then=st.sampled_from(MEASURES))
     def rules_again_on_conduct(self, leg: Leg, seat: Seat, first: str, then: str) -> None:

@@ -18,9 +18,9 @@ from engine.matches.ledger.ledger import ledger
 from engine.matches.own_proposals import propose_own, take_over
 from engine.matches.results import leg_results
 from engine.rulesets import NeverBegun
-from tests.engine.referee.pair import FIVE, at_closing, never_begun
+from tests.engine.referee.pair import at_closing, never_begun
 from tests.engine.referee.played import Played, legs, seats
-from tests.engine.referee.sheet import Sheet
+from tests.engine.referee.sheet import FIVE, Sheet
 from tests.engine.referee.time import Period
 
 RULED = (
@@ -59,7 +59,6 @@ class Histories(Played):
             sheet.ended_as_before(self.today)
             if sheet.ended and sheet.ended.how == "excluded":
                 self.pair.by_exclusion.add(leg)
-            self.pair.ruled(leg)
             return
         if kind == "as_played":
             self.pair.upheld.add((leg, seat))
@@ -71,7 +70,6 @@ class Histories(Played):
             how = "no_show"
         sheet.closes(how, None if kind in OF_BOTH else seat, self.today)
         self.pair.by_exclusion.discard(leg)
-        self.pair.ruled(leg)
 
     @rule(leg=legs, back=st.integers(1, 4), kind=st.sampled_from(("annulled", "returned")))
     def takes_back(self, leg: Leg, back: int, kind: str) -> None:
@@ -98,8 +96,6 @@ class Histories(Played):
         sheet.restored(self.today)
         if sheet.ended is None:
             self.pair.goes_on(leg)
-        else:
-            self.pair.ruled(leg)
 
     @rule(leg=legs, place=st.integers(0, 5), points=st.sampled_from((-3, 0)) | st.integers(1, 90))
     def puts_right(self, leg: Leg, place: int, points: int) -> None:
@@ -113,10 +109,7 @@ class Histories(Played):
         assert self.program.rules(leg, "score", "", move=place, number=points) is may
         if was is None or not may:
             return
-        before = sheet.score(was.by)
         sheet.corrected(place, points)
-        if sheet.score(was.by) != before:  # accepted figures apply to the old points only
-            self.pair.ruled(leg)
 
     @rule(leg=legs, seat=seats, days=st.sampled_from((-5, -1, 1, 5, 10)))
     def extends(self, leg: Leg, seat: Seat, days: int) -> None:
@@ -184,7 +177,6 @@ class Histories(Played):
         if self.program.rules(leg, "penalty", case, **parts):
             person = self.pair.people[leg][seat is Seat.BLUE]
             self.pair.penalties[person, leg, case] = Decimal(points)
-            self.pair.ruled(None)
 
     @precondition(lambda self: self.program.day > LONG and not self.pair.is_over)
     @rule(seat=seats)
@@ -228,7 +220,7 @@ class Histories(Played):
             lambda: propose_own(program.match, person, leg, first, second, program.now)
         )
         red = self.pair.people[leg][0]
-        self.pair.taken_over[leg] = (first, second) if person == red else (second, first)
+        self.pair.takes_over(leg, *((first, second) if person == red else (second, first)))
 
     @rule(leg=legs, seat=seats)
     def excludes(self, leg: Leg, seat: Seat) -> None:
@@ -276,10 +268,8 @@ class Histories(Played):
             if self.pair.excluded:
                 how = "no_show" if sheet.ended.how == "no_show" else "excluded"
                 sheet.closes(how, by.partner, self.today)
-                self.pair.ruled(each)
             elif sheet.is_played:  # only the acceptance of the last move was missing
                 sheet.ended_as_before(self.today)
-                self.pair.ruled(each)
                 self.pair.by_exclusion.discard(each)
             elif not self.pair.homologated:
                 sheet.reopened(self.today)
@@ -388,7 +378,11 @@ class Histories(Played):
             self._same_game(leg, sheet)
         for result in leg_results(self.program.match):
             worth = (result.red, result.blue, result.article)
-            assert worth == self.pair.worth(result.leg), (result.leg, worth)
+            assert worth == self.pair.worth(result.leg), (
+                result.leg,
+                worth,
+                self.pair.worth(result.leg),
+            )
         if self.program.match.results:
             assert self.program.match.results == leg_results(self.program.match)
 

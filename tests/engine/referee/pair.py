@@ -8,11 +8,9 @@ from decimal import Decimal
 
 from engine.ids import Leg, PersonId, Seat
 from tests.engine.referee.results import abandoned, article_of, finished, interrupted
-from tests.engine.referee.sheet import PLAYED, End, Sheet
+from tests.engine.referee.sheet import FIVE, PLAYED, End, Sheet
 
 NOTHING, LEVEL = Decimal("0.0000"), Decimal("1.0000")
-FIVE = 5
-"""The days within which the player to move must begin (art. 7.2)."""
 PRESENT = Decimal("1.5300")
 GIVEN_UP = ("abandoned", "time", "closed", "forfeited", "excluded")
 """Endings that a player lost by an action or by a missed deadline."""
@@ -32,7 +30,8 @@ class Pair:
     penalties: dict[tuple[PersonId, Leg, str], Decimal] = field(default_factory=dict)
     """Penalties by case; those of several cases add up (art. 10.3)."""
     upheld: set[tuple[Leg, Seat]] = field(default_factory=set)
-    taken_over: dict[Leg, tuple[Decimal, Decimal]] = field(default_factory=dict)
+    taken_over: dict[Leg, tuple[Decimal, Decimal, object]] = field(default_factory=dict)
+    """Figures taken over from a player, and what they were taken over for (art. 8.5)."""
     homologated: bool = False
     excluded: set[PersonId] = field(default_factory=set)
     said: dict[tuple[Leg, PersonId], str] = field(default_factory=dict)
@@ -76,9 +75,7 @@ class Pair:
 
     def worth(self, leg: Leg) -> Worth:
         """Return the coefficients of a finished game, less penalties (art. 8-10)."""
-        red, blue, article = self._before_penalties(leg)
-        if leg in self.taken_over:
-            (red, blue), article = self.taken_over[leg], "8.5"
+        red, blue, article = self._sanctioned(leg)
         off = [self.points_off(person, leg) for person in self.people[leg]]
         if any(off):
             article = "10.3"
@@ -88,48 +85,105 @@ class Pair:
         """Record that a finished or proposed game is in play again."""
         self.by_exclusion.discard(leg)
         self.upheld = {one for one in self.upheld if one[0] is not leg}
-        self.ruled(leg)
 
-    def ruled(self, leg: Leg | None) -> None:
-        """Record a ruling, which replaces accepted figures of that game (spec 8.1)."""
-        if leg is not None:
-            self.taken_over.pop(leg, None)
+    def takes_over(self, leg: Leg, red: Decimal, blue: Decimal) -> None:
+        """Record figures that count as long as the game has its present end and scores."""
+        self.taken_over[leg] = red, blue, self._grounds(leg)
+
+    def _grounds(self, leg: Leg) -> object:
+        """Return the end of a game without sanctions, and its figures."""
+        sheet, end = self.sheets[leg], self._base(leg)
+        points = tuple(sheet.score(seat) for seat in Seat)
+        return end.how, end.by, end.declared, end.untaken, points, sheet.rounds
+
+    def _base(self, leg: Leg) -> End:
+        """Return the end beneath losses as a sanction, with those who are absent today."""
+        end = self.sheets[leg].ended
+        assert end is not None
+        if end.was is None:
+            return end
+        now = {"untaken": end.untaken, "gone": end.gone, "stayed_away": end.stayed_away}
+        return replace(end.was, **now)  # type: ignore[arg-type]  # three tuples of seats
 
     def points_off(self, person: PersonId, leg: Leg) -> Decimal:
         """Return the sum of a player's penalties in a game."""
         found = (off for key, off in self.penalties.items() if key[:2] == (person, leg))
         return sum(found, Decimal(0))
 
-    def _before_penalties(self, leg: Leg) -> Worth:
-        """Return the figures; a resigning player who leads over both games gets 0 (art. 9.1)."""
-        end = self.sheets[leg].ended
+    def _sanctioned(self, leg: Leg) -> Worth:
+        """Return the figures after losses, from which nobody may gain who is at fault (10.3)."""
+        end, base = self.sheets[leg].ended, self._base(leg)
         assert end is not None
-        if end.untaken and end.how in {*LOST, "both_time"}:
-            return *never_taken(end), "9.1"
-        if end.how == "both_time":  # each gets the figure of losing alone
+        before = self._beside(leg)
+        worth = {Seat.RED: before[0], Seat.BLUE: before[1]}
+        article = before[2]
+        no_winners = {*end.losers, *base.losers_by_fault, *end.stayed_away}
+        for seat in end.losers:
+            lost = self._if_forfeited(leg, seat)
+            article, partner = lost[2], seat.partner
+            own, others = lost[seat is Seat.BLUE], lost[seat is Seat.RED]
+            assert isinstance(own, Decimal)
+            assert isinstance(others, Decimal)
+            gains = partner not in no_winners
+            most = max(worth[partner], others) if gains else worth[partner]
+            is_plain = most == others and min(worth[seat], own) == own
+            worth[seat] = own if is_plain else min(worth[seat], own, 2 - most)
+            worth[partner] = most
+        return worth[Seat.RED], worth[Seat.BLUE], article
+
+    def _if_forfeited(self, leg: Leg, seat: Seat) -> Worth:
+        """Return the figures of a game if that player had lost it by a ruling alone."""
+        sheet = copy(self.sheets[leg])
+        end = sheet.ended
+        assert end is not None
+        sheet.ended = replace(
+            end, how="forfeited", by=seat, stayed_away=(), was=None, losers=(), untaken=()
+        )
+        return alone(sheet)
+
+    def _beside(self, leg: Leg) -> Worth:
+        """Return the figures; a resigning player who leads over both games gets 0 (art. 9.1)."""
+        end = self._base(leg)
+        if leg in self._in_force:  # the arbiter's own figures stay as they are
+            return self._in_force[leg]
+        if end.how == "both_time" and not end.untaken:
             red, blue = (self._if_lost_by(leg, seat)[place] for place, seat in enumerate(Seat))
             return red, blue, "9.4"
-        red, blue, article = alone(self.sheets[leg])
+        red, blue, article = self._earned(leg)
         if not self.is_over or end.how not in GIVEN_UP or end.by is None:
             return red, blue, article
         other = next(one for one in Leg if one is not leg)
-        blues, reds = self._by_itself(other)  # Red here was Blue there
+        blues, reds, _ = self._earned(other)  # Red here was Blue there
         return _zero_if_ahead(end.by, (red, blue, article), red + reds, blue + blues)
 
-    def _by_itself(self, leg: Leg) -> tuple[Decimal, Decimal]:
-        """Return both figures of a game, independent of the other game."""
-        end = self.sheets[leg].ended
-        if end is not None and end.untaken and end.how in {*LOST, "both_time"}:
-            return never_taken(end)
-        red, blue, _ = alone(self.sheets[leg])
-        return red, blue
+    @property
+    def _in_force(self) -> dict[Leg, Worth]:
+        """Return the figures taken over for the ends and scores that the games now have."""
+        return {
+            leg: (red, blue, "8.5")
+            for leg, (red, blue, grounds) in self.taken_over.items()
+            if self.sheets[leg].ended and grounds == self._grounds(leg)
+        }
+
+    def _earned(self, leg: Leg) -> Worth:
+        """Return the figures of a game by its own end, or those taken over for it."""
+        if leg in self._in_force:
+            return self._in_force[leg]
+        end = self._base(leg)
+        if end.untaken and end.how in {*LOST, "both_time"}:
+            return *never_taken(end), "9.1"
+        sheet = copy(self.sheets[leg])
+        sheet.ended = end
+        return alone(sheet)
 
     def _if_lost_by(self, leg: Leg, seat: Seat) -> tuple[Decimal, Decimal]:
         """Return both figures of a game if this player alone had lost it on time."""
         sheet = copy(self.sheets[leg])
-        how = "no_show" if sheet.ended and seat in sheet.ended.gone else "time"
-        sheet.ended = replace(sheet.ended, how=how, by=seat) if sheet.ended else None
-        red, blue, _ = replace(self, sheets={**self.sheets, leg: sheet})._before_penalties(leg)
+        end = self._base(leg)
+        how = "no_show" if seat in end.gone else "time"
+        sheet.ended = replace(end, how=how, by=seat)
+        alone_lost = replace(self, sheets={**self.sheets, leg: sheet}, taken_over=self.taken_over)
+        red, blue, _ = alone_lost._beside(leg)
         return red, blue
 
     def may_be_ruled(self, leg: Leg, kind: str, seat: Seat, day: date) -> bool:
@@ -265,20 +319,15 @@ def _alone_late(sheet: Sheet, seat: Seat) -> Worth:
 
 
 def _sanctioned(sheet: Sheet, end: End, by: Seat) -> Worth:
-    """Return a sanction's figures: 0 after a no-show; the opponent keeps the better (10.3)."""
-    worth = _given_up(sheet, end.how, by)
+    """Return the figures of a sanction that ended the game: 0 for who never came (9.1, 10.3)."""
+    red, blue, article = _given_up(sheet, end.how, by)
     if by in end.gone:
-        worth = (PRESENT, NOTHING, "9.1") if by is Seat.BLUE else (NOTHING, PRESENT, "9.1")
-    if end.was is None:
-        return worth
-    before = copy(sheet)
-    before.ended = end.was
-    was = alone(before)
-    red, blue = (min(worth[0], was[0]), max(worth[1], was[1]))
-    if by is Seat.BLUE:
-        red, blue = (max(worth[0], was[0]), min(worth[1], was[1]))
-        return red, min(blue, 2 - red), worth[2]
-    return min(red, 2 - blue), blue, worth[2]
+        red, blue = (PRESENT, NOTHING) if by is Seat.BLUE else (NOTHING, PRESENT)
+        article = "9.1"
+    if by.partner in end.stayed_away:
+        red, blue = (NOTHING, blue) if by is Seat.BLUE else (red, NOTHING)
+        article = "9.1"
+    return red, blue, article
 
 
 def _declared(sheet: Sheet) -> Worth:

@@ -13,6 +13,8 @@ from tests.engine.referee.time import Period, Turn, charged_days
 
 CAPS = {Seat.RED: (10, 30), Seat.BLUE: (20, 40)}
 """The points caps of the first moves (art. 1.4)."""
+FIVE = 5
+"""The days within which the player to move must begin (art. 7.2)."""
 PLAYED = ("played_out", "passes")
 """Endings that follow from the last move."""
 
@@ -59,11 +61,23 @@ class End:
     untaken: tuple[Seat, ...] = ()
     """Seats that nobody had taken by then."""
     was: "End | None" = None
-    """The ending that a loss as a sanction replaced (art. 10.3)."""
+    """The ending beneath losses as a sanction (art. 10.3)."""
+    losers: tuple[Seat, ...] = ()
+    """The players punished by these losses."""
     closing: date | None = None
     """The closing date at that time."""
     gone: tuple[Seat, ...] = ()
     """Seats that had never moved by then; a query to the arbiter counts as a move (art. 9.1)."""
+    stayed_away: tuple[Seat, ...] = ()
+    """Those of them who had had five days for it (art. 7.2, 9.1)."""
+
+    @property
+    def losers_by_fault(self) -> tuple[Seat, ...]:
+        """Return who lost the game by resigning, staying away, taking too long, or a ruling."""
+        if self.how in {"both_time", "no_show"} and self.by is None:
+            return tuple(Seat)
+        lost = {"abandoned", "time", "no_show", "closed", "forfeited", "excluded"}
+        return (self.by,) if self.how in lost and self.by is not None else ()
 
 
 @dataclass(frozen=True)
@@ -321,13 +335,33 @@ class Sheet:
     def closes(self, how: str, by: Seat | None, day: date, *, declared: bool = False) -> None:
         """Record an ending without a move; an earlier ending is withdrawn."""
         extra, was = self.ended.extra if self.ended else {}, self.ended
+        last = self._over_on if self.ended else min(day, self.closing or day)
+        long = self.silent_days(last) >= FIVE
+        before = self.ended.stayed_away if self.ended else ()
         if self.ended is not None:
             self.reopened(day)
         gone = tuple(seat for seat in Seat if self.absent(seat))
-        if was is not None and was.how == "forfeited":
-            was = was.was
-        was = was if how == "forfeited" else None
-        self.ended = End(how, by, day, extra, declared, self.untaken, was, self.closing, gone)
+        losers: tuple[Seat, ...] = ()
+        if was is not None and was.was is not None:
+            was, losers = was.was, was.losers
+        if was is None or by is None or how != "forfeited":
+            was, losers = None, ()
+        elif by not in losers:
+            losers = (*losers, by)
+        away = tuple(seat for seat in gone if long or seat in before)
+        self.ended = End(
+            how,
+            by,
+            day,
+            extra,
+            declared,
+            untaken=self.untaken,
+            was=was,
+            losers=losers,
+            closing=self.closing,
+            gone=gone,
+            stayed_away=away,
+        )
         self.returnable = False
 
     def reopened(self, day: date) -> None:

@@ -13,8 +13,10 @@
  * @property {string[]} [untaken] the seats that no player ever took
  * @property {string | null} [was] the ending before an arbiter ruled the game lost (10.3)
  * @property {"red" | "blue" | null} [was_by] the player who caused that ending
+ * @property {string[]} [losses] the players whom such rulings punished
  * @property {{ red: string, blue: string }} penalties as decimals, to be subtracted
- * @property {{ red: string, blue: string, article: string } | null} decided by the arbiter (8.5)
+ * @property {{ red: string, blue: string, article: string } | null} [taken_over] from a player (8.5)
+ * @property {{ red: string, blue: string, article: string } | null} decided figures, as they count
  *
  * @typedef {{ abandon_floor: string, unfinished: string }} Options for art. 9
  * @typedef {[red: number, blue: number]} Pair
@@ -75,19 +77,55 @@ function loss(game, options) {
 }
 
 /**
- * @param {Ended} game lost by a ruling @param {Options} options
- * @returns {Pair} the ruling does not raise the loser's or lower the other's (art. 9.1, 10.3)
+ * @param {Ended} game lost by a ruling while it ran @param {Options} options
+ * @returns {Pair} 0 for a player who never came, whoever is punished (art. 9.1, 10.3)
  */
 function ruledLoss(game, options) {
   const gone = game.by === "red" ? 0 : 1;
   const absent = gone === 0 ? [0, FIXED_WIN] : [FIXED_WIN, 0];
   const found = game.silent.includes(game.by ?? "") ? absent : loss(game, options);
-  if (!game.was) return /** @type {Pair} */ (found);
-  const earlier = { ...game, ending: game.was, by: game.was_by ?? null, was: null };
-  const was = singleGame(earlier, options);
-  const opponentValue = Math.max(found[1 - gone], was[1 - gone]);
-  const loserValue = Math.min(found[gone], was[gone], TWO - opponentValue);
-  return gone === 0 ? [loserValue, opponentValue] : [opponentValue, loserValue];
+  const opponent = gone === 0 ? "blue" : "red";
+  return /** @type {Pair} */ (
+    found.map((had, at) => (at !== gone && game.silent.includes(opponent) ? 0 : had))
+  );
+}
+
+/** @param {Ended} game @returns {Ended} its end without the losses ruled on top of it */
+function baseOf(game) {
+  if (!game.was) return game;
+  const silent = ["both_time", "forfeited", "excluded"].includes(game.was) ? game.silent : [];
+  const end = { ending: game.was, by: game.was_by ?? null, silent };
+  return { ...game, ...end, was: null, was_by: null, losses: [] };
+}
+
+/** @param {Ended} game @returns {string[]} the players who lost it by their own fault */
+function losersOf(game) {
+  if (["both_time", "no_show"].includes(game.ending) && !game.by) return ["red", "blue"];
+  return game.by && [...LOST_ENDINGS, "no_show"].includes(game.ending) ? [game.by] : [];
+}
+
+/**
+ * @param {Ended} game @param {Pair} earned before the losses @param {Options} options
+ * @returns {Pair} a loss does not raise the punished player, lower the other one, or make a winner
+ *   of a player who had lost, never came or is punished too (art. 9.1, 10.3)
+ */
+function afterLosses(game, earned, options) {
+  if (!game.was) return earned;
+  const punished = game.losses?.length ? game.losses : game.by ? [game.by] : [];
+  const atFault = [...punished, ...losersOf(baseOf(game)), ...game.silent];
+  const found = /** @type {Pair} */ ([...earned]);
+  for (const by of punished) {
+    const gone = by === "red" ? 0 : 1;
+    const silent = game.silent.filter((seat) => seat === by);
+    const seat = /** @type {"red" | "blue"} */ (by);
+    const lost = ruledLoss({ ...game, by: seat, silent }, options);
+    const isWon = !atFault.includes(gone === 0 ? "blue" : "red");
+    if (isWon) found[1 - gone] = Math.max(lost[1 - gone], found[1 - gone]);
+    const left = Math.min(lost[gone], found[gone]);
+    const isPlain = found[1 - gone] === lost[1 - gone] && left === lost[gone];
+    found[gone] = isPlain ? left : Math.min(left, TWO - found[1 - gone]);
+  }
+  return found;
 }
 
 /** @param {Ended} game @returns {Pair} 0 for each seat that was never taken (art. 9.1) */
@@ -134,6 +172,8 @@ function lossByBoth(game, options, other = null) {
 
 /** @param {Ended} game @param {Options} options @returns {Pair} without regard to the other game */
 function singleGame(game, options) {
+  const taken = game.taken_over;
+  if (taken) return [parseDecimal(taken.red), parseDecimal(taken.blue)];
   const isLost = [...LOST_ENDINGS, "both_time", "no_show"].includes(game.ending);
   if (isLost && game.untaken?.length) return untakenSeat(game);
   if (game.ending === "interrupted") return endedEarly(game.red_score, game.blue_score);
@@ -157,6 +197,7 @@ function singleGame(game, options) {
  * @returns {Pair} 0 for a player who gave up the game while ahead over both (art. 9.1)
  */
 function withBothGames(game, own, other, options) {
+  if (game.taken_over) return own;
   if (game.ending === "both_time") return lossByBoth(game, options, other);
   if (!LOST_ENDINGS.includes(game.ending) || !game.by) return own;
   const gone = game.by === "red" ? 0 : 1;
@@ -180,17 +221,19 @@ const formatDecimal = (figure) =>
  * @returns {Pair[]} Red first in each pair; the return game has swapped colours
  */
 function matchCoefficients(games, options) {
-  let found = games.map((game) => singleGame(game, options));
+  const bases = games.map(baseOf);
+  let found = bases.map((game) => singleGame(game, options));
   if (games.length === 2) {
     const [home, back] = found;
     found = [
-      withBothGames(games[0], home, swap(back), options),
-      withBothGames(games[1], back, swap(home), options),
+      withBothGames(bases[0], home, swap(back), options),
+      withBothGames(bases[1], back, swap(home), options),
     ];
   }
-  return found.map(([red, blue], at) => {
+  return found.map((earned, at) => {
     const { penalties, decided } = games[at];
     if (decided) return [parseDecimal(decided.red), parseDecimal(decided.blue)];
+    const [red, blue] = afterLosses(games[at], earned, options);
     return [
       Math.max(red - parseDecimal(penalties.red), 0),
       Math.max(blue - parseDecimal(penalties.blue), 0),

@@ -19,8 +19,10 @@ function endedGame(seed, index) {
     untaken: SEATS.filter((_, index) => ((own[6] >> (4 + index)) & 15) === 1),
     was: own[3] & 1 ? ENDINGS[own[5] % ENDINGS.length] : null,
     was_by: own[3] & 1 ? [null, "red", "blue"][own[4] % 3] : null,
+    losses: SEATS.filter((_, seat) => (seed[19 + index] >> seat) & 1),
     penalties: { red: PENALTIES[(own[7] >> 4) & 3], blue: PENALTIES[(own[7] >> 6) & 3] },
-    decided:
+    decided: null,
+    taken_over:
       index === 0 && seed[17] < 16 ? { red: "1.2500", blue: "0.7500", article: "8.5" } : null,
   };
 }
