@@ -145,6 +145,9 @@ def _lost_on_time(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, 
         return decide(game, LoseOnTime(by=seat), order.at, ())
     if not is_overdrawn(game, seat):  # also because an extension was taken back
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
+    gone = absent(game)
+    if gone is seat.partner:  # who never came wins nothing by it (art. 9.1)
+        return _both_ended_late(game, order)
     # A question about a word may have counted as an answer then; the end closed it (art. 5.3, 9.1).
     lost_so = game.ended is not None and (game.ended.ending, game.ended.by) == (Ending.TIME, seat)
     ending = Ending.TIME if lost_so else lost_as(game, seat, Ending.TIME)
@@ -159,6 +162,10 @@ def _both_lost_on_time(now: Situation, order: Order, ruling: Ruling) -> tuple[Ev
         return decide(game, LoseOnTime(by=None), order.at, ())
     if not all(is_overdrawn(game, seat) for seat in Seat):
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
+    return _both_ended_late(game, order)
+
+
+def _both_ended_late(game: Game, order: Order) -> tuple[Event, ...]:
     events = _ended(game, order, Ending.BOTH_TIME, None)
     return tuple(lost_by_both(game, one) if isinstance(one, GameEnded) else one for one in events)
 

@@ -270,6 +270,7 @@ def end_as_before(game: Game, order: Order) -> tuple[Event, ...]:
         closed=closed_before(game, order.at),
         was=None,
         was_by=None,
+        losses=(),
     )
     if ended.was is Ending.BOTH_TIME:
         before = lost_by_both(game, before)

@@ -4,7 +4,7 @@ Only this module knows how the engine stores a conclusion. `World` performs acts
 notes each event; the functions below it read results, thinking time and status.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
@@ -222,10 +222,11 @@ class World(Program):
         return self.says(lambda: propose_own(self.match, person, leg, *figures, self.now))
 
     def takes_over(
-        self, person: PersonId, figures: tuple[Decimal, Decimal], legs: Iterable[Leg]
+        self, person: PersonId, figures: tuple[Decimal, Decimal], legs: Collection[Leg]
     ) -> bool:
-        """Let a player object with own figures, and take them over (art. 8.5)."""
-        if self.match.stage is not MatchStage.PROPOSED:
+        """Let a player object with own figures, and take exactly these over (art. 8.5)."""
+        others = {leg for who, leg in self.match.own if who == person}.difference(legs)
+        if self.match.stage is not MatchStage.PROPOSED or others:
             return False
         self.answers_results(person, agrees=False)
         proposed = [self.proposes(person, leg, figures) for leg in legs]
@@ -327,6 +328,12 @@ def lift(world: World, deed: Deed) -> bool:
 def penalty(seat: Seat, points: str = "0.1") -> Ruling:
     """Return the ruling that takes these points off the player's figure (art. 10.3)."""
     return Ruling(kind=RulingKind.PENALTY, seat=seat, penalty=Decimal(points))
+
+
+def sanctioned(world: World, leg: Leg) -> bool:
+    """Return whether a player lost the finished game by a sanction, or points in it (art. 10.3)."""
+    (ended,) = (one for one in world.match.ended if one.leg is leg)
+    return ended.was is not None or any(of is leg for _, of, _ in world.match.fines)
 
 
 def proposable(world: World) -> bool:
