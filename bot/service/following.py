@@ -40,7 +40,13 @@ from engine.games.events import (
     WordQueried,
 )
 from engine.games.game import Game
-from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored, ScoreCorrected
+from engine.games.ruling_events import (
+    GameReopened,
+    MovesAnnulled,
+    MovesRestored,
+    RulingLifted,
+    ScoreCorrected,
+)
 from storage.analysis import analyses
 from storage.competitions import sign_ups
 from storage.play import entries
@@ -56,6 +62,7 @@ MOVED: Final = (
     MovesRestored,
     ScoreCorrected,
     GameReopened,
+    RulingLifted,
     GameEnded,
 )
 """Moves made or taken back, and the end of a game."""
@@ -69,7 +76,7 @@ TOLD: Final = (
     GameEnded,
 )
 """Events reported to the opponent and arbiter by `bot.texts.notices.play.relay`."""
-RECKONED: Final = (GameEnded, GameReopened, ScoreCorrected)
+RECKONED: Final = (GameEnded, GameReopened, RulingLifted, ScoreCorrected)
 """Events that end a game, reopen it, or change its value."""
 
 

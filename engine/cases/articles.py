@@ -26,6 +26,7 @@ _ARTICLES = {
     RulingKind.REOPENED: "10.1",
     RulingKind.EARLIER_END: "10.1",
     RulingKind.LEVEL: "9.4",
+    RulingKind.LIFTED: "10.1",
 }
 
 

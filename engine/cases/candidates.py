@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from engine.cases.case import Case
 from engine.cases.disputes import disputed, recomputed, standing_place
-from engine.cases.events import ClaimKind, Ruling, RulingKind
+from engine.cases.events import CaseRuled, ClaimKind, Ruling, RulingKind
 from engine.games.courses import course_through
 from engine.games.events import PlacementMade
 from engine.games.game import Game, index_of
@@ -178,27 +178,26 @@ def _answers_to_query(case: Case, game: Game) -> list[Ruling]:
 
 
 def reversals(case: Case) -> list[Ruling]:
-    """Return the rulings that reverse the current one, apart from other answers to the claim."""
+    """Return the rulings that take the current one back, apart from other answers to the claim."""
     if case.ruled is None:
         return []
     was = case.ruled.ruling
     match was.kind:
-        case kind if kind in _ENDINGS:
-            kinds = (RulingKind.EARLIER_END, RulingKind.REOPENED, RulingKind.LEVEL)
-            found = [Ruling(kind=one) for one in kinds]
-        case RulingKind.WORD_INVALID | RulingKind.RETURNED | RulingKind.ANNULLED:
-            found = [Ruling(kind=RulingKind.RESTORED)]
-        case RulingKind.WORD_VALID if was.move is not None and not was.placement:
-            found = [Ruling(kind=RulingKind.RESTORED)]
-        case RulingKind.PENALTY:
-            found = [Ruling(kind=was.kind, seat=was.seat, penalty=Decimal(0))]
-        case RulingKind.EXTENSION if was.number is not None:
-            found = [Ruling(kind=was.kind, seat=was.seat, number=-was.number)]
         case RulingKind.EXCLUSION:
-            found = [Ruling(kind=RulingKind.REINSTATED, seat=was.seat)]
+            return [Ruling(kind=RulingKind.REINSTATED, seat=was.seat)]
+        case RulingKind.LIFTED | RulingKind.REINSTATED:
+            return []
+        case RulingKind.WORD_VALID | RulingKind.WORD_INVALID if case.is_query:
+            return []  # the other answer takes it back
+        case kind if kind in _ENDINGS:
+            return [lifting(case.ruled), Ruling(kind=RulingKind.LEVEL)]
         case _:
-            found = []
-    return found
+            return [lifting(case.ruled)]
+
+
+def lifting(was: CaseRuled) -> Ruling:
+    """Return the ruling that takes this one back, as if it had never been made (art. 10.1)."""
+    return Ruling(kind=RulingKind.LIFTED, placed=was.at)
 
 
 def general(game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:

@@ -1,7 +1,7 @@
 """The effect of a ruling on one game and its match."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
 from typing import TypeVar
@@ -11,6 +11,7 @@ from engine.errors import Fault, RuleViolation
 from engine.games.events import Event, LeaveAnnounced, LeaveWithdrawn
 from engine.games.fold import evolve
 from engine.games.game import Game
+from engine.games.lifting import BY_RULING
 from engine.games.orders import Order
 from engine.ids import Seat
 from engine.matches.events import MatchEvent
@@ -20,6 +21,7 @@ from engine.matches.rulings import (
     correct_results,
     follow_ruling,
     lift_penalties,
+    lift_upholding,
     propose_results,
     set_penalty,
     uphold_result,
@@ -48,7 +50,7 @@ def followed(
     ruling: Ruling | None = None,
 ) -> Effect:
     """Return the game after its events, and the match adapted to it."""
-    game_events = with_untaken(match, game, game_events)
+    game_events = _signed(with_untaken(match, game, game_events), order)
     was_over, game = game.ended is not None, reduce(evolve, game_events, game)
     if was_over and game.ended is None:
         missed = tuple(_missed_leave(game, match, order.at))
@@ -66,12 +68,24 @@ def followed(
     if ruling is not None and ruling.kind is RulingKind.PENALTY:
         who = game.side(required(ruling.seat, order)).person
         add(set_penalty(match, order, who, game.leg, required(ruling.penalty, order)))
+    if ruling is not None and ruling.kind is not RulingKind.AS_PLAYED:
+        add(lift_upholding(match, order, game.leg))
     if ruling is not None and ruling.kind is RulingKind.AS_PLAYED:
         add(uphold_result(match, order, game, required(ruling.seat, order)))
     add(propose_results(match, order.at))
     if match.stage is MatchStage.HOMOLOGATED:
         add(correct_results(match, order))
     return Effect(game=game, match=match, game_events=game_events, match_events=tuple(events))
+
+
+def _signed(events: tuple[Event, ...], order: Order) -> tuple[Event, ...]:
+    """Return the events with the case whose ruling makes them, by which it can be lifted."""
+    if not order.case:
+        return events
+    return tuple(
+        replace(event, ruling=order.case) if isinstance(event, BY_RULING) else event
+        for event in events
+    )
 
 
 def _missed_leave(game: Game, match: Match, at: datetime) -> Iterator[Event]:

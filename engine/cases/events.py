@@ -79,6 +79,8 @@ class RulingKind(StrEnum):
     """The end that a decision replaced counts again: by the last move, or before a sanction."""
     LEVEL = "level"
     """The game ends without a player's fault: 1 each, as at the closing date (art. 9.4)."""
+    LIFTED = "lifted"
+    """The case's ruling is taken back, as if it had never been made."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +101,7 @@ class Ruling:
     """The points off the coefficient, for a penalty only (art. 10.3)."""
     words: tuple[str, ...] = ()
     placed: datetime | None = None
-    """The instant of the placement to restore, because others may have replaced it."""
+    """The instant of the placement to restore, or of the ruling that is taken back."""
     placement: str = ""
     """The queried placement, which is now made as if sent at that instant."""
     query: CaseId | None = None

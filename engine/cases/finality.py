@@ -14,7 +14,7 @@ from engine.cases.events import CaseRuled, ClaimKind, Ruling, RulingKind
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending, Event, GameEnded
 from engine.games.game import Game, move_notation
-from engine.games.ruling_events import GameReopened, MovesRestored
+from engine.games.ruling_events import GameReopened, MovesRestored, RulingLifted
 from engine.ids import PersonId
 
 _K = RulingKind
@@ -92,11 +92,19 @@ def _is_final(bench: GameCases, was: CaseRuled) -> bool:
 
 def _undoes(game: Game, deed: AppliedRuling, other: Case, was: CaseRuled) -> bool:
     """Return whether the ruling reverses the decision of the earlier one."""
+    if was.ruling.kind is RulingKind.LIFTED:
+        return _repeats(deed.ruling, other)
     return (
         (_says_otherwise(deed.ruling, was.ruling) and not _of_another(game, deed.ruling, was))
         or _ends_otherwise(deed, other, was.ruling)
         or _moves_otherwise(game, deed, other, was)
     )
+
+
+def _repeats(new: Ruling, other: Case) -> bool:
+    """Return whether the ruling makes again what the case has made and taken back."""
+    made = [one.ruling for one in other.rulings[:-1]][-1:]
+    return any((one.kind, one.seat, one.move) == (new.kind, new.seat, new.move) for one in made)
 
 
 def _of_another(game: Game, new: Ruling, was: CaseRuled) -> bool:
@@ -129,7 +137,8 @@ def _ends_otherwise(deed: AppliedRuling, other: Case, was: Ruling) -> bool:
     played means the same.
     """
     ends = [event for event in deed.events if isinstance(event, GameEnded)]
-    opens = any(isinstance(event, GameReopened) for event in deed.events)
+    opens = any(isinstance(event, GameReopened | RulingLifted) for event in deed.events)
+    opens |= was.kind in _ENDS and bool(ends)  # another end instead
     if was.kind in _ENDS:
         return opens
     if was.kind is RulingKind.REOPENED:
@@ -151,7 +160,9 @@ def _moves_otherwise(game: Game, deed: AppliedRuling, other: Case, was: CaseRule
     gone = [move for move in game.moves if (move.at, move_notation(move)) not in stand]
     kind = was.ruling.kind
     if kind in _TAKES_OFF:
-        return any(isinstance(one, MovesRestored) and one.voided == was.at for one in deed.events)
+        back = {one.voided for one in deed.events if isinstance(one, MovesRestored)}
+        back |= {one.ruled for one in deed.events if isinstance(one, RulingLifted)}
+        return was.at in back
     if kind is RulingKind.RESTORED:
         return any(move.at < was.at for move in gone)
     made = disputed(other, game) if kind in _STANDS else None

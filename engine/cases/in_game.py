@@ -5,17 +5,21 @@ competition.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import reduce
 
 from engine.cases.effect import followed, required
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.situation import Situation
 from engine.errors import Fault, GameStateError
-from engine.games.commands import LoseOnTime
+from engine.games.commands import CheckTime, LoseOnTime
 from engine.games.courses import placements_made, put_back
 from engine.games.decide import decide
 from engine.games.endings import absent, has_moved, lost_as, lost_by_both
-from engine.games.events import Ending, Event, GameEnded, PlacementMade
+from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
+from engine.games.fold import evolve
 from engine.games.game import Game, Stage, index_of
+from engine.games.lifting import in_force
 from engine.games.orders import (
     Order,
     annul,
@@ -24,15 +28,39 @@ from engine.games.orders import (
     end_as_before,
     end_unbegun,
     grant_time,
+    lift,
     reopen,
     restore,
-    resume,
 )
 from engine.games.queries import close_query, made_as_asked, stands_as_asked
 from engine.ids import PersonId, Seat
 from engine.matches.match import Match
 from engine.matches.outstanding import is_overdrawn
 from engine.notation import parse_placement
+
+
+def effects_in_game(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    """Return the events of the ruling in the game.
+
+    If the case has ended the game before, the new ruling replaces that one, so it is lifted first.
+
+    Raises:
+        EngineError: the ruling is not possible now.
+    """
+    back = _replaced_end(now.game, order, ruling)
+    if back:
+        now = replace(now, game=reduce(evolve, back, now.game))
+    return (*back, *IN_GAME[ruling.kind](now, order, ruling))
+
+
+def _replaced_end(game: Game, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    """Return the event that lifts the end of the game by an earlier ruling of the case."""
+    ended = game.ended
+    if ended is None or not order.case or ruling.kind in _ON_THE_END:
+        return ()
+    made = (one.event for one in in_force(game.log))
+    own = any(isinstance(one, GameEnded) and one.ruling == order.case for one in made)
+    return lift(game, order, order.at) if own else ()
 
 
 def excluded_from(game: Game, order: Order, seat: Seat) -> tuple[Event, ...]:
@@ -58,7 +86,7 @@ def back_in(
         return ()
     competition, partner = now.competition, game.side(seat.partner).person
     if competition is None or partner not in competition.former_players:
-        return resume(game, order)
+        return lift(game, replace(order, case=ended.ruling), ended.at)
     if ended.unbegun:
         return end_unbegun(game, order, {partner})
     is_out = partner in competition.excluded
@@ -237,6 +265,28 @@ def _ended(game: Game, order: Order, ending: Ending, by: Seat | None) -> tuple[E
     return end(game, order, ending, by)
 
 
+def _lifted(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    """Take the case's ruling back; time that is exceeded without it is found at once (art. 7.2)."""
+    back = lift(now.game, order, required(ruling.placed, order))
+    after = reduce(evolve, back, now.game)
+    if after.stage is not Stage.RUNNING:
+        return back
+    found = decide(after, CheckTime(), order.at, ())
+    return (*back, *(one for one in found if isinstance(one, TimeExceeded)))
+
+
+_ON_THE_END = frozenset(
+    {
+        RulingKind.REOPENED,
+        RulingKind.EARLIER_END,
+        RulingKind.RESTORED,
+        RulingKind.REINSTATED,
+        RulingKind.LIFTED,
+        RulingKind.SCORE,
+    }
+)
+"""The rulings about the present end of a game, or about nothing that an end changes."""
+
 IN_GAME: Mapping[RulingKind, Callable[[Situation, Order, Ruling], tuple[Event, ...]]] = {
     RulingKind.REJECTED: _nothing,
     RulingKind.UPHELD: _nothing,
@@ -261,5 +311,6 @@ IN_GAME: Mapping[RulingKind, Callable[[Situation, Order, Ruling], tuple[Event, .
     RulingKind.REOPENED: _reopened,
     RulingKind.EARLIER_END: _earlier_end,
     RulingKind.LEVEL: _level,
+    RulingKind.LIFTED: _lifted,
 }
 """The function for the effects of each kind of ruling in the game."""

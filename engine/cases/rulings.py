@@ -15,7 +15,7 @@ from functools import reduce
 from engine.cases.effect import Effect, followed, required
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.finality import AppliedRuling
-from engine.cases.in_game import IN_GAME, back_in, excluded_from
+from engine.cases.in_game import back_in, effects_in_game, excluded_from
 from engine.cases.situation import Consequences, Situation
 from engine.coefficients import Coefficients
 from engine.competitions.events import CompetitionEvent
@@ -41,7 +41,7 @@ def consequences(now: Situation, order: Order, ruling: Ruling) -> Consequences:
     Raises:
         EngineError: the ruling is not possible now; the faults say why.
     """
-    game_events = IN_GAME[ruling.kind](now, order, ruling)
+    game_events = effects_in_game(now, order, ruling)
     here = followed(now.game, now.match, order, game_events, ruling=ruling)
     elsewhere = _elsewhere(now, here, order, ruling)
     match = next(

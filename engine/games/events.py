@@ -244,7 +244,7 @@ class GameEnded:
     10.3).
     """
     was: Ending | None = None
-    """The end that was replaced by a loss as a sanction; None in older logs."""
+    """The end beneath a loss as a sanction; the fold finds it, earlier logs stored it."""
     was_by: Seat | None = None
     """The `by` of that end."""
     closed: date | None = None
@@ -257,6 +257,8 @@ class GameEnded:
     """Whether `by` withdrew from the competition or the match; older logs do not have this."""
     losses: tuple[Seat, ...] = ()
     """All players who lost the finished game as a sanction; older logs have only `by`."""
+    ruling: str = ""
+    """The case whose ruling made this event; empty in older logs and without a case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

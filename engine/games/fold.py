@@ -12,7 +12,10 @@ from functools import reduce
 
 from engine.errors import BrokenLog
 from engine.folding import changed, opening, stage_after
+from engine.games.deadlines import days_after
+from engine.games.endings import absent
 from engine.games.events import (
+    Ending,
     Event,
     GameEnded,
     GameStarted,
@@ -29,7 +32,8 @@ from engine.games.events import (
     TimeExceeded,
     WordQueried,
 )
-from engine.games.game import Game, Move, Side, Stage
+from engine.games.game import Entry, Game, Move, Side, Stage, stopped_on
+from engine.games.lifting import entry_of, lifted
 from engine.games.moving import (
     adjusted,
     annulled,
@@ -45,11 +49,14 @@ from engine.games.ruling_events import (
     MovesAnnulled,
     MovesRestored,
     RulingEvent,
+    RulingLifted,
     ScoreCorrected,
     SeatTaken,
     TimeGranted,
 )
 from engine.thinking_time import is_exceeded
+
+_SANCTIONS = frozenset({Ending.FORFEITED, Ending.EXCLUDED})
 
 TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     (Stage.NOT_STARTED, GameStarted): Stage.RUNNING,
@@ -66,6 +73,8 @@ TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     (Stage.RUNNING, WordQueried): Stage.RUNNING,
     (Stage.RUNNING, QueryClosed): Stage.RUNNING,
     (Stage.RUNNING, GameEnded): Stage.ENDED,
+    # A ruling may replace the end, or add a loss to it.
+    (Stage.ENDED, GameEnded): Stage.ENDED,
     (Stage.RUNNING, TimeGranted): Stage.RUNNING,
     (Stage.RUNNING, MovesAnnulled): Stage.RUNNING,
     (Stage.RUNNING, ScoreCorrected): Stage.RUNNING,
@@ -75,6 +84,9 @@ TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     # An arbiter may correct the score at any time (art. 5.3) and may reopen the game.
     (Stage.ENDED, ScoreCorrected): Stage.ENDED,
     (Stage.ENDED, GameReopened): Stage.RUNNING,
+    # The stage without the ruling; the game is built again (`engine.games.lifting`).
+    (Stage.RUNNING, RulingLifted): Stage.RUNNING,
+    (Stage.ENDED, RulingLifted): Stage.RUNNING,
 }
 """Every possible transition; an event without a row here is impossible at that stage."""
 
@@ -102,7 +114,7 @@ def replay_before(events: Iterable[Event], at: datetime) -> Game:
 def begin(event: GameStarted) -> Game:
     """Return the game when the arbiter issues its sheets (art. 4.1)."""
     size = event.rules.rack_size
-    return Game(
+    game = Game(
         id=event.game,
         match=event.match,
         leg=event.leg,
@@ -117,6 +129,7 @@ def begin(event: GameStarted) -> Game:
         drawn=2 * size,
         received=event.start,
     )
+    return changed(game, log=(Entry(event, None),))
 
 
 def evolve(game: Game, event: Event) -> Game:
@@ -125,9 +138,24 @@ def evolve(game: Game, event: Event) -> Game:
     Raises:
         BrokenLog: the transition does not exist, so this program did not write the log.
     """
+    if isinstance(event, RulingLifted):
+        return lifted(game, event, _begun_again, evolve)
     stage = stage_after(TRANSITIONS, game.stage, event)
     after = _applied(game, event)
-    return after if after.stage is stage else changed(after, stage=stage)
+    return changed(after, stage=stage, log=(*game.log, entry_of(game, event)))
+
+
+def _begun_again(game: Game) -> Game:
+    """Return the game as its start left it, before it is built again.
+
+    Raises:
+        BrokenLog: the game was not folded from its start.
+    """
+    first = game.log[0].event if game.log else None
+    if not isinstance(first, GameStarted):
+        raise BrokenLog("a game without its log cannot be built again")
+    begun = replace(begin(first), turns=game.turns + 1)
+    return replace(begun, closing=game.closing, closing_moved=game.closing_moved)
 
 
 def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one line for each event)
@@ -155,8 +183,7 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
         case TimeExceeded():
             return with_side(game, event.by, time_exceeded=True)
         case GameEnded():
-            after = adjusted(game, event.red_adjustment, event.blue_adjustment)
-            return replace(after, ended=event, interruption_by=None, returnable=False, query="")
+            return _ended(game, event)
         case WordQueried():
             return replace(game, query=event.case)
         case QueryClosed():
@@ -165,6 +192,50 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
             raise AssertionError("the transition table lets no game start twice")
         case _:
             return _ruled(game, event)
+
+
+def _ended(game: Game, event: GameEnded) -> Game:
+    """Return the game with that end, or with it instead of or on top of an earlier one."""
+    if game.ended is not None:
+        return replace(game, ended=_with_absence(game, _in_place_of(game.ended, event)))
+    after = adjusted(game, event.red_adjustment, event.blue_adjustment)
+    shown = _with_absence(game, event)
+    over = replace(after, ended=shown, interruption_by=None, returnable=False, query="")
+    return replace(over, stopped=stopped_on(game, event))
+
+
+def _in_place_of(before: GameEnded, event: GameEnded) -> GameEnded:
+    """Return the end by a ruling on a finished game; a loss is on top of the end before it.
+
+    If players have lost before by such a ruling, that is the end beneath the first of them.
+    """
+    event = replace(
+        event, red_adjustment=before.red_adjustment, blue_adjustment=before.blue_adjustment
+    )
+    if event.ending is not Ending.FORFEITED:
+        return event
+    base, base_by = before.ending, before.by
+    losers = [event.by]
+    if before.was is not None:
+        base, base_by = before.was, before.was_by
+        losers = [*(before.losses or (before.by,)), event.by]
+    losses = tuple(seat for seat in dict.fromkeys(losers) if seat is not None)
+    return replace(event, was=base, was_by=base_by, declared=before.declared, losses=losses)
+
+
+def _with_absence(game: Game, ended: GameEnded) -> GameEnded:
+    """Return the end by a sanction with the player who never came: they have 0 (art. 9.1).
+
+    A punished player is one as soon as it is their turn; their opponent, after the days for a first
+    move (art. 7.2).
+    """
+    gone = absent(game)
+    if ended.ending not in _SANCTIONS:
+        return ended
+    is_punished = gone in {ended.by, *ended.losses}
+    is_late = days_after(game, game.rules.opening_days) <= stopped_on(game, ended)
+    silent = (gone,) if gone is not None and (is_punished or is_late) else ()
+    return replace(ended, silent=silent)
 
 
 def _ruled(game: Game, event: RulingEvent) -> Game:
@@ -179,8 +250,10 @@ def _ruled(game: Game, event: RulingEvent) -> Game:
             return reopened(game, event)
         case MovesRestored():
             return restored(game, event)
-        case _:  # only SeatTaken is left
+        case SeatTaken():
             return with_side(game, event.by, person=event.person)
+        case RulingLifted():
+            raise AssertionError("`evolve` builds the game again for a ruling that was lifted")
 
 
 def _granted(game: Game, event: TimeGranted) -> Game:

@@ -13,6 +13,7 @@ from itertools import groupby
 from engine.board import EMPTY_BOARD, Axis, Board, Square
 from engine.games.events import (
     EditionRef,
+    Event,
     GameEnded,
     Passed,
     PlacementMade,
@@ -108,6 +109,17 @@ class Books:
     """The parts of turns used before a ruling that was taken back."""
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event of the game's log, with the board on which it happened."""
+
+    event: Event
+    seen: Move | None
+    """The last valid move before the event; after it, for a ruling that was lifted."""
+    pause: tuple[date, date] | None = None
+    """The day that stopped the present turn and the day on which it went on, if it was stopped."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """The state of a game after its last event."""
@@ -168,6 +180,12 @@ class Game:
     query: str = ""
     """The case in which the player to move asked the arbiter about a word; empty if none."""
     ended: GameEnded | None = None
+    stopped: date | None = None
+    """The last day that counted for the player to move, once the game is over."""
+    log: tuple[Entry, ...] = field(default=(), compare=False)
+    """All events so far, from which the game is built again when a ruling is lifted."""
+    idle: tuple[Event, ...] = ()
+    """Acts that no longer fit, because a ruling was lifted; they count again if they fit again."""
     accepted: tuple[Move, ...] = ()
     """The placements that the opponent explicitly accepted, even if taken back since (art. 5.2)."""
     returnable: bool = False
@@ -321,6 +339,8 @@ def thinking_days(game: Game, seat: Seat, sent: date) -> int:
 
 def stopped_on(game: Game, ended: GameEnded) -> date:
     """Return the last day that counted for the player to move when the game ended."""
+    if game.stopped is not None:
+        return game.stopped
     on = game.day_of(ended.at)
     return on if ended.closed is None else max(min(on, ended.closed), game.received)
 

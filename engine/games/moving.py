@@ -23,6 +23,7 @@ from engine.games.game import (
     index_of,
     move_notation,
     squares,
+    thinking_days,
 )
 from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored
 from engine.ids import Seat
@@ -171,12 +172,28 @@ def reopened(game: Game, event: GameReopened) -> Game:
         raise BrokenLog("only a game that is over can be opened again")
     open_again = adjusted(game, -ended.red_adjustment, -ended.blue_adjustment)
     if event.until is not None and event.days:
-        stop = _stop(game, ended.at, (game.received, event.until), event.days)
-        days = game.side(stop.by).days + stop.days
-        open_again = with_side(open_again, stop.by, days=days)
-        books = replace(game.books, stopped=(*game.books.stopped, stop))
-        open_again = replace(open_again, books=books)
-    return _with_exceeded_time(_with_turn(replace(open_again, ended=None), game, event.on))
+        dates = game.received, event.until
+        open_again = _with_stop(open_again, _stop(game, ended.at, dates, event.days))
+    running = replace(open_again, ended=None, stopped=None)
+    return _with_exceeded_time(_with_turn(running, game, event.on))
+
+
+def continued(game: Game, at: datetime, until: date, on: date) -> Game:
+    """Return the game whose present turn stopped on one day and continues from another (art. 7.1).
+
+    The days before the stop stay used; those between the two days count for nobody.
+    """
+    is_laid = not game.left_in_sequence and not game.side(game.turn.partner).rack
+    days = 0 if is_laid else thinking_days(game, game.turn, until)
+    stopped = _with_stop(game, _stop(game, at, (game.received, until), days)) if days else game
+    return _with_exceeded_time(_with_turn(stopped, game, on))
+
+
+def _with_stop(game: Game, stop: StoppedTurn) -> Game:
+    """Return the game with the days of that part of a turn used."""
+    days = game.side(stop.by).days + stop.days
+    books = replace(game.books, stopped=(*game.books.stopped, stop))
+    return replace(with_side(game, stop.by, days=days), books=books)
 
 
 def _stop(game: Game, at: datetime, dates: tuple[date, date], days: int) -> StoppedTurn:

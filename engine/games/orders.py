@@ -11,9 +11,9 @@ from functools import reduce
 
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.commands import CheckTime
-from engine.games.deadlines import counted_on, days_after
+from engine.games.deadlines import counted_on
 from engine.games.decide import decide
-from engine.games.endings import absent, check_running, lost_by_both, natural_end
+from engine.games.endings import check_running, lost_by_both, natural_end
 from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
 from engine.games.fold import evolve
 from engine.games.game import (
@@ -23,13 +23,14 @@ from engine.games.game import (
     move_notation,
     stopped_on,
     thinking_days,
-    until_closing,
 )
+from engine.games.lifting import in_force, is_of
 from engine.games.ruling_events import (
     GameReopened,
     MovesAnnulled,
     MovesRestored,
     Outage,
+    RulingLifted,
     ScoreCorrected,
     SeatTaken,
     TimeGranted,
@@ -54,7 +55,6 @@ _RULED_ENDINGS = frozenset(
     }
 )
 _BY_MOVE = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
-_SANCTIONS = frozenset({Ending.FORFEITED, Ending.EXCLUDED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,12 +237,6 @@ def reopen(game: Game, order: Order) -> tuple[Event, ...]:
     return (again,)
 
 
-def resume(game: Game, order: Order) -> tuple[Event, ...]:
-    """Resume a finished game; if its last move would end it, the game gets that end (art. 4.3)."""
-    again = open_again(game, order)
-    return (again, *_ended_by_move(game, again))
-
-
 def end_as_before(game: Game, order: Order) -> tuple[Event, ...]:
     """Give the game back the end that a ruling replaced (art. 4.3, 10.1, 10.3).
 
@@ -274,8 +268,6 @@ def end_as_before(game: Game, order: Order) -> tuple[Event, ...]:
     )
     if ended.was is Ending.BOTH_TIME:
         before = lost_by_both(game, before)
-    elif ended.was is Ending.EXCLUDED and before.by is not None and absent(game) is before.by:
-        before = replace(before, silent=(before.by,))
     return (again, before)
 
 
@@ -314,43 +306,7 @@ def end(
         reason=order.reason,
         closed=closed_before(game, order.at),
     )
-    if ending in _SANCTIONS:
-        ended = replace(ended, silent=_stayed_away(game, by, order.at))
-    if before is None:
-        return (ended,)
-    if ending is Ending.FORFEITED:
-        ended = _instead_of(before, ended)
-    return (open_again(game, order), ended)
-
-
-def _stayed_away(game: Game, punished: Seat | None, at: datetime) -> tuple[Seat, ...]:
-    """Return the player who never came, if there is one: they have 0, whoever is punished.
-
-    The punished player is one as soon as it is their turn; their opponent, after the days for a
-    first move (art. 7.2, 9.1).
-    """
-    gone = absent(game)
-    if gone is None:
-        return ()
-    before = game.ended
-    last = until_closing(game, game.day_of(at)) if before is None else stopped_on(game, before)
-    is_known = before is not None and gone in before.silent
-    is_late = days_after(game, game.rules.opening_days) <= last
-    return (gone,) if gone is punished or is_known or is_late else ()
-
-
-def _instead_of(before: GameEnded, ended: GameEnded) -> GameEnded:
-    """Return the loss on top of the end that the game had.
-
-    If players have lost before by such a ruling, that is the end beneath the first of them.
-    """
-    base, base_by = before.ending, before.by
-    losers = [ended.by]
-    if before.was is not None:
-        base, base_by = before.was, before.was_by
-        losers = [*(before.losses or (before.by,)), ended.by]
-    losses = tuple(seat for seat in dict.fromkeys(losers) if seat is not None)
-    return replace(ended, was=base, was_by=base_by, declared=before.declared, losses=losses)
+    return (ended,)
 
 
 def end_unbegun(game: Game, order: Order, out: Container[PersonId]) -> tuple[Event, ...]:
@@ -364,6 +320,23 @@ def end_unbegun(game: Game, order: Order, out: Container[PersonId]) -> tuple[Eve
         replace(event, unbegun=True) if isinstance(event, GameEnded) else event
         for event in end(game, order, Ending.NO_SHOW, by)
     )
+
+
+def lift(game: Game, order: Order, ruled: datetime) -> tuple[RulingLifted, ...]:
+    """Take the ruling of the order's case back, which was made at that instant (art. 10.1).
+
+    Returns nothing if the ruling had no effect in the game.
+    """
+    lifted = RulingLifted(
+        at=order.at,
+        arbiter=order.arbiter,
+        case=order.case,
+        ruled=ruled,
+        article=order.article,
+        reason=order.reason,
+    )
+    counts = any(is_of(one.event, lifted) for one in in_force(game.log))
+    return (lifted,) if counts else ()
 
 
 def take_seat(game: Game, at: datetime, seat: Seat, person: PersonId) -> tuple[Event, ...]:

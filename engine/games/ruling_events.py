@@ -35,6 +35,8 @@ class TimeGranted:
     """The outage for which the days are given, if any; no day is given back twice."""
     automatic: bool = False
     """Whether the program gave the days back by itself, for its own outage."""
+    ruling: str = ""
+    """The case whose ruling made this event; empty in older logs and without a case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +76,8 @@ class MovesAnnulled:
     """
     article: str
     reason: str
+    ruling: str = ""
+    """The case whose ruling made this event; empty in older logs and without a case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +93,8 @@ class ScoreCorrected:
     """The points for the sheet, after the points cap of the first two rounds (art. 1.4)."""
     article: str
     reason: str
+    ruling: str = ""
+    """The case whose ruling made this event; empty in older logs and without a case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +111,8 @@ class GameReopened:
     """The days used in that turn before the end; these days stay used (art. 7.1)."""
     article: str
     reason: str
+    ruling: str = ""
+    """The case whose ruling made this event; empty in older logs and without a case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +143,25 @@ class MovesRestored:
     """
     article: str
     reason: str
+    ruling: str = ""
+    """The case whose ruling made this event; empty in older logs and without a case."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingLifted:
+    """The arbiter took a ruling back: the game is as if it had never been made (art. 10.1).
+
+    The turn that it had stopped continues from this day; the days between count for nobody.
+    """
+
+    at: datetime
+    arbiter: PersonId
+    case: str
+    """The case of the ruling."""
+    ruled: datetime
+    """The instant of the ruling, by which older events without their case are found."""
+    article: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +178,13 @@ class SeatTaken:
 
 
 RulingEvent = (
-    TimeGranted | MovesAnnulled | ScoreCorrected | GameReopened | MovesRestored | SeatTaken
+    TimeGranted
+    | MovesAnnulled
+    | ScoreCorrected
+    | GameReopened
+    | MovesRestored
+    | RulingLifted
+    | SeatTaken
 )
 
 RULING_EVENTS: dict[str, type[RulingEvent]] = {
@@ -160,6 +193,7 @@ RULING_EVENTS: dict[str, type[RulingEvent]] = {
     "game.score_corrected": ScoreCorrected,
     "game.reopened": GameReopened,
     "game.moves_restored": MovesRestored,
+    "game.ruling_lifted": RulingLifted,
     "game.seat_taken": SeatTaken,
 }
 """Each event class by its stored name; see `engine.games.events.EVENTS`."""

@@ -30,6 +30,7 @@ from engine.matches.result_events import (
     ResultsObjected,
     ResultsProposed,
     ResultUpheld,
+    UpholdingLifted,
 )
 from engine.matches.statements import Statement
 from engine.rulesets import Phase, Ruleset
@@ -270,6 +271,7 @@ MatchEvent = (
     | LegReopened
     | PenaltySet
     | ResultUpheld
+    | UpholdingLifted
     | ResultsCorrected
     | WriterAllowed
     | WriterWithdrawn
@@ -307,6 +309,7 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.leg_reopened": LegReopened,
     "match.penalty": PenaltySet,
     "match.result_upheld": ResultUpheld,
+    "match.upholding_lifted": UpholdingLifted,
     "match.results_corrected": ResultsCorrected,
     "match.writer_allowed": WriterAllowed,
     "match.writer_withdrawn": WriterWithdrawn,

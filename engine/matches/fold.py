@@ -54,6 +54,7 @@ from engine.matches.result_events import (
     ResultsObjected,
     ResultsProposed,
     ResultUpheld,
+    UpholdingLifted,
 )
 from engine.matches.results import leg_results
 from engine.matches.seating import freed, handed_over, renamed
@@ -73,6 +74,7 @@ _Said = (
     | ResultsObjected
     | ResultsCorrected
     | ResultUpheld
+    | UpholdingLifted
     | LetterWritten
     | LetterRead
     | FindingPutOff
@@ -121,6 +123,7 @@ MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     **{(stage, PenaltySet): stage for stage in _STARTED},
     **{(stage, ResultUpheld): stage for stage in _ONE_OVER if stage is not MatchStage.HOMOLOGATED},
     (MatchStage.PROPOSED, ResultUpheld): MatchStage.PROPOSED,
+    **{(stage, UpholdingLifted): stage for stage in (*_ONE_OVER, MatchStage.PROPOSED)},
     (MatchStage.PROPOSED, LegCorrected): MatchStage.PLAYED,
     (MatchStage.PROPOSED, PenaltySet): MatchStage.PLAYED,
     (MatchStage.BETWEEN, LegReopened): MatchStage.HOME,
@@ -225,7 +228,7 @@ def _with_arbiter(
             return handed_over(match, event.arbiter)
 
 
-def _said(match: Match, event: _Said) -> Match:  # noqa: PLR0911  (one line for each event)
+def _said(match: Match, event: _Said) -> Match:  # noqa: PLR0911, PLR0912  (one line for each event)
     """Record a proposal, statement or answer, also an arbiter's decision about it."""
     match event:
         case StateDeclared():
@@ -253,8 +256,13 @@ def _said(match: Match, event: _Said) -> Match:  # noqa: PLR0911  (one line for 
             return replace(match, put_off={**match.put_off, event.game: event.until})
         case ResultsCorrected():
             return replace(match, results=event.results)
+        case UpholdingLifted():
+            who = (event.leg, event.by)
+            return replace(
+                match, upheld={one: at for one, at in match.upheld.items() if one != who}
+            )
         case _:  # only ResultUpheld is left
-            return replace(match, upheld=match.upheld | {(event.leg, event.by)})
+            return replace(match, upheld={**match.upheld, (event.leg, event.by): event.case})
 
 
 def _answered(match: Match, event: ResultsConfirmed | ResultsObjected) -> Match:
@@ -277,7 +285,7 @@ def _ruled(match: Match, event: _Ruling) -> Match:
             return replace(match, ended=tuple(ended))
         case LegReopened():
             ended = [one for one in match.ended if one.leg is not event.leg]
-            upheld = frozenset(one for one in match.upheld if one[0] is not event.leg)
+            upheld = {who: case for who, case in match.upheld.items() if who[0] is not event.leg}
             until = event.until or match.play_until
             match = replace(match, ended=tuple(ended), ready=frozenset(), upheld=upheld)
             return replace(match, play_until=until)

@@ -143,8 +143,8 @@ class Match:
     """Points off a player's coefficient in one of the games, over all cases (art. 10.3)."""
     fines: Mapping[tuple[PersonId, Leg, str], Decimal] = field(default_factory=dict)
     """The penalties of `penalties`, by case; an empty text stands for an unknown case."""
-    upheld: frozenset[tuple[Leg, Seat]] = frozenset()
-    """Players whose exceeded time does not change the result, because of a ruling (art. 9.4)."""
+    upheld: Mapping[tuple[Leg, Seat], str] = field(default_factory=dict)
+    """Players whose exceeded time does not change the result, by a ruling in that case (9.4)."""
     writers: Mapping[PersonId, PersonId] = field(default_factory=dict)
     """The person who enters a player's moves, with the arbiter's permission (art. 9.6)."""
     channel_settings: ChannelSettings = field(default_factory=ChannelSettings)

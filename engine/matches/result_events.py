@@ -170,6 +170,21 @@ class ResultUpheld:
     """The player whose exceeded time does not change the result."""
     article: str
     reason: str
+    case: str = ""
+    """The id of the case; empty in earlier logs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UpholdingLifted:
+    """A ruling that a result counts as played was taken back or replaced (art. 10.1)."""
+
+    at: datetime
+    arbiter: PersonId
+    leg: Leg
+    by: Seat
+    """The player whose exceeded time needs a ruling again."""
+    article: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,7 @@ from engine.matches.result_events import (
     ResultsCorrected,
     ResultsProposed,
     ResultUpheld,
+    UpholdingLifted,
 )
 from engine.matches.results import leg_ended, leg_results
 
@@ -138,7 +139,24 @@ def uphold_result(
             by=by,
             article=order.article,
             reason=order.reason,
+            case=order.case,
         ),
+    )
+
+
+def lift_upholding(match: Match, order: Order, leg: Leg) -> tuple[MatchEvent, ...]:
+    """Take back that the case let a result count as played, because of a new ruling in it."""
+    return tuple(
+        UpholdingLifted(
+            at=order.at,
+            arbiter=order.arbiter,
+            leg=leg,
+            by=seat,
+            article=order.article,
+            reason=order.reason,
+        )
+        for (of, seat), case in match.upheld.items()
+        if order.case and (of, case) == (leg, order.case)
     )
 
 

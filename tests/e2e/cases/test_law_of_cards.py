@@ -35,9 +35,9 @@ async def test_a_penalty_in_a_game_in_play_is_announced_with_the_points_that_wil
         assert not mentions(decision, "effect.nothing")
 
     await laid.press(laid.arbiter, card, "button.case.reverse")
-    assert offered(card)[0] == "penalty.blue.p0"
+    assert offered(card)[0] == "lifted"
     assert mentions(card, "effect.penalty_none", who="Ion Rus", game=pair.id)
-    await rule(laid, card, "penalty.blue.p0")
+    await rule(laid, card, "lifted")
     assert (await laid.stored.match(pair.code)).penalties == {}
 
     later = await own_case(laid, pair.id)

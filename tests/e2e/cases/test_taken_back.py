@@ -120,7 +120,7 @@ async def test_who_is_overdrawn_since_an_extension_was_taken_back_can_be_ruled_s
     await pair.place(pair.blue, "PAS")
     assert (await pair.game()).blue.days == 33
     await laid.press(laid.arbiter, card, "button.case.reverse")
-    await rule(laid, card, "extension.blue.n-5")
+    await rule(laid, card, "lifted")
     await pair.place(pair.red, "PAS")
     assert (await pair.game()).stage is Stage.ENDED
 
@@ -142,7 +142,7 @@ async def test_days_taken_back_are_found_missing_at_once(extended: tuple[Pair, M
     assert not (await pair.game()).blue.time_exceeded
 
     await laid.press(laid.arbiter, card, "button.case.reverse")
-    await rule(laid, card, "extension.blue.n-5")
+    await rule(laid, card, "lifted")
 
     assert (await pair.game()).blue.time_exceeded
     assert told(pair.blue.messages, "time.exceeded_you", n=33)

@@ -165,7 +165,7 @@ async def test_days_that_the_main_arbiter_took_back_are_not_given_by_another(
     assert (await pair.game()).red.granted == 5
     card = (await laid.say(laid.arbiter, f"/cazuri {code}"))[-1]
     await laid.press(laid.arbiter, card, "button.case.reverse")
-    await rule(laid, card, "extension.red.n-5")
+    await rule(laid, card, "lifted")
     assert (await pair.game()).red.granted == 0
 
     again = (await laid.say(deputy.user, f"/decizie {pair.id}"))[-1]

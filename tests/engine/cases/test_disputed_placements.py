@@ -133,20 +133,22 @@ def test_of_a_placement_that_the_game_does_not_know_the_words_alone_are_ruled_on
 
 @pytest.mark.article("10.1")
 def test_a_placement_put_back_by_a_ruling_may_leave_again_for_what_was_played_instead() -> None:
-    """The reversal of „the word is valid” restores the move made in its place."""
+    """„The word is valid”, taken back, restores the move made in its place."""
     now = situation("H7 CASA", rules=PARTNER_RULES)
     case = claim(now, ClaimKind.WORD, words=("CASA",))
     back = play(now.game, ReturnPlacement(by=Seat.BLUE), at=noon(1), lexicon=())
     instead = replace(now, game=play(back, "8H SAC", "PAS", at=noon(2)))
-    valid = offered(case, instead, order())[0]
-    again = consequences(instead, order(), valid).after
+    ruled = replace(order(), case=case.id)
+    valid = offered(case, instead, ruled)[0]
+    again = consequences(instead, ruled, valid).after
     assert again.game.moves == now.game.moves
-    case = reduce(evolve_case, rule(case, order(), valid), case)
+    case = reduce(evolve_case, rule(case, ruled, valid), case)
 
-    found = offered(case, again, order(5))
-    restored = consequences(again, order(5), found[0]).after.game
+    back_on = replace(order(5), case=case.id)
+    found = offered(case, again, back_on)
+    restored = consequences(again, back_on, found[0]).after.game
 
-    assert found[0].kind is RulingKind.RESTORED
+    assert found[0].kind is RulingKind.LIFTED
     assert restored.moves == instead.game.moves
 
 

@@ -127,8 +127,8 @@ def test_a_return_game_that_an_exclusion_kept_from_beginning_is_played_after_all
 
 
 @pytest.mark.article("4.3", "10.3")
-def test_a_game_whose_last_tiles_were_laid_is_over_once_the_exclusion_is_lifted() -> None:
-    """Only the acceptance of the last move was missing, so nobody is to move."""
+def test_a_game_whose_last_tiles_were_laid_waits_again_once_the_exclusion_is_lifted() -> None:
+    """The opponent may again accept the last move or send it back."""
     now = situation(rules=PARTNER_RULES)
     game, rules = now.game, now.match.rules
     start = replace(started(SEQUENCE[:14], rules), game=game.id, match=game.match, leg=game.leg)
@@ -139,9 +139,9 @@ def test_a_game_whose_last_tiles_were_laid_is_over_once_the_exclusion_is_lifted(
 
     back = then(out, RulingKind.REINSTATED, seat=Seat.BLUE)
 
-    assert back.game.ended is not None
-    assert (back.game.ended.ending, back.game.ended.by) == (Ending.PLAYED_OUT, Seat.RED)
-    assert back.match.stage is MatchStage.BETWEEN
+    assert back.game == game
+    assert back.game.waits_for_acceptance
+    assert back.match.stage is MatchStage.HOME
 
 
 def test_nobody_is_excluded_from_a_match_outside_a_competition() -> None:

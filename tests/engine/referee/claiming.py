@@ -127,14 +127,20 @@ class Claiming(Asking):
             claim.against,
         )
         may = not so_already and not (kind is RulingKind.LOSS and lost)
+        resumes = sheet.ended is not None and sheet.ended.was is None and not sheet.is_played
+        own = sheet.lost_in.get(claim.against) == claim.case.id
+        if own and resumes and self.pair.homologated:
+            may = False
         assert self.program.may_make(claim.leg, claim.case, ruling) is may
         if not may:
             return
         assert self.program.makes(claim.leg, ruling, claim.case.id)
         claim.case = self.program.ruled_on(claim.case, ruling)
         self.pair.penalties[person, claim.leg, claim.case.id] = points or Decimal(0)
+        if sheet.lifts_loss(claim.against, claim.case.id, self.today) and sheet.ended is None:
+            self.pair.goes_on(claim.leg)
         if kind is RulingKind.LOSS:
-            sheet.closes("forfeited", claim.against, self.today)
+            sheet.closes("forfeited", claim.against, self.today, case=claim.case.id)
             self.pair.by_exclusion.discard(claim.leg)
 
     @rule(leg=legs, seat=seats, first=st.sampled_from(MEASURES), then=st.sampled_from(MEASURES))

@@ -156,7 +156,7 @@ class Histories(Played):
         period = Period(first, min(first + timedelta(days - 1), self.today - timedelta(1)))
         outage = Outage(period.first, period.last)
         lost = days_lost(self.program.games[leg], seat, outage, self.today)
-        assert lost == sheet.lost_in(seat, period, self.today)
+        assert lost == sheet.days_lost_in(seat, period, self.today)
         if lost:
             order = self.program.order()
             given = grant_time(self.program.games[leg], order, seat, lost, outage)
@@ -268,11 +268,8 @@ class Histories(Played):
             if self.pair.excluded:
                 how = "no_show" if sheet.ended.how == "no_show" else "excluded"
                 sheet.closes(how, by.partner, self.today)
-            elif sheet.is_played:  # only the acceptance of the last move was missing
-                sheet.ended_as_before(self.today)
-                self.pair.by_exclusion.discard(each)
             elif not self.pair.homologated:
-                sheet.reopened(self.today)
+                sheet.goes_on(self.today)
                 self.pair.goes_on(each)
 
     @precondition(lambda self: self.is_closed)

@@ -68,6 +68,8 @@ class End:
     """The closing date at that time."""
     gone: tuple[Seat, ...] = ()
     """Seats that had never moved by then; a query to the arbiter counts as a move (art. 9.1)."""
+    returnable: bool = False
+    """Whether the opponent could still send the last move back (art. 5.2)."""
     stayed_away: tuple[Seat, ...] = ()
     """Those of them who had had five days for it (art. 7.2, 9.1)."""
 
@@ -133,6 +135,8 @@ class Sheet:
     asked_late: bool = False
     """Whether the asking player had exceeded their time by then."""
     ended: End | None = None
+    lost_in: dict[Seat, object] = field(default_factory=dict)
+    """The cases of the losses as a sanction that are in force."""
     made_on: list[tuple[int, date]] = field(default_factory=list)
     """Every move ever made, as its index and its day."""
 
@@ -332,8 +336,19 @@ class Sheet:
         self.since, self.returnable, self.asked = day, False, None
         self._natural_end(day)
 
-    def closes(self, how: str, by: Seat | None, day: date, *, declared: bool = False) -> None:
+    def closes(
+        self,
+        how: str,
+        by: Seat | None,
+        day: date,
+        *,
+        declared: bool = False,
+        case: object = None,
+    ) -> None:
         """Record an ending without a move; an earlier ending is withdrawn."""
+        losses = dict(self.lost_in) if how == "forfeited" else {}
+        if by is not None and how == "forfeited":
+            losses[by] = case
         extra, was = self.ended.extra if self.ended else {}, self.ended
         last = self._over_on if self.ended else min(day, self.closing or day)
         long = self.silent_days(last) >= FIVE
@@ -361,14 +376,38 @@ class Sheet:
             closing=self.closing,
             gone=gone,
             stayed_away=away,
+            returnable=self.returnable,
         )
-        self.returnable = False
+        self.returnable, self.lost_in = False, losses
+
+    def lifts_loss(self, seat: Seat, case: object, day: date) -> bool:
+        """Record that a case's loss no longer counts, if it is in force; return whether it was."""
+        end = self.ended
+        if end is None or case is None or self.lost_in.get(seat) != case:
+            return False
+        left = tuple(one for one in end.losers if one is not seat)
+        if end.was is None:
+            self.goes_on(day)
+            return True
+        self.ended = replace(end, by=left[-1], losers=left) if left else end.was
+        self.lost_in = {one: of for one, of in self.lost_in.items() if one is not seat}
+        return True
+
+    def goes_on(self, day: date) -> None:
+        """Record that a ruled ending is withdrawn; on the same day nothing was interrupted."""
+        assert self.ended is not None
+        returnable = self.ended.returnable
+        if self._over_on == day:
+            self.ended, self.lost_in = None, {}
+        else:
+            self.reopened(day)
+        self.returnable = returnable
 
     def reopened(self, day: date) -> None:
         """Record a withdrawn ending: the days before it count, those of the ending do not (8.2)."""
         assert self.ended is not None
         self._spend(self.thought(self._over_on), stopped=True)
-        self.ended, self.since, self.asked = None, day, None
+        self.ended, self.since, self.asked, self.lost_in = None, day, None, {}
 
     @property
     def is_played(self) -> bool:
@@ -405,7 +444,7 @@ class Sheet:
         self.granted[seat] += days
         self.asked_late &= seat is not self.turn
 
-    def lost_in(self, seat: Seat, outage: Period, today: date) -> int:
+    def days_lost_in(self, seat: Seat, outage: Period, today: date) -> int:
         """Return the days of thinking time within an outage, each counted once."""
         days = {day for one in self.spent if one.by is seat for day in one.days}
         if self.ended is None and self.turn is seat:

@@ -21,6 +21,7 @@ from engine.games.ruling_events import (
     GameReopened,
     MovesAnnulled,
     MovesRestored,
+    RulingLifted,
     ScoreCorrected,
     SeatTaken,
     TimeGranted,
@@ -98,6 +99,7 @@ _RULINGS: Final[Mapping[type, Teller]] = {
     ScoreCorrected: _corrected,
     MovesRestored: lambda e, c: ruled("story.restored", e, c),
     GameReopened: lambda e, c: ruled("story.reopened", e, c, on=e.on.isoformat()),
+    RulingLifted: lambda e, c: ruled("story.lifted", e, c, case=e.case),
     SeatTaken: lambda e, c: say("story.seat_taken", who=c.name(e.person)),
 }
 

@@ -47,6 +47,7 @@ from engine.matches.result_events import (
     ResultsObjected,
     ResultsProposed,
     ResultUpheld,
+    UpholdingLifted,
 )
 from engine.sequences.sequence import commitment
 
@@ -201,6 +202,7 @@ TELLERS: Final[Mapping[type, Teller]] = {
     ResultsCorrected: _results_corrected,
     PenaltySet: _penalty,
     ResultUpheld: lambda e, c: ruled("story.result_upheld", e, c, leg=leg_text(e.leg)),
+    UpholdingLifted: lambda e, c: ruled("story.upholding_lifted", e, c, leg=leg_text(e.leg)),
     WriterAllowed: _writer_allowed,
     WriterWithdrawn: _writer_withdrawn,
     LetterWritten: lambda e, c: say(

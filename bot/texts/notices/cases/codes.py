@@ -63,6 +63,9 @@ def ruling_of(code: str, case: Case) -> Ruling:
         else:
             raise _unknown()
     stands_again = kind == RulingKind.WORD_VALID and move is not None
+    placed = case.placed if stands_again else None
+    if kind == RulingKind.LIFTED and case.ruled is not None:
+        placed = case.ruled.at
     not_admitted = case.is_query and kind == RulingKind.WORD_INVALID and move is None
     return Ruling(
         kind=RulingKind(kind),
@@ -71,7 +74,7 @@ def ruling_of(code: str, case: Case) -> Ruling:
         number=number,
         penalty=penalty,
         words=words,
-        placed=case.placed if stands_again else None,
+        placed=placed,
         placement=case.placement if stands_again else "",
         query=case.id if not_admitted else None,
     )

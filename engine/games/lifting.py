@@ -1,0 +1,160 @@
+"""Rulings that were taken back: the game is built again from all events but theirs (art. 10.1).
+
+Events that no longer fit are idle: they stay in the log and are not applied. A later act fits if it
+happened on the same board, or if it does not depend on the board.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+
+from engine.errors import BrokenLog
+from engine.games.events import (
+    Ending,
+    Event,
+    GameEnded,
+    Passed,
+    PlacementAccepted,
+    PlacementMade,
+    PlacementReturned,
+    QueryClosed,
+    SheetsArrived,
+    WordQueried,
+)
+from engine.games.game import Entry, Game, Move, Stage, move_notation, stopped_on
+from engine.games.moving import continued
+from engine.games.ruling_events import (
+    GameReopened,
+    MovesAnnulled,
+    MovesRestored,
+    RulingLifted,
+    ScoreCorrected,
+    TimeGranted,
+)
+
+Begin = Callable[[Game], Game]
+Evolve = Callable[[Game, Event], Game]
+BY_RULING = (
+    TimeGranted,
+    MovesAnnulled,
+    ScoreCorrected,
+    GameReopened,
+    MovesRestored,
+    GameEnded,
+)
+"""The events that a ruling makes, and that know its case."""
+_ON_THE_BOARD = (
+    PlacementMade,
+    Passed,
+    PlacementReturned,
+    PlacementAccepted,
+    SheetsArrived,
+    MovesAnnulled,
+    MovesRestored,
+    WordQueried,
+    QueryClosed,
+)
+"""Acts that depend on the moves before them."""
+_BY_MOVE = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
+
+
+def is_of(event: Event, lifted: RulingLifted) -> bool:
+    """Return whether the event was made by that ruling; older events are known by their instant."""
+    if not isinstance(event, BY_RULING):
+        return False
+    if event.ruling:
+        return event.ruling == lifted.case
+    return event.arbiter is not None and event.at == lifted.ruled
+
+
+def in_force(log: tuple[Entry, ...]) -> list[Entry]:
+    """Return the entries of the log whose rulings were not lifted later."""
+    kept: list[Entry] = []
+    back: list[RulingLifted] = []
+    for entry in reversed(log):
+        if isinstance(entry.event, RulingLifted):
+            back.append(entry.event)
+        if not any(is_of(entry.event, one) for one in back):
+            kept.append(entry)
+    return kept[::-1]
+
+
+def lifted(game: Game, event: RulingLifted, begin: Begin, evolve: Evolve) -> Game:
+    """Return the game without the events of that ruling.
+
+    `begin` and `evolve` are those of `engine.games.fold`.
+    """
+    gone = [one.event for one in in_force(game.log) if is_of(one.event, event)]
+    now = _built(game, (*game.log, Entry(event, None)), begin, evolve)
+    pause = _pause(game, now, gone, event)
+    if pause is not None:
+        now = continued(now, event.at, *pause)
+    return replace(now, log=(*game.log, Entry(event, now.last_move, pause)))
+
+
+def _built(game: Game, log: tuple[Entry, ...], begin: Begin, evolve: Evolve) -> Game:
+    """Return the game from its log, without the rulings that were lifted since."""
+    now, idle = begin(game), list[Event]()
+    for entry in in_force(log)[1:]:
+        event = entry.event
+        if isinstance(event, RulingLifted):
+            if entry.pause and now.stage is Stage.RUNNING and _is_same(now.last_move, entry.seen):
+                now = continued(now, event.at, *entry.pause)
+            continue
+        after = _applied(now, entry, evolve)
+        idle += [event] if after is None else []
+        now = after or now
+    return replace(now, idle=tuple(idle))
+
+
+def _applied(game: Game, entry: Entry, evolve: Evolve) -> Game | None:
+    """Return the game after the event, or None if it no longer fits."""
+    try:
+        return evolve(game, entry.event) if _fits(game, entry) else None
+    except BrokenLog:
+        return None
+
+
+def _fits(game: Game, entry: Entry) -> bool:
+    """Return whether the event still means what it meant when it happened."""
+    event = entry.event
+    if isinstance(event, ScoreCorrected):
+        move = game.moves[event.move] if 0 <= event.move < len(game.moves) else None
+        return _is_same(move, entry.seen)
+    by_move = isinstance(event, GameEnded) and event.ending in _BY_MOVE
+    depends = by_move or isinstance(event, _ON_THE_BOARD)
+    return not depends or _is_same(game.last_move, entry.seen)
+
+
+def _is_same(one: Move | None, other: Move | None) -> bool:
+    """Return whether these are the same move, whatever was corrected in it."""
+    if one is None or other is None:
+        return one is other
+    return (one.at, move_notation(one)) == (other.at, move_notation(other))
+
+
+def entry_of(game: Game, event: Event) -> Entry:
+    """Return the entry of an event that happens in the game now."""
+    if isinstance(event, ScoreCorrected) and 0 <= event.move < len(game.moves):
+        return Entry(event, game.moves[event.move])
+    return Entry(event, game.last_move)
+
+
+def _pause(
+    was: Game, now: Game, gone: list[Event], event: RulingLifted
+) -> tuple[date, date] | None:
+    """Return the days on which the present turn stopped and continues; None if it never did."""
+    if now.stage is not Stage.RUNNING or not gone:
+        return None
+    if was.stage is Stage.RUNNING and _is_same(was.last_move, now.last_move):
+        return None
+    until = _stopped(was, gone[0])
+    on = now.day_of(event.at)
+    return (until, on) if until < on else None
+
+
+def _stopped(was: Game, event: Event) -> date:
+    """Return the day on which the lifted ruling stopped the turn."""
+    if isinstance(event, GameEnded) and was.ended is not None:
+        return stopped_on(was, event)
+    return was.day_of(event.at) if not isinstance(event, MovesAnnulled) else event.on
