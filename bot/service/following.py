@@ -101,7 +101,7 @@ async def _notify(service: Recorder, change: GameChange) -> None:
     """Notify the people concerned, unless the author of the ruling does."""
     if change.ruled:
         return
-    for notice in await service.arrivals.notices(change.before, change.events, change.after):
+    for notice in await service.arrivals.notices(change.events, change.after):
         await service.notify(notice)
 
 

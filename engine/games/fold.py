@@ -1,7 +1,9 @@
 """The fold of a game's events.
 
-`evolve` applies one event and never refuses; `replay` folds a whole log. The table `TRANSITIONS`
-lists the possible events; `engine.games.decide` and `engine.games.orders` decide which are allowed.
+`evolve` applies one event and never refuses; `replay` folds a whole log. A turn never begins before
+its sheets were queued, so an event comes with the instant of its recording; without it, its own
+instant counts. The table `TRANSITIONS` lists the possible events; `engine.games.decide` and
+`engine.games.orders` decide which are allowed.
 `engine.games.moving` applies moves, and their return, annulment and restoration.
 """
 
@@ -11,7 +13,7 @@ from datetime import datetime
 from functools import reduce
 
 from engine.errors import BrokenLog
-from engine.folding import changed, opening, stage_after
+from engine.folding import Recorded, changed, stage_after
 from engine.games.events import (
     Event,
     GameEnded,
@@ -49,7 +51,10 @@ from engine.games.ruling_events import (
     SeatTaken,
     TimeGranted,
 )
-from engine.thinking_time import is_exceeded
+from engine.thinking_time import day_of, is_exceeded
+
+Entry = Event | Recorded[Event]
+"""An event of a log, with the instant of its recording where that is known."""
 
 TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     (Stage.NOT_STARTED, GameStarted): Stage.RUNNING,
@@ -79,30 +84,43 @@ TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
 """Every possible transition; an event without a row here is impossible at that stage."""
 
 
-def replay(events: Iterable[Event]) -> Game:
+def replay(log: Iterable[Entry]) -> Game:
     """Return the game after these events.
 
     Raises:
         BrokenLog: the log is empty or does not begin with the start of a game.
     """
-    first, log = opening(events, GameStarted, "a game's log begins with its start")
-    return reduce(evolve, log, begin(first))
+    entries = iter(log)
+    return reduce(evolve, entries, begin(next(entries, None)))
 
 
-def replay_before(events: Iterable[Event], at: datetime) -> Game:
+def replay_before(log: Iterable[Entry], at: datetime) -> Game:
     """Return the game just before that instant; the start event always counts.
 
     Raises:
         BrokenLog: the log is empty or does not begin with the start of a game.
     """
-    first, log = opening(events, GameStarted, "a game's log begins with its start")
-    return reduce(evolve, (event for event in log if event.at < at), begin(first))
+    entries = iter(log)
+    game = begin(next(entries, None))
+    return reduce(evolve, (entry for entry in entries if entry.at < at), game)
 
 
-def begin(event: GameStarted) -> Game:
-    """Return the game when the arbiter issues its sheets (art. 4.1)."""
+def recorded(game: Game, events: Iterable[Event], at: datetime) -> Game:
+    """Return the game after these events, which are recorded together at that instant."""
+    return reduce(evolve, (Recorded(event=event, at=at) for event in events), game)
+
+
+def begin(entry: Entry | None) -> Game:
+    """Return the game when the arbiter issues its sheets (art. 4.1).
+
+    Raises:
+        BrokenLog: this is not the start of a game.
+    """
+    event = entry.event if isinstance(entry, Recorded) else entry
+    if entry is None or not isinstance(event, GameStarted):
+        raise BrokenLog("a game's log begins with its start")
     size = event.rules.rack_size
-    return Game(
+    game = Game(
         id=event.game,
         match=event.match,
         leg=event.leg,
@@ -115,19 +133,33 @@ def begin(event: GameStarted) -> Game:
         red=Side(person=event.red, rack=event.sequence[:size], leave=event.red_leave),
         blue=Side(person=event.blue, rack=event.sequence[size : 2 * size], leave=event.blue_leave),
         drawn=2 * size,
+        sent=event.start,
         received=event.start,
     )
+    return _queued(game, entry.at)
 
 
-def evolve(game: Game, event: Event) -> Game:
+def evolve(game: Game, entry: Entry) -> Game:
     """Return the game after the event, without checking whether the event was allowed.
 
     Raises:
         BrokenLog: the transition does not exist, so this program did not write the log.
     """
+    event = entry.event if isinstance(entry, Recorded) else entry
     stage = stage_after(TRANSITIONS, game.stage, event)
     after = _applied(game, event)
+    if after.turns != game.turns:
+        after = _queued(after, entry.at)
     return after if after.stage is stage else changed(after, stage=stage)
+
+
+def _queued(game: Game, at: datetime) -> Game:
+    """Return the game with a turn whose sheets were queued at that instant (art. 7.1)."""
+    on = day_of(at, game.rules.time_zone)
+    if on <= game.sent:
+        return game
+    late = SheetsArrived(at=at, by=game.turn, move=len(game.moves), sent=game.sent, on=on)
+    return changed(game, received=on, arrivals=(*game.arrivals, late))
 
 
 def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one line for each event)
@@ -139,7 +171,7 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
         case PlacementReturned():
             return returned(game, event)
         case SheetsArrived():
-            return replace(game, received=event.on, arrivals=(*game.arrivals, event))
+            return _arrived(game, event)
         case PlacementAccepted():
             return replace(game, returnable=False, accepted=(*game.accepted, *game.moves[-1:]))
         case LeaveAnnounced():
@@ -156,6 +188,9 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
             return with_side(game, event.by, time_exceeded=True)
         case GameEnded():
             after = adjusted(game, event.red_adjustment, event.blue_adjustment)
+            # A game that ended elsewhere, before its import, has no turn that the import began.
+            received = min(game.received, max(game.sent, day_of(event.at, game.rules.time_zone)))
+            after = replace(after, received=received if game.imported else game.received)
             return replace(after, ended=event, interruption_by=None, returnable=False, query="")
         case WordQueried():
             return replace(game, query=event.case)
@@ -165,6 +200,14 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
             raise AssertionError("the transition table lets no game start twice")
         case _:
             return _ruled(game, event)
+
+
+def _arrived(game: Game, event: SheetsArrived) -> Game:
+    """Return the game whose turn began on that day, unless its sheets were queued later."""
+    after = replace(game, recorded_arrivals=game.recorded_arrivals + 1)
+    if event.on <= game.received:
+        return after
+    return replace(after, received=event.on, arrivals=(*game.arrivals, event))
 
 
 def _ruled(game: Game, event: RulingEvent) -> Game:

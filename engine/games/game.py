@@ -159,10 +159,21 @@ class Game:
 
     It is history, not state, so comparisons ignore it.
     """
+    sent: date
+    """The day on which the turn was sent: that of the last placement, or of the start."""
     received: date
-    """The day on which the player to move received the last placement."""
+    """The day from which the player to move has had the turn.
+
+    The later of the day on which it was sent and the day on which its sheets were queued, unless
+    they arrived later still (art. 7.1).
+    """
     arrivals: tuple[SheetsArrived, ...] = ()
-    """Sheets that reached the player to move later than the day of sending (art. 7.1)."""
+    """Sheets that reached the player to move later than the day of sending (art. 7.1).
+
+    They were queued later, or Telegram accepted them later.
+    """
+    recorded_arrivals: int = field(default=0, compare=False)
+    """The number of arrivals with an event of their own."""
     interruption_by: Seat | None = None
     """The player who proposes to end the game early, while the proposal is open."""
     query: str = ""

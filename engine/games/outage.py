@@ -8,9 +8,9 @@ from datetime import date
 
 from engine.errors import Fault, RuleViolation
 from engine.games.game import Game, Stage, until_closing
-from engine.games.moving import charged_stops, held_turns, void_moves
 from engine.games.orders import MOST_DAYS
 from engine.games.ruling_events import Outage
+from engine.games.turns import TurnEnd, turns
 from engine.ids import Seat
 from engine.thinking_time import last_day_to_answer
 
@@ -48,14 +48,12 @@ def days_lost(game: Game, seat: Seat, outage: Outage, today: date) -> int:
 
 def _thinking(game: Game, seat: Seat, today: date) -> Iterator[tuple[date, date]]:
     """Yield the start and end of each of the seat's thinking periods, both days excluded."""
-    for move in (*game.moves, *void_moves(game, seat)):
-        if move.by is seat:
-            yield move.received, move.sent
-    held = (back for _, back in held_turns(game, seat))
-    yield from ((back.received, back.on) for back in held if back.received is not None)
     leave = game.side(seat).leave
-    for stop in charged_stops(game, seat):  # the days may have stopped earlier, at a closing
-        yield stop.received, min(stop.until, last_day_to_answer(stop.received, stop.days, leave))
+    for turn in turns(game, seat):
+        until = turn.until
+        if turn.end is TurnEnd.STOPPED:  # the days may have stopped earlier, at a closing
+            until = min(until, last_day_to_answer(turn.received, turn.days, leave))
+        yield turn.received, until
     if game.stage is Stage.RUNNING and game.turn is seat:
         yield game.received, until_closing(game, today)
 

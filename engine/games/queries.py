@@ -8,7 +8,6 @@ the days since are not charged. Otherwise they are.
 
 from dataclasses import replace
 from datetime import datetime
-from functools import reduce
 
 from engine.errors import Fault, GameStateError
 from engine.games.commands import CheckTime, Place
@@ -16,7 +15,7 @@ from engine.games.deadlines import received_on
 from engine.games.decide import decide
 from engine.games.endings import check_running, check_turn
 from engine.games.events import Event, PlacementMade, QueryClosed, TimeExceeded, WordQueried
-from engine.games.fold import evolve
+from engine.games.fold import recorded
 from engine.games.game import Game, Move, Stage, index_of, stopped_on, until_closing
 from engine.games.orders import Order, annul, open_again
 from engine.games.ruling_events import MovesAnnulled
@@ -69,7 +68,7 @@ def made_as_asked(
         )
     elif game.stage is Stage.ENDED:
         before = (open_again(game, order, game.day_of(asked)),)
-    now = reduce(evolve, before, game)
+    now = recorded(game, before, order.at)
     instead = made_instead(now, place, asked)
     if instead is not None:
         now = received_on(now, instead.received)

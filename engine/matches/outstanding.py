@@ -4,7 +4,7 @@ Exceeded time loses the game, by a claim or by the arbiter (art. 7.2). A result 
 needs a ruling first. Pure: from the match and its games.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -14,7 +14,7 @@ from engine.errors import Fault
 from engine.games.endings import absent, lost_as
 from engine.games.events import Ending
 from engine.games.game import Game, stopped_on, thinking_days, used_and_running
-from engine.games.moving import charged_stops, held_turns, round_held, void_moves
+from engine.games.turns import overdrawn_in
 from engine.ids import GameId, Leg, Seat
 from engine.matches.match import Match
 from engine.matches.results import match_coefficients
@@ -148,27 +148,14 @@ def _is_ruled(game: Game, seat: Seat) -> bool:
     return ended.ending in _LOST and ended.by is seat
 
 
-def _turns(game: Game, seat: Seat) -> Iterator[tuple[datetime, int, int]]:
-    """Yield the end, the round and the days of each charged turn (art. 7.1)."""
-    made = (move for move in game.moves if move.by is seat)
-    for move in (*made, *void_moves(game, seat)):
-        yield move.at, move.round, move.days
-    for placement, back in held_turns(game, seat):
-        yield back.at, round_held(placement), back.days
-    for stop in charged_stops(game, seat):
-        yield stop.at, stop.move // 2 + 1, stop.days
-
-
 def _exceeded_in(game: Game, seat: Seat) -> tuple[bool, datetime, int]:
     """Return the turn in which the time ran out: whether it still runs, its end and its round.
 
     If no finished turn explains it, it is the current one.
     """
-    used = 0
-    for at, number, days in sorted(_turns(game, seat)):
-        used += days
-        if is_exceeded(used, game.allowance(seat)):
-            return False, at, number
+    turn = overdrawn_in(game, seat)
+    if turn is not None:
+        return False, turn.at, turn.round
     return True, datetime.max.replace(tzinfo=UTC), game.side(seat).moves + 1
 
 

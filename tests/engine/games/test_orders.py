@@ -13,9 +13,9 @@ from engine.games.deadlines import last_day
 from engine.games.events import Ending, Event, PlacementMade, PlacementReturned, TimeExceeded
 from engine.games.fold import begin, evolve, replay
 from engine.games.game import Game, Move, Stage
-from engine.games.moving import charged_stops
 from engine.games.orders import annul, correct_score, end, grant_time, reopen, restore, take_seat
 from engine.games.ruling_events import MovesAnnulled, MovesRestored, ScoreCorrected
+from engine.games.turns import charged_stops
 from engine.ids import PersonId, Seat
 from tests.builders import (
     ARBITER,
@@ -90,7 +90,7 @@ def test_a_game_ended_by_a_ruling_can_be_opened_again_by_another(ending: Ending)
     again = obeyed(over, reopen(over, order(4)))
 
     assert over.stage is Stage.ENDED
-    assert again == replace(game, received=noon(4).date())
+    assert again == replace(game, sent=noon(4).date(), received=noon(4).date())
 
 
 def test_another_end_keeps_what_the_last_tiles_did_to_the_score() -> None:

@@ -20,7 +20,7 @@ from engine.games.courses import placements_made
 from engine.games.deadlines import days_left
 from engine.games.events import Ending, PlacementMade
 from engine.games.game import Game, Move, Stage, move_notation
-from engine.games.moving import charged_stops
+from engine.games.turns import charged_stops
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match
 
