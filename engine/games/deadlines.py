@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from engine.games.events import SheetsArrived
 from engine.games.game import Game, Side, Stage, until_closing, used_and_running
+from engine.games.turns import exceeded, overdrawn_in
 from engine.ids import Seat
 from engine.thinking_time import last_day_to_answer
 
@@ -63,6 +64,14 @@ def last_day(game: Game) -> date:
     return last_day_to_answer(game.received, game.allowance(game.turn) - side.days, side.leave)
 
 
+def exceeded_since(game: Game, seat: Seat, on: date) -> date | None:
+    """Return the day on which the seat's time was exceeded; None if it is not by the day `on`."""
+    if not exceeded(game, seat, on):
+        return None
+    turn = overdrawn_in(game, seat)
+    return turn.until if turn is not None else last_day(game) + timedelta(days=1)
+
+
 def counted_on(game: Game, on: date) -> date:
     """Return the last day that counts for the player to move, as known on the day `on`.
 
@@ -72,7 +81,7 @@ def counted_on(game: Game, on: date) -> date:
     """
     on = until_closing(game, on)
     waits = game.query and game.stage is Stage.RUNNING
-    return min(on, last_day(game)) if waits and not game.side(game.turn).time_exceeded else on
+    return min(on, last_day(game)) if waits and not exceeded(game, game.turn, on) else on
 
 
 def days_left(game: Game, seat: Seat, on: date) -> int:
@@ -194,7 +203,7 @@ def _is_spared(side: Side, day: date) -> bool:
 
 def _time(game: Game, after: date) -> Due | None:
     on = last_day(game) + timedelta(days=1)
-    if game.side(game.turn).time_exceeded and not game.waits_for_acceptance:
+    if game.side(game.turn).told_late and not game.waits_for_acceptance:
         return None
     return Due(Deadline.TIME_EXCEEDED, max(on, after + timedelta(days=1)), game.turn)
 

@@ -185,21 +185,27 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
         case InterruptionDeclined():
             return replace(game, interruption_by=None)
         case TimeExceeded():
-            return with_side(game, event.by, time_exceeded=True)
+            return with_side(game, event.by, told_late=True)
         case GameEnded():
-            after = adjusted(game, event.red_adjustment, event.blue_adjustment)
-            # A game that ended elsewhere, before its import, has no turn that the import began.
-            received = min(game.received, max(game.sent, day_of(event.at, game.rules.time_zone)))
-            after = replace(after, received=received if game.imported else game.received)
-            return replace(after, ended=event, interruption_by=None, returnable=False, query="")
+            return _ended(game, event)
         case WordQueried():
-            return replace(game, query=event.case)
+            asked = game.asked or game.day_of(event.typed or event.at)
+            return replace(game, query=event.case, asked=asked)
         case QueryClosed():
-            return replace(game, query="")
+            return replace(game, query="", asked=None)
         case GameStarted():
             raise AssertionError("the transition table lets no game start twice")
         case _:
             return _ruled(game, event)
+
+
+def _ended(game: Game, event: GameEnded) -> Game:
+    """Return the game after its end, with the points for the tiles left on the racks."""
+    after = adjusted(game, event.red_adjustment, event.blue_adjustment)
+    if game.imported:  # it may have ended elsewhere, before the import began a turn
+        on = max(game.sent, day_of(event.at, game.rules.time_zone))
+        after = replace(after, received=min(game.received, on))
+    return replace(after, ended=event, interruption_by=None, returnable=False, query="", asked=None)
 
 
 def _arrived(game: Game, event: SheetsArrived) -> Game:
@@ -227,16 +233,16 @@ def _ruled(game: Game, event: RulingEvent) -> Game:
 
 
 def _granted(game: Game, event: TimeGranted) -> Game:
-    """Return the game with a changed allowance; a later check finds exceeded time again."""
+    """Return the game with a changed allowance; if the time stays exceeded, people are told."""
     side = game.side(event.by)
     granted = side.granted + event.days
-    exceeded = side.time_exceeded and is_exceeded(side.days, game.budget + granted)
+    told = side.told_late and is_exceeded(side.days, game.budget + granted)
     made_good = side.made_good
     if event.outage is not None:
         kept = [one for one in made_good if one[0] != event.outage]
         now = [*kept, (event.outage, event.days)] if event.days > 0 else kept
         made_good = tuple(sorted(now))
-    return with_side(game, event.by, granted=granted, time_exceeded=exceeded, made_good=made_good)
+    return with_side(game, event.by, granted=granted, told_late=told, made_good=made_good)
 
 
 def _corrected(game: Game, event: ScoreCorrected) -> Game:

@@ -56,8 +56,11 @@ class Side:
     """The outages whose days the player got back, with the number of days."""
     moves: int = 0
     """Placements and passes made, which is the number of rounds completed."""
-    time_exceeded: bool = False
-    """Whether the player's thinking time was found exceeded (art. 7.2)."""
+    told_late: bool = False
+    """Whether people were told that the player's time is exceeded (art. 7.2).
+
+    It only prevents a second message; `engine.games.turns.exceeded` says whether it is.
+    """
 
     def leave_on(self, day: date) -> LeavePeriod | None:
         """Return the player's leave on that day, or None."""
@@ -178,6 +181,8 @@ class Game:
     """The player who proposes to end the game early, while the proposal is open."""
     query: str = ""
     """The case in which the player to move asked the arbiter about a word; empty if none."""
+    asked: date | None = None
+    """The day since which their placement waits; the days after it count once it is answered."""
     ended: GameEnded | None = None
     accepted: tuple[Move, ...] = ()
     """The placements that the opponent explicitly accepted, even if taken back since (art. 5.2)."""
@@ -275,6 +280,14 @@ class Game:
             and not self.left_in_sequence
             and not self.side(last.by).rack
         )
+
+    @property
+    def has_last_tile(self) -> bool:
+        """Whether the opponent of the player to move has laid the last tile (art. 4.3).
+
+        The player to move then uses no days, whether they may still return it or not.
+        """
+        return not self.left_in_sequence and not self.side(self.turn.partner).rack
 
     @property
     def may_return(self) -> bool:

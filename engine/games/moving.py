@@ -53,6 +53,8 @@ def _moved(game: Game, event: PlacementMade | Passed, side: Side, **changes: obj
     The days are added, which is quicker than `days_used` for a whole game.
     """
     side = changed(side, days=side.days + event.days, moves=side.moves + 1)
+    if side.told_late and not is_exceeded(side.days, game.budget + side.granted):
+        side = changed(side, told_late=False)
     return changed(
         game,
         moves=(*game.moves, event),
@@ -62,6 +64,7 @@ def _moved(game: Game, event: PlacementMade | Passed, side: Side, **changes: obj
         received=event.sent,
         interruption_by=None,
         query="",
+        asked=None,
         **_side_field(event.by, side),
         **changes,
     )
@@ -132,7 +135,7 @@ def annulled(game: Game, event: MovesAnnulled) -> Game:
         before=(*game.before, (event, before)),
         courses=(*game.courses, game.moves),
     )
-    return _with_exceeded_time(_with_turn(_rewound(noted, event.keep), game, event.on))
+    return _with_notices(_with_turn(_rewound(noted, event.keep), game, event.on))
 
 
 def restored(game: Game, event: MovesRestored) -> Game:
@@ -159,7 +162,7 @@ def restored(game: Game, event: MovesRestored) -> Game:
         before=tuple(entry for entry in game.before if entry[0] != run.event),
     )
     again = replace(_rewound(noted, len(noted.moves)), returnable=event.returnable)
-    return _with_exceeded_time(_with_turn(again, game, event.on))
+    return _with_notices(_with_turn(again, game, event.on))
 
 
 def reopened(game: Game, event: GameReopened) -> Game:
@@ -177,7 +180,7 @@ def reopened(game: Game, event: GameReopened) -> Game:
         books = replace(game.books, stopped=(*game.books.stopped, stop))
         open_again = replace(open_again, books=books)
         open_again = with_side(open_again, stop.by, days=days_used(open_again, stop.by))
-    return _with_exceeded_time(_with_turn(replace(open_again, ended=None), game, event.on))
+    return _with_notices(_with_turn(replace(open_again, ended=None), game, event.on))
 
 
 def _stop(game: Game, at: datetime, dates: tuple[date, date], days: int) -> StoppedTurn:
@@ -251,11 +254,12 @@ def _with_turn(restored_game: Game, game: Game, on: date) -> Game:
     return replace(restored_game, sent=on, received=on, turns=game.turns + 1)
 
 
-def _with_exceeded_time(game: Game) -> Game:
-    """Return the game in which both players' exceeded time is checked again (art. 7.2)."""
+def _with_notices(game: Game) -> Game:
+    """Return the game in which nobody counts as told of a time that is no longer exceeded."""
     for seat in Seat:
-        exceeded = is_exceeded(game.side(seat).days, game.allowance(seat))
-        game = with_side(game, seat, time_exceeded=exceeded)
+        side = game.side(seat)
+        told = side.told_late and is_exceeded(side.days, game.allowance(seat))
+        game = with_side(game, seat, told_late=told)
     return game
 
 
@@ -283,6 +287,7 @@ def _at_start(game: Game) -> Game:
         received=game.start,
         interruption_by=None,
         query="",
+        asked=None,
     )
     for seat, rack in racks.items():
         bare = with_side(bare, seat, rack=rack, score=0, days=0, moves=0)

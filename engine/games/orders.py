@@ -97,11 +97,7 @@ def grant_time(
         outage=outage,
         automatic=order.automatic,
     )
-    after = evolve(game, granted)
-    lifted = game.side(seat).time_exceeded and not after.side(seat).time_exceeded
-    if days > 0 and not lifted:
-        return (granted,)
-    found = decide(after, CheckTime(), order.at, ())
+    found = decide(evolve(game, granted), CheckTime(), order.at, ())
     return (granted, *(event for event in found if isinstance(event, TimeExceeded)))
 
 
@@ -377,5 +373,4 @@ def open_again(game: Game, order: Order, asked: date | None = None) -> GameReope
 
 def _thought(game: Game, on: date) -> int:
     """Return the days that the player to move had used in the turn; 0 after the last tile."""
-    is_laid = not game.left_in_sequence and not game.side(game.turn.partner).rack
-    return 0 if is_laid else thinking_days(game, game.turn, on)
+    return 0 if game.has_last_tile else thinking_days(game, game.turn, on)

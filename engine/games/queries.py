@@ -38,7 +38,7 @@ def query(
     check_turn(game, seat)
     found = decide(game, CheckTime(), typed or at, ())
     exceeded = (event for event in found if isinstance(event, TimeExceeded))
-    return (*exceeded, WordQueried(at=at, by=seat, case=case))
+    return (*exceeded, WordQueried(at=at, by=seat, case=case, typed=typed))
 
 
 def close_query(game: Game, case: str, at: datetime) -> tuple[Event, ...]:

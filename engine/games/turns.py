@@ -10,7 +10,7 @@ from datetime import date, datetime
 from enum import Enum
 
 from engine.games.events import PlacementMade, PlacementReturned
-from engine.games.game import Game, Move, StoppedTurn, index_of
+from engine.games.game import Game, Move, StoppedTurn, index_of, stopped_on, thinking_days
 from engine.ids import Seat
 from engine.thinking_time import ClockRow, is_exceeded, stated_row
 
@@ -65,6 +65,26 @@ def turns(game: Game, seat: Seat) -> tuple[Turn, ...]:
 def days_used(game: Game, seat: Seat) -> int:
     """Return the days that the seat's finished turns have used."""
     return sum(turn.days for turn in _charged(game, seat))
+
+
+def exceeded(game: Game, seat: Seat, on: date) -> bool:
+    """Return whether the seat has used more days than it has, by that day (art. 7.2)."""
+    return is_exceeded(counted_days(game, seat, on), game.allowance(seat))
+
+
+def counted_days(game: Game, seat: Seat, on: date) -> int:
+    """Return the days that decide by that day whether the seat's time is exceeded (art. 7.2).
+
+    Of a finished game, the last turn counts up to the day on which the end stopped it. While a
+    placement waits for the arbiter, the days since the question do not count (art. 5.3).
+    """
+    side = game.side(seat)
+    if game.turn is not seat or game.has_last_tile:
+        return side.days
+    until = on if game.ended is None else stopped_on(game, game.ended)
+    if game.asked is not None:
+        until = min(until, game.asked)
+    return side.days + thinking_days(game, seat, max(until, game.received))
 
 
 def overdrawn_in(game: Game, seat: Seat) -> Turn | None:

@@ -13,12 +13,11 @@ from engine.coefficients import Coefficients
 from engine.errors import Fault
 from engine.games.endings import absent, lost_as
 from engine.games.events import Ending
-from engine.games.game import Game, stopped_on, thinking_days, used_and_running
-from engine.games.turns import overdrawn_in
+from engine.games.game import Game
+from engine.games.turns import counted_days, exceeded, overdrawn_in
 from engine.ids import GameId, Leg, Seat
 from engine.matches.match import Match
 from engine.matches.results import match_coefficients
-from engine.thinking_time import is_exceeded
 
 _LOST = frozenset(
     {
@@ -106,12 +105,7 @@ def overdrawn(match: Match, games: Iterable[Game]) -> tuple[Overdrawn, ...]:
 
 def late_seats(game: Game, on: date) -> tuple[Seat, ...]:
     """Return the players with exceeded time by that day, the earliest first (art. 7.2)."""
-    late = [
-        seat
-        for seat in Seat
-        if is_overdrawn(game, seat)
-        or is_exceeded(used_and_running(game, seat, on), game.allowance(seat))
-    ]
+    late = [seat for seat in Seat if exceeded(game, seat, on)]
     return tuple(sorted(late, key=lambda seat: _exceeded_in(game, seat)))
 
 
@@ -135,9 +129,8 @@ def _worth_if(match: Match, of: Leg, **parts: Any) -> Coefficients:
 
 
 def is_overdrawn(game: Game, seat: Seat) -> bool:
-    """Return whether the seat has exceeded their thinking time, by a finding or by their days."""
-    side = game.side(seat)
-    return side.time_exceeded or is_exceeded(side.days, game.allowance(seat))
+    """Return whether the seat's finished turns, or those of a finished game, exceed their time."""
+    return exceeded(game, seat, game.received)
 
 
 def _is_ruled(game: Game, seat: Seat) -> bool:
@@ -169,17 +162,13 @@ def _lost_as(game: Game, seat: Seat) -> Ending:
 
 
 def _overdrawn(game: Game, seat: Seat) -> Overdrawn:
-    side, allowance, gone = game.side(seat), game.allowance(seat), absent(game)
-    running = 0
-    if game.turn is seat and game.ended is not None:
-        running = thinking_days(game, seat, stopped_on(game, game.ended))
-    days = side.days if is_exceeded(side.days, allowance) else side.days + running
+    allowance, gone = game.allowance(seat), absent(game)
     return Overdrawn(
         game=game.id,
         leg=game.leg,
         seat=seat,
         allowance=allowance,
-        over=max(days - allowance, 0),
+        over=counted_days(game, seat, game.received) - allowance,
         round=_exceeded_in(game, seat)[2],
         lost_as=_lost_as(game, seat),
         silent=() if gone is None else (gone,),

@@ -20,6 +20,7 @@ from engine.games.deadlines import is_silent
 from engine.games.endings import lost_as
 from engine.games.events import Ending
 from engine.games.game import Stage
+from engine.games.turns import exceeded
 from engine.ids import PersonId, Seat
 from engine.matches.outstanding import late_seats
 from engine.matches.silence import silent_ending, worth_of
@@ -123,7 +124,7 @@ def _requirements(case: Case, word: Wording) -> Iterator[Text]:
 def _held_up(file: GameFacts, dossier: Dossier, word: Wording) -> Summary:
     """Yield what the arbiter's file says of silence or exceeded time in a running game."""
     game, today = file.game, file.setting.today
-    late = [seat for seat in Seat if game.side(seat).time_exceeded]
+    late = [seat for seat in Seat if exceeded(game, seat, today)]
     if game.stage is not Stage.RUNNING or not (late or is_silent(game, today)):
         return
     participants = _participants(file, dossier)

@@ -12,7 +12,7 @@ from tests.e2e.cases.test_paper import day, sheet
 from tests.e2e.cases.test_word_queries import asked
 from tests.e2e.harness import Pair, bucharest
 from tests.e2e.plays import legal, written
-from tests.e2e.texts import mentions, told
+from tests.e2e.texts import facts_of, mentions, told
 
 
 async def idle(pair: Pair) -> bool:
@@ -87,3 +87,29 @@ async def test_a_paper_sheet_entered_late_begins_the_next_turn_when_it_is_entere
     await table.travel_to(bucharest("2025-06-06", "12:00:00"))
     assert not await idle(pair)
     table.dead_messages = (await table.stored.waiting())["dead messages"]
+
+
+@pytest.mark.article("7.2", "9.6")
+async def test_a_paper_sheet_sent_in_time_and_entered_late_leaves_no_time_exceeded(
+    by_arbiter: Pair,
+) -> None:
+    """Its days are those of the sheet: one is left, and nobody can lose the game by them."""
+    pair, table = by_arbiter, by_arbiter.table
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel_to(bucharest("2025-06-03", "12:00:00"))
+    assert await idle(pair)
+    await table.say(table.arbiter, f"/introdu {pair.id}")
+    (preview,) = await sheet(table, table.arbiter, written(legal(await pair.game())[-1]))
+    await day(table, table.arbiter, preview, "button.sent", "2025-05-31")
+
+    await table.press(table.arbiter, preview, "button.enter")
+
+    game = await pair.game()
+    assert (game.blue.days, game.allowance(game.turn.partner)) == (29, 30)
+    (listed,) = await table.say(table.arbiter, "/mesa")
+    assert not mentions(listed, "docket.row", code=pair.id)
+    card = await own_case(table, pair.id)
+    assert not {"lost_on_time.blue", "no_show.blue"} & {*offered(card)}
+    over = f"rule:{facts_of(card, 'case.card')['case']}:lost_on_time.blue"
+    await table.forge(table.arbiter, card, over)
+    assert mentions(table.arbiter.last, "fault.time_not_exceeded")

@@ -98,7 +98,7 @@ def test_a_game_lost_on_time_during_a_question_about_a_word_is_not_lost_so_again
     asked = query(now.game, Seat.BLUE, "case", noon(32))
     waits = replace(now, game=reduce(evolve, asked, now.game))
 
-    after = then(waits, RulingKind.LOST_ON_TIME, seat=Seat.BLUE)
+    after = ruled(waits, RulingKind.LOST_ON_TIME, order(33), seat=Seat.BLUE).after
 
     assert after.match.ended[0].ending is Ending.TIME
     assert codes(after, RulingKind.LOST_ON_TIME, seat=Seat.BLUE) == ["ended_so_already"]
@@ -112,7 +112,7 @@ def test_days_of_an_extension_that_was_taken_back_may_be_ruled_on_after_the_end(
     played = replace(longer, game=play(longer.game, "PAS", at=noon(34)))
     shorter = then(played, RulingKind.EXTENSION, seat=Seat.BLUE, number=-5)
     over = ended(shorter, "PAS", day=34)
-    assert (over.game.stage, over.game.blue.time_exceeded) == (Stage.ENDED, False)
+    assert (over.game.stage, over.game.blue.told_late) == (Stage.ENDED, False)
 
     after = then(over, RulingKind.LOST_ON_TIME, seat=Seat.BLUE)
 

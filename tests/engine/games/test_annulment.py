@@ -74,9 +74,9 @@ def test_leave_and_granted_days_survive_an_annulment() -> None:
 def test_exceeded_time_is_checked_again_after_an_annulment() -> None:
     """Time exceeded by an annulled move is no longer exceeded."""
     game = play(game_after(), "PAS", at=noon(40))
-    assert game.red.time_exceeded
+    assert game.red.told_late
 
-    assert not obeyed(game, annul(game, order(41), 0)).red.time_exceeded
+    assert not obeyed(game, annul(game, order(41), 0)).red.told_late
 
 
 def test_an_annulment_opens_a_finished_game_again() -> None:

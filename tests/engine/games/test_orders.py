@@ -38,11 +38,11 @@ from tests.examples import HALF
 def test_granted_days_push_the_last_day_out_and_lift_exceeded_time() -> None:
     """After 30 days are exceeded, five granted days let the player answer again."""
     game = play(game_after(), CheckTime(), at=noon(32))
-    assert game.red.time_exceeded
+    assert game.red.told_late
 
     longer = obeyed(game, grant_time(game, order(32), Seat.RED, 5))
 
-    assert not longer.red.time_exceeded
+    assert not longer.red.told_late
     assert (last_day(longer) - last_day(game)).days == 5
     assert (longer.allowance(Seat.RED), longer.allowance(Seat.BLUE)) == (35, 30)
     assert ask(longer, CheckTime(), at=noon(36)) == ()
@@ -63,11 +63,11 @@ def test_days_given_by_mistake_can_be_taken_back_but_no_more_than_those() -> Non
 def test_days_taken_back_after_their_use_exceed_no_time() -> None:
     """A player who has used 33 days has exceeded their time, also with one granted day."""
     game = play(game_after(), "PAS", at=noon(34))
-    assert game.red.time_exceeded
+    assert game.red.told_late
     one_more = obeyed(game, grant_time(game, order(34), Seat.RED, 1))
 
     assert one_more.red.days == 33
-    assert one_more.red.time_exceeded
+    assert one_more.red.told_late
 
 
 def test_days_taken_back_from_who_has_used_them_are_found_at_once() -> None:

@@ -17,6 +17,7 @@ from engine.games.game import Game, Stage, used_and_running
 from engine.games.orders import annul, restore
 from engine.games.queries import close_query, made_as_asked, query, stands_as_asked
 from engine.games.ruling_events import MovesAnnulled
+from engine.games.turns import exceeded
 from engine.ids import Seat
 from engine.notation import parse_placement
 from tests.builders import START, ask, game_after, noon, play, started
@@ -56,7 +57,7 @@ def test_days_of_waiting_are_charged_only_if_the_word_is_not_upheld(
     assert refused.query == ""
     assert used_and_running(refused, Seat.RED, on) == max(0, typed + waited - 1)
     assert wrong.red.days == max(0, typed + waited - 1)
-    assert wrong.red.time_exceeded is (wrong.red.days > wrong.allowance(Seat.RED))
+    assert exceeded(wrong, Seat.RED, wrong.received) is (wrong.red.days > 30)
     again = obeyed(wrong, restore(wrong, later))
     assert (again.moves, again.red.days) == (made.moves, made.red.days)
 

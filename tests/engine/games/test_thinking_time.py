@@ -36,7 +36,7 @@ def test_leave_pauses_thinking_time_and_never_rescues_it() -> None:
     assert game.red.days == 4
 
     late = play(game, CheckTime(), at=noon(60))
-    assert late.blue.time_exceeded
+    assert late.blue.told_late
 
 
 @pytest.mark.article("7.2")
