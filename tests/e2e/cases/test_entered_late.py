@@ -7,8 +7,6 @@ from tests.e2e.cases.test_paper import day, sheet
 from tests.e2e.harness import Pair, bucharest, last_with
 from tests.e2e.texts import mentions, told
 
-FLAGGED = "the time exceeded before the entry stays, whatever day the sheet shows"
-
 
 async def entered_late(pair: Pair, sent: str) -> None:
     """Have Red open on 1 May, and Ion's PAS of that day be entered on 10 June."""
@@ -29,7 +27,6 @@ async def entered(pair: Pair, sent: str = "") -> None:
 
 
 @pytest.mark.article("7.1")
-@pytest.mark.xfail(strict=True, reason="sheets that cannot be delivered count from the old day")
 async def test_the_turn_after_a_sheet_entered_late_begins_with_the_entry(by_arbiter: Pair) -> None:
     """Red, who has blocked the bot, is not late on the day on which the sheet is entered."""
     pair, laid = by_arbiter, by_arbiter.table
@@ -48,7 +45,6 @@ async def test_the_turn_after_a_sheet_entered_late_begins_with_the_entry(by_arbi
 
 @pytest.mark.article("7.1", "7.2")
 @pytest.mark.parametrize(("sent", "used"), [("2025-05-31", 29), ("2025-06-01", 30)])
-@pytest.mark.xfail(strict=True, reason=FLAGGED)
 async def test_who_sent_in_time_is_not_late_when_the_sheet_is_entered_after_the_flag(
     by_arbiter: Pair, sent: str, used: int
 ) -> None:
@@ -66,7 +62,6 @@ async def test_who_sent_in_time_is_not_late_when_the_sheet_is_entered_after_the_
 
 
 @pytest.mark.article("7.2", "9.4")
-@pytest.mark.xfail(strict=True, reason=FLAGGED)
 async def test_a_result_with_a_sheet_entered_late_needs_no_ruling_on_time(by_arbiter: Pair) -> None:
     """No time is exceeded "by 0 days"; the arbiter approves the results of such a game at once."""
     pair, laid = by_arbiter, by_arbiter.table

@@ -32,7 +32,6 @@ async def late_rulings(pair: Pair) -> list[str]:
 
 
 @pytest.mark.article("5.3", "7.1")
-@pytest.mark.xfail(strict=True, reason="the turn after a conditional reply begins on its old day")
 async def test_after_an_upheld_word_and_its_conditional_reply_the_author_is_not_late(
     pair: Pair,
 ) -> None:
@@ -48,7 +47,6 @@ async def test_after_an_upheld_word_and_its_conditional_reply_the_author_is_not_
 
 
 @pytest.mark.article("5.3", "7.1")
-@pytest.mark.xfail(strict=True, reason="nobody reads that it is their turn after an upheld word")
 async def test_after_an_upheld_word_and_its_conditional_reply_the_author_reads_that_they_move(
     pair: Pair,
 ) -> None:
@@ -62,7 +60,6 @@ async def test_after_an_upheld_word_and_its_conditional_reply_the_author_reads_t
 
 
 @pytest.mark.article("5.3", "7.1", "9.1")
-@pytest.mark.xfail(strict=True, reason="sheets that cannot be delivered count from the old day")
 async def test_after_an_upheld_word_an_opponent_who_blocked_the_bot_is_no_no_show(
     pair: Pair,
 ) -> None:
