@@ -80,6 +80,8 @@ TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     # An arbiter may correct the score at any time (art. 5.3) and may reopen the game.
     (Stage.ENDED, ScoreCorrected): Stage.ENDED,
     (Stage.ENDED, GameReopened): Stage.RUNNING,
+    # A word that waits for the arbiter outlives the game (art. 5.3, 9.1).
+    (Stage.ENDED, QueryClosed): Stage.ENDED,
 }
 """Every possible transition; an event without a row here is impossible at that stage."""
 
@@ -205,7 +207,7 @@ def _ended(game: Game, event: GameEnded) -> Game:
     if game.imported:  # it may have ended elsewhere, before the import began a turn
         on = max(game.sent, day_of(event.at, game.rules.time_zone))
         after = replace(after, received=min(game.received, on))
-    return replace(after, ended=event, interruption_by=None, returnable=False, query="", asked=None)
+    return replace(after, ended=event, interruption_by=None, returnable=False)
 
 
 def _arrived(game: Game, event: SheetsArrived) -> Game:

@@ -355,11 +355,11 @@ def open_again(game: Game, order: Order, asked: date | None = None) -> GameReope
     """Return the event that reopens a finished game, whatever its end.
 
     Days used before the end count again; days since the end count for neither player (art. 7.1).
-    The same applies to days since `asked`, the day of a question about a word that is now accepted
-    (art. 5.3).
+    The same applies to days since `asked`, the day of a question about a word that is now accepted,
+    and to those since a question that still waits for its answer (art. 5.3).
     """
     until = game.received if game.ended is None else stopped_on(game, game.ended)
-    until = until if asked is None else min(until, asked)
+    until = min(until, asked or until, game.asked or until)
     return GameReopened(
         at=order.at,
         arbiter=order.arbiter,

@@ -3,19 +3,27 @@
 A separate case has the question and the ruling; the game stores only that it waits. The author may
 make another play meanwhile, which drops the question. During a query no time is found exceeded. If
 the word is accepted, the placement counts from the instant of the question (`made_as_asked`), and
-the days since are not charged. Otherwise they are.
+the days since are not charged. Otherwise they are. A game that ends meanwhile stays ended, with the
+placement if its word is accepted (art. 9.1).
 """
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 
 from engine.errors import Fault, GameStateError
 from engine.games.commands import CheckTime, Place
 from engine.games.deadlines import received_on
 from engine.games.decide import decide
 from engine.games.endings import check_running, check_turn
-from engine.games.events import Event, PlacementMade, QueryClosed, TimeExceeded, WordQueried
-from engine.games.fold import recorded
+from engine.games.events import (
+    Event,
+    GameEnded,
+    PlacementMade,
+    QueryClosed,
+    TimeExceeded,
+    WordQueried,
+)
+from engine.games.fold import evolve, recorded
 from engine.games.game import Game, Move, Stage, index_of, stopped_on, until_closing
 from engine.games.orders import Order, annul, open_again
 from engine.games.ruling_events import MovesAnnulled
@@ -60,6 +68,8 @@ def made_as_asked(
     """
     if place > len(game.moves):
         raise GameStateError(Fault("nothing_to_restore", order.article))
+    if game.ended is not None and game.query and place == len(game.moves):
+        return _made_before_the_end(game, game.ended, order, placement, asked)
     before: tuple[Event, ...] = ()
     if place < len(game.moves):
         before = tuple(
@@ -78,14 +88,31 @@ def made_as_asked(
     else:
         answered = game.day_of(order.at)
     made = decide(now, Place(by=now.turn, placement=placement), asked, EVERY_WORD)
-    answered = until_closing(game, answered)
-    noted = (
+    return (*before, *_noted(made, until_closing(game, answered)))
+
+
+def _made_before_the_end(
+    game: Game, ended: GameEnded, order: Order, placement: Placement, asked: datetime
+) -> tuple[Event, ...]:
+    """Return the events that make a placement which still waited when the game ended (art. 9.1).
+
+    The turn is resumed as it was, and the end follows again, unless the placement ends the game.
+    """
+    again = replace(open_again(game, order), on=game.received, until=None, days=0)
+    now = received_on(evolve(game, again), game.received)
+    made = decide(now, Place(by=now.turn, placement=placement), asked, EVERY_WORD)
+    over = () if any(isinstance(event, GameEnded) for event in made) else (ended,)
+    return (again, *_noted(made, until_closing(game, stopped_on(game, ended))), *over)
+
+
+def _noted(made: tuple[Event, ...], answered: date) -> tuple[Event, ...]:
+    """Return the events with the day on which the placement's wait for an answer ended."""
+    return tuple(
         replace(event, answered=answered)
         if isinstance(event, PlacementMade) and event.sent < answered
         else event
         for event in made
     )
-    return (*before, *noted)
 
 
 def made_instead(game: Game, place: int, asked: datetime) -> Move | None:

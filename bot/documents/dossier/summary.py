@@ -55,6 +55,8 @@ def stage_text(case: Case, dossier: Dossier, word: Wording) -> Text:
     """Return the stage of the case; a withdrawn case names the person who withdrew it."""
     if case.stage is not CaseStage.WITHDRAWN:
         return say(f"dossier.case_{case.stage.name.lower()}")
+    if case.is_moot:
+        return say("dossier.case_moot")
     is_player = case.by in dossier.match.people
     key = "dossier.case_withdrawn" if is_player else "dossier.case_given_up"
     return Text(key, {"who": word.names[case.by]})

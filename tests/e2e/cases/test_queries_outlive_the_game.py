@@ -16,8 +16,6 @@ from tests.e2e.matches.test_endings import resign
 from tests.e2e.plays import best, refused
 from tests.e2e.texts import facts_of, mentions, told
 
-ENDED = "the end of a game drops the word that waits for the arbiter"
-
 
 @continues(match_begun)
 async def resigned_meanwhile(laid: Table) -> tuple[Any, ...]:
@@ -48,7 +46,6 @@ async def worth(pair: Pair) -> tuple[str, str]:
 
 
 @pytest.mark.article("5.3")
-@pytest.mark.xfail(strict=True, reason=ENDED)
 async def test_nobody_withdraws_a_word_that_waits_when_the_opponent_resigns(
     waiting: tuple[Pair, str, Message],
 ) -> None:
@@ -62,7 +59,6 @@ async def test_nobody_withdraws_a_word_that_waits_when_the_opponent_resigns(
 
 
 @pytest.mark.article("5.3", "9.1")
-@pytest.mark.xfail(strict=True, reason=ENDED)
 async def test_a_word_upheld_after_the_opponent_resigned_counts(
     waiting: tuple[Pair, str, Message],
 ) -> None:
@@ -80,7 +76,6 @@ async def test_a_word_upheld_after_the_opponent_resigned_counts(
 
 
 @pytest.mark.article("5.3", "9.1")
-@pytest.mark.xfail(strict=True, reason=ENDED)
 async def test_a_word_refused_after_the_opponent_resigned_changes_nothing(
     waiting: tuple[Pair, str, Message],
 ) -> None:

@@ -87,7 +87,8 @@ def test_who_places_something_else_asks_no_longer() -> None:
 
     assert (other.query, other.red.days) == ("", 4)
     assert isinstance(late[0], TimeExceeded)
-    assert play(game, Resign(by=Seat.RED), at=noon(4)).query == ""
+    for seat in Seat:  # but the end of the game does not
+        assert play(game, Resign(by=seat), at=noon(4)).query == game.query
     with pytest.raises(GameStateError, match="not_your_turn"):
         query(other, Seat.RED, "TEST/1#2", noon(6))
     over = play(game, Resign(by=Seat.RED), at=noon(4))
@@ -102,6 +103,26 @@ def test_a_later_question_takes_the_place_of_the_first() -> None:
 
     assert later.query == "TEST/1#2"
     assert close_query(later, "TEST/1#1", noon(5)) == ()
+
+
+@pytest.mark.article("5.3", "9.1")
+@given(waited=st.integers(0, 40), ended=st.integers(0, 40), by=st.sampled_from(Seat))
+def test_a_placement_that_waited_when_the_game_ended_counts_without_resuming_it(
+    waited: int, ended: int, by: Seat
+) -> None:
+    """The end stays, and the placement costs the days before the question alone."""
+    over = play(asked(3), Resign(by=by), at=noon(3 + ended))
+    ruled = order(3 + ended + waited, "5.3")
+
+    made = obeyed(over, made_as_asked(over, ruled, TYPED, place=0, asked=noon(3)))
+
+    at_once = play(game_after(), "H7 CASA", at=noon(3))
+    (move,) = made.moves
+    assert isinstance(move, PlacementMade)
+    assert replace(move, answered=None) == at_once.moves[0]
+    assert (made.ended, made.query, made.red) == (over.ended, "", at_once.red)
+    refused = obeyed(over, close_query(over, "TEST/1#1", ruled.at))
+    assert (refused.ended, refused.query, refused.moves) == (over.ended, "", ())
 
 
 @pytest.mark.article("10.1")

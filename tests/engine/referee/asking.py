@@ -49,7 +49,7 @@ class Asking(Histories):
         """Answer the question that the game waits for, or change an earlier answer."""
         leg = list(self.questions)[-last]
         sheet, question = self.pair.sheets[leg], self.questions[leg]
-        waits = sheet.asked is not None and sheet.ended is None
+        waits = sheet.asked is not None
         if waits is question.answered:  # only a changed answer is possible afterwards
             return
         place = len(question.asked.moves)

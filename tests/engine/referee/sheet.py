@@ -116,8 +116,6 @@ class Sheet:
     """The moves that the opponent has accepted explicitly (art. 5.2)."""
     asked: date | None = None
     """The day since which the player to move waits for the arbiter's answer (art. 5.3)."""
-    asked_late: bool = False
-    """Whether the asking player had exceeded their time by then."""
     ended: End | None = None
     made_on: list[tuple[int, date]] = field(default_factory=list)
     """Every move ever made, as its index and its day."""
@@ -165,7 +163,7 @@ class Sheet:
         Days of waiting for the arbiter's answer never exceed the time on their own (art. 5.3).
         """
         days = self.thought(day)
-        if self.asked is None or self.asked_late:
+        if self.asked is None or self.is_overdrawn(self.turn, day):
             return days
         past = sum(len(one.days) for one in self.spent if one.by is self.turn)
         return days[: max(self.budget + self.granted[self.turn] - past, 0)]
@@ -179,16 +177,16 @@ class Sheet:
     def is_overdrawn(self, seat: Seat, day: date) -> bool:
         """Return whether the time is exceeded, or was at the end of the game (art. 7.2)."""
         used = sum(len(one.days) for one in self.spent if one.by is seat)
-        if self.turn is seat and self.asked is not None:  # the answer decides about waiting
-            return self.asked_late or used > self.budget + self.granted[seat]
         if self.turn is seat:
-            used += len(self.thought(self._over_on if self.ended else day))
+            until = self._over_on if self.ended else day
+            if self.asked is not None:  # the answer decides about waiting
+                until = min(until, self.asked)
+            used += len(self.thought(until))
         return used > self.budget + self.granted[seat]
 
     def absent(self, seat: Seat) -> bool:
         """Return whether that player was to move and has never moved (art. 9.1)."""
-        waits = self.ended is None and self.asked is not None
-        return self.turn is seat and seat not in self.came and not waits
+        return self.turn is seat and seat not in self.came and self.asked is None
 
     @property
     def untaken(self) -> tuple[Seat, ...]:
@@ -198,18 +196,21 @@ class Sheet:
 
     def asks(self, day: date) -> Asked:
         """Record that the player to move asks the arbiter about a word; return the sheet."""
-        self.asked_late = self.asked_late if self.asked else self.is_overdrawn(self.turn, day)
-        self.asked = day
+        self.asked = self.asked or day
         days, number = self.thought(day), len(self.made_on)
         return Asked(day, self.moves, self.spent, days, self.since, number)
 
     def upheld(self, today: date, asked: Asked, move: Made) -> None:
         """Record that the word is accepted: the move counts from the day of the question (5.3).
 
-        The move made in its place, and all that followed, do not count (spec 8.2).
+        The move made in its place, and all that followed, do not count (spec 8.2). A game that
+        ended while the move waited stays ended (spec 8.21).
         """
         move = replace(move, waited=self._waited(today, asked))
-        if self.ended is not None:
+        ended = None if self.asked is None else self.ended
+        if ended is not None:
+            self.ended = None
+        elif self.ended is not None:
             self.reopened(today)
         if self.moves != asked.moves:
             self.annulled(today, len(asked.moves), charged=False)
@@ -219,7 +220,9 @@ class Sheet:
         self._spend(asked.days)
         self.since = asked.on
         self.moved(asked.on, move)
-        if self.ended is None:
+        if ended is not None:
+            self.ended = self.ended or ended
+        elif self.ended is None:
             self.arrived(today)
 
     def _waited(self, today: date, asked: Asked) -> tuple[date, ...]:
@@ -331,10 +334,14 @@ class Sheet:
         self.returnable = False
 
     def reopened(self, day: date) -> None:
-        """Record a withdrawn ending: the days before it count, those of the ending do not (8.2)."""
+        """Record a withdrawn ending: the days before it count, those of the ending do not (8.2).
+
+        While a move waits for the arbiter, only the days before the question count.
+        """
         assert self.ended is not None
-        self._spend(self.thought(self._over_on), stopped=True)
-        self.ended, self.since, self.asked = None, day, None
+        until = min(self._over_on, self.asked or self._over_on)
+        self._spend(self.thought(until), stopped=True)
+        self.ended, self.since = None, day
 
     @property
     def is_played(self) -> bool:
@@ -367,9 +374,8 @@ class Sheet:
         self.moves = (*self.moves[:place], right, *self.moves[place + 1 :])
 
     def grants(self, seat: Seat, days: int) -> None:
-        """Record granted or withdrawn days; during a question the answer decides about them."""
+        """Record granted or withdrawn days."""
         self.granted[seat] += days
-        self.asked_late &= seat is not self.turn
 
     def lost_in(self, seat: Seat, outage: Period, today: date) -> int:
         """Return the days of thinking time within an outage, each counted once."""
