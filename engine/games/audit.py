@@ -27,8 +27,9 @@ from engine.games.events import (
     SheetsArrived,
 )
 from engine.games.fold import Entry, begin, evolve
-from engine.games.game import Game, thinking_days
+from engine.games.game import Game
 from engine.games.queries import made_instead
+from engine.games.turns import thinking_days
 from engine.placement import EVERY_WORD, Placement
 from engine.sequences.sequence import violations
 

@@ -51,8 +51,8 @@ from engine.games.events import (
     TimeExceeded,
 )
 from engine.games.fold import evolve
-from engine.games.game import Game, closed_before, thinking_days, used_and_running
-from engine.games.turns import counted_days, exceeded
+from engine.games.game import Game, closed_before
+from engine.games.turns import counted_days, exceeded, thinking_days, used_and_running
 from engine.ids import Seat
 from engine.thinking_time import check_leave, check_leave_withdrawal, day_of, is_exceeded
 

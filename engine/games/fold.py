@@ -31,7 +31,7 @@ from engine.games.events import (
     TimeExceeded,
     WordQueried,
 )
-from engine.games.game import Game, Move, Side, Stage
+from engine.games.game import AnnouncedLeave, Game, Move, Side, Stage
 from engine.games.moving import (
     adjusted,
     annulled,
@@ -177,11 +177,12 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
         case PlacementAccepted():
             return replace(game, returnable=False, accepted=(*game.accepted, *game.moves[-1:]))
         case LeaveAnnounced():
-            leave = tuple(sorted((*game.side(event.by).leave, event.period)))
-            return with_side(game, event.by, leave=leave)
+            return _on_leave(game, event)
         case LeaveWithdrawn():
-            kept = tuple(p for p in game.side(event.by).leave if p != event.period)
-            return with_side(game, event.by, leave=kept)
+            side = game.side(event.by)
+            kept = tuple(p for p in side.leave if p != event.period)
+            announced = tuple(one for one in side.announced if one.period != event.period)
+            return with_side(game, event.by, leave=kept, announced=announced)
         case InterruptionProposed():
             return replace(game, interruption_by=event.by)
         case InterruptionDeclined():
@@ -199,6 +200,14 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
             raise AssertionError("the transition table lets no game start twice")
         case _:
             return _ruled(game, event)
+
+
+def _on_leave(game: Game, event: LeaveAnnounced) -> Game:
+    """Return the game with the leave, and with what it takes to see if it was too late (7.2)."""
+    side, on = game.side(event.by), day_of(event.at, game.rules.time_zone)
+    noted = AnnouncedLeave(event.period, on, game.allowance(event.by))
+    leave = tuple(sorted((*side.leave, event.period)))
+    return with_side(game, event.by, leave=leave, announced=(*side.announced, noted))
 
 
 def _ended(game: Game, event: GameEnded) -> Game:

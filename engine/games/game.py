@@ -23,7 +23,7 @@ from engine.games.ruling_events import MovesAnnulled, Outage, ScoreCorrected
 from engine.ids import PROGRAM, GameId, Leg, MatchCode, PersonId, Seat
 from engine.notation import format_position
 from engine.rulesets import Phase, Ruleset, WordPolicy
-from engine.thinking_time import LeavePeriod, day_of, days_running
+from engine.thinking_time import LeavePeriod, day_of
 from engine.tiles import TileSet, load_tile_set
 
 
@@ -36,6 +36,17 @@ class Stage(Enum):
 
 
 Move = PlacementMade | Passed
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncedLeave:
+    """Leave announced during a game."""
+
+    period: LeavePeriod
+    on: date
+    """The day of the announcement."""
+    allowance: int
+    """The player's days of thinking time, as the arbiter had set them by then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +63,8 @@ class Side:
     """Days of thinking time used by the placements sent so far (art. 7.1)."""
     granted: int = 0
     """Days the arbiter added to the player's budget."""
+    announced: tuple[AnnouncedLeave, ...] = ()
+    """The leave that was announced during the game, the earliest announcement first."""
     made_good: tuple[tuple[Outage, int], ...] = ()
     """The outages whose days the player got back, with the number of days."""
     moves: int = 0
@@ -325,22 +338,6 @@ def squares(square: Square, axis: Axis, length: int) -> Iterable[Square]:
     row, column = square
     for step in range(length):
         yield Square(row, column + step) if axis is Axis.ACROSS else Square(row + step, column)
-
-
-def used_and_running(game: Game, seat: Seat, on: date) -> int:
-    """Return the days the seat has used by that day, including the current turn.
-
-    A player who only has to accept a last placement uses no days. Rules: art. 7.1.
-    """
-    side = game.side(seat)
-    if game.stage is not Stage.RUNNING or game.turn is not seat or game.waits_for_acceptance:
-        return side.days
-    return side.days + thinking_days(game, seat, on)
-
-
-def thinking_days(game: Game, seat: Seat, sent: date) -> int:
-    """Return the days a placement by that seat would use if sent on that day."""
-    return days_running(game.received, until_closing(game, sent), game.side(seat).leave)
 
 
 def stopped_on(game: Game, ended: GameEnded) -> date:

@@ -22,7 +22,6 @@ from engine.games.game import (
     closed_before,
     move_notation,
     stopped_on,
-    thinking_days,
 )
 from engine.games.ruling_events import (
     GameReopened,
@@ -33,6 +32,7 @@ from engine.games.ruling_events import (
     SeatTaken,
     TimeGranted,
 )
+from engine.games.turns import counted_leave, thinking_days
 from engine.ids import PersonId, Seat
 from engine.thinking_time import days_running
 
@@ -116,7 +116,7 @@ def annul(
         raise GameStateError(Fault("no_such_placement", order.article, facts))
     on = game.day_of(order.at)
     running = game.stage is Stage.RUNNING
-    wait = _wait(game) if charged and words else None
+    wait = last_wait(game) if charged and words else None
     annulled = MovesAnnulled(
         at=order.at,
         arbiter=order.arbiter,
@@ -136,7 +136,7 @@ def annul(
     return (annulled,) if running else (open_again(game, order), annulled)
 
 
-def _wait(game: Game) -> tuple[date, date, int] | None:
+def last_wait(game: Game) -> tuple[date, date, int] | None:
     """Return the wait for the arbiter's answer before the last move: its days and their number.
 
     The days count strictly between the two dates. Return None if there was no wait.
@@ -145,7 +145,7 @@ def _wait(game: Game) -> tuple[date, date, int] | None:
     if not isinstance(made, PlacementMade) or made.answered is None:
         return None
     asked = max(made.received, made.sent - timedelta(days=1))
-    days = days_running(asked, made.answered, game.side(made.by).leave)
+    days = days_running(asked, made.answered, counted_leave(game, made.by))
     return (asked, made.answered, days) if days else None
 
 

@@ -7,6 +7,7 @@ the days since are not charged. Otherwise they are. A game that ends meanwhile s
 placement if its word is accepted (art. 9.1).
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -25,8 +26,9 @@ from engine.games.events import (
 )
 from engine.games.fold import evolve, recorded
 from engine.games.game import Game, Move, Stage, index_of, stopped_on, until_closing
-from engine.games.orders import Order, annul, open_again
-from engine.games.ruling_events import MovesAnnulled
+from engine.games.orders import Order, annul, last_wait, open_again
+from engine.games.outage import given_between
+from engine.games.ruling_events import MovesAnnulled, TimeGranted
 from engine.ids import Seat
 from engine.placement import EVERY_WORD, Placement
 
@@ -88,7 +90,8 @@ def made_as_asked(
     else:
         answered = game.day_of(order.at)
     made = decide(now, Place(by=now.turn, placement=placement), asked, EVERY_WORD)
-    return (*before, *_noted(made, until_closing(game, answered)))
+    made = _noted(made, until_closing(game, answered))
+    return (*before, *made, *_given_for_the_wait(recorded(now, made, order.at), order))
 
 
 def _made_before_the_end(
@@ -103,6 +106,29 @@ def _made_before_the_end(
     made = decide(now, Place(by=now.turn, placement=placement), asked, EVERY_WORD)
     over = () if any(isinstance(event, GameEnded) for event in made) else (ended,)
     return (again, *_noted(made, until_closing(game, stopped_on(game, ended))), *over)
+
+
+def _given_for_the_wait(game: Game, order: Order) -> Iterator[TimeGranted]:
+    """Yield what takes back days of outages within the last move's wait, which costs no days (7.1).
+
+    While the placement waited they were given, because a refusal would have charged the wait.
+    """
+    wait, made = last_wait(game), game.last_move
+    if wait is None or made is None or game.ended is not None:
+        return
+    for outage, among, given in given_between(game, made.by, *wait[:2]):
+        taken = TimeGranted(
+            at=order.at,
+            arbiter=order.arbiter,
+            by=made.by,
+            days=-given,
+            article=order.article,
+            reason=order.reason,
+            outage=outage,
+        )
+        yield taken
+        if given > among:
+            yield replace(taken, days=given - among)
 
 
 def _noted(made: tuple[Event, ...], answered: date) -> tuple[Event, ...]:

@@ -10,9 +10,18 @@ from datetime import date, datetime
 from enum import Enum
 
 from engine.games.events import PlacementMade, PlacementReturned
-from engine.games.game import Game, Move, StoppedTurn, index_of, stopped_on, thinking_days
+from engine.games.game import (
+    AnnouncedLeave,
+    Game,
+    Move,
+    Stage,
+    StoppedTurn,
+    index_of,
+    stopped_on,
+    until_closing,
+)
 from engine.ids import Seat
-from engine.thinking_time import ClockRow, is_exceeded, stated_row
+from engine.thinking_time import ClockRow, LeavePeriod, days_running, is_exceeded, stated_row
 
 
 class TurnEnd(Enum):
@@ -67,6 +76,63 @@ def days_used(game: Game, seat: Seat) -> int:
     return sum(turn.days for turn in _charged(game, seat))
 
 
+def counted_leave(game: Game, seat: Seat) -> tuple[LeavePeriod, ...]:
+    """Return the seat's leave that pauses their time in the game (art. 7.2).
+
+    Leave announced after the time was exceeded does not: neither does it give back days, nor does
+    it stretch an extension.
+    """
+    side = game.side(seat)
+    if not side.announced:
+        return side.leave
+    idle = set[LeavePeriod]()
+    for one in side.announced:
+        # Leave that follows a moved phase is noted after its first day; nobody announced it late.
+        if one.on < one.period.first and _was_late(game, seat, one, idle):
+            idle.add(one.period)
+    return tuple(period for period in side.leave if period not in idle)
+
+
+def _was_late(game: Game, seat: Seat, said: AnnouncedLeave, idle: Collection[LeavePeriod]) -> bool:
+    """Return whether the seat had exceeded its time of then when it announced the leave."""
+    side, on = game.side(seat), said.on
+    is_running = game.turn is seat and game.received < on and not game.has_last_tile
+    if side.days <= said.allowance and not is_running:
+        return False
+    later = {one.period for one in side.announced if one.on >= on}
+    leave = [period for period in side.leave if period not in later and period not in idle]
+    used = sum(
+        turn.days if turn.until <= on else min(turn.days, days_running(turn.received, on, leave))
+        for turn in _charged(game, seat)
+        if turn.received < on
+    )
+    if is_running:
+        used += days_running(game.received, _stopped(game, on), leave)
+    return is_exceeded(used, said.allowance)
+
+
+def _stopped(game: Game, on: date) -> date:
+    """Return that day, or the earlier one on which the present turn's days stop counting."""
+    until = on if game.ended is None else stopped_on(game, game.ended)
+    return until_closing(game, min(on, until, game.asked or until))
+
+
+def thinking_days(game: Game, seat: Seat, sent: date) -> int:
+    """Return the days a placement by that seat would use if sent on that day."""
+    return days_running(game.received, until_closing(game, sent), counted_leave(game, seat))
+
+
+def used_and_running(game: Game, seat: Seat, on: date) -> int:
+    """Return the days the seat has used by that day, including the current turn.
+
+    A player who only has to accept a last placement uses no days. Rules: art. 7.1.
+    """
+    side = game.side(seat)
+    if game.stage is not Stage.RUNNING or game.turn is not seat or game.waits_for_acceptance:
+        return side.days
+    return side.days + thinking_days(game, seat, on)
+
+
 def exceeded(game: Game, seat: Seat, on: date) -> bool:
     """Return whether the seat has used more days than it has, by that day (art. 7.2)."""
     return is_exceeded(counted_days(game, seat, on), game.allowance(seat))
@@ -82,9 +148,7 @@ def counted_days(game: Game, seat: Seat, on: date) -> int:
     if game.turn is not seat or game.has_last_tile:
         return side.days
     until = on if game.ended is None else stopped_on(game, game.ended)
-    if game.asked is not None:
-        until = min(until, game.asked)
-    return side.days + thinking_days(game, seat, max(until, game.received))
+    return side.days + thinking_days(game, seat, _stopped(game, max(until, game.received)))
 
 
 def overdrawn_in(game: Game, seat: Seat) -> Turn | None:

@@ -28,7 +28,7 @@ from engine.games.clocks import answer_by
 from engine.games.deadlines import counted_on
 from engine.games.events import Passed
 from engine.games.game import Game, Stage
-from engine.games.turns import Turn, TurnEnd, held_turn, turn_of, turns
+from engine.games.turns import Turn, TurnEnd, counted_leave, held_turn, turn_of, turns
 from engine.ids import Seat
 from engine.matches.correspondence_events import ChannelSettings
 from engine.notation import format_position
@@ -203,7 +203,7 @@ def _ledger(game: Game, seat: Seat, today: date, word: Word) -> list[LedgerRow]:
         rows.append(_row(row, total, "; ".join(filter(None, notes))))
     if _thinks(game, seat):
         on = max(counted_on(game, today), game.received)
-        running = clock_row(game.round, game.received, on, game.side(seat).leave)
+        running = clock_row(game.round, game.received, on, counted_leave(game, seat))
         note = _late(game, seat, len(game.moves), game.received, word)
         rows.append(replace(_row(running, total + running.days, note), sent=None))
     return rows

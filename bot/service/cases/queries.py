@@ -21,6 +21,7 @@ from engine.games.appraisal import UNKNOWN_WORD, appraise
 from engine.games.commands import Place
 from engine.games.events import PlacementMade, QueryClosed
 from engine.games.queries import close_query, query
+from engine.games.ruling_events import TimeGranted
 from engine.notation import parse_placement
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ async def over(service: "Recorder", case: CaseId, at: datetime, *, moot: bool) -
 def is_quiet(ruled: "RulingResult") -> bool:
     """Return whether only the author needs the answer: the move was a plan, or is on the board."""
     events, before = ruled.found.here.game_events, ruled.before.game
-    plain = all(isinstance(event, PlacementMade | QueryClosed) for event in events)
+    plain = all(isinstance(event, PlacementMade | QueryClosed | TimeGranted) for event in events)
     if before.ended is not None:  # the placement joins a game that stays as it ended
         plain = ruled.found.after.game.ended == before.ended
     return ruled.snapshot.case.is_query and plain

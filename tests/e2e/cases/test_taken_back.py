@@ -8,7 +8,8 @@ import pytest
 import pytest_asyncio
 
 from engine.games.events import Ending
-from engine.games.game import Stage, used_and_running
+from engine.games.game import Stage
+from engine.games.turns import used_and_running
 from engine.ids import Seat
 from sandbox import Message
 from tests.e2e.bench import REASON, choose, later, offered, own_case, rule

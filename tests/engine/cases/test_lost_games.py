@@ -13,8 +13,9 @@ from engine.coefficients import time_exceeded
 from engine.games.commands import Resign
 from engine.games.events import Ending, LeaveAnnounced, TimeExceeded
 from engine.games.fold import evolve
-from engine.games.game import Stage, used_and_running
+from engine.games.game import Stage
 from engine.games.queries import query
+from engine.games.turns import used_and_running
 from engine.ids import Leg, Seat
 from engine.matches.decide import announce_leave, withdraw_leave
 from engine.matches.match import MatchStage

@@ -13,11 +13,12 @@ from engine.games.commands import CheckTime, LoseOnTime, Resign
 from engine.games.deadlines import Deadline, deadlines
 from engine.games.events import Event, PlacementMade, TimeExceeded
 from engine.games.fold import begin, evolve
-from engine.games.game import Game, Stage, used_and_running
-from engine.games.orders import annul, restore
+from engine.games.game import Game, Stage
+from engine.games.orders import annul, grant_time, restore
+from engine.games.outage import days_lost
 from engine.games.queries import close_query, made_as_asked, query, stands_as_asked
-from engine.games.ruling_events import MovesAnnulled
-from engine.games.turns import exceeded
+from engine.games.ruling_events import MovesAnnulled, Outage
+from engine.games.turns import exceeded, used_and_running
 from engine.ids import Seat
 from engine.notation import parse_placement
 from tests.builders import START, ask, game_after, noon, play, started
@@ -103,6 +104,29 @@ def test_a_later_question_takes_the_place_of_the_first() -> None:
 
     assert later.query == "TEST/1#2"
     assert close_query(later, "TEST/1#1", noon(5)) == ()
+
+
+@pytest.mark.article("5.3", "7.1")
+@given(first=st.integers(1, 20), days=st.integers(1, 9), upheld=st.booleans())
+def test_days_of_an_outage_are_given_back_only_if_the_wait_is_charged(
+    first: int, days: int, upheld: bool
+) -> None:
+    """Days given while a word waited are taken back if it is upheld, and kept if it is not."""
+    game = asked(3)
+    outage = Outage(START + timedelta(first), START + timedelta(first + days - 1))
+    now = first + days
+    lost = days_lost(game, Seat.RED, outage, START + timedelta(now))
+    before = days_lost(game, Seat.RED, outage, START + timedelta(3))
+    if lost:
+        game = obeyed(game, grant_time(game, order(now, "7.1"), Seat.RED, lost, outage))
+    ruled = order(now + 2, "5.3")
+
+    if upheld:
+        after = obeyed(game, made_as_asked(game, ruled, TYPED, place=0, asked=noon(3)))
+    else:
+        after = obeyed(game, close_query(game, "TEST/1#1", ruled.at))
+
+    assert after.red.granted == (before if upheld else lost)
 
 
 @pytest.mark.article("5.3", "9.1")

@@ -7,11 +7,11 @@ import pytest
 from engine.games.commands import ReturnPlacement
 from engine.games.events import Ending
 from engine.games.fold import evolve
-from engine.games.game import Game, StoppedTurn, used_and_running
+from engine.games.game import Game, StoppedTurn
 from engine.games.orders import annul, end, reopen, restore
 from engine.games.outage import days_lost
 from engine.games.ruling_events import MovesRestored, Outage
-from engine.games.turns import charged_stops, exceeded
+from engine.games.turns import charged_stops, exceeded, used_and_running
 from engine.ids import Seat
 from tests.builders import PARTNER_RULES, game_after, noon, play
 from tests.engine.games.ordered import MOVES, obeyed, order

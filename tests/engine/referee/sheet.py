@@ -91,6 +91,16 @@ class Asked:
     """The number of moves made by then, including those taken back."""
 
 
+@dataclass(frozen=True)
+class Said:
+    """Leave announced during the game."""
+
+    period: Period
+    on: date
+    most: int
+    """The player's days of thinking time by then."""
+
+
 @dataclass
 class Sheet:
     """The score sheet and the time sheet of one game."""
@@ -107,7 +117,10 @@ class Sheet:
     moves: tuple[Made, ...] = ()
     spent: tuple[Spent, ...] = ()
     granted: dict[Seat, int] = field(default_factory=lambda: dict.fromkeys(Seat, 0))
-    made_good: dict[Seat, list[Period]] = field(default_factory=lambda: {one: [] for one in Seat})
+    made_good: dict[Seat, dict[Period, int]] = field(
+        default_factory=lambda: {one: {} for one in Seat}
+    )
+    """The outages whose days were given back, with the number of days."""
     copies: list[Copy] = field(default_factory=list)
     came: set[Seat] = field(default_factory=set)
     """Seats that have ever made a move or sent one back."""
@@ -119,10 +132,15 @@ class Sheet:
     ended: End | None = None
     made_on: list[tuple[int, date]] = field(default_factory=list)
     """Every move ever made, as its index and its day."""
+    said: dict[Seat, list[Said]] = field(default_factory=lambda: {one: [] for one in Seat})
+    """The leave announced during the game."""
+    known: dict[Seat, list[Period]] = field(default_factory=dict)
+    """The leave announced before it."""
 
     def __post_init__(self) -> None:
         """Start Red's time on the start date (art. 7.1)."""
         self.since = self.start
+        self.known = {seat: [*periods] for seat, periods in self.leave.items()}
 
     @property
     def turn(self) -> Seat:
@@ -154,8 +172,33 @@ class Sheet:
         return self._days(day)
 
     def _days(self, day: date) -> tuple[date, ...]:
-        own = self.leave[self.turn]
+        own = self._pauses(self.turn)
         return tuple(charged_days(Turn(self.since, None), day, leave=own, closing=self.closing))
+
+    def notes_leave(self, today: date) -> None:
+        """Note the leave that was announced since the last look, today."""
+        for seat, periods in self.leave.items():
+            self.said[seat] = [one for one in self.said[seat] if one.period in periods]
+            heard = [*self.known[seat], *(one.period for one in self.said[seat])]
+            most = self.budget + self.granted[seat]
+            fresh = [period for period in periods if period not in heard]
+            self.said[seat] += [Said(period, today, most) for period in fresh]
+
+    def _pauses(self, seat: Seat) -> list[Period]:
+        """Return the leave that pauses time: none that was announced once it was over (8.22)."""
+        idle: list[Period] = []
+        for one in self.said[seat]:
+            later = [other.period for other in self.said[seat] if other.on >= one.on]
+            free = [each for each in self.leave[seat] if each not in later and each not in idle]
+            days = {day for spent in self.spent if spent.by is seat for day in spent.days}
+            used = len({day for day in days if day < one.on})
+            if self.turn is seat and not (self.moves and self.moves[-1].is_last):
+                until = min(one.on, self._over_on if self.ended else one.on, self.asked or one.on)
+                running = Turn(self.since, None)
+                used += len(charged_days(running, until, leave=free, closing=self.closing))
+            if used > one.most:
+                idle.append(one.period)
+        return [period for period in self.leave[seat] if period not in idle]
 
     def _stopped(self, day: date) -> tuple[date, ...]:
         """Return the days of a turn that a ruling ends that day.
@@ -224,6 +267,18 @@ class Sheet:
             self.ended = self.ended or ended
         elif self.ended is None:
             self.arrived(today)
+            self._takes_off(move)
+
+    def _takes_off(self, move: Made) -> None:
+        """Take back days of outages that were given for a wait that costs no days (spec 8.23)."""
+        outages = self.made_good[move.by]
+        free = {day for day in move.waited for outage in outages if day in outage}
+        for outage in sorted(outages, key=lambda one: (one.first, one.last)):
+            within = min(len([day for day in free if day in outage]), len(free), outages[outage])
+            free -= {*sorted(day for day in free if day in outage)[:within]}
+            self.granted[move.by] -= within
+            outages[outage] -= within
+        self.made_good[move.by] = {outage: days for outage, days in outages.items() if days}
 
     def _waited(self, today: date, asked: Asked) -> tuple[date, ...]:
         """Return the days of the turn from the question to its end or answer."""
@@ -232,7 +287,7 @@ class Sheet:
         until = instead[0] if instead else self._over_on if self.ended else today
         turn = Turn(asked.since, None)
         by = Seat.BLUE if place % 2 else Seat.RED
-        days = charged_days(turn, until, leave=self.leave[by], closing=self.closing)
+        days = charged_days(turn, until, leave=self._pauses(by), closing=self.closing)
         return tuple(day for day in days if day not in asked.days)
 
     def not_upheld(self) -> None:
