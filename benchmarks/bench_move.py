@@ -109,7 +109,7 @@ class BenchMatch:
     async def game(self, game: GameId) -> Game:
         """Return the game as stored."""
         async with self.runtime.database.reading() as tx:
-            return replay(row.event for row in await log.load(tx, game_stream(game)))
+            return replay(await log.load(tx, game_stream(game)))
 
     async def start(self) -> GameId:
         """Arrange a match and let both players join; return the home game."""

@@ -1,7 +1,9 @@
-"""Helpers for every fold of events: the first event, changed copies, and the table of stages."""
+"""Helpers for every fold of events: recorded events, changed copies, and the table of stages."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Final, TypeVar
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from engine.errors import BrokenLog
 
@@ -13,6 +15,18 @@ _First = TypeVar("_First")
 _Stage = TypeVar("_Stage")
 _Value = TypeVar("_Value", bound="DataclassInstance")
 _set: Final = object.__setattr__
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded(Generic[_Event]):
+    """An event with the instant at which the program recorded it.
+
+    An event may be dated earlier: a paper sheet that is entered late, or a word that is accepted
+    weeks after the question. The instant of recording never is.
+    """
+
+    event: _Event
+    at: datetime
 
 
 def opening(

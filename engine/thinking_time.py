@@ -162,6 +162,22 @@ def clock_row(round_: int, received: date, sent: date, leave: Iterable[LeavePeri
     )
 
 
+def stated_row(round_: int, received: date, sent: date, days: int) -> ClockRow:
+    """Return the sheet's row for a turn with that number of days (art. 7.1, 7.2).
+
+    Days between arrival and dispatch that were not counted are leave.
+    """
+    overlap = max(0, (sent - received).days - 1) - days
+    return ClockRow(
+        round=round_,
+        received=received,
+        sent=sent,
+        leave_days=overlap,
+        days=days,
+        article="7.2" if overlap else "7.1",
+    )
+
+
 def leave_faults(
     period: LeavePeriod, *, announced: date, own: Sequence[LeavePeriod], allowance: int
 ) -> tuple[Fault, ...]:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import and_, bindparam, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from engine.folding import Recorded
 from storage.codec import Encoded, codec_of
 from storage.errors import ConcurrentAppend
 from storage.schema import events as log
@@ -39,13 +40,11 @@ UNREADABLE = (ValueError, TypeError, DBAPIError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stored:
+class Stored(Recorded[Any]):
     """A stored event with its number in the stream (from 1), its instant and its row's hash."""
 
     seq: int
     """The number of the event in its stream, from 1."""
-    event: Any
-    at: datetime
     hash: str
 
 
@@ -114,7 +113,7 @@ async def append(  # noqa: PLR0913  (independent parts of one append)
 ) -> tuple[Stored, ...]:
     """Append the events after number `expected_seq` (0: a new stream); return them as stored.
 
-    `at` is the instant of the command, with a time zone. `codec` replaces the stream's own codec.
+    `at` is the instant of recording, with a time zone. `codec` replaces the stream's own codec.
     `known` is the stream's last event, if this transaction has read it; the primary key refuses a
     second event with the same number.
 

@@ -81,11 +81,11 @@ def ended(game: Game, chance: random.Random) -> Game:
 
 
 def bare(game: Game) -> Game:
-    """Return the game without instants and without the writers of its moves."""
+    """Return the game without instants, the writers of its moves, and the start of its turn."""
 
     def dateless(move: Move) -> Move:
         return replace(move, at=NOW, entered_by=None)
 
     over = game.ended and replace(game.ended, at=at(game.day_of(game.ended.at)))
     moves = tuple(map(dateless, game.moves))
-    return replace(game, moves=moves, ended=over, imported=False)
+    return replace(game, moves=moves, ended=over, imported=False, received=game.sent)

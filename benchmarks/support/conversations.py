@@ -76,7 +76,7 @@ class Conversations:
     async def game(self, game: str) -> Game:
         """Return the game as rebuilt from its log."""
         async with self._runtime.database.reading() as tx:
-            return replay(row.event for row in await log.load(tx, game_stream(GameId(game))))
+            return replay(await log.load(tx, game_stream(GameId(game))))
 
 
 def _user(who: int) -> dict[str, Any]:

@@ -114,7 +114,7 @@ async def seat(database: "Database", sandbox: "Sandbox", operator: int, tables: 
         codes = (await tx.execute(select(matches.c.code).order_by(matches.c.updated_at))).scalars()
         games = [game_id(code, Leg.HOME) for code in codes]
         await tx.execute(delete(outbox))
-        begun = replay(row.event for row in await log.load(tx, game_stream(games[0])))
+        begun = replay(await log.load(tx, game_stream(games[0])))
     tables_set = [
         BegunGame(game, begun.sequence, (first, second), arbiter)
         for game, (first, second, arbiter) in zip(games, seated, strict=True)

@@ -72,10 +72,10 @@ class Folds:
         if stream.startswith(CASES):
             case = replay_case(events)
             return case_row(case, last.seq, self._matches[match_of(case.game)], last.at)
-        wrong = audit(events)
+        wrong = audit(stored)
         if wrong:
             raise BrokenLog("; ".join(wrong))
-        game = replay(events)
+        game = replay(stored)
         return game_row(game, last.seq, self._matches[game.match], last.at)
 
 

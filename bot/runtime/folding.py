@@ -109,7 +109,8 @@ async def fold_match(
     tx: "AsyncConnection", shared: "StateCache", code: MatchCode, head: log.Head
 ) -> Match:
     """Return the match after the event that is known to be its last."""
-    return await _folded(tx, match_stream(code), head, shared.matches, replay_match)
+    fold = _of_events(replay_match)
+    return await _folded(tx, match_stream(code), head, shared.matches, fold)
 
 
 async def with_closing(
@@ -143,7 +144,7 @@ async def _competition(
             now = reduce(evolve_competition, (row.event for row in since), known)
             lately.put_on(last.hash, head.hash, now)
         lately.heads[stream] = head
-    return await _folded(tx, stream, head, lately, replay_competition)
+    return await _folded(tx, stream, head, lately, _of_events(replay_competition))
 
 
 async def _folded(
@@ -151,14 +152,19 @@ async def _folded(
     stream: str,
     head: log.Head,
     lately: "RecentStates[T]",
-    fold: "Callable[[Iterable[Any]], T]",
+    fold: "Callable[[Iterable[log.Stored]], T]",
 ) -> T:
     found = lately.get(head.hash)
     if found is None:
         stored = await log.load(tx, stream, head.seq)
-        found = fold(row.event for row in stored)
+        found = fold(stored)
         lately.put(head.hash, found)
     return found
+
+
+def _of_events(fold: "Callable[[Iterable[Any]], T]") -> "Callable[[Iterable[log.Stored]], T]":
+    """Return the fold of stored events that ignores when they were recorded."""
+    return lambda stored: fold(row.event for row in stored)
 
 
 def _found(head: log.Head, fault: str, **facts: str) -> log.Head:

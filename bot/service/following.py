@@ -108,7 +108,7 @@ async def _notify(service: Recorder, change: GameChange) -> None:
     """Notify the people concerned, unless the author of the ruling does."""
     if change.ruled:
         return
-    for notice in await service.arrivals.notices(change.before, change.events, change.after):
+    for notice in await service.arrivals.notices(change.events, change.after):
         await service.notify(notice)
 
 
@@ -116,7 +116,8 @@ async def _close_query(service: Recorder, change: GameChange) -> None:
     """Close a question whose answer the game no longer waits for (art. 5.3)."""
     asked = change.before.game.query
     if asked and change.after.game.query != asked:
-        await queries.over(service, CaseId(asked), change.at)
+        moot = any(isinstance(event, MovesAnnulled | MovesRestored) for event in change.events)
+        await queries.over(service, CaseId(asked), change.at, moot=moot)
 
 
 async def _redraw_cases(service: Recorder, change: GameChange) -> None:

@@ -24,8 +24,8 @@ from bot.texts.notices.matches.endings import ending_text
 from engine.competitions.parts import ListedMatch
 from engine.games.events import Passed
 from engine.games.game import Game, Move, move_notation
+from engine.games.turns import turn_of
 from engine.ids import Leg, PersonId, Seat
-from engine.matches.ledger.entries import clock_row_of
 from engine.matches.match import Match
 from engine.tiles import JOKER
 
@@ -125,7 +125,7 @@ def _steps(
     for number, (move, laid, rack) in enumerate(found, 1):
         points = 0 if isinstance(move, Passed) else move.counted
         totals[move.by] += points
-        row = clock_row_of(move)
+        row = turn_of(move).row
         yield {
             "number": number,
             "round": move.round,

@@ -70,6 +70,8 @@ class Case:
     opinions: tuple[OpinionGiven, ...] = ()
     rulings: tuple[CaseRuled, ...] = ()
     """Every ruling; the last one counts."""
+    is_moot: bool = False
+    """Whether it was closed because the game no longer waits for its answer."""
 
     @property
     def is_query(self) -> bool:

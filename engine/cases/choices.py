@@ -13,11 +13,12 @@ from engine.cases.events import ClaimKind, Ruling, RulingKind
 from engine.cases.rulings import consequences
 from engine.cases.situation import Situation
 from engine.errors import EngineError
-from engine.games.deadlines import days_left, is_silent
+from engine.games.deadlines import is_silent
 from engine.games.endings import absent
 from engine.games.events import PlacementMade
 from engine.games.game import Game
 from engine.games.orders import Order
+from engine.games.turns import exceeded
 from engine.matches.outstanding import late_seats
 from engine.thinking_time import day_of
 
@@ -66,7 +67,7 @@ def _is_too_early(game: Game, ruling: Ruling, today: date) -> bool:
     if ruling.kind is not RulingKind.NO_SHOW or ruling.seat is None:
         return True
     seat = ruling.seat
-    return not game.side(seat).time_exceeded and days_left(game, seat, today) >= 0
+    return not exceeded(game, seat, today)
 
 
 def _is_no_show_too(game: Game, ruling: Ruling) -> bool:

@@ -258,6 +258,16 @@ def withdraw(case: Case, by: PersonId, at: datetime) -> CaseEvents:
     return (CaseWithdrawn(at=at, by=by),)
 
 
+def close_moot(case: Case, at: datetime) -> CaseEvents:
+    """Close a question whose answer the game no longer waits for; nobody withdraws it.
+
+    Raises:
+        GameStateError: `case_over`.
+    """
+    _check_open(case)
+    return (CaseWithdrawn(at=at, by=None),)
+
+
 def rule(case: Case, order: Order, ruling: Ruling, *, main: bool = False) -> CaseEvents:
     """Rule on the case, or replace the current ruling by another (art. 10.1).
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 from engine.cases.events import Ruling, RulingKind
 from engine.errors import Fault, RuleViolation
 from engine.games.events import Event, LeaveAnnounced, LeaveWithdrawn
-from engine.games.fold import evolve
+from engine.games.fold import recorded
 from engine.games.game import Game
 from engine.games.lifting import BY_RULING
 from engine.games.orders import Order
@@ -51,10 +51,10 @@ def followed(
 ) -> Effect:
     """Return the game after its events, and the match adapted to it."""
     game_events = _signed(with_untaken(match, game, game_events), order)
-    was_over, game = game.ended is not None, reduce(evolve, game_events, game)
+    was_over, game = game.ended is not None, recorded(game, game_events, order.at)
     if was_over and game.ended is None:
         missed = tuple(_missed_leave(game, match, order.at))
-        game_events, game = (*game_events, *missed), reduce(evolve, missed, game)
+        game_events, game = (*game_events, *missed), recorded(game, missed, order.at)
     events: list[MatchEvent] = []
 
     def add(found: tuple[MatchEvent, ...]) -> None:

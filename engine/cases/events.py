@@ -220,7 +220,8 @@ class CaseWithdrawn:
     """The claimant or the arbiter who opened the case withdrew it before a ruling."""
 
     at: datetime
-    by: PersonId
+    by: PersonId | None
+    """None if the game no longer waits for the answer, so that nobody withdrew the question."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

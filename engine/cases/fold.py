@@ -118,5 +118,7 @@ def _applied(case: Case, event: CaseEvent) -> Case:  # noqa: PLR0911  (one line 
             return replace(case, opinions=(*case.opinions, event))
         case CaseRuled():
             return replace(case, rulings=(*case.rulings, event))
-        case _:  # only CaseWithdrawn is left, and the stage records it
+        case CaseWithdrawn():
+            return replace(case, is_moot=event.by is None)
+        case _:  # a case begins only once
             return case

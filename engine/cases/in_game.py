@@ -85,13 +85,15 @@ def back_in(
     if ended.ending is not Ending.EXCLUDED and not ended.unbegun:
         return ()
     competition, partner = now.competition, game.side(seat.partner).person
+    back = lift(game, replace(order, case=ended.ruling), ended.at)
     if competition is None or partner not in competition.former_players:
-        return lift(game, replace(order, case=ended.ruling), ended.at)
+        return back
+    again = reduce(evolve, back, game)
     if ended.unbegun:
-        return end_unbegun(game, order, {partner})
+        return (*back, *end_unbegun(again, order, {partner}))
     is_out = partner in competition.excluded
-    how = Ending.EXCLUDED if is_out else lost_as(game, seat.partner, Ending.ABANDONED)
-    return end(game, order, how, seat.partner)
+    how = Ending.EXCLUDED if is_out else lost_as(again, seat.partner, Ending.ABANDONED)
+    return (*back, *end(again, order, how, seat.partner))
 
 
 def _nothing(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:

@@ -23,6 +23,7 @@ from engine.figures import Figures
 from engine.games.deadlines import is_silent
 from engine.games.game import Game, Stage
 from engine.games.orders import Order
+from engine.games.turns import exceeded
 from engine.ids import GameId, Leg, PersonId, game_id
 from engine.matches.leaving import given_up, left_by
 from engine.matches.match import UNFINISHED, Match, MatchStage
@@ -183,7 +184,7 @@ def is_waited_for(game: Game, player: PersonId, on: date) -> bool:
     """Return whether that player is to move in the game, and silent or late on that day."""
     if game.stage is not Stage.RUNNING or game.side(game.turn).person != player:
         return False
-    return game.side(game.turn).time_exceeded or is_silent(game, on)
+    return exceeded(game, game.turn, on) or is_silent(game, on)
 
 
 def _rows(now: Record, figures: Mapping[GameId, Figures]) -> dict[PersonId, StandingsRow]:

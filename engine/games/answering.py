@@ -1,7 +1,7 @@
 """Applies conditional moves: the effect of a move on the conditions that wait for it.
 
-A conditional reply is an ordinary move. It is validated again, sent with the move it answers and
-has the same date, so it uses no days (art. 7.1). `engine.games.conditional` defines conditions and
+A conditional reply is an ordinary move. It is validated again and sent when the move it answers is
+recorded, so it uses no days (art. 7.1). `engine.games.conditional` defines conditions and
 checks whether one can be set.
 """
 
@@ -9,14 +9,13 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
-from functools import reduce
 
 from engine.board import Board
 from engine.errors import EngineError, Fault
 from engine.games.conditional import Condition
 from engine.games.decide import decide
 from engine.games.events import Event, Passed, PlacementMade, PlacementReturned
-from engine.games.fold import evolve
+from engine.games.fold import recorded
 from engine.games.game import Game, Move, Stage
 from engine.games.planned_moves import Wordless, command_of, is_made, move_of
 from engine.games.ruling_events import (
@@ -88,7 +87,7 @@ def follow(
     at: datetime,
     lexicon: Container[str],
 ) -> ConditionsOutcome:
-    """Return the effect of decided, not yet applied events on the waiting conditions.
+    """Return the effect of decided events, recorded at that instant, on the waiting conditions.
 
     The opponent's condition that names a move answers it. A condition of the mover may in turn
     answer that reply. All conditions are about the opponent's next move, so it uses or drops them.
@@ -100,10 +99,10 @@ def follow(
         return ConditionsOutcome()
     if any(isinstance(event, _OF_ANOTHER_BOARD) for event in events):
         return ConditionsOutcome(dropped=_all_dropped(left, DropReason.CHANGED))
-    chain = _Chain(before, events, left)
+    chain = _Chain(before, events, left, at)
     for event in events:
         if isinstance(event, PlacementMade | Passed):
-            chain.moved(event, at, lexicon)
+            chain.moved(event, lexicon)
     dropped, onward = list(chain.dropped), chain.onward()
     if chain.game.stage is not Stage.RUNNING:
         dropped += _all_dropped(left, DropReason.ENDED)
@@ -120,17 +119,23 @@ class _Chain:
     """Follows a move, the reply to it, and the reply to that."""
 
     def __init__(
-        self, before: Game, events: tuple[Event, ...], left: dict[Seat, tuple[Condition, ...]]
+        self,
+        before: Game,
+        events: tuple[Event, ...],
+        left: dict[Seat, tuple[Condition, ...]],
+        at: datetime,
     ) -> None:
         self.board = before.board
         """The board before the last move."""
-        self.game = reduce(evolve, events, before)
+        self.game = recorded(before, events, at)
+        self.at = at
+        """The instant at which the moves are recorded, from which a reply has its date."""
         self.left = left
         self.events: list[Event] = []
         self.used: list[tuple[Seat, Condition]] = []
         self.dropped: list[Dropped] = []
 
-    def moved(self, move: Move, at: datetime, lexicon: Container[str]) -> None:
+    def moved(self, move: Move, lexicon: Container[str]) -> None:
         """Use or drop the conditions that waited for this move; continue with any reply."""
         self._keep_planned(move)
         if self.game.stage is not Stage.RUNNING:
@@ -142,7 +147,7 @@ class _Chain:
             self._drop(author, mine, DropReason.OTHERWISE)
             return
         try:
-            answer = decide(self.game, command_of(author, chosen.reply), at, lexicon)
+            answer = decide(self.game, command_of(author, chosen.reply), self.at, lexicon)
         except EngineError as error:
             self._drop(author, (chosen,), DropReason.ILLEGAL, error.faults)
             return
@@ -151,8 +156,8 @@ class _Chain:
         self._go_on(author, chosen, mine)
         self.events += marked
         self.board = self.game.board
-        self.game = reduce(evolve, marked, self.game)
-        self.moved(move_of(marked), at, lexicon)
+        self.game = recorded(self.game, marked, self.at)
+        self.moved(move_of(marked), lexicon)
 
     def _go_on(self, author: Seat, used: Condition, mine: tuple[Condition, ...]) -> None:
         """Queue the continuations of all conditions with the same reply."""

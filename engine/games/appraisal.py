@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from engine.errors import Fault
-from engine.games.game import Game, index_of, thinking_days
+from engine.games.game import Game, index_of
+from engine.games.turns import thinking_days
 from engine.ids import Seat
 from engine.notation import format_placement
 from engine.placement import Placement, score, survey, technical_faults, unknown_words

@@ -7,9 +7,11 @@ an earlier version or tampering.
 
 from collections.abc import Iterable
 from dataclasses import asdict
+from datetime import date
 from typing import Any
 
 from engine.errors import EngineError
+from engine.folding import Recorded
 from engine.games.commands import Command, Pass, Place
 from engine.games.deadlines import received_on
 from engine.games.decide import decide
@@ -24,9 +26,10 @@ from engine.games.events import (
     PlacementReturned,
     SheetsArrived,
 )
-from engine.games.fold import begin, evolve
-from engine.games.game import Game, thinking_days
+from engine.games.fold import Entry, begin, evolve
+from engine.games.game import Game
 from engine.games.queries import made_instead
+from engine.games.turns import thinking_days
 from engine.placement import EVERY_WORD, Placement
 from engine.sequences.sequence import violations
 
@@ -35,20 +38,21 @@ _BY_ITSELF = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
 _END = ("ending", "by", "red_adjustment", "blue_adjustment")
 
 
-def audit(events: Iterable[Event]) -> tuple[str, ...]:
+def audit(entries: Iterable[Entry]) -> tuple[str, ...]:
     """Return one line for each figure that differs; empty if all agree."""
-    log = list(events)
-    first = log[0] if log else None
+    log = list(entries)
+    events = [entry.event if isinstance(entry, Recorded) else entry for entry in log]
+    first = events[0] if events else None
     if not isinstance(first, GameStarted):
         return ("the log does not begin with the start of a game",)
     # An imported game was drawn elsewhere, so its sequence may break the rules for sequences.
     broken = () if first.imported else violations(first.sequence, first.rules)
     found = [f"sequence: {fault.rule}" for fault in broken]
-    game = begin(first)
-    for number, event in enumerate(log[1:], 2):
-        following = log[number] if number < len(log) else None
+    game = begin(log[0])
+    for number, entry in enumerate(log[1:], 2):
+        event, following = events[number - 1], next(iter(events[number:]), None)
         found += [f"event {number}: {line}" for line in _differences(game, event, following)]
-        game = evolve(game, event)
+        game = evolve(game, entry)
     return tuple(found)
 
 
@@ -64,6 +68,7 @@ def _differences(game: Game, event: Event, following: Event | None) -> list[str]
         return _end_differences(game, event)
     else:
         return _clock_differences(game, event)
+    game = _as_received(game, event.received)
     if event.entered_by is not None:  # their sheet may state a later arrival (art. 9.6)
         game = received_on(game, max(game.received, event.received))
     elif isinstance(event, PlacementMade):  # from an earlier turn, if its word was accepted since
@@ -87,12 +92,22 @@ def _clock_differences(game: Game, event: Event) -> list[str]:
     if isinstance(event, SheetsArrived):
         found["by"] = event.by, game.turn
         found["move"] = event.move, len(game.moves)
-        found["sent"] = event.sent, game.received
+        found["sent"] = event.sent, _as_received(game, event.sent).received
         found["on"] = event.on, max(event.on, game.received)
     elif isinstance(event, PlacementReturned) and event.received is not None:
+        game = _as_received(game, event.received)
         found["received"] = event.received, game.received
         found["days"] = event.days, thinking_days(game, event.by, event.on)
     return [_line(figure, was, now) for figure, (was, now) in found.items() if was != now]
+
+
+def _as_received(game: Game, stated: date) -> Game:
+    """Return the game as received on the stated day, if that is possible.
+
+    A player's own sheet may state a day before the sheets were queued, but not before the sending
+    (art. 9.6). Older logs dated every arrival so.
+    """
+    return received_on(game, min(game.received, max(game.sent, stated)))
 
 
 def _line(figure: str, was: object, now: object) -> str:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from engine.games.deadlines import counted_on, last_day
-from engine.games.game import Game, Stage, used_and_running
+from engine.games.game import Game, Stage
+from engine.games.turns import used_and_running
 from engine.ids import Seat
 
 

@@ -11,7 +11,8 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from engine.games.events import SheetsArrived
-from engine.games.game import Game, Side, Stage, until_closing, used_and_running
+from engine.games.game import Game, Side, Stage, until_closing
+from engine.games.turns import counted_leave, exceeded, overdrawn_in, used_and_running
 from engine.ids import Seat
 from engine.thinking_time import last_day_to_answer
 
@@ -59,8 +60,15 @@ def last_day(game: Game) -> date:
     """
     if game.waits_for_acceptance:
         return days_after(game, game.rules.resend_days)
-    side = game.side(game.turn)
-    return last_day_to_answer(game.received, game.allowance(game.turn) - side.days, side.leave)
+    return _last_day_with(game, 0)
+
+
+def exceeded_since(game: Game, seat: Seat, on: date) -> date | None:
+    """Return the day on which the seat's time was exceeded; None if it is not by the day `on`."""
+    if not exceeded(game, seat, on):
+        return None
+    turn = overdrawn_in(game, seat)
+    return turn.until if turn is not None else last_day(game) + timedelta(days=1)
 
 
 def counted_on(game: Game, on: date) -> date:
@@ -72,7 +80,7 @@ def counted_on(game: Game, on: date) -> date:
     """
     on = until_closing(game, on)
     waits = game.query and game.stage is Stage.RUNNING
-    return min(on, last_day(game)) if waits and not game.side(game.turn).time_exceeded else on
+    return min(on, last_day(game)) if waits and not exceeded(game, game.turn, on) else on
 
 
 def days_left(game: Game, seat: Seat, on: date) -> int:
@@ -119,9 +127,13 @@ def _first_day_with(game: Game, left: int) -> date:
 
     On the day before it, one more day was left.
     """
-    side = game.side(game.turn)
-    one_more = game.allowance(game.turn) - side.days - left - 1
-    return last_day_to_answer(game.received, one_more, side.leave) + timedelta(days=1)
+    return _last_day_with(game, left + 1) + timedelta(days=1)
+
+
+def _last_day_with(game: Game, left: int) -> date:
+    """Return the last day in this turn on which an answer still leaves that many days."""
+    days = game.allowance(game.turn) - game.side(game.turn).days - left
+    return last_day_to_answer(game.received, days, counted_leave(game, game.turn))
 
 
 def _silence(game: Game, after: date) -> tuple[Due, ...]:
@@ -194,7 +206,7 @@ def _is_spared(side: Side, day: date) -> bool:
 
 def _time(game: Game, after: date) -> Due | None:
     on = last_day(game) + timedelta(days=1)
-    if game.side(game.turn).time_exceeded and not game.waits_for_acceptance:
+    if game.side(game.turn).told_late and not game.waits_for_acceptance:
         return None
     return Due(Deadline.TIME_EXCEEDED, max(on, after + timedelta(days=1)), game.turn)
 

@@ -51,7 +51,8 @@ from engine.games.events import (
     TimeExceeded,
 )
 from engine.games.fold import evolve
-from engine.games.game import Game, closed_before, thinking_days, used_and_running
+from engine.games.game import Game, closed_before
+from engine.games.turns import counted_days, exceeded, thinking_days, used_and_running
 from engine.ids import Seat
 from engine.thinking_time import check_leave, check_leave_withdrawal, day_of, is_exceeded
 
@@ -104,8 +105,8 @@ def _place(game: Game, command: Place, at: datetime, lexicon: Container[str]) ->
         sent=sent,
         days=appraisal.days,
     )
-    exceeded = _exceeded(game, command.by, at)
-    return (*exceeded, made, *natural_end(evolve(game, made), at))
+    exceeding = _exceeded(replace(game, asked=None), command.by, at)
+    return (*exceeding, made, *natural_end(evolve(game, made), at))
 
 
 def _pass(game: Game, command: Pass, at: datetime, lexicon: Container[str]) -> tuple[Event, ...]:
@@ -121,8 +122,8 @@ def _pass(game: Game, command: Pass, at: datetime, lexicon: Container[str]) -> t
         sent=sent,
         days=thinking_days(game, command.by, sent),
     )
-    exceeded = _exceeded(game, command.by, at)
-    return (*exceeded, passed, *natural_end(evolve(game, passed), at))
+    exceeding = _exceeded(replace(game, asked=None), command.by, at)
+    return (*exceeding, passed, *natural_end(evolve(game, passed), at))
 
 
 def _return(
@@ -253,10 +254,10 @@ def _check_time(
         return ()
     if game.waits_for_acceptance:
         return accepted_end(game, at) if game.day_of(at) > last_day(game) else ()
-    exceeded = _exceeded(game, game.turn, at)
-    if exceeded and game.rules.auto_forfeit:
-        return (*exceeded, _lost(game, game.turn, Ending.TIME, at))
-    return exceeded
+    found = _exceeded(game, game.turn, at)
+    if found and game.rules.auto_forfeit:
+        return (*found, _lost(game, game.turn, Ending.TIME, at))
+    return found
 
 
 def _lose_on_time(
@@ -264,15 +265,12 @@ def _lose_on_time(
 ) -> tuple[Event, ...]:
     del lexicon
     seats = tuple(Seat) if command.by is None else (command.by,)
-    # The days of a player who asked the arbiter count only after the answer (art. 5.3).
-    judged = [seat for seat in seats if not (game.query and game.turn is seat)]
-    exceeded = tuple(one for seat in judged for one in _exceeded(game, seat, at))
-    late = {one.by for one in exceeded}
-    if not all(seat in late or game.side(seat).time_exceeded for seat in seats):
+    if not all(exceeded(game, seat, game.day_of(at)) for seat in seats):
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
+    found = tuple(one for seat in seats for one in _exceeded(game, seat, at))
     if command.by is None:
-        return (*exceeded, lost_by_both(game, _ended(game, at, Ending.BOTH_TIME, None)))
-    return (*exceeded, _lost(game, command.by, Ending.TIME, at))
+        return (*found, lost_by_both(game, _ended(game, at, Ending.BOTH_TIME, None)))
+    return (*found, _lost(game, command.by, Ending.TIME, at))
 
 
 def _lost(game: Game, seat: Seat, ending: Ending, at: datetime) -> GameEnded:
@@ -293,11 +291,11 @@ def _ended(game: Game, at: datetime, ending: Ending, by: Seat | None) -> GameEnd
 
 
 def _exceeded(game: Game, seat: Seat, at: datetime) -> tuple[TimeExceeded, ...]:
-    """Return the event that the seat's time is exceeded, but only once in a game (art. 7.2)."""
-    days = used_and_running(game, seat, game.day_of(at))
-    if not is_exceeded(days, game.allowance(seat)) or game.side(seat).time_exceeded:
+    """Return the event that people are told, once, that the seat's time is exceeded (art. 7.2)."""
+    on = game.day_of(at)
+    if game.side(seat).told_late or not exceeded(game, seat, on):
         return ()
-    return (TimeExceeded(at=at, by=seat, days=days),)
+    return (TimeExceeded(at=at, by=seat, days=counted_days(game, seat, on)),)
 
 
 Decision = Callable[[Game, Any, datetime, Container[str]], tuple[Event, ...]]

@@ -67,8 +67,8 @@ def enter(  # noqa: PLR0913  (the stated move, its writer and the time)
 def date_faults(game: Game, stated: StatedMove, today: date) -> tuple[Fault, ...]:
     """Return the faults of the stated days."""
     faults = []
-    if stated.received < game.received:
-        facts = {"received": stated.received.isoformat(), "first": game.received.isoformat()}
+    if stated.received < game.sent:
+        facts = {"received": stated.received.isoformat(), "first": game.sent.isoformat()}
         faults.append(Fault("entered_too_early", "7.1", facts))
     if stated.sent < stated.received:
         facts = {"received": stated.received.isoformat(), "sent": stated.sent.isoformat()}

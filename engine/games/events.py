@@ -269,6 +269,8 @@ class WordQueried:
     by: Seat
     case: str
     """The case with the question, in which the arbiter answers."""
+    typed: datetime | None = None
+    """The instant since which the placement waits, if that is earlier; None in older logs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,9 @@
 """The fold of a game's events.
 
-`evolve` applies one event and never refuses; `replay` folds a whole log. The table `TRANSITIONS`
-lists the possible events; `engine.games.decide` and `engine.games.orders` decide which are allowed.
+`evolve` applies one event and never refuses; `replay` folds a whole log. A turn never begins before
+its sheets were queued, so an event comes with the instant of its recording; without it, its own
+instant counts. The table `TRANSITIONS` lists the possible events; `engine.games.decide` and
+`engine.games.orders` decide which are allowed.
 `engine.games.moving` applies moves, and their return, annulment and restoration.
 """
 
@@ -11,7 +13,7 @@ from datetime import datetime
 from functools import reduce
 
 from engine.errors import BrokenLog
-from engine.folding import changed, opening, stage_after
+from engine.folding import Recorded, changed, stage_after
 from engine.games.deadlines import days_after
 from engine.games.endings import absent
 from engine.games.events import (
@@ -32,7 +34,7 @@ from engine.games.events import (
     TimeExceeded,
     WordQueried,
 )
-from engine.games.game import Entry, Game, Move, Side, Stage, stopped_on
+from engine.games.game import AnnouncedLeave, Game, LogEntry, Move, Side, Stage, stopped_on
 from engine.games.lifting import entry_of, lifted
 from engine.games.moving import (
     adjusted,
@@ -54,7 +56,10 @@ from engine.games.ruling_events import (
     SeatTaken,
     TimeGranted,
 )
-from engine.thinking_time import is_exceeded
+from engine.thinking_time import day_of, is_exceeded
+
+Entry = Event | Recorded[Event]
+"""An event of a log, with the instant of its recording where that is known."""
 
 _SANCTIONS = frozenset({Ending.FORFEITED, Ending.EXCLUDED})
 
@@ -87,32 +92,47 @@ TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     # The stage without the ruling; the game is built again (`engine.games.lifting`).
     (Stage.RUNNING, RulingLifted): Stage.RUNNING,
     (Stage.ENDED, RulingLifted): Stage.RUNNING,
+    # A word that waits for the arbiter outlives the game (art. 5.3, 9.1).
+    (Stage.ENDED, QueryClosed): Stage.ENDED,
 }
 """Every possible transition; an event without a row here is impossible at that stage."""
 
 
-def replay(events: Iterable[Event]) -> Game:
+def replay(log: Iterable[Entry]) -> Game:
     """Return the game after these events.
 
     Raises:
         BrokenLog: the log is empty or does not begin with the start of a game.
     """
-    first, log = opening(events, GameStarted, "a game's log begins with its start")
-    return reduce(evolve, log, begin(first))
+    entries = iter(log)
+    return reduce(evolve, entries, begin(next(entries, None)))
 
 
-def replay_before(events: Iterable[Event], at: datetime) -> Game:
+def replay_before(log: Iterable[Entry], at: datetime) -> Game:
     """Return the game just before that instant; the start event always counts.
 
     Raises:
         BrokenLog: the log is empty or does not begin with the start of a game.
     """
-    first, log = opening(events, GameStarted, "a game's log begins with its start")
-    return reduce(evolve, (event for event in log if event.at < at), begin(first))
+    entries = iter(log)
+    game = begin(next(entries, None))
+    return reduce(evolve, (entry for entry in entries if entry.at < at), game)
 
 
-def begin(event: GameStarted) -> Game:
-    """Return the game when the arbiter issues its sheets (art. 4.1)."""
+def recorded(game: Game, events: Iterable[Event], at: datetime) -> Game:
+    """Return the game after these events, which are recorded together at that instant."""
+    return reduce(evolve, (Recorded(event=event, at=at) for event in events), game)
+
+
+def begin(entry: Entry | None) -> Game:
+    """Return the game when the arbiter issues its sheets (art. 4.1).
+
+    Raises:
+        BrokenLog: this is not the start of a game.
+    """
+    event = entry.event if isinstance(entry, Recorded) else entry
+    if entry is None or not isinstance(event, GameStarted):
+        raise BrokenLog("a game's log begins with its start")
     size = event.rules.rack_size
     game = Game(
         id=event.game,
@@ -127,22 +147,27 @@ def begin(event: GameStarted) -> Game:
         red=Side(person=event.red, rack=event.sequence[:size], leave=event.red_leave),
         blue=Side(person=event.blue, rack=event.sequence[size : 2 * size], leave=event.blue_leave),
         drawn=2 * size,
+        sent=event.start,
         received=event.start,
     )
-    return changed(game, log=(Entry(event, None),))
+    game = changed(game, log=(LogEntry(event, entry.at, None),))
+    return _queued(game, entry.at)
 
 
-def evolve(game: Game, event: Event) -> Game:
+def evolve(game: Game, entry: Entry) -> Game:
     """Return the game after the event, without checking whether the event was allowed.
 
     Raises:
         BrokenLog: the transition does not exist, so this program did not write the log.
     """
+    event = entry.event if isinstance(entry, Recorded) else entry
     if isinstance(event, RulingLifted):
-        return lifted(game, event, _begun_again, evolve)
+        return lifted(game, event, entry.at, _begun_again, evolve)
     stage = stage_after(TRANSITIONS, game.stage, event)
     after = _applied(game, event)
-    return changed(after, stage=stage, log=(*game.log, entry_of(game, event)))
+    if after.turns != game.turns:
+        after = _queued(after, entry.at)
+    return changed(after, stage=stage, log=(*game.log, entry_of(game, event, entry.at)))
 
 
 def _begun_again(game: Game) -> Game:
@@ -151,11 +176,19 @@ def _begun_again(game: Game) -> Game:
     Raises:
         BrokenLog: the game was not folded from its start.
     """
-    first = game.log[0].event if game.log else None
-    if not isinstance(first, GameStarted):
+    if not game.log:
         raise BrokenLog("a game without its log cannot be built again")
-    begun = replace(begin(first), turns=game.turns + 1)
+    begun = begin(game.log[0].recorded)
     return replace(begun, closing=game.closing, closing_moved=game.closing_moved)
+
+
+def _queued(game: Game, at: datetime) -> Game:
+    """Return the game with a turn whose sheets were queued at that instant (art. 7.1)."""
+    on = day_of(at, game.rules.time_zone)
+    if on <= game.sent:
+        return game
+    late = SheetsArrived(at=at, by=game.turn, move=len(game.moves), sent=game.sent, on=on)
+    return changed(game, received=on, arrivals=(*game.arrivals, late))
 
 
 def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one line for each event)
@@ -167,41 +200,64 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
         case PlacementReturned():
             return returned(game, event)
         case SheetsArrived():
-            return replace(game, received=event.on, arrivals=(*game.arrivals, event))
+            return _arrived(game, event)
         case PlacementAccepted():
             return replace(game, returnable=False, accepted=(*game.accepted, *game.moves[-1:]))
         case LeaveAnnounced():
-            leave = tuple(sorted((*game.side(event.by).leave, event.period)))
-            return with_side(game, event.by, leave=leave)
+            return _on_leave(game, event)
         case LeaveWithdrawn():
-            kept = tuple(p for p in game.side(event.by).leave if p != event.period)
-            return with_side(game, event.by, leave=kept)
+            side = game.side(event.by)
+            kept = tuple(p for p in side.leave if p != event.period)
+            announced = tuple(one for one in side.announced if one.period != event.period)
+            return with_side(game, event.by, leave=kept, announced=announced)
         case InterruptionProposed():
             return replace(game, interruption_by=event.by)
         case InterruptionDeclined():
             return replace(game, interruption_by=None)
         case TimeExceeded():
-            return with_side(game, event.by, time_exceeded=True)
+            return with_side(game, event.by, told_late=True)
         case GameEnded():
             return _ended(game, event)
         case WordQueried():
-            return replace(game, query=event.case)
+            asked = game.asked or game.day_of(event.typed or event.at)
+            return replace(game, query=event.case, asked=asked)
         case QueryClosed():
-            return replace(game, query="")
+            return replace(game, query="", asked=None)
         case GameStarted():
             raise AssertionError("the transition table lets no game start twice")
         case _:
             return _ruled(game, event)
 
 
+def _on_leave(game: Game, event: LeaveAnnounced) -> Game:
+    """Return the game with the leave, and with what it takes to see if it was too late (7.2)."""
+    side, on = game.side(event.by), day_of(event.at, game.rules.time_zone)
+    noted = AnnouncedLeave(event.period, on, game.allowance(event.by))
+    leave = tuple(sorted((*side.leave, event.period)))
+    return with_side(game, event.by, leave=leave, announced=(*side.announced, noted))
+
+
+def _arrived(game: Game, event: SheetsArrived) -> Game:
+    """Return the game whose turn began on that day, unless its sheets were queued later."""
+    after = replace(game, recorded_arrivals=game.recorded_arrivals + 1)
+    if event.on <= game.received:
+        return after
+    return replace(after, received=event.on, arrivals=(*game.arrivals, event))
+
+
 def _ended(game: Game, event: GameEnded) -> Game:
-    """Return the game with that end, or with it instead of or on top of an earlier one."""
+    """Return the game with that end, or with it instead of or on top of an earlier one.
+
+    The first end adds the points for the tiles left on the racks.
+    """
     if game.ended is not None:
         return replace(game, ended=_with_absence(game, _in_place_of(game.ended, event)))
     after = adjusted(game, event.red_adjustment, event.blue_adjustment)
-    shown = _with_absence(game, event)
-    over = replace(after, ended=shown, interruption_by=None, returnable=False, query="")
-    return replace(over, stopped=stopped_on(game, event))
+    if game.imported:  # it may have ended elsewhere, before the import began a turn
+        on = max(game.sent, day_of(event.at, game.rules.time_zone))
+        after = replace(after, received=min(game.received, on))
+    over = replace(after, interruption_by=None, returnable=False, stopped=stopped_on(after, event))
+    return replace(over, ended=_with_absence(game, event))
 
 
 def _in_place_of(before: GameEnded, event: GameEnded) -> GameEnded:
@@ -257,16 +313,16 @@ def _ruled(game: Game, event: RulingEvent) -> Game:
 
 
 def _granted(game: Game, event: TimeGranted) -> Game:
-    """Return the game with a changed allowance; a later check finds exceeded time again."""
+    """Return the game with a changed allowance; if the time stays exceeded, people are told."""
     side = game.side(event.by)
     granted = side.granted + event.days
-    exceeded = side.time_exceeded and is_exceeded(side.days, game.budget + granted)
+    told = side.told_late and is_exceeded(side.days, game.budget + granted)
     made_good = side.made_good
     if event.outage is not None:
         kept = [one for one in made_good if one[0] != event.outage]
         now = [*kept, (event.outage, event.days)] if event.days > 0 else kept
         made_good = tuple(sorted(now))
-    return with_side(game, event.by, granted=granted, time_exceeded=exceeded, made_good=made_good)
+    return with_side(game, event.by, granted=granted, told_late=told, made_good=made_good)
 
 
 def _corrected(game: Game, event: ScoreCorrected) -> Game:

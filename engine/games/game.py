@@ -11,6 +11,7 @@ from enum import Enum
 from itertools import groupby
 
 from engine.board import EMPTY_BOARD, Axis, Board, Square
+from engine.folding import Recorded
 from engine.games.events import (
     EditionRef,
     Event,
@@ -24,7 +25,7 @@ from engine.games.ruling_events import MovesAnnulled, Outage, ScoreCorrected
 from engine.ids import PROGRAM, GameId, Leg, MatchCode, PersonId, Seat
 from engine.notation import format_position
 from engine.rulesets import Phase, Ruleset, WordPolicy
-from engine.thinking_time import LeavePeriod, day_of, days_running
+from engine.thinking_time import LeavePeriod, day_of
 from engine.tiles import TileSet, load_tile_set
 
 
@@ -37,6 +38,17 @@ class Stage(Enum):
 
 
 Move = PlacementMade | Passed
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncedLeave:
+    """Leave announced during a game."""
+
+    period: LeavePeriod
+    on: date
+    """The day of the announcement."""
+    allowance: int
+    """The player's days of thinking time, as the arbiter had set them by then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,12 +65,17 @@ class Side:
     """Days of thinking time used by the placements sent so far (art. 7.1)."""
     granted: int = 0
     """Days the arbiter added to the player's budget."""
+    announced: tuple[AnnouncedLeave, ...] = ()
+    """The leave that was announced during the game, the earliest announcement first."""
     made_good: tuple[tuple[Outage, int], ...] = ()
     """The outages whose days the player got back, with the number of days."""
     moves: int = 0
     """Placements and passes made, which is the number of rounds completed."""
-    time_exceeded: bool = False
-    """Whether the player's thinking time was found exceeded (art. 7.2)."""
+    told_late: bool = False
+    """Whether people were told that the player's time is exceeded (art. 7.2).
+
+    It only prevents a second message; `engine.games.turns.exceeded` says whether it is.
+    """
 
     def leave_on(self, day: date) -> LeavePeriod | None:
         """Return the player's leave on that day, or None."""
@@ -110,14 +127,21 @@ class Books:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """An event of the game's log, with the board on which it happened."""
 
     event: Event
+    at: datetime
+    """The instant at which the event was recorded."""
     seen: Move | None
     """The last valid move before the event; after it, for a ruling that was lifted."""
     pause: tuple[date, date] | None = None
     """The day that stopped the present turn and the day on which it went on, if it was stopped."""
+
+    @property
+    def recorded(self) -> Recorded[Event]:
+        """The event with the instant of its recording."""
+        return Recorded(event=self.event, at=self.at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,18 +195,31 @@ class Game:
 
     It is history, not state, so comparisons ignore it.
     """
+    sent: date
+    """The day on which the turn was sent: that of the last placement, or of the start."""
     received: date
-    """The day on which the player to move received the last placement."""
+    """The day from which the player to move has had the turn.
+
+    The later of the day on which it was sent and the day on which its sheets were queued, unless
+    they arrived later still (art. 7.1).
+    """
     arrivals: tuple[SheetsArrived, ...] = ()
-    """Sheets that reached the player to move later than the day of sending (art. 7.1)."""
+    """Sheets that reached the player to move later than the day of sending (art. 7.1).
+
+    They were queued later, or Telegram accepted them later.
+    """
+    recorded_arrivals: int = field(default=0, compare=False)
+    """The number of arrivals with an event of their own."""
     interruption_by: Seat | None = None
     """The player who proposes to end the game early, while the proposal is open."""
     query: str = ""
     """The case in which the player to move asked the arbiter about a word; empty if none."""
+    asked: date | None = None
+    """The day since which their placement waits; the days after it count once it is answered."""
     ended: GameEnded | None = None
     stopped: date | None = None
     """The last day that counted for the player to move, once the game is over."""
-    log: tuple[Entry, ...] = field(default=(), compare=False)
+    log: tuple[LogEntry, ...] = field(default=(), compare=False)
     """All events so far, from which the game is built again when a ruling is lifted."""
     idle: tuple[Event, ...] = ()
     """Acts that no longer fit, because a ruling was lifted; they count again if they fit again."""
@@ -284,6 +321,14 @@ class Game:
         )
 
     @property
+    def has_last_tile(self) -> bool:
+        """Whether the opponent of the player to move has laid the last tile (art. 4.3).
+
+        The player to move then uses no days, whether they may still return it or not.
+        """
+        return not self.left_in_sequence and not self.side(self.turn.partner).rack
+
+    @property
     def may_return(self) -> bool:
         """Whether the ruleset lets the opponent validate words and return a placement."""
         return self.rules.word_policy is not WordPolicy.REFUSE
@@ -319,22 +364,6 @@ def squares(square: Square, axis: Axis, length: int) -> Iterable[Square]:
     row, column = square
     for step in range(length):
         yield Square(row, column + step) if axis is Axis.ACROSS else Square(row + step, column)
-
-
-def used_and_running(game: Game, seat: Seat, on: date) -> int:
-    """Return the days the seat has used by that day, including the current turn.
-
-    A player who only has to accept a last placement uses no days. Rules: art. 7.1.
-    """
-    side = game.side(seat)
-    if game.stage is not Stage.RUNNING or game.turn is not seat or game.waits_for_acceptance:
-        return side.days
-    return side.days + thinking_days(game, seat, on)
-
-
-def thinking_days(game: Game, seat: Seat, sent: date) -> int:
-    """Return the days a placement by that seat would use if sent on that day."""
-    return days_running(game.received, until_closing(game, sent), game.side(seat).leave)
 
 
 def stopped_on(game: Game, ended: GameEnded) -> date:

@@ -1,8 +1,9 @@
 """Imports a game that was played elsewhere: its stated moves become ordinary events (art. 9.6).
 
 Each move is validated and scored like one entered for a player (`engine.games.entry`), with its own
-dates. The import reports every fault, each with the row that states it, as far as the game can be
-followed. The draw of the sequence happened elsewhere, so nobody can verify it here.
+dates; the present turn begins with the import. The import reports every fault, each with the row
+that states it, as far as the game can be followed. The draw of the sequence happened elsewhere, so
+nobody can verify it here.
 """
 
 from collections import Counter
@@ -22,6 +23,7 @@ from engine.games.commands import (
     ProposeInterruption,
     Resign,
 )
+from engine.games.deadlines import awaited
 from engine.games.decide import decide, sent_back
 from engine.games.entry import StatedMove, date_faults, enter
 from engine.games.events import Ending, Event, GameStarted, Passed, PlacementMade
@@ -215,9 +217,11 @@ def import_game(  # noqa: PLR0913  (the rows, the importer and the time)
     if all(map(run.take, turns)):
         run.grant()
         run.finish(end, row)
-    found = violations(started.sequence, started.rules, tiles)
+    found, game = violations(started.sequence, started.rules, tiles), run.game
+    if game.stage is Stage.RUNNING:  # the present turn begins with the import (art. 7.1)
+        game = awaited(game, day_of(at, started.rules.time_zone))
     return ImportedGame(
-        events=(started, *run.events), game=run.game, faults=tuple(run.faults), violations=found
+        events=(started, *run.events), game=game, faults=tuple(run.faults), violations=found
     )
 
 

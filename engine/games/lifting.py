@@ -6,9 +6,10 @@ happened on the same board, or if it does not depend on the board.
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 
 from engine.errors import BrokenLog
+from engine.folding import Recorded
 from engine.games.events import (
     Ending,
     Event,
@@ -21,7 +22,7 @@ from engine.games.events import (
     SheetsArrived,
     WordQueried,
 )
-from engine.games.game import Entry, Game, Move, Stage, move_notation, stopped_on
+from engine.games.game import Game, LogEntry, Move, Stage, move_notation, stopped_on
 from engine.games.moving import continued
 from engine.games.ruling_events import (
     GameReopened,
@@ -33,7 +34,7 @@ from engine.games.ruling_events import (
 )
 
 Begin = Callable[[Game], Game]
-Evolve = Callable[[Game, Event], Game]
+Evolve = Callable[[Game, Recorded[Event]], Game]
 BY_RULING = (
     TimeGranted,
     MovesAnnulled,
@@ -67,9 +68,9 @@ def is_of(event: Event, lifted: RulingLifted) -> bool:
     return event.arbiter is not None and event.at == lifted.ruled
 
 
-def in_force(log: tuple[Entry, ...]) -> list[Entry]:
+def in_force(log: tuple[LogEntry, ...]) -> list[LogEntry]:
     """Return the entries of the log whose rulings were not lifted later."""
-    kept: list[Entry] = []
+    kept: list[LogEntry] = []
     back: list[RulingLifted] = []
     for entry in reversed(log):
         if isinstance(entry.event, RulingLifted):
@@ -79,20 +80,22 @@ def in_force(log: tuple[Entry, ...]) -> list[Entry]:
     return kept[::-1]
 
 
-def lifted(game: Game, event: RulingLifted, begin: Begin, evolve: Evolve) -> Game:
-    """Return the game without the events of that ruling.
+def lifted(game: Game, event: RulingLifted, at: datetime, begin: Begin, evolve: Evolve) -> Game:
+    """Return the game without the events of that ruling; `at` is the instant of the recording.
 
     `begin` and `evolve` are those of `engine.games.fold`.
     """
     gone = [one.event for one in in_force(game.log) if is_of(one.event, event)]
-    now = _built(game, (*game.log, Entry(event, None)), begin, evolve)
+    now = _built(game, (*game.log, LogEntry(event, at, None)), begin, evolve)
     pause = _pause(game, now, gone, event)
     if pause is not None:
         now = continued(now, event.at, *pause)
-    return replace(now, log=(*game.log, Entry(event, now.last_move, pause)))
+    same = game.stage is now.stage and _is_same(game.last_move, now.last_move)
+    log = (*game.log, LogEntry(event, at, now.last_move, pause))
+    return replace(now, log=log, turns=game.turns if same else game.turns + 1)
 
 
-def _built(game: Game, log: tuple[Entry, ...], begin: Begin, evolve: Evolve) -> Game:
+def _built(game: Game, log: tuple[LogEntry, ...], begin: Begin, evolve: Evolve) -> Game:
     """Return the game from its log, without the rulings that were lifted since."""
     now, idle = begin(game), list[Event]()
     for entry in in_force(log)[1:]:
@@ -107,15 +110,15 @@ def _built(game: Game, log: tuple[Entry, ...], begin: Begin, evolve: Evolve) -> 
     return replace(now, idle=tuple(idle))
 
 
-def _applied(game: Game, entry: Entry, evolve: Evolve) -> Game | None:
+def _applied(game: Game, entry: LogEntry, evolve: Evolve) -> Game | None:
     """Return the game after the event, or None if it no longer fits."""
     try:
-        return evolve(game, entry.event) if _fits(game, entry) else None
+        return evolve(game, entry.recorded) if _fits(game, entry) else None
     except BrokenLog:
         return None
 
 
-def _fits(game: Game, entry: Entry) -> bool:
+def _fits(game: Game, entry: LogEntry) -> bool:
     """Return whether the event still means what it meant when it happened."""
     event = entry.event
     if isinstance(event, ScoreCorrected):
@@ -133,11 +136,11 @@ def _is_same(one: Move | None, other: Move | None) -> bool:
     return (one.at, move_notation(one)) == (other.at, move_notation(other))
 
 
-def entry_of(game: Game, event: Event) -> Entry:
+def entry_of(game: Game, event: Event, at: datetime) -> LogEntry:
     """Return the entry of an event that happens in the game now."""
     if isinstance(event, ScoreCorrected) and 0 <= event.move < len(game.moves):
-        return Entry(event, game.moves[event.move])
-    return Entry(event, game.last_move)
+        return LogEntry(event, at, game.moves[event.move])
+    return LogEntry(event, at, game.last_move)
 
 
 def _pause(

@@ -5,7 +5,6 @@ moves, or reopen a game (art. 5.2, 5.3, 10). Taking a move back restores the ear
 recalculates its clocks. The events are already decided; `engine.games.fold` applies them.
 """
 
-from collections.abc import Collection
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -16,16 +15,14 @@ from engine.games.events import Passed, PlacementMade, PlacementReturned
 from engine.games.game import (
     Books,
     Game,
-    Move,
     Side,
     StoppedTurn,
     VoidedMoves,
-    index_of,
     move_notation,
     squares,
-    thinking_days,
 )
 from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored
+from engine.games.turns import charged_stops, days_used, thinking_days
 from engine.ids import Seat
 from engine.thinking_time import is_exceeded
 from engine.tiles import without
@@ -51,16 +48,23 @@ def passed(game: Game, event: Passed) -> Game:
 
 
 def _moved(game: Game, event: PlacementMade | Passed, side: Side, **changes: object) -> Game:
-    """Return the game with the days used, and the opponent to move from the day of sending."""
+    """Return the game with the move's days used, and the opponent to move from the day of sending.
+
+    The days are added, which is quicker than `days_used` for a whole game.
+    """
     side = changed(side, days=side.days + event.days, moves=side.moves + 1)
+    if side.told_late and not is_exceeded(side.days, game.budget + side.granted):
+        side = changed(side, told_late=False)
     return changed(
         game,
         moves=(*game.moves, event),
         turn=event.by.partner,
         turns=game.turns + 1,
+        sent=event.sent,
         received=event.sent,
         interruption_by=None,
         query="",
+        asked=None,
         **_side_field(event.by, side),
         **changes,
     )
@@ -131,7 +135,7 @@ def annulled(game: Game, event: MovesAnnulled) -> Game:
         before=(*game.before, (event, before)),
         courses=(*game.courses, game.moves),
     )
-    return _with_exceeded_time(_with_turn(_rewound(noted, event.keep), game, event.on))
+    return _with_notices(_with_turn(_rewound(noted, event.keep), game, event.on))
 
 
 def restored(game: Game, event: MovesRestored) -> Game:
@@ -158,7 +162,7 @@ def restored(game: Game, event: MovesRestored) -> Game:
         before=tuple(entry for entry in game.before if entry[0] != run.event),
     )
     again = replace(_rewound(noted, len(noted.moves)), returnable=event.returnable)
-    return _with_exceeded_time(_with_turn(again, game, event.on))
+    return _with_notices(_with_turn(again, game, event.on))
 
 
 def reopened(game: Game, event: GameReopened) -> Game:
@@ -175,7 +179,7 @@ def reopened(game: Game, event: GameReopened) -> Game:
         dates = game.received, event.until
         open_again = _with_stop(open_again, _stop(game, ended.at, dates, event.days))
     running = replace(open_again, ended=None, stopped=None)
-    return _with_exceeded_time(_with_turn(running, game, event.on))
+    return _with_notices(_with_turn(running, game, event.on))
 
 
 def continued(game: Game, at: datetime, until: date, on: date) -> Game:
@@ -183,17 +187,15 @@ def continued(game: Game, at: datetime, until: date, on: date) -> Game:
 
     The days before the stop stay used; those between the two days count for nobody.
     """
-    is_laid = not game.left_in_sequence and not game.side(game.turn.partner).rack
-    days = 0 if is_laid else thinking_days(game, game.turn, until)
+    days = 0 if game.has_last_tile else thinking_days(game, game.turn, until)
     stopped = _with_stop(game, _stop(game, at, (game.received, until), days)) if days else game
-    return _with_exceeded_time(_with_turn(stopped, game, on))
+    return _with_notices(_with_turn(stopped, game, on))
 
 
 def _with_stop(game: Game, stop: StoppedTurn) -> Game:
     """Return the game with the days of that part of a turn used."""
-    days = game.side(stop.by).days + stop.days
-    books = replace(game.books, stopped=(*game.books.stopped, stop))
-    return replace(with_side(game, stop.by, days=days), books=books)
+    booked = replace(game, books=replace(game.books, stopped=(*game.books.stopped, stop)))
+    return with_side(booked, stop.by, days=days_used(booked, stop.by))
 
 
 def _stop(game: Game, at: datetime, dates: tuple[date, date], days: int) -> StoppedTurn:
@@ -262,87 +264,17 @@ def _stops_after(game: Game, run: VoidedMoves) -> tuple[StoppedTurn, ...]:
     return (*kept, *_stopped_by(again, run.event))
 
 
-def void_moves(game: Game, seat: Seat) -> tuple[Move, ...]:
-    """Return the seat's moves that no longer count but whose days stay used (art. 5.2, 7.1).
-
-    A play sent back keeps its days used. An annulled move's days are given back unless the ruling
-    charged them. Annulling an earlier move later gives all of them back.
-    """
-    charged = [
-        *((move, back.at) for move, back in game.books.returned),
-        *((move, ruling.at) for move, ruling in game.books.annulled if ruling.charged),
-    ]
-    free = _free(game)
-    return tuple(
-        move
-        for move, since in charged
-        if move.by is seat and not _is_given_back(index_of(move), since, free)
-    )
-
-
-def held_turns(game: Game, seat: Seat) -> tuple[tuple[PlacementMade, PlacementReturned], ...]:
-    """Return the seat's turns that ended with sending a play back and stay charged (art. 5.2, 7.1).
-
-    Annulling an earlier move later gives their days back.
-    """
-    free = _free(game)
-    return tuple(
-        (placement, back)
-        for placement, back in game.books.held
-        if back.by is seat and not _is_given_back(index_of(placement), back.at, free)
-    )
-
-
-def charged_stops(game: Game, seat: Seat) -> tuple[StoppedTurn, ...]:
-    """Return the seat's stopped turns whose days stay used (art. 7.1).
-
-    An annulment gives these days back like the days of moves. A turn without a move is given back
-    even if the annulled moves stay charged.
-    """
-    free = _free(game)
-    charged = {(one.at, one.keep) for _, one in game.books.annulled if one.charged}
-    return tuple(
-        stop
-        for stop in game.books.stopped
-        if stop.by is seat
-        and not _is_given_back(stop.move, stop.at, free)
-        and not any(at >= stop.at and keep < stop.move for at, keep in charged)
-    )
-
-
-def round_held(placement: PlacementMade) -> int:
-    """Return the round in which the opponent held a play before sending it back."""
-    return placement.round + (placement.by is Seat.BLUE)
-
-
-_Free = Collection[tuple[datetime, int, datetime | None]]
-"""For each annulment that gave days back: its instant, the number of moves it left, and a limit.
-
-Only days charged after the limit are given back; None means all days of the annulled moves.
-"""
-
-
-def _free(game: Game) -> _Free:
-    return {(one.at, one.keep, one.since) for _, one in game.books.annulled if not one.charged}
-
-
-def _is_given_back(index: int, since: datetime, free: _Free) -> bool:
-    return any(
-        at >= since and keep <= index and (after is None or since > after)
-        for at, keep, after in free
-    )
-
-
 def _with_turn(restored_game: Game, game: Game, on: date) -> Game:
-    """Return the restored game as the next turn of `game`, received on that day."""
-    return replace(restored_game, received=on, turns=game.turns + 1)
+    """Return the restored game as the next turn of `game`, sent on that day."""
+    return replace(restored_game, sent=on, received=on, turns=game.turns + 1)
 
 
-def _with_exceeded_time(game: Game) -> Game:
-    """Return the game in which both players' exceeded time is checked again (art. 7.2)."""
+def _with_notices(game: Game) -> Game:
+    """Return the game in which nobody counts as told of a time that is no longer exceeded."""
     for seat in Seat:
-        exceeded = is_exceeded(game.side(seat).days, game.allowance(seat))
-        game = with_side(game, seat, time_exceeded=exceeded)
+        side = game.side(seat)
+        told = side.told_late and is_exceeded(side.days, game.allowance(seat))
+        game = with_side(game, seat, told_late=told)
     return game
 
 
@@ -352,10 +284,7 @@ def _rewound(game: Game, keep: int) -> Game:
     for move in game.moves[:keep]:
         back = placed(back, move) if isinstance(move, PlacementMade) else passed(back, move)
     for seat in Seat:
-        void = sum(move.days for move in void_moves(game, seat))
-        held = sum(event.days for _, event in held_turns(game, seat))
-        stopped = sum(stop.days for stop in charged_stops(game, seat))
-        back = with_side(back, seat, days=back.side(seat).days + void + held + stopped)
+        back = with_side(back, seat, days=days_used(back, seat))
     return replace(back, returnable=False)
 
 
@@ -369,9 +298,11 @@ def _at_start(game: Game) -> Game:
         drawn=2 * size,
         moves=(),
         turn=Seat.RED,
+        sent=game.start,
         received=game.start,
         interruption_by=None,
         query="",
+        asked=None,
     )
     for seat, rack in racks.items():
         bare = with_side(bare, seat, rack=rack, score=0, days=0, moves=0)

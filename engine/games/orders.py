@@ -22,7 +22,6 @@ from engine.games.game import (
     closed_before,
     move_notation,
     stopped_on,
-    thinking_days,
 )
 from engine.games.lifting import in_force, is_of
 from engine.games.ruling_events import (
@@ -35,6 +34,7 @@ from engine.games.ruling_events import (
     SeatTaken,
     TimeGranted,
 )
+from engine.games.turns import counted_leave, thinking_days
 from engine.ids import PersonId, Seat
 from engine.thinking_time import days_running
 
@@ -98,11 +98,7 @@ def grant_time(
         outage=outage,
         automatic=order.automatic,
     )
-    after = evolve(game, granted)
-    lifted = game.side(seat).time_exceeded and not after.side(seat).time_exceeded
-    if days > 0 and not lifted:
-        return (granted,)
-    found = decide(after, CheckTime(), order.at, ())
+    found = decide(evolve(game, granted), CheckTime(), order.at, ())
     return (granted, *(event for event in found if isinstance(event, TimeExceeded)))
 
 
@@ -121,7 +117,7 @@ def annul(
         raise GameStateError(Fault("no_such_placement", order.article, facts))
     on = game.day_of(order.at)
     running = game.stage is Stage.RUNNING
-    wait = _wait(game) if charged and words else None
+    wait = last_wait(game) if charged and words else None
     annulled = MovesAnnulled(
         at=order.at,
         arbiter=order.arbiter,
@@ -141,7 +137,7 @@ def annul(
     return (annulled,) if running else (open_again(game, order), annulled)
 
 
-def _wait(game: Game) -> tuple[date, date, int] | None:
+def last_wait(game: Game) -> tuple[date, date, int] | None:
     """Return the wait for the arbiter's answer before the last move: its days and their number.
 
     The days count strictly between the two dates. Return None if there was no wait.
@@ -150,7 +146,7 @@ def _wait(game: Game) -> tuple[date, date, int] | None:
     if not isinstance(made, PlacementMade) or made.answered is None:
         return None
     asked = max(made.received, made.sent - timedelta(days=1))
-    days = days_running(asked, made.answered, game.side(made.by).leave)
+    days = days_running(asked, made.answered, counted_leave(game, made.by))
     return (asked, made.answered, days) if days else None
 
 
@@ -354,11 +350,11 @@ def open_again(game: Game, order: Order, asked: date | None = None) -> GameReope
     """Return the event that reopens a finished game, whatever its end.
 
     Days used before the end count again; days since the end count for neither player (art. 7.1).
-    The same applies to days since `asked`, the day of a question about a word that is now accepted
-    (art. 5.3).
+    The same applies to days since `asked`, the day of a question about a word that is now accepted,
+    and to those since a question that still waits for its answer (art. 5.3).
     """
     until = game.received if game.ended is None else stopped_on(game, game.ended)
-    until = until if asked is None else min(until, asked)
+    until = min(until, asked or until, game.asked or until)
     return GameReopened(
         at=order.at,
         arbiter=order.arbiter,
@@ -372,5 +368,4 @@ def open_again(game: Game, order: Order, asked: date | None = None) -> GameReope
 
 def _thought(game: Game, on: date) -> int:
     """Return the days that the player to move had used in the turn; 0 after the last tile."""
-    is_laid = not game.left_in_sequence and not game.side(game.turn.partner).rack
-    return 0 if is_laid else thinking_days(game, game.turn, on)
+    return 0 if game.has_last_tile else thinking_days(game, game.turn, on)

@@ -8,9 +8,9 @@ from datetime import date
 
 from engine.errors import Fault, RuleViolation
 from engine.games.game import Game, Stage, until_closing
-from engine.games.moving import charged_stops, held_turns, void_moves
 from engine.games.orders import MOST_DAYS
 from engine.games.ruling_events import Outage
+from engine.games.turns import TurnEnd, counted_leave, turns
 from engine.ids import Seat
 from engine.thinking_time import last_day_to_answer
 
@@ -41,21 +41,40 @@ def days_lost(game: Game, seat: Seat, outage: Outage, today: date) -> int:
         for day in _within(outage, received, sent)
     }
     side = game.side(seat)
-    spared = [(period.first, period.last) for period in side.leave]
+    spared = [(period.first, period.last) for period in counted_leave(game, seat)]
     spared += [(earlier.first, earlier.last) for earlier, _ in side.made_good]
     return sum(not any(first <= day <= last for first, last in spared) for day in used)
 
 
+def given_between(
+    game: Game, seat: Seat, received: date, until: date
+) -> Iterator[tuple[Outage, int, int]]:
+    """Yield each outage for which the seat got days that are strictly between the two days.
+
+    With it comes the number of those days, and of all days given for it. A day within two outages
+    was given once.
+    """
+    leave = [period.dates for period in counted_leave(game, seat)]
+    lost = [
+        (outage, set(_within(outage, received, until)).difference(*leave), given)
+        for outage, given in game.side(seat).made_good
+    ]
+    left = len(set[date]().union(*(days for _, days, _ in lost)))
+    for outage, days, given in lost:
+        among = min(len(days), given, left)
+        left -= among
+        if among:
+            yield outage, among, given
+
+
 def _thinking(game: Game, seat: Seat, today: date) -> Iterator[tuple[date, date]]:
     """Yield the start and end of each of the seat's thinking periods, both days excluded."""
-    for move in (*game.moves, *void_moves(game, seat)):
-        if move.by is seat:
-            yield move.received, move.sent
-    held = (back for _, back in held_turns(game, seat))
-    yield from ((back.received, back.on) for back in held if back.received is not None)
-    leave = game.side(seat).leave
-    for stop in charged_stops(game, seat):  # the days may have stopped earlier, at a closing
-        yield stop.received, min(stop.until, last_day_to_answer(stop.received, stop.days, leave))
+    leave = counted_leave(game, seat)
+    for turn in turns(game, seat):
+        until = turn.until
+        if turn.end is TurnEnd.STOPPED:  # the days may have stopped earlier, at a closing
+            until = min(until, last_day_to_answer(turn.received, turn.days, leave))
+        yield turn.received, until
     if game.stage is Stage.RUNNING and game.turn is seat:
         yield game.received, until_closing(game, today)
 

@@ -3,23 +3,32 @@
 A separate case has the question and the ruling; the game stores only that it waits. The author may
 make another play meanwhile, which drops the question. During a query no time is found exceeded. If
 the word is accepted, the placement counts from the instant of the question (`made_as_asked`), and
-the days since are not charged. Otherwise they are.
+the days since are not charged. Otherwise they are. A game that ends meanwhile stays ended, with the
+placement if its word is accepted (art. 9.1).
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
-from functools import reduce
+from datetime import date, datetime
 
 from engine.errors import Fault, GameStateError
 from engine.games.commands import CheckTime, Place
 from engine.games.deadlines import received_on
 from engine.games.decide import decide
 from engine.games.endings import check_running, check_turn
-from engine.games.events import Event, PlacementMade, QueryClosed, TimeExceeded, WordQueried
-from engine.games.fold import evolve
+from engine.games.events import (
+    Event,
+    GameEnded,
+    PlacementMade,
+    QueryClosed,
+    TimeExceeded,
+    WordQueried,
+)
+from engine.games.fold import evolve, recorded
 from engine.games.game import Game, Move, Stage, index_of, stopped_on, until_closing
-from engine.games.orders import Order, annul, open_again
-from engine.games.ruling_events import MovesAnnulled
+from engine.games.orders import Order, annul, last_wait, open_again
+from engine.games.outage import given_between
+from engine.games.ruling_events import MovesAnnulled, TimeGranted
 from engine.ids import Seat
 from engine.placement import EVERY_WORD, Placement
 
@@ -39,7 +48,7 @@ def query(
     check_turn(game, seat)
     found = decide(game, CheckTime(), typed or at, ())
     exceeded = (event for event in found if isinstance(event, TimeExceeded))
-    return (*exceeded, WordQueried(at=at, by=seat, case=case))
+    return (*exceeded, WordQueried(at=at, by=seat, case=case, typed=typed))
 
 
 def close_query(game: Game, case: str, at: datetime) -> tuple[Event, ...]:
@@ -61,6 +70,8 @@ def made_as_asked(
     """
     if place > len(game.moves):
         raise GameStateError(Fault("nothing_to_restore", order.article))
+    if game.ended is not None and game.query and place == len(game.moves):
+        return _made_before_the_end(game, game.ended, order, placement, asked)
     before: tuple[Event, ...] = ()
     if place < len(game.moves):
         before = tuple(
@@ -69,7 +80,7 @@ def made_as_asked(
         )
     elif game.stage is Stage.ENDED:
         before = (open_again(game, order, game.day_of(asked)),)
-    now = reduce(evolve, before, game)
+    now = recorded(game, before, order.at)
     instead = made_instead(now, place, asked)
     if instead is not None:
         now = received_on(now, instead.received)
@@ -79,14 +90,55 @@ def made_as_asked(
     else:
         answered = game.day_of(order.at)
     made = decide(now, Place(by=now.turn, placement=placement), asked, EVERY_WORD)
-    answered = until_closing(game, answered)
-    noted = (
+    made = _noted(made, until_closing(game, answered))
+    return (*before, *made, *_given_for_the_wait(recorded(now, made, order.at), order))
+
+
+def _made_before_the_end(
+    game: Game, ended: GameEnded, order: Order, placement: Placement, asked: datetime
+) -> tuple[Event, ...]:
+    """Return the events that make a placement which still waited when the game ended (art. 9.1).
+
+    The turn is resumed as it was, and the end follows again, unless the placement ends the game.
+    """
+    again = replace(open_again(game, order), on=game.received, until=None, days=0)
+    now = received_on(evolve(game, again), game.received)
+    made = decide(now, Place(by=now.turn, placement=placement), asked, EVERY_WORD)
+    over = () if any(isinstance(event, GameEnded) for event in made) else (ended,)
+    return (again, *_noted(made, until_closing(game, stopped_on(game, ended))), *over)
+
+
+def _given_for_the_wait(game: Game, order: Order) -> Iterator[TimeGranted]:
+    """Yield what takes back days of outages within the last move's wait, which costs no days (7.1).
+
+    While the placement waited they were given, because a refusal would have charged the wait.
+    """
+    wait, made = last_wait(game), game.last_move
+    if wait is None or made is None or game.ended is not None:
+        return
+    for outage, among, given in given_between(game, made.by, *wait[:2]):
+        taken = TimeGranted(
+            at=order.at,
+            arbiter=order.arbiter,
+            by=made.by,
+            days=-given,
+            article=order.article,
+            reason=order.reason,
+            outage=outage,
+        )
+        yield taken
+        if given > among:
+            yield replace(taken, days=given - among)
+
+
+def _noted(made: tuple[Event, ...], answered: date) -> tuple[Event, ...]:
+    """Return the events with the day on which the placement's wait for an answer ended."""
+    return tuple(
         replace(event, answered=answered)
         if isinstance(event, PlacementMade) and event.sent < answered
         else event
         for event in made
     )
-    return (*before, *noted)
 
 
 def made_instead(game: Game, place: int, asked: datetime) -> Move | None:

@@ -16,8 +16,9 @@ from engine.games.deadlines import days_after
 from engine.games.endings import absent, accepted_end
 from engine.games.events import Ending, Event, GameEnded
 from engine.games.fold import evolve
-from engine.games.game import Game, used_and_running
+from engine.games.game import Game
 from engine.games.orders import Order, end, end_unbegun
+from engine.games.turns import exceeded
 from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.events import MatchEvent, StateDeclared
 from engine.matches.match import Match
@@ -26,7 +27,7 @@ from engine.matches.results import game_coefficients
 from engine.matches.seating import end_of, untaken, with_untaken
 from engine.matches.statements import Statement
 from engine.rulesets import NeverBegun
-from engine.thinking_time import day_of, is_exceeded
+from engine.thinking_time import day_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,14 +88,8 @@ def last_day_to_declare(match: Match, closing: date) -> date:
 
 
 def is_overdrawn(game: Game, seat: Seat, closing: date) -> bool:
-    """Return whether the seat's thinking time was exceeded on the closing date, or before.
-
-    A player whose placement waits for the arbiter (art. 5.3) counts as having played.
-    """
-    side = game.side(seat)
-    waits = game.query and game.turn is seat
-    used = side.days if waits else used_and_running(game, seat, max(closing, game.received))
-    return side.time_exceeded or is_exceeded(used, game.allowance(seat))
+    """Return whether the seat's thinking time was exceeded on the closing date, or before."""
+    return exceeded(game, seat, max(closing, game.received))
 
 
 def absentees(

@@ -5,15 +5,16 @@ who has exceeded their time loses the game if the opponent claims it. Results co
 """
 
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Final
 
 from engine.errors import Fault, GameStateError
 from engine.games.commands import LoseOnTime
 from engine.games.events import EditionRef
 from engine.games.game import Game
+from engine.games.turns import exceeded
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.match import Match
-from engine.matches.outstanding import is_overdrawn
 from engine.rulesets import Ruleset, WordPolicy
 
 THINKING_DAYS: Final = (5, 10, 30)
@@ -64,12 +65,12 @@ def must_have_arbiter(match: Match) -> None:
         raise GameStateError(Fault("no_arbiter_here", facts={"match": match.code}))
 
 
-def is_claimable(game: Game, seat: Seat) -> bool:
-    """Return whether that seat's opponent has exceeded their time, as found by the program."""
-    return game.ended is None and is_overdrawn(game, seat.partner)
+def is_claimable(game: Game, seat: Seat, on: date) -> bool:
+    """Return whether that seat's opponent has exceeded their time by that day."""
+    return game.ended is None and exceeded(game, seat.partner, on)
 
 
-def claim_on_time(match: Match, game: Game, seat: Seat) -> LoseOnTime:
+def claim_on_time(match: Match, game: Game, seat: Seat, on: date) -> LoseOnTime:
     """Return the command that ends the game on that seat's claim (art. 7.2, 9.4).
 
     If both players have exceeded their time, both lose.
@@ -82,9 +83,9 @@ def claim_on_time(match: Match, game: Game, seat: Seat) -> LoseOnTime:
         raise GameStateError(Fault("claim_to_arbiter", "7.2"))
     if game.ended is not None:
         raise GameStateError(Fault("game_over", "4.3", {"game": game.id}))
-    if not is_claimable(game, seat):
+    if not is_claimable(game, seat, on):
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
-    return LoseOnTime(by=None if is_overdrawn(game, seat) else seat.partner)
+    return LoseOnTime(by=None if exceeded(game, seat, on) else seat.partner)
 
 
 def red_in_rematch(match: Match) -> PersonId:

@@ -4,7 +4,7 @@ Exceeded time loses the game, by a claim or by the arbiter (art. 7.2). A result 
 needs a ruling first. Pure: from the match and its games.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -13,12 +13,11 @@ from engine.coefficients import Coefficients
 from engine.errors import Fault
 from engine.games.endings import absent, lost_as
 from engine.games.events import Ending
-from engine.games.game import Game, stopped_on, thinking_days, used_and_running
-from engine.games.moving import charged_stops, held_turns, round_held, void_moves
+from engine.games.game import Game
+from engine.games.turns import counted_days, exceeded, overdrawn_in
 from engine.ids import GameId, Leg, Seat
 from engine.matches.match import Match
 from engine.matches.results import match_coefficients
-from engine.thinking_time import is_exceeded
 
 _LOST = frozenset(
     {
@@ -106,12 +105,7 @@ def overdrawn(match: Match, games: Iterable[Game]) -> tuple[Overdrawn, ...]:
 
 def late_seats(game: Game, on: date) -> tuple[Seat, ...]:
     """Return the players with exceeded time by that day, the earliest first (art. 7.2)."""
-    late = [
-        seat
-        for seat in Seat
-        if is_overdrawn(game, seat)
-        or is_exceeded(used_and_running(game, seat, on), game.allowance(seat))
-    ]
+    late = [seat for seat in Seat if exceeded(game, seat, on)]
     return tuple(sorted(late, key=lambda seat: _exceeded_in(game, seat)))
 
 
@@ -136,9 +130,8 @@ def _worth_if(match: Match, of: Leg, **parts: Any) -> Coefficients:
 
 
 def is_overdrawn(game: Game, seat: Seat) -> bool:
-    """Return whether the seat has exceeded their thinking time, by a finding or by their days."""
-    side = game.side(seat)
-    return side.time_exceeded or is_exceeded(side.days, game.allowance(seat))
+    """Return whether the seat's finished turns, or those of a finished game, exceed their time."""
+    return exceeded(game, seat, game.received)
 
 
 def _is_ruled(game: Game, seat: Seat) -> bool:
@@ -149,27 +142,14 @@ def _is_ruled(game: Game, seat: Seat) -> bool:
     return ended.ending in _LOST and ended.by is seat
 
 
-def _turns(game: Game, seat: Seat) -> Iterator[tuple[datetime, int, int]]:
-    """Yield the end, the round and the days of each charged turn (art. 7.1)."""
-    made = (move for move in game.moves if move.by is seat)
-    for move in (*made, *void_moves(game, seat)):
-        yield move.at, move.round, move.days
-    for placement, back in held_turns(game, seat):
-        yield back.at, round_held(placement), back.days
-    for stop in charged_stops(game, seat):
-        yield stop.at, stop.move // 2 + 1, stop.days
-
-
 def _exceeded_in(game: Game, seat: Seat) -> tuple[bool, datetime, int]:
     """Return the turn in which the time ran out: whether it still runs, its end and its round.
 
     If no finished turn explains it, it is the current one.
     """
-    used = 0
-    for at, number, days in sorted(_turns(game, seat)):
-        used += days
-        if is_exceeded(used, game.allowance(seat)):
-            return False, at, number
+    turn = overdrawn_in(game, seat)
+    if turn is not None:
+        return False, turn.at, turn.round
     return True, datetime.max.replace(tzinfo=UTC), game.side(seat).moves + 1
 
 
@@ -183,17 +163,13 @@ def _lost_as(game: Game, seat: Seat) -> Ending:
 
 
 def _overdrawn(game: Game, seat: Seat) -> Overdrawn:
-    side, allowance, gone = game.side(seat), game.allowance(seat), absent(game)
-    running = 0
-    if game.turn is seat and game.ended is not None:
-        running = thinking_days(game, seat, stopped_on(game, game.ended))
-    days = side.days if is_exceeded(side.days, allowance) else side.days + running
+    allowance, gone = game.allowance(seat), absent(game)
     return Overdrawn(
         game=game.id,
         leg=game.leg,
         seat=seat,
         allowance=allowance,
-        over=max(days - allowance, 0),
+        over=counted_days(game, seat, game.received) - allowance,
         round=_exceeded_in(game, seat)[2],
         lost_as=_lost_as(game, seat),
         silent=() if gone is None else (gone,),

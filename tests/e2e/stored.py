@@ -27,12 +27,16 @@ class Stored:
 
     async def events(self, game: str) -> list[Event]:
         """Return a game's events."""
+        return [row.event for row in await self.rows(game)]
+
+    async def rows(self, game: str) -> list[log.Stored]:
+        """Return a game's events, each with the instant of its recording."""
         async with self.database.reading() as tx:
-            return [row.event for row in await log.load(tx, game_stream(GameId(game)))]
+            return await log.load(tx, game_stream(GameId(game)))
 
     async def game(self, game: str) -> Game:
         """Return a game, rebuilt from its events."""
-        return replay(await self.events(game))
+        return replay(await self.rows(game))
 
     async def match(self, code: str) -> Match:
         """Return a match, rebuilt from its events."""

@@ -76,7 +76,7 @@ def states(logs: Logs) -> dict[str, Any]:
         state: dict[str, Any] = asdict(row) if row is not None else {}
         state.pop(WRITTEN, None)
         if stream.startswith(GAMES):
-            state |= _of_game(replay(each.event for each in stored))
+            state |= _of_game(replay(stored))
         found[name] = json.loads(json.dumps(state, default=str))
     return found
 

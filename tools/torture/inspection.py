@@ -101,7 +101,7 @@ class Inspector:
             found.wrong += [f"updates set aside: {updates[inbox.DEAD]}"] * bool(updates[inbox.DEAD])
             found.undelivered += _unsent(messages)
             logs = {
-                name_of(stream): [(row.seq, row.event) for row in await log.load(tx, stream)]
+                name_of(stream): await log.load(tx, stream)
                 for stream in await log.streams(tx, GAMES)
             }
             rows = await tx.execute(outbox_table.select().where(outbox_table.c.state == "sent"))
@@ -112,19 +112,18 @@ class Inspector:
         self._had = {user.id: _sheets_of(user) for user in self.sandbox.users.values()}
         for game in self.records.accepted.keys() - logs.keys():
             found.lost.append(f"{game}: the whole game")
-        for game, events in logs.items():
-            self._game(found, game, events)
+        for game, stored in logs.items():
+            self._game(found, game, stored)
         found.repeated, found.repeated_sheets = self._repeated(sent)
         return found
 
-    def _game(
-        self, found: InspectionFindings, name: str, events: Sequence[tuple[int, Event]]
-    ) -> None:
+    def _game(self, found: InspectionFindings, name: str, rows: Sequence[log.Stored]) -> None:
+        events = [(row.seq, row.event) for row in rows]
         told = Counter(_numbered(self.records.accepted.get(name, [])))
         made = Counter(_numbered([_typed(event) for _, event in _moves(events)]))
         found.lost += [f"{name}: {each}" for each in (told - made).elements()]
         found.doubled += [f"{name}: {each}" for each in (made - told).elements()]
-        game = replay(event for _, event in events)
+        game = replay(rows)
         found.wrong += [f"{name}: {each}" for each in wrong_figures(game, events)]
         self._sheets(found, game, events)
 

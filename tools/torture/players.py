@@ -90,7 +90,7 @@ class DatabaseReader:
                 if not rows:
                     return None
                 moves = [row.seq for row in rows if isinstance(row.event, PlacementMade | Passed)]
-                return Played(replay(row.event for row in rows), len(rows), max(moves, default=0))
+                return Played(replay(rows), len(rows), max(moves, default=0))
 
     async def person(self, user: SandboxUser) -> PersonId:
         """Return the person's number in the bot."""

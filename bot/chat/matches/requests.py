@@ -3,6 +3,7 @@
 A person offers a match to everybody or to one person by a link; another accepts with one tap.
 """
 
+from datetime import date
 from typing import Final
 
 from bot.runtime.shared import UserInput
@@ -29,6 +30,7 @@ from bot.texts.notices.matches.requests import (
     terms_text,
 )
 from engine.errors import EngineError, Fault, GameStateError
+from engine.games.deadlines import last_day
 from engine.ids import MatchCode
 from engine.matches.friendly import THINKING_DAYS, FriendlyTerms, claim_on_time, is_claimable
 from storage.matches.requests import RequestKind
@@ -185,7 +187,7 @@ async def ask_on_time(service: Service, user_input: UserInput, snapshot: GameSna
     match = (await service.matches.load(game.match)).match
     may_ask = match.is_by_request and not match.is_over
     help_ = ((arbiter_button(match.code),),) if may_ask else ()
-    if is_claimable(game, seat):
+    if is_claimable(game, seat, await _judged_on(service, snapshot)):
         text = say("requests.claimable", game=game.id, partner=partner)
         service.reply(user_input, text, ((claim_button(game.id),), *help_), about=game.id)
         return
@@ -193,12 +195,19 @@ async def ask_on_time(service: Service, user_input: UserInput, snapshot: GameSna
     service.reply(user_input, text, help_, about=game.id)
 
 
+async def _judged_on(service: Service, snapshot: GameSnapshot) -> date:
+    """Return the day by which exceeded time can be claimed: no move under way is late yet."""
+    game, today = snapshot.game, service.games.today(snapshot.game)
+    waits = await service.arrivals.are_awaited(game) or await service.planning.grace(snapshot)
+    return min(last_day(game), today) if waits else today
+
+
 async def claimed(service: Service, user_input: UserInput) -> None:
     """Handle the tap that claims a game on time; the program rules at once: `onclock:GAME`."""
     snapshot = await service.games.of_player(user_input, CLAIM_ON_TIME.read(user_input.args).game)
     match = (await service.matches.load(snapshot.game.match)).match
     seat = service.games.seat(user_input, snapshot.game)
-    command = claim_on_time(match, snapshot.game, seat)
+    command = claim_on_time(match, snapshot.game, seat, await _judged_on(service, snapshot))
     partner = (await service.games.participants(snapshot.game)).at(seat.partner).name
     service.edit(user_input, say("requests.claimed", game=snapshot.game.id, partner=partner))
     await service.game_acts.act(snapshot, command, user_input.at)

@@ -29,7 +29,8 @@ from bot.texts.pictures import BoardShown
 from engine.board import SIZE, Axis, Square
 from engine.errors import GameStateError, NotationError
 from engine.games.appraisal import Appraisal, appraise, rack_after, refused_words
-from engine.games.game import Game, thinking_days
+from engine.games.game import Game
+from engine.games.turns import thinking_days
 from engine.notation import format_placement, is_pass, readings
 from engine.placement import Placement, survey
 from engine.rulesets import WordPolicy

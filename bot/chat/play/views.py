@@ -223,7 +223,7 @@ async def days_ledger(service: Service, user_input: UserInput) -> None:
 async def show_ledger(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Show how each day of thinking time and leave was used, given or kept (art. 7)."""
     game = snapshot.game
-    entries = ledger(await service.games.events(game.id), await service.matches.events(game.match))
+    entries = ledger(await service.games.stored(game.id), await service.matches.events(game.match))
     authors = {entry.author for entry in entries if entry.author is not None}
     names = await service.persons.names(authors | {game.side(seat).person for seat in Seat})
     players = [player_text(seat, names[game.side(seat).person], entries, names) for seat in Seat]

@@ -255,7 +255,7 @@ class Story:
     async def game(self, game: GameId) -> Game:
         """Return a game as its log has it."""
         async with self.app.runtime.database.reading() as tx:
-            return replay(row.event for row in await log.load(tx, game_stream(game)))
+            return replay(await log.load(tx, game_stream(game)))
 
     async def _match(self, code: MatchCode) -> Match:
         async with self.app.runtime.database.reading() as tx:

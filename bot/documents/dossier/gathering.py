@@ -208,14 +208,14 @@ async def _games(
     files = []
     for copy in found.copies:
         events = tuple(row.event for row in copy.stored)
-        game = await as_read(tx, shared, replay(events), setting.today, found.match)
+        game = await as_read(tx, shared, replay(copy.stored), setting.today, found.match)
         version = copy.stored[-1].seq
         files.append(
             GameFacts(
                 game=game,
                 setting=replace(setting, version=version),
                 events=events,
-                ledger=ledger(events, found.match_events),
+                ledger=ledger(copy.stored, found.match_events),
             )
         )
     return tuple(files)

@@ -20,6 +20,7 @@ from engine.games.deadlines import is_silent
 from engine.games.endings import lost_as
 from engine.games.events import Ending
 from engine.games.game import Stage
+from engine.games.turns import exceeded
 from engine.ids import PersonId, Seat
 from engine.matches.outstanding import late_seats
 from engine.matches.silence import silent_ending, worth_of
@@ -54,6 +55,8 @@ def stage_text(case: Case, dossier: Dossier, word: Wording) -> Text:
     """Return the stage of the case; a withdrawn case names the person who withdrew it."""
     if case.stage is not CaseStage.WITHDRAWN:
         return say(f"dossier.case_{case.stage.name.lower()}")
+    if case.is_moot:
+        return say("dossier.case_moot")
     is_player = case.by in dossier.match.people
     key = "dossier.case_withdrawn" if is_player else "dossier.case_given_up"
     return Text(key, {"who": word.names[case.by]})
@@ -123,7 +126,7 @@ def _requirements(case: Case, word: Wording) -> Iterator[Text]:
 def _held_up(file: GameFacts, dossier: Dossier, word: Wording) -> Summary:
     """Yield what the arbiter's file says of silence or exceeded time in a running game."""
     game, today = file.game, file.setting.today
-    late = [seat for seat in Seat if game.side(seat).time_exceeded]
+    late = [seat for seat in Seat if exceeded(game, seat, today)]
     if game.stage is not Stage.RUNNING or not (late or is_silent(game, today)):
         return
     participants = _participants(file, dossier)

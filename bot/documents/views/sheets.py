@@ -3,9 +3,9 @@
 Pure: this module knows the rules (art. 2.1, 4.2, 7) and the texts, but neither draws nor loads.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from datetime import date, datetime
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from datetime import date
 from textwrap import wrap
 from typing import Final
 
@@ -27,11 +27,10 @@ from bot.texts.notices.matches.endings import ending_text
 from engine.games.clocks import answer_by
 from engine.games.deadlines import counted_on
 from engine.games.events import Passed
-from engine.games.game import Game, Stage, index_of
-from engine.games.moving import charged_stops, held_turns, void_moves
+from engine.games.game import Game, Stage
+from engine.games.turns import Turn, TurnEnd, counted_leave, held_turn, turn_of, turns
 from engine.ids import Seat
 from engine.matches.correspondence_events import ChannelSettings
-from engine.matches.ledger.entries import clock_row_held, clock_row_of, clock_row_stopped
 from engine.notation import format_position
 from engine.thinking_time import ClockRow, clock_row
 
@@ -190,66 +189,41 @@ def _thinks(game: Game, seat: Seat) -> bool:
     return game.stage is Stage.RUNNING and game.turn is seat and not game.waits_for_acceptance
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Turn:
-    """A finished turn: the move or return that ended it, and its days."""
-
-    at: datetime
-    move: int
-    """The index, from 0, of the move that the turn was for."""
-    row: ClockRow
-    is_charged: bool
-    note: str
-
-
 def _ledger(game: Game, seat: Seat, today: date, word: Word) -> list[LedgerRow]:
     """Return a row for each finished turn, and one for the days running now."""
     rows: list[LedgerRow] = []
     total = 0
-    for turn in sorted(_turns(game, seat, word), key=lambda turn: turn.at):
-        # An annulled move whose days were given back keeps its line, but fills no box.
-        days = turn.row.days if turn.is_charged else 0
-        total += days
-        notes = [_late(game, seat, turn.move, turn.row.received, word), turn.note]
-        note = "; ".join(filter(None, notes))
-        rows.append(_row(replace(turn.row, days=days), total, note))
+    charged = turns(game, seat)
+    # An annulled move whose days were given back keeps its line, but fills no box.
+    given_back = {turn: replace(turn.row, days=0) for turn in _uncharged(game, seat, charged)}
+    for turn in sorted((*charged, *given_back), key=lambda turn: turn.at):
+        row = given_back.get(turn, turn.row)
+        total += row.days
+        notes = [_late(game, seat, turn.place, turn.received, word), _note(game, turn, word)]
+        rows.append(_row(row, total, "; ".join(filter(None, notes))))
     if _thinks(game, seat):
         on = max(counted_on(game, today), game.received)
-        running = clock_row(game.round, game.received, on, game.side(seat).leave)
+        running = clock_row(game.round, game.received, on, counted_leave(game, seat))
         note = _late(game, seat, len(game.moves), game.received, word)
         rows.append(replace(_row(running, total + running.days, note), sent=None))
     return rows
 
 
-def _turns(game: Game, seat: Seat, word: Word) -> Iterator[_Turn]:
-    """Yield the player's finished turns: by a move, or by returning the opponent's (art. 5.2)."""
-    charged = void_moves(game, seat)
-    for move, void in made_by(game, seat):
-        yield _Turn(
-            at=move.at,
-            move=index_of(move),
-            row=clock_row_of(move),
-            is_charged=void is None or move in charged,
-            note=note(game, move, void, word),
-        )
-    kept = held_turns(game, seat)
-    for placement, back in game.held:
-        if back.by is seat:
-            yield _Turn(
-                at=back.at,
-                move=index_of(placement) + 1,
-                row=clock_row_held(placement, back),
-                is_charged=(placement, back) in kept,
-                note=word(say("sheet.held")),
-            )
-    for stop in charged_stops(game, seat):
-        yield _Turn(
-            at=stop.at,
-            move=stop.move,
-            row=clock_row_stopped(stop),
-            is_charged=True,
-            note=word(say("sheet.stopped")),
-        )
+def _uncharged(game: Game, seat: Seat, charged: Collection[Turn]) -> Iterator[Turn]:
+    """Yield the player's turns whose days were given back: of moves, and of returns (art. 5.2)."""
+    void = (turn_of(move, is_void=True) for move, why in made_by(game, seat) if why is not None)
+    held = (held_turn(placement, back) for placement, back in game.held if back.by is seat)
+    yield from (turn for turn in (*void, *held) if turn not in charged)
+
+
+def _note(game: Game, turn: Turn, word: Word) -> str:
+    """Return the sheet's note on how the turn ended."""
+    if turn.end is TurnEnd.HELD:
+        return word(say("sheet.held"))
+    if turn.move is None:
+        return word(say("sheet.stopped"))
+    void = dict(made_by(game, turn.seat)).get(turn.move)
+    return note(game, turn.move, void, word)
 
 
 def _late(game: Game, seat: Seat, move: int, received: date, word: Word) -> str:

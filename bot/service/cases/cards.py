@@ -271,7 +271,8 @@ async def _state(service: "Notifier", case: Case, names: Names) -> list[Text]:
             lines.append(say("case.due", until=ending(due, match.rules.time_zone)))
         case CaseStage.WITHDRAWN:
             key = "case.closed_by" if case.kind is None else "case.withdrawn"
-            lines.append(Text(key, {"who": names[case.by]}))
+            who = Text(key, {"who": names[case.by]})
+            lines.append(say("case.moot") if case.is_moot else who)
         case _:
             game = (await service.games.load(case.game)).game
             lines += [ruled_text(ruled, case, names, game) for ruled in case.rulings]

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from bot.service.matches.matches import MatchSnapshot
 from bot.texts.messages import Param, Text, say
 from bot.texts.notices.play.relay import standing
-from bot.texts.notices.play.turn import bringing
 from engine.cases.events import RulingKind
 from engine.competitions.competition import Competition
 from engine.competitions.parts import Treatment
@@ -147,5 +146,5 @@ async def _notify_of_game(service: "Recorder", game: GameId) -> None:
         for side in (snapshot.game.red, snapshot.game.blue)
         for notice in standing(snapshot.game, snapshot.seq, participants, side.person, today)
     ]
-    for notice in bringing(told, snapshot.game, participants):
+    for notice in told:
         await service.notify(notice)

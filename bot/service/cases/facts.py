@@ -20,6 +20,7 @@ from engine.cases.events import ClaimKind, RulingKind
 from engine.games.clocks import clocks
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Stage
+from engine.games.turns import exceeded
 from engine.ids import PersonId, Seat, match_of
 from engine.matches.match import MatchStage
 from engine.matches.outstanding import late_seats
@@ -112,7 +113,7 @@ def time_facts(game: Game, participants: Participants, on: date) -> list[Text]:
     lines = []
     for seat in Seat:
         used, allowance = time.used(seat), game.allowance(seat)
-        over = used > allowance or game.side(seat).time_exceeded
+        over = exceeded(game, seat, on)
         lines.append(
             say(
                 "case.days_over" if over else "case.days",

@@ -15,7 +15,6 @@ from bot.texts.notices.cases.cases import claim_text, ruling_text
 from bot.texts.notices.cases.effects import full_effects
 from bot.texts.notices.participants import Member
 from bot.texts.notices.play.relay import standing
-from bot.texts.notices.play.turn import bringing
 from engine.cases.case import Case, CaseStage
 from engine.cases.events import RulingKind
 from engine.correspondence import statements_of, thread_of
@@ -259,9 +258,7 @@ async def _with_position(
             today = service.games.today(after.game)
             shown = standing(after.game, after.seq, participants, person, today)
             told += [replace(one, silent=True) for one in shown]
-    return (
-        bringing(told, after.game, participants) if after.game.turns != before.game.turns else told
-    )
+    return told
 
 
 async def _earlier(service: "Notifier", case: Case, person: PersonId, chat: int) -> int | None:

@@ -14,13 +14,14 @@ from bot.service.play.own_sheet import noted, pass_on
 from bot.texts.messages import Notice, Relayed, say
 from bot.texts.notices.play.sheets import sheets
 from engine.cases.case import Case
-from engine.cases.decide import RefusedPlacement, ask_of_words, withdraw
+from engine.cases.decide import RefusedPlacement, ask_of_words, close_moot, withdraw
 from engine.cases.events import CaseId
 from engine.errors import RuleViolation
 from engine.games.appraisal import UNKNOWN_WORD, appraise
 from engine.games.commands import Place
 from engine.games.events import PlacementMade, QueryClosed
 from engine.games.queries import close_query, query
+from engine.games.ruling_events import TimeGranted
 from engine.notation import parse_placement
 
 if TYPE_CHECKING:
@@ -92,14 +93,17 @@ async def drop(service: "Recorder", snapshot: "CaseSnapshot", at: datetime) -> N
     await service.game_acts.record(game, close_query(game.game, case.id, at), at)
 
 
-async def over(service: "Recorder", case: CaseId, at: datetime) -> None:
-    """Close the case that the game no longer waits for, unless it has been answered."""
+async def over(service: "Recorder", case: CaseId, at: datetime, *, moot: bool) -> None:
+    """Close the case that the game no longer waits for, unless it has been answered.
+
+    `moot`: its author did nothing; an arbiter's act changed the game.
+    """
     snapshot = await service.cases.load(case)
     if not snapshot.case.is_open:
         return
-    snapshot = await service.case_acts.record(
-        snapshot, withdraw(snapshot.case, snapshot.case.by, at), at
-    )
+    asked = snapshot.case
+    events = close_moot(asked, at) if moot else withdraw(asked, asked.by, at)
+    snapshot = await service.case_acts.record(snapshot, events, at)
     await service.previews.take_asked_sheet(snapshot.case.by, case)
     text = say("query.over", case=case, placement=snapshot.case.placement)
     await service.notify_person(snapshot.case.by, text, about=snapshot.case.game, silent=True)
@@ -107,8 +111,10 @@ async def over(service: "Recorder", case: CaseId, at: datetime) -> None:
 
 def is_quiet(ruled: "RulingResult") -> bool:
     """Return whether only the author needs the answer: the move was a plan, or is on the board."""
-    events = ruled.found.here.game_events
-    plain = all(isinstance(event, PlacementMade | QueryClosed) for event in events)
+    events, before = ruled.found.here.game_events, ruled.before.game
+    plain = all(isinstance(event, PlacementMade | QueryClosed | TimeGranted) for event in events)
+    if before.ended is not None:  # the placement joins a game that stays as it ended
+        plain = ruled.found.after.game.ended == before.ended
     return ruled.snapshot.case.is_query and plain
 
 

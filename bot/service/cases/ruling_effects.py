@@ -13,10 +13,10 @@ from bot.service.cases import disqualification, queries, word_questions
 from bot.service.cases import notices as case_notices
 from bot.service.cases.cases import CaseSnapshot
 from bot.service.cases.situation import RulingResult, situation
+from bot.service.changes import GameChange
 from bot.service.days import moved_leave
 from engine.cases.articles import article_of
 from engine.cases.decide import rule
-from engine.cases.effect import Effect
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.finality import check_final
 from engine.cases.rulings import consequences, deed
@@ -107,8 +107,8 @@ class Rulings:
         for effect in (found.here, *found.elsewhere):
             snapshot = await self._service.games.load(effect.game.id)
             events = effect.game_events
-            after = await self._service.game_acts.record(snapshot, events, order.at, ruled=True)
-            written.append((effect, snapshot, after))
+            change = await self._service.game_acts.write(snapshot, events, order.at, ruled=True)
+            written.append((effect, change))
         if ruled.snapshot.case.is_of_words_alone:
             await word_questions.notify_of_answers(self._service, ruled.snapshot.case)
             await case_notices.notify_of_word_ruling(self._service, ruled.snapshot.case)
@@ -118,16 +118,14 @@ class Rulings:
         else:
             await case_notices.notify_of_ruling(self._service, ruled, but=but)
         await disqualification.notify_opponents(self._service, ruled)
-        for effect, snapshot, after in written:
-            events = effect.game_events
+        for effect, change in written:
             match = await self._service.matches.load(effect.match.code)
-            if effect is found.here:
-                events = _told_here(effect)
             # If the match counts for nobody, its players already know that it is over.
-            elif not await self._service.competitions.counts(match.match):
-                events = ()
-            for notice in await self._service.arrivals.notices(snapshot, events, after):
-                await self._service.notify(notice)
+            is_told = effect is found.here or await self._service.competitions.counts(match.match)
+            if change is not None and is_told:
+                events = _told_here(change) if effect is found.here else change.events
+                for notice in await self._service.arrivals.notices(events, change.after):
+                    await self._service.notify(notice)
             await self._results.go_on(match, effect.match_events, order.at, silent=but is not None)
             await moved_leave.copy_to(self._service, effect.match.code)
 
@@ -148,14 +146,13 @@ class Rulings:
                 await self._starts.start(match, at, on_request=True)
 
 
-def _told_here(effect: Effect) -> tuple[Event, ...]:
+def _told_here(change: GameChange) -> tuple[Event, ...]:
     """Return the events of the ruling's own game that need their own notices.
 
-    These are a move that the ruling makes, with its consequences, and time exceeded because days
-    were taken back.
+    These are a move that the ruling makes, with its consequences and the conditional replies, and
+    time exceeded because days were taken back.
     """
-    events = effect.game_events
-    if any(isinstance(event, PlacementMade) for event in events):
-        return events
-    runs = effect.game.ended is None
-    return tuple(event for event in events if runs and isinstance(event, TimeExceeded))
+    if any(isinstance(event, PlacementMade) for event in change.events):
+        return change.events
+    runs = change.after.game.ended is None
+    return tuple(event for event in change.events if runs and isinstance(event, TimeExceeded))

@@ -19,9 +19,9 @@ from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.participation import free_places, participation
 from engine.competitions.sign_up import SignUpState
 from engine.correspondence import about_of, player_of
-from engine.games.deadlines import file_day, is_silent
-from engine.games.events import TimeExceeded
+from engine.games.deadlines import exceeded_since, file_day, is_silent
 from engine.games.game import Game
+from engine.games.turns import overdrawn_in
 from engine.ids import GameId, MatchCode, PersonId, Seat, game_id, match_of
 from engine.matches.approval import ApprovalStatus, last_day_to_object, letters_to_answer
 from engine.matches.match import Match, MatchStage
@@ -130,13 +130,14 @@ class TaskLists:
         today = self._service.games.today(game)
         if put_off is not None and today < put_off:
             return None
-        late = await self._exceeded(game)
+        timed_game = await self._service.arrivals.for_time_decisions(game)
+        late = _exceeded(timed_game, today)
         if late is not None and not game.rules.auto_forfeit:
             seat, since = late
             if (game.id, game.side(seat).person) in timed:
                 return None  # the open claim is already a task
             kind, who = TaskKind.TIME, game.side(seat).person
-        elif is_silent(await self._service.arrivals.for_time_decisions(game), today):
+        elif is_silent(timed_game, today):
             kind, since, who = TaskKind.SILENCE, file_day(game), game.side(game.turn).person
         else:
             return None
@@ -144,18 +145,6 @@ class TaskLists:
         names = await self._service.persons.names(match.people)
         idle = one_of(names[who], names[match.partner(who)])
         return await self._item(match, kind, game.id, since=since, who=idle)
-
-    async def _exceeded(self, game: Game) -> tuple[Seat, date] | None:
-        """Return the seat that exceeded its time, and the day on which that was found."""
-        late = [seat for seat in Seat if game.side(seat).time_exceeded]
-        if not late:
-            return None
-        found = [
-            event
-            for event in await self._service.games.events(game.id)
-            if isinstance(event, TimeExceeded) and event.by in late
-        ]
-        return found[-1].by, game.day_of(found[-1].at)
 
     async def _proposed(self, snapshot: "MatchSnapshot") -> Item | None:
         """Return the task of proposed results, unless they wait for a player or a case."""
@@ -353,3 +342,18 @@ class TaskLists:
             until=until,
             note=note,
         )
+
+
+def _exceeded(game: Game, today: date) -> tuple[Seat, date] | None:
+    """Return the seat that exceeded its time, and since when; of two the last.
+
+    A turn that still runs counts once people were told, because the player may have sent the move
+    in time.
+    """
+    late = [
+        (since, seat)
+        for seat in Seat
+        if (since := exceeded_since(game, seat, today)) is not None
+        and (game.side(seat).told_late or game.turn is not seat or overdrawn_in(game, seat))
+    ]
+    return max(late, key=lambda each: each[0])[::-1] if late else None

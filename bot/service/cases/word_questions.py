@@ -16,7 +16,7 @@ from bot.service.rows import is_open
 from bot.texts.buttons.play import ENTER
 from bot.texts.messages import Buttons, Text, say
 from engine.cases.case import Case
-from engine.cases.decide import ask_of_words_alone, withdraw
+from engine.cases.decide import ask_of_words_alone, close_moot, withdraw
 from engine.cases.events import RulingKind
 from engine.errors import EngineError
 from engine.games.game import Stage
@@ -77,10 +77,11 @@ def _key(case: Case) -> str:
     return f"word:{case.id}"
 
 
-async def drop(service: "Recorder", case: Case) -> None:
-    """Close the question: its author withdrew it, or its game is over."""
-    snapshot = await service.cases.load(case.id)
-    events = withdraw(snapshot.case, snapshot.case.by, service.unit.now)
+async def drop(service: "Recorder", case: Case, *, moot: bool = False) -> None:
+    """Close the question: its author withdrew it, or it is `moot` because its game is over."""
+    snapshot, now = await service.cases.load(case.id), service.unit.now
+    asked = snapshot.case
+    events = close_moot(asked, now) if moot else withdraw(asked, asked.by, now)
     await service.case_acts.record(snapshot, events, service.unit.now)
     await previews.take_waiting(service.unit.tx, case.by, _key(case))
 
@@ -91,7 +92,7 @@ async def close_all(service: "Recorder", game: "GameSnapshot") -> None:
         if is_open(row):
             case = (await service.cases.load(row.case_id)).case
             if case.is_of_words_alone:
-                await drop(service, case)
+                await drop(service, case, moot=True)
 
 
 async def notify_of_answers(service: "Recorder", case: Case) -> None:

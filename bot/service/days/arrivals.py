@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.texts.messages import Notice
 from bot.texts.notices.play.relay import notices_of
-from bot.texts.notices.play.turn import bringing, turn_key
+from bot.texts.notices.play.turn import has_sheets, turn_key
 from engine.correspondence import about_of
 from engine.games.clocks import Clocks, clocks
 from engine.games.commands import Command, Pass, Place, ReturnPlacement
@@ -36,10 +36,29 @@ class Arrivals:
         self._unit, self._tx = here.unit, here.unit.tx
         self._lost: set[str] = set()
         """Messages that cannot be delivered but are not yet in dead letters."""
+        self._begun: dict[str, Game] = {}
+        """The games whose turn has changed in this unit of work."""
 
     def set_aside(self, key: str) -> None:
         """Record that the message with that key cannot be delivered."""
         self._lost.add(key)
+
+    def begun(self, game: Game) -> None:
+        """Record that a new turn has begun, so that its sheets are sent under the turn's key."""
+        self._begun[game.id] = game
+
+    async def keyed(self, notice: Notice) -> Notice:
+        """Return the message; the one that begins a turn gets the turn's key.
+
+        That is the first with sheets for the player to move or for their writer.
+        """
+        game = self._begun.get(notice.about)
+        if game is None or game.stage is not Stage.RUNNING or not has_sheets(notice):
+            return notice
+        key = turn_key(game)
+        player = (await self._games.participants(game)).at(game.turn)
+        is_sent = any(said.dedup == key for said in self._unit.notices)
+        return notice if is_sent or notice.to != player.chat else replace(notice, dedup=key)
 
     async def are_awaited(self, game: Game) -> bool:
         """Return whether the sheets of the present turn still wait to be sent."""
@@ -90,14 +109,8 @@ class Arrivals:
         arrived = arrival(game, self._games.day(game, at), at) if is_answer else ()
         return arrived, awaited(game, self._games.today(game))
 
-    async def notices(
-        self, before: "GameSnapshot", events: Iterable[Event], after: "GameSnapshot"
-    ) -> list[Notice]:
-        """Return the notices about these events, a new turn's sheets under its key.
-
-        The days in them apply if they are sent today.
-        """
-        game, participants = after.game, await self._games.participants(after.game)
-        shown = awaited(game, self._games.today(game))
-        told = notices_of(events, shown, after.seq, participants)
-        return bringing(told, game, participants) if game.turns != before.game.turns else told
+    async def notices(self, events: Iterable[Event], after: "GameSnapshot") -> list[Notice]:
+        """Return the notices about these events; the days in them apply if they are sent today."""
+        shown = awaited(after.game, self._games.today(after.game))
+        participants = await self._games.participants(after.game)
+        return notices_of(events, shown, after.seq, participants)

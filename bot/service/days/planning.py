@@ -15,6 +15,7 @@ from bot.texts.notices.play.deliveries import Dispatch
 from bot.texts.outgoing import text_from_json
 from engine.competitions.competition import Competition
 from engine.games.deadlines import CALLS, Due, deadlines
+from engine.games.turns import exceeded
 from engine.ids import PersonId, Seat
 from engine.thinking_time import day_of
 from storage.days import due
@@ -128,7 +129,8 @@ async def _silent(
 async def idle(service: "Readers", snapshot: "GameSnapshot") -> Idle:
     """Return a running game with all facts for the case file of a silence or exceeded time."""
     game, participants = snapshot.game, await service.games.participants(snapshot.game)
-    late = [seat for seat in Seat if game.side(seat).time_exceeded]
+    today, timed_game = service.games.today(game), await service.arrivals.for_time_decisions(game)
+    late = [seat for seat in Seat if exceeded(timed_game, seat, today)]
     seat = game.turn if game.turn in late or not late else late[0]
     person = await service.persons.get(participants.at(seat).id)
     match = (await service.matches.load(game.match)).match
@@ -141,7 +143,7 @@ async def idle(service: "Readers", snapshot: "GameSnapshot") -> Idle:
         seat=seat,
         is_late=seat in late,
         now=service.unit.now,
-        today=service.games.today(game),
+        today=today,
         deliveries=await _dispatched(service, snapshot, chat),
         match=match,
         is_reachable=person.reachable,

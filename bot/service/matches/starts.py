@@ -11,7 +11,6 @@ from bot.service.matches.seating import seat
 from bot.texts.notices.matches.cards import joined_text
 from bot.texts.notices.matches.match_relay import started_notices, word_list
 from bot.texts.notices.people.links import Newcomer, came_text, places_button
-from bot.texts.notices.play.turn import bringing
 from engine.errors import Fault, GameStateError
 from engine.games.events import GameStarted
 from engine.games.orders import Order, end_unbegun
@@ -176,7 +175,7 @@ class Starts:
         told = started_notices(
             snapshot.game, snapshot.seq, participants, match, self._service.shared
         )
-        for notice in bringing(told, snapshot.game, participants):
+        for notice in told:
             await self._service.notify(notice)
         if leg.leg is Leg.RETURN:
             await self._posts().return_started(match, leg.red, leg.blue)

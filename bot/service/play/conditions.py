@@ -20,7 +20,7 @@ from bot.texts.messages import Text, say
 from engine.errors import Fault, GameStateError, NotationError
 from engine.games.answering import Dropped, DropReason, follow
 from engine.games.conditional import MOST_ROUNDS, Condition, Rehearsal, rehearse
-from engine.games.events import Event, Passed, PlacementMade
+from engine.games.events import Event
 from engine.games.game import Game
 from engine.games.planned_moves import Planned, Wordless, named, planned
 from engine.ids import PersonId, Seat
@@ -154,8 +154,7 @@ class Conditions:
             return AutomaticMoves()
         waiting = _sorted(before, stored)
         lexicon = await lexicon_of(self._service, before)
-        moves = [event for event in decided if isinstance(event, PlacementMade | Passed)]
-        at = moves[-1].at if moves else self._service.unit.now
+        at = max(self._service.unit.now, *(event.at for event in decided))
         outcome = follow(before, decided, waiting.by_seat, at, lexicon)
         told: list[tuple[PersonId, Text]] = []
         for seat, condition in outcome.used:

@@ -7,7 +7,6 @@ race rolls back everything, and the update is handled again.
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
-from functools import reduce
 
 from bot.runtime.listeners import GameChanged, News, PlayerGames
 from bot.service.cases.ruled_words import lexicon_of
@@ -20,7 +19,7 @@ from bot.service.rows import game_row
 from engine.games.commands import Command
 from engine.games.decide import decide
 from engine.games.events import Event, GameEnded, GameStarted, SheetsArrived
-from engine.games.fold import evolve, replay
+from engine.games.fold import recorded, replay
 from engine.games.game import Game
 from engine.matches.seating import with_untaken
 from storage import log
@@ -62,12 +61,26 @@ class GameActs:
         await self._service.closings.check_command(snapshot.game, command, at)
         lexicon = await lexicon_of(self._service, snapshot.game)
         arrived, timed_game = await self._service.arrivals.answered(snapshot.game, command, at)
-        return *arrived, *decide(reduce(evolve, arrived, timed_game), command, at, lexicon)
+        return *arrived, *decide(recorded(timed_game, arrived, at), command, at, lexicon)
 
     async def record(
         self, snapshot: GameSnapshot, events: Iterable[Event], at: datetime, *, ruled: bool = False
     ) -> GameSnapshot:
-        """Append decided events, with all their consequences.
+        """Append decided events, with all their consequences; return the game after them.
+
+        Raises:
+            HeldMoveFirst: see `write`.
+        """
+        change = await self.write(snapshot, events, at, ruled=ruled)
+        return snapshot if change is None else change.after
+
+    async def write(
+        self, snapshot: GameSnapshot, events: Iterable[Event], at: datetime, *, ruled: bool = False
+    ) -> GameChange | None:
+        """Append decided events, with all their consequences; return what was written, or None.
+
+        They are recorded now, also if their act was earlier, because the bot was away: a new turn
+        begins when its sheets are queued (art. 7.1).
 
         `ruled`: a ruling made them; its recorder notifies everyone and updates the match.
 
@@ -76,36 +89,41 @@ class GameActs:
         """
         decided = tuple(events)
         if not decided:
-            return snapshot
+            return None
         if not all(isinstance(event, SheetsArrived) for event in decided):  # arrivals move no tile
             await check_none_held(self._service, (snapshot.game.id,))
         if any(isinstance(event, GameEnded) for event in decided):
             match = (await self._service.matches.load(snapshot.game.match)).match
             decided = with_untaken(match, snapshot.game, decided)
+        at_log = max(at, self._service.unit.now)
         answered = await self._answered(snapshot.game, decided)
         decided += answered.events
         stream = game_stream(snapshot.game.id)
         known = self._service.games.head_of(snapshot)
         stored = await log.append(
-            self._service.unit.tx, stream, snapshot.seq, decided, at, known=known
+            self._service.unit.tx, stream, snapshot.seq, decided, at_log, known=known
         )
-        folded = GameSnapshot(reduce(evolve, decided, snapshot.game), stored[-1].seq)
+        folded = GameSnapshot(recorded(snapshot.game, decided, at_log), stored[-1].seq)
         after = self._service.games.note(folded, stored[-1].hash)
         await self._save(after)
+        if after.game.turns != snapshot.game.turns:
+            self._service.arrivals.begun(after.game)
         told = answered.told
-        await self._follow(
-            GameChange(before=snapshot, events=decided, after=after, at=at, told=told, ruled=ruled)
+        change = GameChange(
+            before=snapshot, events=decided, after=after, at=at, told=told, ruled=ruled
         )
-        return after
+        await self._follow(change)
+        return change
 
     async def begin(self, started: GameStarted) -> GameSnapshot:
         """Start a game: its first event, its projection, its deadlines."""
-        stored = await log.append(
-            self._service.unit.tx, game_stream(started.game), 0, (started,), started.at
-        )
+        at = max(started.at, self._service.unit.now)
+        stream = game_stream(started.game)
+        stored = await log.append(self._service.unit.tx, stream, 0, (started,), at)
         snapshot = self._service.games.note(
-            GameSnapshot(replay((started,)), stored[-1].seq), stored[-1].hash
+            GameSnapshot(replay(stored), stored[-1].seq), stored[-1].hash
         )
+        self._service.arrivals.begun(snapshot.game)
         await self.keep(snapshot, moved=True)
         return snapshot
 
@@ -114,9 +132,12 @@ class GameActs:
 
         `at` is the instant of the import.
         """
-        game = replay(events)
-        stored = await log.append(self._service.unit.tx, game_stream(game.id), 0, events, at)
-        snapshot = self._service.games.note(GameSnapshot(game, stored[-1].seq), stored[-1].hash)
+        stream = game_stream(replay(events).id)
+        at_log = max(at, self._service.unit.now)
+        stored = await log.append(self._service.unit.tx, stream, 0, events, at_log)
+        snapshot = self._service.games.note(
+            GameSnapshot(replay(stored), stored[-1].seq), stored[-1].hash
+        )
         await self.keep(snapshot, moved=True)
         return snapshot
 

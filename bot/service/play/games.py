@@ -123,7 +123,11 @@ class Games:
 
     async def events(self, game: GameId) -> list[Event]:
         """Return all events of the game, in order."""
-        return [row.event for row in await log.load(self._tx, game_stream(game))]
+        return [row.event for row in await self.stored(game)]
+
+    async def stored(self, game: GameId) -> list[log.Stored]:
+        """Return all events of the game, in order, each with the instant of its recording."""
+        return await log.load(self._tx, game_stream(game))
 
     async def of_player(self, user_input: UserInput, game: GameId) -> GameSnapshot:
         """Return a game that the person plays; a button's data may name any.

@@ -32,8 +32,8 @@ from engine.board import PREMIUMS
 from engine.errors import EngineError, Fault, GameStateError, RuleViolation
 from engine.games.appraisal import appraise
 from engine.games.endings import check_running
-from engine.games.game import Game, thinking_days
 from engine.games.planned_moves import planned
+from engine.games.turns import thinking_days
 from engine.ids import GameId
 from engine.matches.match import games_of
 from engine.matches.results import match_figures
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from bot.service.service import Service
     from bot.texts.i18n import Catalogue
     from bot.web.refusals import Json
+    from engine.games.game import Game
     from engine.matches.match import Match
     from storage.people.people import Person
     from storage.play.game_rows import GameRow

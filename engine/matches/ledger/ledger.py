@@ -2,15 +2,16 @@
 
 It is calculated from the events alone (art. 7.1, 7.2). Entries are the days of placements, leave,
 days added by the arbiter, returned or annulled placements, and exceeded time. Each has author,
-instant, article and the balance after it. `engine.thinking_time` counts the days of a placement.
-This module only adds up the figures in the events, independently of `engine.games.game`, so that
-the two can be compared.
+instant, article and the balance after it. The days of an entry are the difference between the
+game's days before and after the event; only `engine.games.turns` adds them up.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
+from engine.errors import BrokenLog
+from engine.folding import Recorded
 from engine.games.events import (
     Event,
     GameEnded,
@@ -23,14 +24,16 @@ from engine.games.events import (
     SheetsArrived,
     TimeExceeded,
 )
+from engine.games.fold import Entry, begin, evolve
+from engine.games.game import Game
 from engine.games.ruling_events import (
     GameReopened,
     MovesAnnulled,
     MovesRestored,
-    SeatTaken,
     TimeGranted,
 )
-from engine.ids import PersonId, Seat
+from engine.games.turns import held_turn, turn_of
+from engine.ids import Seat
 from engine.matches.events import (
     MatchArranged,
     MatchEvent,
@@ -38,24 +41,23 @@ from engine.matches.events import (
 from engine.matches.ledger.entries import (
     DaysChange,
     DaysEntry,
-    MovesMade,
-    clock_row_held,
-    clock_row_of,
     leave_before,
 )
 from engine.thinking_time import LeavePeriod, day_of
 
 
-def ledger(events: Iterable[Event], around: Iterable[MatchEvent] = ()) -> tuple[DaysEntry, ...]:
+def ledger(log: Iterable[Entry], around: Iterable[MatchEvent] = ()) -> tuple[DaysEntry, ...]:
     """Return every change of days in a game, beginning with both players' opening balances.
 
     Entries are in the order of time. Leave known at the start is entered there. `around` are the
     events of its match: they say who started the game, and on which earlier day such leave was
     announced.
     """
-    book = _Book(around=tuple(around))
-    for event in events:
-        book.enter(event)
+    entries = iter(log)
+    book = _Book(around=tuple(around), game=begin(first := next(entries)))
+    book.open(first.event if isinstance(first, Recorded) else first)
+    for entry in entries:
+        book.enter(entry)
     return tuple(book.entries)
 
 
@@ -84,28 +86,23 @@ def _kept(event: MovesAnnulled, own: Sequence[PlacementMade | Passed]) -> int:
 
 @dataclass(slots=True)
 class _Book:
-    """The balances while the events are entered in order."""
+    """The game and the entries while the events are entered in order."""
 
     around: tuple[MatchEvent, ...]
+    game: Game
     entries: list[DaysEntry] = field(default_factory=list)
-    people: dict[Seat, PersonId] = field(default_factory=dict)
-    left: dict[Seat, int] = field(default_factory=dict)
-    leave_left: dict[Seat, int] = field(default_factory=dict)
-    moves: MovesMade = field(default_factory=MovesMade)
-    ended: datetime | None = None
-    """The instant of the game's last end."""
+    left: dict[Seat, int] = field(default_factory=lambda: dict.fromkeys(Seat, 0))
+    leave_left: dict[Seat, int] = field(default_factory=lambda: dict.fromkeys(Seat, 0))
 
-    def enter(self, event: Event) -> None:  # noqa: PLR0912  (one line for each event)
+    def enter(self, entry: Entry) -> None:
         """Enter the effect of the event on the players' days; most events have none."""
+        event = entry.event if isinstance(entry, Recorded) else entry
+        before, self.game = self.game, evolve(self.game, entry)
         match event:
-            case GameStarted():
-                self._open(event)
             case PlacementMade() | Passed():
-                self._move(event)
+                self._move(event, before)
             case PlacementReturned():
-                self._return(event)
-            case SheetsArrived():
-                self._arrive(event)
+                self._return(event, before)
             case LeaveAnnounced():
                 self._leave(event.at, event.by, event.period, -event.period.days)
             case LeaveWithdrawn():
@@ -113,30 +110,37 @@ class _Book:
             case TimeGranted():
                 self._grant(event)
             case MovesAnnulled():
-                self._annul(event)
+                self._annul(event, before)
             case MovesRestored():
-                self._restore(event)
+                self._restore(event, before)
             case GameReopened():
                 self._reopen(event)
             case TimeExceeded():
                 self._exceeded(event)
             case GameEnded():
-                self.ended = event.at
-            case SeatTaken():
-                self.people[event.by] = event.person
+                self._had_arrived(self.game.received, before)
             case _:
                 pass
+        if len(self.game.arrivals) > len(before.arrivals):
+            self._arrive(self.game.arrivals[-1])
 
     def _book(self, entry: DaysEntry) -> None:
-        """Add the entry with its balances."""
+        """Add the entry with its balances, and with the change of the days left since the last."""
         seat = entry.seat
-        self.left[seat] = self.left.get(seat, 0) + entry.days
-        self.leave_left[seat] = self.leave_left.get(seat, 0) + entry.leave
-        balanced = replace(entry, left=self.left[seat], leave_left=self.leave_left[seat])
+        left = self.game.allowance(seat) - self.game.side(seat).days
+        days, self.left[seat] = left - self.left[seat], left
+        self.leave_left[seat] += entry.leave
+        balanced = replace(entry, days=days, left=left, leave_left=self.leave_left[seat])
         self.entries.append(balanced)
 
-    def _open(self, event: GameStarted) -> None:
-        self.people = {Seat.RED: event.red, Seat.BLUE: event.blue}
+    def open(self, event: Event) -> None:
+        """Enter what both players have at the start.
+
+        Raises:
+            BrokenLog: this is not the start of a game.
+        """
+        if not isinstance(event, GameStarted):
+            raise BrokenLog("a game's log begins with its start")
         arbiter = next((e.arbiter for e in self.around if isinstance(e, MatchArranged)), None)
         for seat in Seat:
             self._book(
@@ -146,41 +150,50 @@ class _Book:
                     change=DaysChange.ALLOTTED,
                     author=arbiter,
                     article="7.1",
-                    days=event.rules.budget(event.phase),
                     leave=event.rules.leave(event.phase),
                     on=event.start,
                 )
             )
         for seat, known in ((Seat.RED, event.red_leave), (Seat.BLUE, event.blue_leave)):
-            for at, period, change in leave_before(event, self.people[seat], known, self.around):
+            person = self.game.side(seat).person
+            for at, period, change in leave_before(event, person, known, self.around):
                 since = None if at == event.at else day_of(at, event.rules.time_zone)
                 self._leave(event.at, seat, period, change, since=since)
 
-    def _move(self, move: PlacementMade | Passed) -> None:
-        self.moves.standing.append(move)
-        row = clock_row_of(move)
+    def _move(self, move: PlacementMade | Passed, before: Game) -> None:
+        self._had_arrived(move.received, before)
+        row = turn_of(move).row
         self._book(
             DaysEntry(
                 at=move.at,
                 seat=move.by,
                 change=DaysChange.PLACED if isinstance(move, PlacementMade) else DaysChange.PASSED,
-                author=move.entered_by or self.people[move.by],
+                author=move.entered_by or before.side(move.by).person,
                 article=row.article,
-                days=-move.days,
                 row=row,
             )
         )
 
-    def _return(self, event: PlacementReturned) -> None:
-        (placement,) = self.moves.take_back(event.at, len(self.moves.standing) - 1, None)
+    def _return(self, event: PlacementReturned, before: Game) -> None:
+        placement = before.moves[-1]
         if event.received is not None and isinstance(placement, PlacementMade):
-            self._held(event, placement)
+            row = held_turn(placement, event).row
+            self._book(
+                DaysEntry(
+                    at=event.at,
+                    seat=event.by,
+                    change=DaysChange.HELD,
+                    author=before.side(event.by).person,
+                    article=row.article,
+                    row=row,
+                )
+            )
         self._book(
             DaysEntry(
                 at=event.at,
                 seat=placement.by,
                 change=DaysChange.RETURNED,
-                author=self.people[event.by],
+                author=before.side(event.by).person,
                 article="5.2",
                 rounds=(placement.round,),
                 kept=placement.days,
@@ -189,34 +202,27 @@ class _Book:
             )
         )
 
-    def _held(self, event: PlacementReturned, placement: PlacementMade) -> None:
-        """Charge the player who returned the placement for their turn (art. 5.2, 7.1)."""
-        self.moves.hold(event)
-        row = clock_row_held(placement, event)
+    def _arrive(self, arrived: SheetsArrived) -> None:
         self._book(
             DaysEntry(
-                at=event.at,
-                seat=event.by,
-                change=DaysChange.HELD,
-                author=self.people[event.by],
-                article=row.article,
-                days=-event.days,
-                row=row,
-            )
-        )
-
-    def _arrive(self, event: SheetsArrived) -> None:
-        self._book(
-            DaysEntry(
-                at=event.at,
-                seat=event.by,
+                at=arrived.at,
+                seat=arrived.by,
                 change=DaysChange.ARRIVED,
                 author=None,
                 article="7.1",
-                on=event.on,
-                since=event.sent,
+                on=arrived.on,
+                since=arrived.sent,
             )
         )
+
+    def _had_arrived(self, received: date, before: Game) -> None:
+        """Remove the entry of a late arrival if the player states that it was earlier (9.6)."""
+        if received < before.received:
+            self.entries = [
+                entry
+                for entry in self.entries
+                if entry.change is not DaysChange.ARRIVED or entry.on != before.received
+            ]
 
     def _leave(
         self,
@@ -232,7 +238,7 @@ class _Book:
                 at=at,
                 seat=seat,
                 change=DaysChange.LEAVE_ANNOUNCED if change < 0 else DaysChange.LEAVE_WITHDRAWN,
-                author=self.people[seat],
+                author=self.game.side(seat).person,
                 article="7.2",
                 leave=change,
                 period=period,
@@ -243,51 +249,41 @@ class _Book:
     def _grant(self, event: TimeGranted) -> None:
         ruled = _ruled(event, event.by, DaysChange.GRANTED)
         author = None if event.automatic else event.arbiter
-        self._book(replace(ruled, author=author, days=event.days, outage=event.outage))
+        self._book(replace(ruled, author=author, outage=event.outage))
 
-    def _annul(self, event: MovesAnnulled) -> None:
-        """Take the moves back; with their days, earlier charged days are also given back."""
-        used = self.moves.days_used
-        gone = self.moves.take_back(event.at, event.keep, event)
-        now = self.moves.days_used
+    def _annul(self, event: MovesAnnulled, before: Game) -> None:
+        """Enter the moves taken back; with their days, earlier charged days are also given back."""
         for seat in Seat:
-            own = [move for move in gone if move.by is seat]
-            back = used[seat] - now[seat]
-            if own or back:
+            own = [move for move in before.moves[event.keep :] if move.by is seat]
+            if own or before.side(seat).days != self.game.side(seat).days:
                 self._book(
                     replace(
                         _ruled(event, seat, DaysChange.ANNULLED),
-                        days=back,
                         kept=_kept(event, own),
                         rounds=tuple(move.round for move in own),
-                        on=event.on if seat is self.moves.turn else None,
+                        on=event.on if seat is self.game.turn else None,
                         words=event.words,
                     )
                 )
 
-    def _restore(self, event: MovesRestored) -> None:
-        """Restore the moves with the days they had used."""
-        used = self.moves.days_used
-        again = self.moves.restore(event)
-        now = self.moves.days_used
+    def _restore(self, event: MovesRestored, before: Game) -> None:
+        """Enter the restored moves with the days they had used."""
         for seat in Seat:
-            own = [move for move in again if move.by is seat]
+            again = self.game.moves[len(before.moves) :]
             self._book(
                 replace(
                     _ruled(event, seat, DaysChange.STANDING_AGAIN),
-                    days=used[seat] - now[seat],
-                    rounds=tuple(move.round for move in own),
-                    on=event.on if seat is self.moves.turn else None,
+                    rounds=tuple(move.round for move in again if move.by is seat),
+                    on=event.on if seat is self.game.turn else None,
                 )
             )
 
     def _reopen(self, event: GameReopened) -> None:
-        """Restart the clock; the days used before the end count again."""
-        seat, used = self.moves.turn, self.moves.days_used
-        self.moves.stop(self.ended or event.at, event.days)
-        days = used[seat] - self.moves.days_used[seat]
+        """Enter the restart of the clock; the days used before the end count again."""
+        moves = self.game.moves
+        seat = moves[-1].by.partner if moves else Seat.RED
         reopened = _ruled(event, seat, DaysChange.REOPENED)
-        self._book(replace(reopened, days=days, kept=event.days, on=event.on))
+        self._book(replace(reopened, kept=event.days, on=event.on))
 
     def _exceeded(self, event: TimeExceeded) -> None:
         self._book(

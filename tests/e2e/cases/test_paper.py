@@ -139,7 +139,7 @@ async def test_the_arbiter_enters_what_stands_on_the_sheet(by_arbiter: Pair) -> 
     assert says(preview, "entry.done", who="Ion Rus", move=placement)
     move, answer = (await pair.game()).moves[1:]
     assert isinstance(move, PlacementMade)
-    assert (answer.conditional, answer.sent, answer.at) == (True, move.sent, move.at)
+    assert (answer.conditional, answer.sent.day, answer.days) == (True, 8, 0)
     assert (move.received.day, move.sent.day, move.days) == (2, 5, 2)
     assert move.entered_by is not None
     (sheets,) = told(pair.red.messages[seen:], "sheets.caption", game=pair.id)

@@ -98,7 +98,7 @@ async def test_rulings_that_end_a_game_and_their_reversal(casa: Pair) -> None:
 
     assert mentions(card, "case.ruled_before", reason=REASON)
     game = await pair.game()
-    assert (game.stage, game.blue.days, game.blue.time_exceeded) == (Stage.RUNNING, 31, True)
+    assert (game.stage, game.blue.days, game.blue.told_late) == (Stage.RUNNING, 31, True)
     again = await own_case(laid, pair.id)
     assert "lost_on_time.blue" in offered(again)
     assert mentions(again, "case.days_over", who="Ion Rus", used=31, allowance=30)

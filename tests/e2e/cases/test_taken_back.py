@@ -8,7 +8,8 @@ import pytest
 import pytest_asyncio
 
 from engine.games.events import Ending
-from engine.games.game import Stage, used_and_running
+from engine.games.game import Stage
+from engine.games.turns import used_and_running
 from engine.ids import Seat
 from sandbox import Message
 from tests.e2e.bench import REASON, choose, later, offered, own_case, rule
@@ -63,7 +64,7 @@ async def test_a_loss_taken_back_gives_nobody_a_day_and_takes_none(casa: Pair) -
         assert mentions(decision, "effect.days_again", who="Ion Rus", n=24)
     await later(pair.table, 8)
     assert told(pair.red.messages, "time.exceeded_partner", who="Ion Rus")
-    assert (await pair.game()).blue.time_exceeded
+    assert (await pair.game()).blue.told_late
 
 
 @pytest.mark.article("4.3", "10.3")
@@ -139,12 +140,12 @@ async def test_days_taken_back_are_found_missing_at_once(extended: tuple[Pair, M
     pair, card = extended
     laid = pair.table
     assert await used(pair, Seat.BLUE) == 33
-    assert not (await pair.game()).blue.time_exceeded
+    assert not (await pair.game()).blue.told_late
 
     await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "lifted")
 
-    assert (await pair.game()).blue.time_exceeded
+    assert (await pair.game()).blue.told_late
     assert told(pair.blue.messages, "time.exceeded_you", n=33)
     for user in (pair.red, pair.blue):
         assert mentions(told(user.messages, "case.decision")[-1], "effect.days", who="Ion Rus")

@@ -55,7 +55,7 @@ async def test_a_word_that_is_upheld_is_placed_as_sent_when_it_was_typed(pair: P
     typed, _, card = await asked(pair)
     assert mentions(card, "case.word_not_listed", word=typed.split()[1])
     await laid.travel_to(bucharest("2025-06-05"))
-    assert not (await pair.game()).red.time_exceeded
+    assert not (await pair.game()).red.told_late
     assert not any(typed in each.text for each in since(pair.blue, blue))
     assert says((await laid.say(pair.blue, "/cazuri"))[0], "cases.none")
     case = facts_of(card, "case.card")["case"]

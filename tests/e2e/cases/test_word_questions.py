@@ -194,7 +194,7 @@ async def test_an_opponent_who_enters_asks_with_the_photographed_sheet(by_partne
     (photographed,) = told(table.arbiter.messages, "relayed.sheet", who="Ion Rus", note=typed)
     assert photographed.photo is not None
     await table.travel_to(bucharest("2025-06-07"))
-    assert not (await pair.game()).blue.time_exceeded
+    assert not (await pair.game()).blue.told_late
     card = told(table.arbiter.messages, "case.card")[-1]
 
     await tap(table, table.arbiter, card, "word_invalid:word_not_official")

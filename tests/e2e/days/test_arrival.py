@@ -91,7 +91,7 @@ async def test_nobody_is_silent_or_overdrawn_whose_sheets_are_still_under_way(pa
     for day in ("2025-05-06", "2025-05-12", "2025-06-10"):
         await pair.table.travel_to(bucharest(day, "12:00:00"))
 
-    assert not (await pair.game()).blue.time_exceeded
+    assert not (await pair.game()).blue.told_late
     arbiter = pair.table.arbiter.messages
     assert not [one for one in arbiter if mentions(one, "docket.silence")]
     assert not [one for one in arbiter if mentions(one, "docket.time")]
@@ -137,9 +137,9 @@ async def test_who_has_blocked_the_bot_has_received_on_the_day_it_was_sent(pair:
     assert says(alarm, "arrival.lost", on="2025-05-01")
     assert told(arbiter, "unreachable.arbiter") == []
     await pair.table.travel_to(bucharest("2025-06-01", "23:59:00"))
-    assert not (await pair.game()).blue.time_exceeded
+    assert not (await pair.game()).blue.told_late
     await pair.table.travel_to(bucharest("2025-06-02", "00:01:00"))
-    assert (await pair.game()).blue.time_exceeded
+    assert (await pair.game()).blue.told_late
     pair.table.dead_messages = (await pair.table.stored.waiting())["dead messages"]
 
 

@@ -386,9 +386,9 @@ async def test_the_last_days_warning_comes_in_time_wherever_one_lives(final: Pai
 
     (warning,) = told(pair.blue.messages, "remind.last_day_near", game=pair.id)
     assert warning.text.endswith("22 mai 2025, la tine până la 17:00.")
-    assert not (await pair.game()).blue.time_exceeded
+    assert not (await pair.game()).blue.told_late
     await table.travel_to(bucharest("2025-05-23", "00:01:00"))
-    assert (await pair.game()).blue.time_exceeded
+    assert (await pair.game()).blue.told_late
 
 
 @pytest.mark.article("7.1")

@@ -13,7 +13,7 @@ from engine.games.commands import Pass, Place
 from engine.games.decide import decide
 from engine.games.events import EditionRef, GameStarted
 from engine.games.fold import begin, evolve
-from engine.games.game import Game, used_and_running
+from engine.games.game import Game
 from engine.gcg import Pragma, write_gcg
 from engine.ids import Leg, MatchCode, PersonId, Seat, game_id
 from engine.notation import parse_placement
@@ -141,7 +141,7 @@ async def test_nothing_is_recorded_before_the_arbiter_confirms(table: Table) -> 
 
 
 async def test_the_players_go_on_from_where_they_are(table: Table) -> None:
-    """Turn, days used, leave left and last day are those of the form.
+    """Turn, days used and leave left are those of the form; the turn begins with the import.
 
     `/verifica` says that the draw was made elsewhere, and proves only the return game's.
     """
@@ -150,17 +150,18 @@ async def test_the_players_go_on_from_where_they_are(table: Table) -> None:
 
     game = await pair.game()
     assert (game.red.days, game.blue.days) == (before.red.days, before.blue.days)
-    assert (game.turn, game.received) == (before.turn, before.received)
+    assert (game.turn, game.received) == (before.turn, date(2025, 5, 1))
     assert (game.board, game.red.rack, game.blue.rack) == (
         before.board,
         before.red.rack,
         before.blue.rack,
     )
     assert game.red.leave == (LEAVE,)
-    assert not game.arrivals
     (answer,) = await table.say(pair.red, "/timp")
-    used = used_and_running(before, Seat.RED, date(2025, 5, 1))
+    used = before.red.days
     assert mentions(answer, "time.row", who="Ana Pop", used=used, left=30 - used)
+    (days,) = await table.say(pair.red, "/jurnal")
+    assert [line for line in days.text.splitlines() if "1 mai" in line and "fișele" in line] != []
     await pair.place(pair.red, best(game) or "PAS")
     after = await pair.game()
     assert (len(after.moves), after.red.days) == (len(before.moves) + 1, used)
@@ -276,7 +277,7 @@ async def test_a_game_record_with_dates_is_imported_like_the_form(table: Table) 
 
     code = facts_of(answers[-1], "import.done_match")["match"]
     after = await table.stored.game(f"{code}/1")
-    assert (after.board, after.turn, after.received) == (game.board, game.turn, game.received)
+    assert (after.board, after.turn, after.received) == (game.board, game.turn, date(2025, 5, 1))
     assert (after.red.days, after.blue.days) == (game.red.days, game.blue.days)
 
 

@@ -112,7 +112,7 @@ async def test_who_returns_a_placement_is_charged_for_the_days_they_held_it(
     await laid.say(pair.blue, "/returneaza")
 
     game = await pair.game()
-    assert (game.blue.days, game.blue.time_exceeded) == (32, True)
+    assert (game.blue.days, game.blue.told_late) == (32, True)
     card = await own_case(laid, pair.id)
     assert mentions(card, "case.days_over", who="Ion Rus", used=32, allowance=30)
     assert "lost_on_time.blue" in offered(card)

@@ -72,7 +72,7 @@ async def test_after_days_away_a_preview_of_the_last_day_can_still_be_sent(pair:
     await table.press(pair.red, preview, "button.send")
     game = await pair.game()
     assert (game.moves[0].sent, game.red.days) == (date(2025, 6, 1), 30)
-    assert not game.red.time_exceeded
+    assert not game.red.told_late
 
 
 @pytest.mark.article("7.1")

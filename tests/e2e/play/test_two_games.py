@@ -71,7 +71,7 @@ async def test_who_is_asked_which_game_loses_no_day_by_it(both: Both) -> None:
 
     game = await both.one.game()
     assert (game.moves[0].sent, game.red.days) == (date(2025, 6, 1), 30)
-    assert not game.red.time_exceeded
+    assert not game.red.told_late
 
 
 @pytest.mark.article("7.1")

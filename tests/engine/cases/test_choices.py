@@ -20,9 +20,9 @@ from engine.cases.situation import Situation
 from engine.games.commands import CheckTime, Resign, ReturnPlacement
 from engine.games.events import PlacementMade
 from engine.games.fold import evolve
-from engine.games.game import used_and_running
 from engine.games.moving import with_side
 from engine.games.orders import correct_score
+from engine.games.turns import used_and_running
 from engine.ids import Leg, PersonId, Seat
 from engine.rulesets import RULESETS
 from engine.thinking_time import LeavePeriod

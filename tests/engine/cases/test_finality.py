@@ -36,11 +36,17 @@ def ruled(ruling: Ruling, by: PersonId = ARBITER) -> Case:
 
 
 def allowed(
-    bench: GameCases, case: Case, by: PersonId, ruling: Ruling, now: Situation | None = None
+    bench: GameCases,
+    case: Case,
+    by: PersonId,
+    ruling: Ruling,
+    now: Situation | None = None,
+    *,
+    day: int = DAY,
 ) -> bool:
-    """Return whether that arbiter may rule so."""
+    """Return whether that arbiter may rule so on that day."""
     try:
-        check_final(bench, case, by, deed(now or NOW, order(), ruling))
+        check_final(bench, case, by, deed(now or NOW, order(day), ruling))
     except GameStateError as error:
         return [fault.code for fault in error.faults] != ["ruling_is_final"]
     return True
@@ -198,7 +204,7 @@ def test_a_rejected_time_claim_is_no_loss_on_time_in_another_arbiters_case() -> 
         bench = GameCases(main=ARBITER, game=now.game, cases=(other,))
         for kind in (K.LOST_ON_TIME, K.NO_SHOW, K.ABANDONED):
             new = Ruling(kind=kind, seat=Seat.BLUE)
-            assert not allowed(bench, own, DEPUTY, new, now)
+            assert not allowed(bench, own, DEPUTY, new, now, day=33)
         assert allowed(bench, own, DEPUTY, LOSS, now)
 
 

@@ -13,8 +13,9 @@ from engine.coefficients import time_exceeded
 from engine.games.commands import Resign
 from engine.games.events import Ending, LeaveAnnounced, TimeExceeded
 from engine.games.fold import evolve
-from engine.games.game import Stage, used_and_running
+from engine.games.game import Stage
 from engine.games.queries import query
+from engine.games.turns import used_and_running
 from engine.ids import Leg, Seat
 from engine.matches.decide import announce_leave, withdraw_leave
 from engine.matches.match import MatchStage
@@ -98,7 +99,7 @@ def test_a_game_lost_on_time_during_a_question_about_a_word_is_not_lost_so_again
     asked = query(now.game, Seat.BLUE, "case", noon(32))
     waits = replace(now, game=reduce(evolve, asked, now.game))
 
-    after = then(waits, RulingKind.LOST_ON_TIME, seat=Seat.BLUE)
+    after = ruled(waits, RulingKind.LOST_ON_TIME, order(33), seat=Seat.BLUE).after
 
     assert after.match.ended[0].ending is Ending.TIME
     assert codes(after, RulingKind.LOST_ON_TIME, seat=Seat.BLUE) == ["ended_so_already"]
@@ -112,7 +113,7 @@ def test_days_of_an_extension_that_was_taken_back_may_be_ruled_on_after_the_end(
     played = replace(longer, game=play(longer.game, "PAS", at=noon(34)))
     shorter = then(played, RulingKind.EXTENSION, seat=Seat.BLUE, number=-5)
     over = ended(shorter, "PAS", day=34)
-    assert (over.game.stage, over.game.blue.time_exceeded) == (Stage.ENDED, False)
+    assert (over.game.stage, over.game.blue.told_late) == (Stage.ENDED, False)
 
     after = then(over, RulingKind.LOST_ON_TIME, seat=Seat.BLUE)
 

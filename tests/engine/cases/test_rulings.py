@@ -69,7 +69,7 @@ def test_an_extension_lifts_exceeded_time_and_is_taken_back_by_the_opposite_one(
 
     longer = then(now, RulingKind.EXTENSION, seat=Seat.BLUE, number=5)
 
-    assert not longer.game.blue.time_exceeded
+    assert not longer.game.blue.told_late
     assert longer.game.allowance(Seat.BLUE) == 35
     back = then(longer, RulingKind.EXTENSION, seat=Seat.BLUE, number=-5)
     assert back.game.allowance(Seat.BLUE) == 30

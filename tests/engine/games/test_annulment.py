@@ -24,7 +24,7 @@ def test_annulling_goes_back_to_the_very_game_of_that_placement(keep: int) -> No
 
     back = obeyed(game, annul(game, order(3), keep))
 
-    assert replace(back, annulled=(), received=there.received) == there
+    assert replace(back, annulled=(), sent=there.sent, received=there.received) == there
     assert back.received == noon(3).date()
     assert [move.word for move, _ in back.annulled if isinstance(move, PlacementMade)] == [
         placed.word for placed in game.moves[keep:] if isinstance(placed, PlacementMade)
@@ -74,9 +74,9 @@ def test_leave_and_granted_days_survive_an_annulment() -> None:
 def test_exceeded_time_is_checked_again_after_an_annulment() -> None:
     """Time exceeded by an annulled move is no longer exceeded."""
     game = play(game_after(), "PAS", at=noon(40))
-    assert game.red.time_exceeded
+    assert game.red.told_late
 
-    assert not obeyed(game, annul(game, order(41), 0)).red.time_exceeded
+    assert not obeyed(game, annul(game, order(41), 0)).red.told_late
 
 
 def test_an_annulment_opens_a_finished_game_again() -> None:

@@ -196,7 +196,7 @@ def test_a_game_that_is_over_owes_nothing() -> None:
 def test_days_past_the_last_wait_for_the_arbiter_with_the_placement(days: int) -> None:
     """During a query the days left are never below 0; without a query they go below."""
     game, day = game_after(), START + timedelta(days=days)
-    waits = replace(game, query="K1")
+    waits = replace(game, query="K1", asked=START)
     assert days_left(waits, waits.turn, counted_on(waits, day)) == max(
         0, days_left(game, game.turn, day)
     )
@@ -208,7 +208,7 @@ def test_exceeded_time_is_found_once() -> None:
     late = START + timedelta(days=40)
     fallen = play(game_after(), CheckTime(), at=noon(40))
 
-    assert fallen.red.time_exceeded
+    assert fallen.red.told_late
     assert Deadline.TIME_EXCEEDED not in {due.kind for due in deadlines(fallen, late)}
 
 

@@ -7,7 +7,7 @@ import pytest
 from engine.errors import GameStateError, RuleViolation
 from engine.games.commands import AnswerInterruption, CheckTime, Pass, ProposeInterruption, Resign
 from engine.games.decide import decide
-from engine.games.events import Ending, GameEnded
+from engine.games.events import Ending, GameEnded, QueryClosed
 from engine.games.fold import TRANSITIONS
 from engine.games.game import Stage
 from engine.games.ruling_events import GameReopened, RulingLifted, ScoreCorrected, SeatTaken
@@ -145,7 +145,14 @@ def test_nothing_happens_in_a_game_that_is_over() -> None:
 
 
 def test_only_an_arbiter_touches_a_game_that_is_over() -> None:
-    """Only an arbiter's order changes a finished game (art. 5.3, 10.1)."""
+    """Only an arbiter's order or answer changes a finished game (art. 5.3, 10.1)."""
     after = {event for stage, event in TRANSITIONS if stage is Stage.ENDED}
 
-    assert after == {ScoreCorrected, GameReopened, RulingLifted, SeatTaken, GameEnded}
+    assert after == {
+        ScoreCorrected,
+        GameReopened,
+        RulingLifted,
+        SeatTaken,
+        GameEnded,
+        QueryClosed,
+    }

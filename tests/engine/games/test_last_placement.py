@@ -19,7 +19,8 @@ from engine.games.commands import (
 from engine.games.deadlines import Deadline, deadlines, last_day
 from engine.games.events import Ending, Event, GameEnded, PlacementAccepted, PlacementMade
 from engine.games.fold import replay
-from engine.games.game import Game, Stage, used_and_running
+from engine.games.game import Game, Stage
+from engine.games.turns import used_and_running
 from engine.ids import Seat
 from engine.matches.closing import close_game, closing_worth
 from engine.matches.decide import start_leg

@@ -13,9 +13,9 @@ from engine.games.deadlines import last_day
 from engine.games.events import Ending, Event, PlacementMade, PlacementReturned, TimeExceeded
 from engine.games.fold import begin, evolve, replay
 from engine.games.game import Game, Move, Stage
-from engine.games.moving import charged_stops
 from engine.games.orders import annul, correct_score, end, grant_time, reopen, restore, take_seat
 from engine.games.ruling_events import MovesAnnulled, MovesRestored, ScoreCorrected
+from engine.games.turns import charged_stops
 from engine.ids import PersonId, Seat
 from tests.builders import (
     ARBITER,
@@ -38,11 +38,11 @@ from tests.examples import HALF
 def test_granted_days_push_the_last_day_out_and_lift_exceeded_time() -> None:
     """After 30 days are exceeded, five granted days let the player answer again."""
     game = play(game_after(), CheckTime(), at=noon(32))
-    assert game.red.time_exceeded
+    assert game.red.told_late
 
     longer = obeyed(game, grant_time(game, order(32), Seat.RED, 5))
 
-    assert not longer.red.time_exceeded
+    assert not longer.red.told_late
     assert (last_day(longer) - last_day(game)).days == 5
     assert (longer.allowance(Seat.RED), longer.allowance(Seat.BLUE)) == (35, 30)
     assert ask(longer, CheckTime(), at=noon(36)) == ()
@@ -63,11 +63,11 @@ def test_days_given_by_mistake_can_be_taken_back_but_no_more_than_those() -> Non
 def test_days_taken_back_after_their_use_exceed_no_time() -> None:
     """A player who has used 33 days has exceeded their time, also with one granted day."""
     game = play(game_after(), "PAS", at=noon(34))
-    assert game.red.time_exceeded
+    assert game.red.told_late
     one_more = obeyed(game, grant_time(game, order(34), Seat.RED, 1))
 
     assert one_more.red.days == 33
-    assert one_more.red.time_exceeded
+    assert one_more.red.told_late
 
 
 def test_days_taken_back_from_who_has_used_them_are_found_at_once() -> None:
@@ -90,7 +90,7 @@ def test_a_game_ended_by_a_ruling_can_be_opened_again_by_another(ending: Ending)
     again = obeyed(over, reopen(over, order(4)))
 
     assert over.stage is Stage.ENDED
-    assert again == replace(game, received=noon(4).date())
+    assert again == replace(game, sent=noon(4).date(), received=noon(4).date())
 
 
 def test_another_end_keeps_what_the_last_tiles_did_to_the_score() -> None:

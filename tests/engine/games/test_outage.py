@@ -12,11 +12,12 @@ from engine.games.commands import ReturnPlacement
 from engine.games.deadlines import days_silent, file_day
 from engine.games.events import Event
 from engine.games.fold import begin, evolve
-from engine.games.game import Game, used_and_running
+from engine.games.game import Game
 from engine.games.moving import with_side
 from engine.games.orders import Order, annul, grant_time
 from engine.games.outage import check_outage, days_lost
 from engine.games.ruling_events import Outage
+from engine.games.turns import used_and_running
 from engine.ids import Seat
 from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, PARTNER_RULES, START, game_after, noon, play, started

@@ -13,10 +13,12 @@ from engine.games.commands import CheckTime, LoseOnTime, Resign
 from engine.games.deadlines import Deadline, deadlines
 from engine.games.events import Event, PlacementMade, TimeExceeded
 from engine.games.fold import begin, evolve
-from engine.games.game import Game, Stage, used_and_running
-from engine.games.orders import annul, restore
+from engine.games.game import Game, Stage
+from engine.games.orders import annul, grant_time, restore
+from engine.games.outage import days_lost
 from engine.games.queries import close_query, made_as_asked, query, stands_as_asked
-from engine.games.ruling_events import MovesAnnulled
+from engine.games.ruling_events import MovesAnnulled, Outage
+from engine.games.turns import exceeded, used_and_running
 from engine.ids import Seat
 from engine.notation import parse_placement
 from tests.builders import START, ask, game_after, noon, play, started
@@ -56,7 +58,7 @@ def test_days_of_waiting_are_charged_only_if_the_word_is_not_upheld(
     assert refused.query == ""
     assert used_and_running(refused, Seat.RED, on) == max(0, typed + waited - 1)
     assert wrong.red.days == max(0, typed + waited - 1)
-    assert wrong.red.time_exceeded is (wrong.red.days > wrong.allowance(Seat.RED))
+    assert exceeded(wrong, Seat.RED, wrong.received) is (wrong.red.days > 30)
     again = obeyed(wrong, restore(wrong, later))
     assert (again.moves, again.red.days) == (made.moves, made.red.days)
 
@@ -86,7 +88,8 @@ def test_who_places_something_else_asks_no_longer() -> None:
 
     assert (other.query, other.red.days) == ("", 4)
     assert isinstance(late[0], TimeExceeded)
-    assert play(game, Resign(by=Seat.RED), at=noon(4)).query == ""
+    for seat in Seat:  # but the end of the game does not
+        assert play(game, Resign(by=seat), at=noon(4)).query == game.query
     with pytest.raises(GameStateError, match="not_your_turn"):
         query(other, Seat.RED, "TEST/1#2", noon(6))
     over = play(game, Resign(by=Seat.RED), at=noon(4))
@@ -101,6 +104,49 @@ def test_a_later_question_takes_the_place_of_the_first() -> None:
 
     assert later.query == "TEST/1#2"
     assert close_query(later, "TEST/1#1", noon(5)) == ()
+
+
+@pytest.mark.article("5.3", "7.1")
+@given(first=st.integers(1, 20), days=st.integers(1, 9), upheld=st.booleans())
+def test_days_of_an_outage_are_given_back_only_if_the_wait_is_charged(
+    first: int, days: int, upheld: bool
+) -> None:
+    """Days given while a word waited are taken back if it is upheld, and kept if it is not."""
+    game = asked(3)
+    outage = Outage(START + timedelta(first), START + timedelta(first + days - 1))
+    now = first + days
+    lost = days_lost(game, Seat.RED, outage, START + timedelta(now))
+    before = days_lost(game, Seat.RED, outage, START + timedelta(3))
+    if lost:
+        game = obeyed(game, grant_time(game, order(now, "7.1"), Seat.RED, lost, outage))
+    ruled = order(now + 2, "5.3")
+
+    if upheld:
+        after = obeyed(game, made_as_asked(game, ruled, TYPED, place=0, asked=noon(3)))
+    else:
+        after = obeyed(game, close_query(game, "TEST/1#1", ruled.at))
+
+    assert after.red.granted == (before if upheld else lost)
+
+
+@pytest.mark.article("5.3", "9.1")
+@given(waited=st.integers(0, 40), ended=st.integers(0, 40), by=st.sampled_from(Seat))
+def test_a_placement_that_waited_when_the_game_ended_counts_without_resuming_it(
+    waited: int, ended: int, by: Seat
+) -> None:
+    """The end stays, and the placement costs the days before the question alone."""
+    over = play(asked(3), Resign(by=by), at=noon(3 + ended))
+    ruled = order(3 + ended + waited, "5.3")
+
+    made = obeyed(over, made_as_asked(over, ruled, TYPED, place=0, asked=noon(3)))
+
+    at_once = play(game_after(), "H7 CASA", at=noon(3))
+    (move,) = made.moves
+    assert isinstance(move, PlacementMade)
+    assert replace(move, answered=None) == at_once.moves[0]
+    assert (made.ended, made.query, made.red) == (over.ended, "", at_once.red)
+    refused = obeyed(over, close_query(over, "TEST/1#1", ruled.at))
+    assert (refused.ended, refused.query, refused.moves) == (over.ended, "", ())
 
 
 @pytest.mark.article("10.1")

@@ -52,7 +52,7 @@ def test_exceeded_time_is_not_wiped_out_by_returning() -> None:
     back = play(flagged, ReturnPlacement(by=Seat.BLUE), at=noon(32), lexicon=())
     again = obeyed(back, restore(back, order(33, "5.3")))
 
-    assert [game.blue.time_exceeded for game in (flagged, back, again)] == [True] * 3
+    assert [game.blue.told_late for game in (flagged, back, again)] == [True] * 3
     assert (back.blue.days, again.blue.days) == (31, 31)
 
 

@@ -7,11 +7,11 @@ import pytest
 from engine.games.commands import ReturnPlacement
 from engine.games.events import Ending
 from engine.games.fold import evolve
-from engine.games.game import Game, StoppedTurn, used_and_running
-from engine.games.moving import charged_stops
+from engine.games.game import Game, StoppedTurn
 from engine.games.orders import annul, end, reopen, restore
 from engine.games.outage import days_lost
 from engine.games.ruling_events import MovesRestored, Outage
+from engine.games.turns import charged_stops, exceeded, used_and_running
 from engine.ids import Seat
 from tests.builders import PARTNER_RULES, game_after, noon, play
 from tests.engine.games.ordered import MOVES, obeyed, order
@@ -52,8 +52,9 @@ def test_exceeded_time_is_what_it_was() -> None:
     """Time exceeded before a reversed ruling is exceeded afterwards, found before or not."""
     game = game_after("H7 CASA")
 
-    assert lost_and_reopened(game, 32, 33).blue.time_exceeded
-    assert not lost_and_reopened(game, 31, 90).blue.time_exceeded
+    for lost, again, is_late in ((32, 33, True), (31, 90, False)):
+        back = lost_and_reopened(game, lost, again)
+        assert exceeded(back, Seat.BLUE, back.received) is is_late
 
 
 @pytest.mark.article("5.2")

@@ -11,10 +11,13 @@ from engine.errors import GameStateError, RuleViolation
 from engine.games.commands import AnnounceLeave, CheckTime, LoseOnTime, WithdrawLeave
 from engine.games.events import Ending, PlacementMade, TimeExceeded
 from engine.games.game import Stage
+from engine.games.orders import grant_time
+from engine.games.turns import exceeded, used_and_running
 from engine.ids import Seat
 from engine.rulesets import NATIONAL_2025, Phase
 from engine.thinking_time import LeavePeriod
 from tests.builders import START, ask, game_after, noon, play
+from tests.engine.games.ordered import obeyed, order
 
 
 @pytest.mark.article("7.1")
@@ -36,7 +39,7 @@ def test_leave_pauses_thinking_time_and_never_rescues_it() -> None:
     assert game.red.days == 4
 
     late = play(game, CheckTime(), at=noon(60))
-    assert late.blue.time_exceeded
+    assert late.blue.told_late
 
 
 @pytest.mark.article("7.2")
@@ -106,3 +109,26 @@ def test_where_time_forfeits_no_move_is_taken_after_the_last_day(budget: int, la
     over = play(game, CheckTime(), at=sent).ended
     assert over is not None
     assert (over.ending, over.by) == (Ending.NO_SHOW, Seat.RED)
+
+
+@pytest.mark.article("7.2")
+@given(announced=st.integers(20, 40), days=st.integers(1, 8))
+def test_leave_announced_after_the_time_was_exceeded_neither_pauses_nor_rescues(
+    announced: int, days: int
+) -> None:
+    """An extension of four days then lasts for four days, as without the leave."""
+    game, said = game_after("H7 CASA"), noon(announced)
+    first = said.date() + timedelta(days=1)
+    away = LeavePeriod(first, first + timedelta(days=days - 1))
+    day, before = first + timedelta(days=days + 3), announced <= 31
+
+    on_leave = play(game, AnnounceLeave(by=Seat.BLUE, period=away), at=said)
+
+    free = days if before else 0
+    assert used_and_running(on_leave, Seat.BLUE, day) == (
+        used_and_running(game, Seat.BLUE, day) - free
+    )
+    longer = obeyed(on_leave, grant_time(on_leave, order(announced + 1), Seat.BLUE, 4))
+    last = START + timedelta(days=31 + 4 + free)
+    assert not exceeded(longer, Seat.BLUE, last)
+    assert exceeded(longer, Seat.BLUE, last + timedelta(days=1))

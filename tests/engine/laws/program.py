@@ -23,10 +23,11 @@ from engine.errors import EngineError
 from engine.games.commands import Command
 from engine.games.endings import has_moved
 from engine.games.events import Ending, Event, LeaveAnnounced, LeaveWithdrawn
-from engine.games.game import used_and_running
 from engine.games.orders import grant_time
 from engine.games.outage import days_lost
 from engine.games.ruling_events import Outage
+from engine.games.turns import exceeded as is_exceeded
+from engine.games.turns import used_and_running
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.decide import announce_leave, answer_results, withdraw_leave
 from engine.matches.events import MatchEvent
@@ -263,7 +264,7 @@ def allowance(world: World, leg: Leg, seat: Seat) -> int:
 
 def exceeded(world: World, leg: Leg, seat: Seat) -> bool:
     """Return whether the program says that the player's time is exceeded (art. 7.2)."""
-    return world.games[leg].side(seat).time_exceeded
+    return is_exceeded(world.games[leg], seat, world.today)
 
 
 def waits_for_arbiter(world: World, leg: Leg) -> bool:

@@ -67,7 +67,7 @@ def restored(game: Game, at: datetime) -> MovesRestored:
 def annulled(keep: int, at: datetime, *, charged: bool) -> MovesAnnulled:
     """Return the arbiter's order to go back to that move."""
     return MovesAnnulled(
-        at=at, arbiter=ARBITER, keep=keep, on=MAY[9], charged=charged, article="5.2", reason=WHY
+        at=at, arbiter=ARBITER, keep=keep, on=at.date(), charged=charged, article="5.2", reason=WHY
     )
 
 

@@ -340,7 +340,7 @@ def test_of_a_return_game_that_never_began_nobody_is_asked_beside_the_home_game(
     """A statement about the home game covers the return game; a forecast does not."""
     match, game = unfinished(3, 10)
     day = CLOSING + timedelta(days=1)
-    late = replace(game, blue=replace(game.blue, time_exceeded=True))
+    late = with_side(game, Seat.BLUE, days=31)
     forecast = declare(
         match, game.blue.person, Leg.HOME, Statement.FINISHING, noon(50), closing=CLOSING
     )
@@ -411,7 +411,7 @@ def test_a_player_without_time_to_answer_is_absent_only_if_their_time_is_over(la
     match, game = unfinished(1, 58)
     assert absentees(match, game, CLOSING) == ()
 
-    game = with_side(game, late, time_exceeded=True)
+    game = with_side(game, late, days=31)
 
     assert absentees(match, game, CLOSING) == ((game.blue.person,) if late is Seat.BLUE else ())
 
@@ -496,7 +496,7 @@ def test_a_seat_freed_five_days_before_the_closing_and_not_taken_loses_the_game(
     assert closing_end(joined_later, named, CLOSING).ending is Ending.CLOSED
     late, unanswered = freeing(match, game, seat, 56)
     assert closing_end(late, unanswered, CLOSING).ending is Ending.CLOSED
-    overdrawn = with_side(running, seat.partner, time_exceeded=True)
+    overdrawn = with_side(running, seat.partner, days=31)
     assert closing_end(empty, overdrawn, CLOSING).ending is Ending.CLOSED
     nobody, deserted = freeing(empty, running, seat.partner, 55)
     assert closing_end(nobody, deserted, CLOSING).ending is Ending.CLOSED

@@ -67,17 +67,17 @@ def test_no_other_thinking_time_is_offered() -> None:
 
 @pytest.mark.article("7.2", "9.4")
 def test_the_opponent_claims_a_game_that_is_lost_on_time() -> None:
-    """Only the opponent can claim, and only after exceeded time was found."""
+    """Only the opponent can claim, and only if the time is exceeded."""
     match, game = friendly(), opened()
-    assert not is_claimable(game, Seat.BLUE)
+    assert not is_claimable(game, Seat.BLUE, noon(6).date())
     with pytest.raises(GameStateError) as refused:
-        claim_on_time(match, game, Seat.BLUE)
+        claim_on_time(match, game, Seat.BLUE, noon(6).date())
     assert refused.value.faults[0].code == "time_not_exceeded"
 
     late = checked(game, 7)
-    assert is_claimable(late, Seat.BLUE)
-    assert not is_claimable(late, Seat.RED)
-    assert claim_on_time(match, late, Seat.BLUE) == LoseOnTime(by=Seat.RED)
+    assert is_claimable(late, Seat.BLUE, noon(7).date())
+    assert not is_claimable(late, Seat.RED, noon(7).date())
+    assert claim_on_time(match, late, Seat.BLUE, noon(7).date()) == LoseOnTime(by=Seat.RED)
 
 
 @pytest.mark.article("7.2")
@@ -86,8 +86,9 @@ def test_if_both_have_exceeded_their_time_both_lose() -> None:
     game = play(checked(opened(), 7), "PAS", at=noon(7))
     late = checked(game, 14)
     for seat in Seat:
-        assert claim_on_time(friendly(), late, seat) == LoseOnTime(by=None)
-    (event,) = decide(late, claim_on_time(friendly(), late, Seat.RED), noon(14), ())
+        assert claim_on_time(friendly(), late, seat, noon(14).date()) == LoseOnTime(by=None)
+    claim = claim_on_time(friendly(), late, Seat.RED, noon(14).date())
+    (event,) = decide(late, claim, noon(14), ())
     ended = evolve(late, event).ended
     assert ended is not None
     assert ended.ending is Ending.BOTH_TIME
@@ -97,12 +98,12 @@ def test_a_claim_needs_a_running_game_without_an_arbiter() -> None:
     """A claim needs a running game; with an arbiter it goes to them."""
     late = checked(opened(), 7)
     with pytest.raises(GameStateError) as refused:
-        claim_on_time(joined(), late, Seat.BLUE)
+        claim_on_time(joined(), late, Seat.BLUE, noon(7).date())
     assert refused.value.faults[0].code == "claim_to_arbiter"
     over = evolve(late, decide(late, LoseOnTime(by=Seat.RED), noon(7), ())[-1])
-    assert not is_claimable(over, Seat.BLUE)
+    assert not is_claimable(over, Seat.BLUE, noon(7).date())
     with pytest.raises(GameStateError) as refused:
-        claim_on_time(friendly(), over, Seat.BLUE)
+        claim_on_time(friendly(), over, Seat.BLUE, noon(7).date())
     assert refused.value.faults[0].code == "game_over"
 
 

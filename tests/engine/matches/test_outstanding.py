@@ -116,9 +116,7 @@ def test_what_is_to_be_ruled_on_is_what_adding_the_days_up_by_hand_finds(
             at = replace(ORDER, at=noon(day))
             game = obeyed(game, annul(game, at, len(game.moves) - 1, charged=True))
     seat, day = game.turn, day + last
-    known = sum(days for _, days in used[seat]) <= most[seat]
-    if checked and known:  # a time check counts the current turn
-        used[seat].append((game.side(seat).moves + 1, max(0, last - 1)))
+    used[seat].append((game.side(seat).moves + 1, max(0, last - 1)))
     if checked:
         game = play(game, CheckTime(), at=noon(day))
     match, game = finished(play(game, Resign(by=by), at=noon(day)))
@@ -155,8 +153,8 @@ def test_leave_in_the_turn_in_which_time_ran_out_is_no_time_exceeded() -> None:
 
 
 @pytest.mark.article("7.1", "7.2")
-def test_time_that_ran_out_before_late_sheets_were_known_is_over_by_nothing() -> None:
-    """Late sheets reduce exceeded time to 0 days; the arbiter still rules on it."""
+def test_time_that_ran_out_before_late_sheets_were_known_is_not_exceeded() -> None:
+    """Days before the arrival do not count, even if people were told that the time is exceeded."""
     game = play(opened(), CheckTime(), at=noon(33))
     game = obeyed(game, arrival(game, START + timedelta(days=3), noon(34)))
     running = play(game, Resign(by=Seat.RED), at=noon(34))
@@ -165,8 +163,7 @@ def test_time_that_ran_out_before_late_sheets_were_known_is_over_by_nothing() ->
 
     for ended in (running, answered):
         match, game = finished(ended)
-        (late,) = overdrawn(match, (game,))
-        assert (late.seat, late.over) == (Seat.BLUE, 0)
+        assert overdrawn(match, (game,)) == ()
 
 
 @pytest.mark.article("9.1", "9.4")

@@ -49,7 +49,7 @@ class Asking(Histories):
         """Answer the question that the game waits for, or change an earlier answer."""
         leg = list(self.questions)[-last]
         sheet, question = self.pair.sheets[leg], self.questions[leg]
-        waits = sheet.asked is not None and sheet.ended is None
+        waits = sheet.asked is not None
         if waits is question.answered:  # only a changed answer is possible afterwards
             return
         place = len(question.asked.moves)
@@ -99,3 +99,16 @@ class Asking(Histories):
         if leg in self.admitted:
             self.admitted[leg] = self.admitted.pop(leg)
             self.finds_word_wrong_after_all(last=True)
+
+    @rule(leg=legs, days=st.integers(2, 9), upheld=st.booleans())
+    def waits_through_an_outage(self, leg: Leg, days: int, upheld: bool) -> None:
+        """Ask about a word, and hear the answer after the days of an outage were given back."""
+        leg = self._of(leg)
+        self.asks_of_word(leg=leg, tiles=4)
+        sheet, question = self.pair.sheets[leg], self.questions.get(leg)
+        if question is None or question.answered or sheet.asked is None:
+            return
+        self.waits(days=days)
+        self.makes_good(leg=leg, seat=sheet.turn, ago=days, days=days)
+        self.questions[leg] = self.questions.pop(leg)
+        self.answers_word(last=True, upheld=upheld)

@@ -8,10 +8,10 @@ from hypothesis.stateful import invariant, precondition, rule
 
 from engine.games.audit import audit
 from engine.games.fold import replay
-from engine.games.game import used_and_running
 from engine.games.orders import MOST_DAYS, grant_time
 from engine.games.outage import days_lost
 from engine.games.ruling_events import Outage
+from engine.games.turns import used_and_running
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.decide import answer_results
 from engine.matches.ledger.ledger import ledger
@@ -145,6 +145,21 @@ class Histories(Played):
         self.extends(leg=leg, seat=seat, days=-5)
         self.ends(leg=leg, seat=seat.partner, words="resigns")
 
+    @rule(leg=legs, more=st.integers(0, 8), days=st.integers(1, 9))
+    def rests_too_late(self, leg: Leg, more: int, days: int) -> None:
+        """Exceed the time, announce leave, and get an extension (8.22)."""
+        leg = self._of(leg)
+        sheet = self._running(leg)
+        if sheet is None:
+            return
+        seat = sheet.turn
+        left = sheet.budget + sheet.granted[seat] - sheet.used(seat, self.today)
+        self.waits(days=max(left + 2, 1))
+        first = self.program.match.people[1] == sheet.people[seat is Seat.BLUE]
+        self.goes_on_leave(first=first, ahead=1, more=more)
+        self.waits(days=days)
+        self.extends(leg=leg, seat=seat, days=5)
+
     @rule(leg=legs, seat=seats, ago=st.integers(1, 12), days=st.integers(1, 6))
     def makes_good(self, leg: Leg, seat: Seat, ago: int, days: int) -> None:
         """Give back the days of an outage."""
@@ -162,7 +177,7 @@ class Histories(Played):
             given = grant_time(self.program.games[leg], order, seat, lost, outage)
             self.program.follow(leg, given)
             sheet.grants(seat, lost)
-            sheet.made_good[seat].append(period)
+            sheet.made_good[seat][period] = lost
 
     @rule(
         leg=legs,
@@ -372,6 +387,8 @@ class Histories(Played):
         type(self).steps += 1
         self.pair.notes_home()
         for leg, sheet in self.pair.sheets.items():
+            if sheet.ended is None:  # leave announced while a reopened game was over
+                sheet.notes_leave(self.today)
             self._same_game(leg, sheet)
         for result in leg_results(self.program.match):
             worth = (result.red, result.blue, result.article)

@@ -241,6 +241,7 @@ class Played(RuleBasedStateMachine):
                 assert seat is not None
                 event = LeaveAnnounced(at=program.now, by=seat, period=wanted)
                 program.follow(leg, (event,))
+                self.pair.sheets[leg].notes_leave(self.today)
 
     @precondition(lambda self: any(self.leave.values()))
     @rule(first=st.booleans(), last=st.booleans())

@@ -22,7 +22,7 @@ from engine.cases.decide import (
     open_case,
     rule,
 )
-from engine.cases.effect import followed
+from engine.cases.effect import Effect, followed
 from engine.cases.events import CaseId, ClaimKind, Digest, Ruling, RulingKind
 from engine.cases.finality import AppliedRuling, GameCases, check_final
 from engine.cases.fold import evolve_case, replay_case
@@ -33,12 +33,13 @@ from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act
 from engine.competitions.results import approve_result
 from engine.errors import EngineError
+from engine.folding import Recorded
 from engine.games.commands import CheckTime, Command, Place
 from engine.games.courses import placements_made
 from engine.games.deadlines import arrival
 from engine.games.decide import decide
 from engine.games.events import Event, GameStarted
-from engine.games.fold import begin
+from engine.games.fold import Entry, begin
 from engine.games.game import Game, index_of
 from engine.games.orders import Order, end_unbegun
 from engine.games.queries import query
@@ -78,7 +79,7 @@ class Program:
         self.sequence = SEQUENCE[:tiles]
         self.day, self._minute = 0, 0
         self.games: dict[Leg, Game] = {}
-        self.logs: dict[Leg, tuple[Event, ...]] = {}
+        self.logs: dict[Leg, tuple[Entry, ...]] = {}
         """The log of each game."""
         self.cases: dict[Leg, list[Case]] = {leg: [] for leg in Leg}
         """Cases with a ruling of the chief arbiter during the game."""
@@ -132,9 +133,14 @@ class Program:
 
     def follow(self, leg: Leg, events: tuple[Event, ...]) -> None:
         """Fold events into a game and update the match."""
-        effect = followed(self.games[leg], self.match, self.order(), events)
+        order = self.order()
+        effect = followed(self.games[leg], self.match, order, events)
         self.games[leg], self.match = effect.game, effect.match
-        self.logs[leg] += effect.game_events
+        self._log(effect, order)
+
+    def _log(self, effect: Effect, order: Order) -> None:
+        events = (Recorded(event=event, at=order.at) for event in effect.game_events)
+        self.logs[effect.game.leg] += tuple(events)
 
     def does(self, leg: Leg, command: Command, lexicon: object = ANY_WORD) -> bool:
         """Perform a player's command if it is permitted; return whether it was."""
@@ -234,7 +240,7 @@ class Program:
         self.games[leg], self.match = after.game, after.match
         self.games.update({game.leg: game for _, game in after.elsewhere})
         for effect in (found.here, *found.elsewhere):
-            self.logs[effect.game.leg] += effect.game_events
+            self._log(effect, order)
         if after.competition is not None:
             self.competition = after.competition
         return True

@@ -107,6 +107,16 @@ class Asked:
     """The number of moves made by then, including those taken back."""
 
 
+@dataclass(frozen=True)
+class Said:
+    """Leave announced during the game."""
+
+    period: Period
+    on: date
+    most: int
+    """The player's days of thinking time by then."""
+
+
 @dataclass
 class Sheet:
     """The score sheet and the time sheet of one game."""
@@ -123,7 +133,10 @@ class Sheet:
     moves: tuple[Made, ...] = ()
     spent: tuple[Spent, ...] = ()
     granted: dict[Seat, int] = field(default_factory=lambda: dict.fromkeys(Seat, 0))
-    made_good: dict[Seat, list[Period]] = field(default_factory=lambda: {one: [] for one in Seat})
+    made_good: dict[Seat, dict[Period, int]] = field(
+        default_factory=lambda: {one: {} for one in Seat}
+    )
+    """The outages whose days were given back, with the number of days."""
     copies: list[Copy] = field(default_factory=list)
     came: set[Seat] = field(default_factory=set)
     """Seats that have ever made a move or sent one back."""
@@ -132,17 +145,20 @@ class Sheet:
     """The moves that the opponent has accepted explicitly (art. 5.2)."""
     asked: date | None = None
     """The day since which the player to move waits for the arbiter's answer (art. 5.3)."""
-    asked_late: bool = False
-    """Whether the asking player had exceeded their time by then."""
     ended: End | None = None
     lost_in: dict[Seat, object] = field(default_factory=dict)
     """The cases of the losses as a sanction that are in force."""
     made_on: list[tuple[int, date]] = field(default_factory=list)
     """Every move ever made, as its index and its day."""
+    said: dict[Seat, list[Said]] = field(default_factory=lambda: {one: [] for one in Seat})
+    """The leave announced during the game."""
+    known: dict[Seat, list[Period]] = field(default_factory=dict)
+    """The leave announced before it."""
 
     def __post_init__(self) -> None:
         """Start Red's time on the start date (art. 7.1)."""
         self.since = self.start
+        self.known = {seat: [*periods] for seat, periods in self.leave.items()}
 
     @property
     def turn(self) -> Seat:
@@ -174,8 +190,33 @@ class Sheet:
         return self._days(day)
 
     def _days(self, day: date) -> tuple[date, ...]:
-        own = self.leave[self.turn]
+        own = self._pauses(self.turn)
         return tuple(charged_days(Turn(self.since, None), day, leave=own, closing=self.closing))
+
+    def notes_leave(self, today: date) -> None:
+        """Note the leave that was announced since the last look, today."""
+        for seat, periods in self.leave.items():
+            self.said[seat] = [one for one in self.said[seat] if one.period in periods]
+            heard = [*self.known[seat], *(one.period for one in self.said[seat])]
+            most = self.budget + self.granted[seat]
+            fresh = [period for period in periods if period not in heard]
+            self.said[seat] += [Said(period, today, most) for period in fresh]
+
+    def _pauses(self, seat: Seat) -> list[Period]:
+        """Return the leave that pauses time: none that was announced once it was over (8.22)."""
+        idle: list[Period] = []
+        for one in self.said[seat]:
+            later = [other.period for other in self.said[seat] if other.on >= one.on]
+            free = [each for each in self.leave[seat] if each not in later and each not in idle]
+            days = {day for spent in self.spent if spent.by is seat for day in spent.days}
+            used = len({day for day in days if day < one.on})
+            if self.turn is seat and not (self.moves and self.moves[-1].is_last):
+                until = min(one.on, self._over_on if self.ended else one.on, self.asked or one.on)
+                running = Turn(self.since, None)
+                used += len(charged_days(running, until, leave=free, closing=self.closing))
+            if used > one.most:
+                idle.append(one.period)
+        return [period for period in self.leave[seat] if period not in idle]
 
     def _stopped(self, day: date) -> tuple[date, ...]:
         """Return the days of a turn that a ruling ends that day.
@@ -183,7 +224,7 @@ class Sheet:
         Days of waiting for the arbiter's answer never exceed the time on their own (art. 5.3).
         """
         days = self.thought(day)
-        if self.asked is None or self.asked_late:
+        if self.asked is None or self.is_overdrawn(self.turn, day):
             return days
         past = sum(len(one.days) for one in self.spent if one.by is self.turn)
         return days[: max(self.budget + self.granted[self.turn] - past, 0)]
@@ -197,16 +238,16 @@ class Sheet:
     def is_overdrawn(self, seat: Seat, day: date) -> bool:
         """Return whether the time is exceeded, or was at the end of the game (art. 7.2)."""
         used = sum(len(one.days) for one in self.spent if one.by is seat)
-        if self.turn is seat and self.asked is not None:  # the answer decides about waiting
-            return self.asked_late or used > self.budget + self.granted[seat]
         if self.turn is seat:
-            used += len(self.thought(self._over_on if self.ended else day))
+            until = self._over_on if self.ended else day
+            if self.asked is not None:  # the answer decides about waiting
+                until = min(until, self.asked)
+            used += len(self.thought(until))
         return used > self.budget + self.granted[seat]
 
     def absent(self, seat: Seat) -> bool:
         """Return whether that player was to move and has never moved (art. 9.1)."""
-        waits = self.ended is None and self.asked is not None
-        return self.turn is seat and seat not in self.came and not waits
+        return self.turn is seat and seat not in self.came and self.asked is None
 
     @property
     def untaken(self) -> tuple[Seat, ...]:
@@ -216,18 +257,21 @@ class Sheet:
 
     def asks(self, day: date) -> Asked:
         """Record that the player to move asks the arbiter about a word; return the sheet."""
-        self.asked_late = self.asked_late if self.asked else self.is_overdrawn(self.turn, day)
-        self.asked = day
+        self.asked = self.asked or day
         days, number = self.thought(day), len(self.made_on)
         return Asked(day, self.moves, self.spent, days, self.since, number)
 
     def upheld(self, today: date, asked: Asked, move: Made) -> None:
         """Record that the word is accepted: the move counts from the day of the question (5.3).
 
-        The move made in its place, and all that followed, do not count (spec 8.2).
+        The move made in its place, and all that followed, do not count (spec 8.2). A game that
+        ended while the move waited stays ended (spec 8.21).
         """
         move = replace(move, waited=self._waited(today, asked))
-        if self.ended is not None:
+        ended = None if self.asked is None else self.ended
+        if ended is not None:
+            self.ended = None
+        elif self.ended is not None:
             self.reopened(today)
         if self.moves != asked.moves:
             self.annulled(today, len(asked.moves), charged=False)
@@ -237,8 +281,22 @@ class Sheet:
         self._spend(asked.days)
         self.since = asked.on
         self.moved(asked.on, move)
-        if self.ended is None:
+        if ended is not None:
+            self.ended = self.ended or ended
+        elif self.ended is None:
             self.arrived(today)
+            self._takes_off(move)
+
+    def _takes_off(self, move: Made) -> None:
+        """Take back days of outages that were given for a wait that costs no days (spec 8.23)."""
+        outages = self.made_good[move.by]
+        free = {day for day in move.waited for outage in outages if day in outage}
+        for outage in sorted(outages, key=lambda one: (one.first, one.last)):
+            within = min(len([day for day in free if day in outage]), len(free), outages[outage])
+            free -= {*sorted(day for day in free if day in outage)[:within]}
+            self.granted[move.by] -= within
+            outages[outage] -= within
+        self.made_good[move.by] = {outage: days for outage, days in outages.items() if days}
 
     def _waited(self, today: date, asked: Asked) -> tuple[date, ...]:
         """Return the days of the turn from the question to its end or answer."""
@@ -247,7 +305,7 @@ class Sheet:
         until = instead[0] if instead else self._over_on if self.ended else today
         turn = Turn(asked.since, None)
         by = Seat.BLUE if place % 2 else Seat.RED
-        days = charged_days(turn, until, leave=self.leave[by], closing=self.closing)
+        days = charged_days(turn, until, leave=self._pauses(by), closing=self.closing)
         return tuple(day for day in days if day not in asked.days)
 
     def not_upheld(self) -> None:
@@ -404,10 +462,14 @@ class Sheet:
         self.returnable = returnable
 
     def reopened(self, day: date) -> None:
-        """Record a withdrawn ending: the days before it count, those of the ending do not (8.2)."""
+        """Record a withdrawn ending: the days before it count, those of the ending do not (8.2).
+
+        While a move waits for the arbiter, only the days before the question count.
+        """
         assert self.ended is not None
-        self._spend(self.thought(self._over_on), stopped=True)
-        self.ended, self.since, self.asked, self.lost_in = None, day, None, {}
+        until = min(self._over_on, self.asked or self._over_on)
+        self._spend(self.thought(until), stopped=True)
+        self.ended, self.since, self.lost_in = None, day, {}
 
     @property
     def is_played(self) -> bool:
@@ -440,9 +502,8 @@ class Sheet:
         self.moves = (*self.moves[:place], right, *self.moves[place + 1 :])
 
     def grants(self, seat: Seat, days: int) -> None:
-        """Record granted or withdrawn days; during a question the answer decides about them."""
+        """Record granted or withdrawn days."""
         self.granted[seat] += days
-        self.asked_late &= seat is not self.turn
 
     def days_lost_in(self, seat: Seat, outage: Period, today: date) -> int:
         """Return the days of thinking time within an outage, each counted once."""

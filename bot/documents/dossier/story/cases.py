@@ -47,6 +47,8 @@ def _told(event: PartnerTold, people: EventNames) -> Text:
 
 
 def _taken_back(event: CaseWithdrawn, people: EventNames) -> Text:
+    if event.by is None:
+        return say("story.case_moot")
     key = "story.case_withdrawn" if people.plays(event.by) else "story.case_given_up"
     return Text(key, {"who": people.name(event.by)})
 

@@ -20,7 +20,7 @@ from engine.games.courses import placements_made
 from engine.games.deadlines import days_left
 from engine.games.events import Ending, PlacementMade
 from engine.games.game import Game, Move, Stage, move_notation
-from engine.games.moving import charged_stops
+from engine.games.turns import charged_stops, exceeded
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match
 
@@ -77,7 +77,7 @@ def effect_lines(before: Situation, found: Consequences, names: Names, at: datet
                 who=names[after.game.side(after.game.turn).person],
             )
         )
-    lines += _days_again(before.game, after.game, names)
+    lines += _days_again(before.game, after.game, names, at)
     lines += _days_lines(before.game, after, names, at)
     lines += _standing_lines(before, after, names)
     lines += excluded.elsewhere_lines(before, found, names)
@@ -117,11 +117,12 @@ def _lost_anyway(before: Situation, after: Situation, names: Names) -> list[Text
     return [say("effect.lost_anyway", who=names[after.game.side(loser).person])]
 
 
-def _days_again(before: Game, after: Game, names: Names) -> list[Text]:
+def _days_again(before: Game, after: Game, names: Names, at: datetime) -> list[Text]:
     """Return the players whose days before a reversed ruling count again (art. 7.1)."""
+    today = after.day_of(at)
     return [
         say(
-            "effect.days_again_over" if after.side(seat).time_exceeded else "effect.days_again",
+            "effect.days_again_over" if exceeded(after, seat, today) else "effect.days_again",
             who=names[after.side(seat).person],
             n=after.side(seat).days,
         )
@@ -277,4 +278,4 @@ def _goes_on(before: Game, after: Situation, names: Names, at: datetime) -> list
     score = say(
         "game.score", red=red, blue=blue, red_score=game.red.score, blue_score=game.blue.score
     )
-    return [score, *_days_again(before, game, names), *changed, turn, both]
+    return [score, *_days_again(before, game, names, at), *changed, turn, both]

@@ -11,7 +11,8 @@ from bot.texts.notices.play.relay import move_text
 from engine.games.deadlines import days_silent
 from engine.games.endings import has_moved, lost_as
 from engine.games.events import Ending
-from engine.games.game import Game, used_and_running
+from engine.games.game import Game
+from engine.games.turns import used_and_running
 from engine.ids import Seat
 
 

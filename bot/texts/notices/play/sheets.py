@@ -73,7 +73,7 @@ def turn_buttons(game: Game, *, has_arbiter: bool) -> Buttons:
     claim: tuple[Button, ...] = ()
     if has_arbiter:
         claim = (SHOW.button(say("button.turn.claim"), game.id, "claim"),)
-    elif is_claimable(game, game.turn):
+    elif is_claimable(game, game.turn, game.received):
         claim = (claim_button(game.id),)
     notebook = SHOW.button(say("button.turn.notebook"), game.id, "notebook")
     if game.is_practice:

@@ -5,8 +5,6 @@ before them. The key of that message names the turn and so identifies it. Later 
 left, the last day, and the consequence. Pure.
 """
 
-from collections.abc import Iterable
-from dataclasses import replace
 from datetime import date
 from typing import Final
 
@@ -109,19 +107,10 @@ def brings_turn(notice: Notice) -> bool:
     return notice.dedup.startswith(_KEY)
 
 
-def bringing(notices: Iterable[Notice], game: Game, participants: Participants) -> list[Notice]:
-    """Return the messages about a new turn; the one that begins it gets the turn's key.
-
-    That is the first with sheets for the player to move or for their writer.
-    """
-    found = list(notices)
-    if game.stage is Stage.RUNNING:
-        for place, notice in enumerate(found):
-            is_to_move = notice.to == participants.at(game.turn).chat and not notice.is_copy
-            if is_to_move and any(isinstance(one, CompetitionSheet) for one in notice.pictures):
-                found[place] = replace(notice, dedup=turn_key(game))
-                break
-    return found
+def has_sheets(notice: Notice) -> bool:
+    """Return whether the message brings the sheets of a game, and is no arbiter's copy."""
+    shows = any(isinstance(one, CompetitionSheet) for one in notice.pictures)
+    return shows and not notice.is_copy
 
 
 def step(game: Game, seq: int) -> int:
@@ -129,7 +118,7 @@ def step(game: Game, seq: int) -> int:
 
     So buttons made before an arrival stay valid after it.
     """
-    return seq - len(game.arrivals)
+    return seq - game.recorded_arrivals
 
 
 def sent_text(game: Game, participants: Participants, seat: Seat, written: str) -> Text:

@@ -106,7 +106,7 @@ def _check_texts(game: Game, found: Clocks, today: date) -> None:
     assert days == ([] if game.query else [found.last_day])
     if game.closing is not None and today >= game.closing and not game.query:
         assert is_overdrawn(game, game.turn, game.closing) == (
-            game.side(game.turn).time_exceeded or found.left(game.turn) < 0
+            game.side(game.turn).told_late or found.left(game.turn) < 0
         )
 
 

@@ -15,8 +15,9 @@ from engine.games.ruling_events import (
     SeatTaken,
     TimeGranted,
 )
+from engine.games.turns import turn_of
 from engine.ids import PersonId, Seat
-from engine.matches.ledger.entries import DaysChange, clock_row_of
+from engine.matches.ledger.entries import DaysChange
 from tests.builders import ARBITER, BLUE, RED, noon
 from tests.engine.matches.spent import (
     MAY,
@@ -40,7 +41,7 @@ def test_a_placement_shows_its_author_its_days_and_the_leave_between() -> None:
 
     assert (entry.change, entry.author, entry.article) == (DaysChange.PLACED, ARBITER, "7.2")
     assert (entry.days, entry.left) == (-2, 28)
-    assert entry.row == clock_row_of(move)
+    assert entry.row == turn_of(move).row
     assert entry.row is not None
     assert (entry.row.leave_days, entry.row.days) == (4, 2)
 
@@ -73,7 +74,7 @@ def test_annulled_moves_give_their_days_back_or_keep_them() -> None:
 
     assert (red.seat, red.change, red.days, red.left) == (Seat.RED, DaysChange.ANNULLED, 4, 28)
     assert (blue.seat, blue.days, blue.left) == (Seat.BLUE, 3, 30)
-    assert (red.rounds, red.on, blue.rounds, blue.on) == ((2,), None, (1,), MAY[9])
+    assert (red.rounds, red.on, blue.rounds, blue.on) == ((2,), None, (1,), noon(20).date())
     assert (red.author, red.reason) == (ARBITER, WHY)
 
     (charged,) = entries_of([*three_moves(), annulled(2, noon(20), charged=True)])[3:]

@@ -7,10 +7,10 @@ import pytest
 
 from engine.games.events import Ending, Event
 from engine.games.fold import evolve
-from engine.games.moving import charged_stops, with_side
+from engine.games.moving import with_side
 from engine.games.orders import annul, end, reopen, restore
+from engine.games.turns import TurnEnd, turns
 from engine.ids import Seat
-from engine.matches.ledger.entries import clock_row_stopped
 from engine.matches.ledger.ledger import ledger
 from engine.thinking_time import ClockRow, LeavePeriod
 from tests.builders import START, ask, fold, noon, started
@@ -60,9 +60,9 @@ def test_a_stopped_turn_has_a_row_with_its_round_its_dates_and_its_leave(moves: 
         stopped = with_side(game, late, leave=leave)
         stopped = obeyed(stopped, end(stopped, order(10), Ending.FORFEITED, late))
         stopped = obeyed(stopped, reopen(stopped, order(12)))
-        (stop,) = charged_stops(stopped, late)
+        (stop,) = (turn for turn in turns(stopped, late) if turn.end is TurnEnd.STOPPED)
 
-        assert clock_row_stopped(stop) == ClockRow(
+        assert stop.row == ClockRow(
             round=moves,
             received=START,
             sent=START + timedelta(days=10),

@@ -1,0 +1,256 @@
+"""The turns of a game that cost thinking time, and the days that a player has used (art. 7.1, 7.2).
+
+This is the only place that adds up days. Sheets, time log, exceeded time, outages and results are
+projections of these turns. `engine.games.moving` keeps the charges in addition to the valid moves.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import Enum
+
+from engine.games.events import PlacementMade, PlacementReturned
+from engine.games.game import (
+    AnnouncedLeave,
+    Game,
+    Move,
+    Stage,
+    StoppedTurn,
+    index_of,
+    stopped_on,
+    until_closing,
+)
+from engine.ids import Seat
+from engine.thinking_time import ClockRow, LeavePeriod, days_running, is_exceeded, stated_row
+
+
+class TurnEnd(Enum):
+    """The ways in which a turn that costs days can end."""
+
+    MOVE = "move"
+    """By a valid move."""
+    VOID = "void"
+    """By a move that was taken back; its days stay used (art. 5.2)."""
+    HELD = "held"
+    """By sending the opponent's placement back (art. 5.2)."""
+    STOPPED = "stopped"
+    """By a ruling that was taken back since; or it is a wait for the arbiter (art. 5.3)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """A finished turn, or a part of one, with the days of thinking time that it cost."""
+
+    seat: Seat
+    end: TurnEnd
+    place: int
+    """The index, from 0, of the move that the turn was for, counting both players."""
+    at: datetime
+    """The instant at which the turn ended."""
+    received: date
+    """The day on which the turn began."""
+    until: date
+    """The day on which it ended."""
+    days: int
+    move: Move | None = None
+    """The move that ended it; for `HELD` the placement that was sent back."""
+
+    @property
+    def round(self) -> int:
+        """The round of the move that the turn was for."""
+        return self.place // 2 + 1
+
+    @property
+    def row(self) -> ClockRow:
+        """The row of the time sheet, from the figures of its time."""
+        return stated_row(self.round, self.received, self.until, self.days)
+
+
+def turns(game: Game, seat: Seat) -> tuple[Turn, ...]:
+    """Return the seat's finished turns that cost days, in the order in which they ended."""
+    return tuple(sorted(_charged(game, seat), key=lambda turn: (turn.at, turn.place, turn.days)))
+
+
+def days_used(game: Game, seat: Seat) -> int:
+    """Return the days that the seat's finished turns have used."""
+    return sum(turn.days for turn in _charged(game, seat))
+
+
+def counted_leave(game: Game, seat: Seat) -> tuple[LeavePeriod, ...]:
+    """Return the seat's leave that pauses their time in the game (art. 7.2).
+
+    Leave announced after the time was exceeded does not: neither does it give back days, nor does
+    it stretch an extension.
+    """
+    side = game.side(seat)
+    if not side.announced:
+        return side.leave
+    idle = set[LeavePeriod]()
+    for one in side.announced:
+        # Leave that follows a moved phase is noted after its first day; nobody announced it late.
+        if one.on < one.period.first and _was_late(game, seat, one, idle):
+            idle.add(one.period)
+    return tuple(period for period in side.leave if period not in idle)
+
+
+def _was_late(game: Game, seat: Seat, said: AnnouncedLeave, idle: Collection[LeavePeriod]) -> bool:
+    """Return whether the seat had exceeded its time of then when it announced the leave."""
+    side, on = game.side(seat), said.on
+    is_running = game.turn is seat and game.received < on and not game.has_last_tile
+    if side.days <= said.allowance and not is_running:
+        return False
+    later = {one.period for one in side.announced if one.on >= on}
+    leave = [period for period in side.leave if period not in later and period not in idle]
+    used = sum(
+        turn.days if turn.until <= on else min(turn.days, days_running(turn.received, on, leave))
+        for turn in _charged(game, seat)
+        if turn.received < on
+    )
+    if is_running:
+        used += days_running(game.received, _stopped(game, on), leave)
+    return is_exceeded(used, said.allowance)
+
+
+def _stopped(game: Game, on: date) -> date:
+    """Return that day, or the earlier one on which the present turn's days stop counting."""
+    until = on if game.ended is None else stopped_on(game, game.ended)
+    return until_closing(game, min(on, until, game.asked or until))
+
+
+def thinking_days(game: Game, seat: Seat, sent: date) -> int:
+    """Return the days a placement by that seat would use if sent on that day."""
+    return days_running(game.received, until_closing(game, sent), counted_leave(game, seat))
+
+
+def used_and_running(game: Game, seat: Seat, on: date) -> int:
+    """Return the days the seat has used by that day, including the current turn.
+
+    A player who only has to accept a last placement uses no days. Rules: art. 7.1.
+    """
+    side = game.side(seat)
+    if game.stage is not Stage.RUNNING or game.turn is not seat or game.waits_for_acceptance:
+        return side.days
+    return side.days + thinking_days(game, seat, on)
+
+
+def exceeded(game: Game, seat: Seat, on: date) -> bool:
+    """Return whether the seat has used more days than it has, by that day (art. 7.2)."""
+    return is_exceeded(counted_days(game, seat, on), game.allowance(seat))
+
+
+def counted_days(game: Game, seat: Seat, on: date) -> int:
+    """Return the days that decide by that day whether the seat's time is exceeded (art. 7.2).
+
+    Of a finished game, the last turn counts up to the day on which the end stopped it. While a
+    placement waits for the arbiter, the days since the question do not count (art. 5.3).
+    """
+    side = game.side(seat)
+    if game.turn is not seat or game.has_last_tile:
+        return side.days
+    until = on if game.ended is None else stopped_on(game, game.ended)
+    return side.days + thinking_days(game, seat, _stopped(game, max(until, game.received)))
+
+
+def overdrawn_in(game: Game, seat: Seat) -> Turn | None:
+    """Return the finished turn in which the seat's time ran out; None if there is none."""
+    used = 0
+    for turn in turns(game, seat):
+        used += turn.days
+        if is_exceeded(used, game.allowance(seat)):
+            return turn
+    return None
+
+
+def turn_of(move: Move, *, is_void: bool = False) -> Turn:
+    """Return the turn that the move ended."""
+    return Turn(
+        seat=move.by,
+        end=TurnEnd.VOID if is_void else TurnEnd.MOVE,
+        place=index_of(move),
+        at=move.at,
+        received=move.received,
+        until=move.sent,
+        days=move.days,
+        move=move,
+    )
+
+
+def held_turn(placement: PlacementMade, back: PlacementReturned) -> Turn:
+    """Return the turn that ended by sending that placement back (art. 5.2, 7.1)."""
+    return Turn(
+        seat=back.by,
+        end=TurnEnd.HELD,
+        place=index_of(placement) + 1,
+        at=back.at,
+        received=back.received or back.on,
+        until=back.on,
+        days=back.days,
+        move=placement,
+    )
+
+
+def charged_stops(game: Game, seat: Seat) -> tuple[StoppedTurn, ...]:
+    """Return the seat's stopped turns whose days stay used (art. 7.1).
+
+    An annulment gives these days back like the days of moves. A turn without a move is given back
+    even if the annulled moves stay charged.
+    """
+    if not game.books.stopped:
+        return ()
+    free = _free(game)
+    charged = {(one.at, one.keep) for _, one in game.books.annulled if one.charged}
+    return tuple(
+        stop
+        for stop in game.books.stopped
+        if stop.by is seat
+        and not _is_given_back(stop.move, stop.at, free)
+        and not any(at >= stop.at and keep < stop.move for at, keep in charged)
+    )
+
+
+def _charged(game: Game, seat: Seat) -> Iterator[Turn]:
+    """Yield the seat's turns that cost days, in no particular order.
+
+    A placement sent back keeps its days used. An annulled move's days are given back unless the
+    ruling charged them. Annulling an earlier move later gives all of them back.
+    """
+    yield from (turn_of(move) for move in game.moves if move.by is seat)
+    books, free = game.books, _free(game)
+    void = [
+        *((move, back.at) for move, back in books.returned),
+        *((move, ruling.at) for move, ruling in books.annulled if ruling.charged),
+    ]
+    for move, since in void:
+        if move.by is seat and not _is_given_back(index_of(move), since, free):
+            yield turn_of(move, is_void=True)
+    for placement, back in books.held:
+        if back.by is seat and not _is_given_back(index_of(placement), back.at, free):
+            yield held_turn(placement, back)
+    for stop in charged_stops(game, seat):
+        yield Turn(
+            seat=seat,
+            end=TurnEnd.STOPPED,
+            place=stop.move,
+            at=stop.at,
+            received=stop.received,
+            until=stop.until,
+            days=stop.days,
+        )
+
+
+_Free = Collection[tuple[datetime, int, datetime | None]]
+"""For each annulment that gave days back: its instant, the number of moves it left, and a limit.
+
+Only days charged after the limit are given back; None means all days of the annulled moves.
+"""
+
+
+def _free(game: Game) -> _Free:
+    return {(one.at, one.keep, one.since) for _, one in game.books.annulled if not one.charged}
+
+
+def _is_given_back(index: int, since: datetime, free: _Free) -> bool:
+    return any(
+        at >= since and keep <= index and (after is None or since > after)
+        for at, keep, after in free
+    )
