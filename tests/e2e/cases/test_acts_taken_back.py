@@ -230,3 +230,41 @@ async def test_a_no_show_that_is_lifted_at_once_changes_no_clock(unopened: Pair)
     (after, *_) = await laid.say(laid.arbiter, f"/timp {pair.id}")
     assert (await pair.game()).stage is Stage.RUNNING
     assert after.text == before.text
+
+
+@pytest.mark.article("10.3")
+@pytest.mark.parametrize("instead", ["warning.red", "rejected"])
+@pytest.mark.xfail(strict=True, reason="a milder ruling in place of a loss leaves the loss")
+async def test_a_milder_ruling_in_place_of_a_loss_takes_the_loss_away(
+    passed_out: Pair, instead: str
+) -> None:
+    """*Avertisment* or *Nicio măsură* in its place gives a finished game its own end again."""
+    pair, laid = passed_out, passed_out.table
+    before = (await pair.game()).ended
+    card = await own_case(laid, pair.id)
+    await rule(laid, card, "loss.red")
+
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, instead)
+
+    ended = (await pair.game()).ended
+    assert before is not None
+    assert ended is not None
+    assert (ended.ending, ended.by) == (before.ending, before.by)
+
+
+@pytest.mark.article("10.3")
+@pytest.mark.parametrize("instead", ["warning.red", "rejected"])
+@pytest.mark.xfail(strict=True, reason="a milder ruling in place of a loss leaves the loss")
+async def test_a_milder_ruling_in_place_of_a_loss_lets_the_game_go_on(
+    moved: Pair, instead: str
+) -> None:
+    """*Avertisment* or *Nicio măsură* in its place lets a game that the loss ended continue."""
+    pair, laid = moved, moved.table
+    card = await own_case(laid, pair.id)
+    await rule(laid, card, "loss.red")
+
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, instead)
+
+    assert (await pair.game()).ended is None
