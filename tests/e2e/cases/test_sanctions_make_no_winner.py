@@ -10,6 +10,7 @@ import pytest_asyncio
 from tests.e2e.bench import later, own_case, rule
 from tests.e2e.harness import Pair, table
 from tests.e2e.matches.test_endings import both_have_moved, resign
+from tests.e2e.season import Season
 from tests.e2e.texts import told
 
 WINS = "a loss of one player gives the other the winner's figure, whatever they have lost"
@@ -70,3 +71,16 @@ async def test_who_lost_on_time_keeps_what_they_lost(moved: Pair) -> None:
     await ruled(moved, "lost_on_time.red", "loss.blue")
 
     assert worth(moved) == ("0,4800", "0,0000")
+
+
+@pytest.mark.article("9.1", "10.3")
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+@pytest.mark.xfail(strict=True, reason=WINS)
+async def test_who_never_came_has_nothing_when_the_opponent_is_disqualified(season: Season) -> None:
+    """Red has not opened in eleven days; Blue is disqualified, and Red has 0 in that game."""
+    (pair,) = await season.pairs()
+    await later(season.table, 11)
+
+    await ruled(pair, "exclusion.blue")
+
+    assert worth(pair)[0] == "0,0000"

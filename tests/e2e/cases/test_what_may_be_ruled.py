@@ -30,9 +30,10 @@ async def test_a_persons_card_offers_no_no_show_a_minute_after_the_start(season:
     found = offered(await own_case(laid, pair.id))
     assert not [one for one in found if one.startswith("no_show")]
 
-    for name in ("Ana Pop", "Ion Rus"):
-        (card,) = await laid.say(laid.arbiter, f"/jucator {name}")
-        assert not [one for one in card.buttons if one.data.startswith("person:no_show")]
+    (card,) = await laid.say(laid.arbiter, "/jucator Ana Pop")
+    (other,) = await laid.say(laid.arbiter, "/jucator Ion Rus")
+    buttons = (*card.buttons, *other.buttons)
+    assert not [one for one in buttons if one.data.startswith("person:no_show")]
     assert not await asked_why(pair, card, f"person:no_show:{red}:{season.code}")
 
 

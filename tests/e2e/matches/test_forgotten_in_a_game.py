@@ -11,6 +11,7 @@ from storage.people import forgetting
 from tests.e2e.bench import offered, own_case
 from tests.e2e.harness import Pair, Table, bucharest, casa_placed, continues, table
 from tests.e2e.matches.test_places import places, somebody
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told
 
 FORGOTTEN = "Jucător retras"
@@ -95,3 +96,24 @@ async def test_resignation_is_proposed_for_the_player_who_left(left: tuple[Pair,
 
     assert "abandoned.red" in offered(card)
     assert mentions(card, "effect.coefficients", red_c="0.4700", blue_c="1.5300")
+
+
+@pytest.mark.article("9.1", "9.6")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+@pytest.mark.xfail(strict=True, reason=STAYS)
+async def test_in_a_competition_every_seat_comes_free_and_every_opponent_reads_it(
+    season: Season,
+) -> None:
+    """Both opponents get a message that day, and both matches have a new invitation."""
+    laid, gone = season.table, await season.person("Ana Pop")
+    own = await season.matches(of=gone)
+    heard = {who: len(user.messages) for who, user in season.users.items()}
+    async with laid.app.runtime.database.transaction() as tx:
+        await forgetting.forget(tx, gone, laid.sandbox.clock.now(), FORGOTTEN)
+    await laid.travel(0.1)
+
+    for match in own:
+        (opponent,) = {match.red, match.blue} - {gone}
+        news = season.users[opponent].messages[heard[opponent] :]
+        assert [one for one in news if match.code in one.text]
+        assert mentions(await places(laid, match.code), "place.open", who=FORGOTTEN)
