@@ -15,10 +15,10 @@ from engine.games.game import Stage
 from engine.ids import Leg, PersonId
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import own_case, rule
-from tests.e2e.cases.test_final_after_a_handover import new_arbiter
+from tests.e2e.cases.effects.test_figures_taken_over import results, taken
+from tests.e2e.cases.effects.test_final_after_a_handover import new_arbiter
 from tests.e2e.harness import Pair, Table, bucharest, table
 from tests.e2e.matches.test_endings import both_have_moved, resign
-from tests.e2e.matches.test_figures_taken_over import results, taken
 from tests.e2e.matches.test_handover import handed
 from tests.e2e.matches.test_places import places, pressed
 from tests.e2e.season import Season
