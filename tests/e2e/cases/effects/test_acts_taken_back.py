@@ -1,0 +1,270 @@
+"""Every act of an arbiter, and a withdrawal, can be taken back where it is shown (art. 10.1).
+
+Games, status and figures are then what they were. The act's own card offers it, as the card of an
+extension does, with a reason and a second tap.
+"""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from engine.games.events import Ending
+from engine.games.game import Stage
+from engine.ids import Leg, PersonId
+from sandbox import Message, SandboxUser
+from tests.e2e.bench import own_case, rule
+from tests.e2e.cases.effects.test_figures_taken_over import results, taken
+from tests.e2e.cases.effects.test_final_after_a_handover import new_arbiter
+from tests.e2e.harness import Pair, Table, bucharest, table
+from tests.e2e.matches.test_endings import both_have_moved, resign
+from tests.e2e.matches.test_handover import handed
+from tests.e2e.matches.test_places import places, pressed
+from tests.e2e.season import Season
+from tests.e2e.texts import mentions, told, worded
+
+NOTHING = "no button takes this act back"
+three = pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+
+
+@pytest_asyncio.fixture(name="moved")
+async def _moved(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a match in whose home game Red has made a move and Blue has passed."""
+    async with table(tmp_path, after=both_have_moved) as laid:
+        yield Pair(laid, *laid.done)
+
+
+async def undone(laid: Table, user: SandboxUser, card: Message) -> None:
+    """Have an arbiter take the act on the card back, with a reason and a second tap."""
+    await laid.press(user, card, "button.undo")
+    (shown,) = await laid.say(user, "Am apăsat greșit.")
+    await laid.press(user, shown, "button.decide")
+
+
+async def decided(laid: Table, label: str, usual: str, name: str = "Ana") -> Message:
+    """Have the arbiter make a decision for all games of a player; return its card."""
+    (card,) = await laid.say(laid.arbiter, f"/jucator {name}")
+    (shown,) = await laid.press(laid.arbiter, card, label)
+    await laid.press(laid.arbiter, shown, usual)
+    await laid.press(laid.arbiter, shown, "button.decide")
+    return shown
+
+
+async def withdrawn(season: Season) -> Message:
+    """Have Ana withdraw from the cup; return the arbiter's notice."""
+    laid, ana = season.table, season.players["Ana Pop"]
+    (question,) = await laid.say(ana, "/retragere")
+    await laid.press(ana, question, "button.retire")
+    (notice,) = told(laid.arbiter.messages, "retire.arbiter", who="Ana Pop")
+    return notice
+
+
+async def all_run(season: Season, player: PersonId) -> bool:
+    """Return whether the player's home games run, and no return game has an end."""
+    for match in await season.matches(of=player):
+        if (await season.game(match.code, Leg.HOME)).stage is not Stage.RUNNING:
+            return False
+        if (await season.table.stored.match(match.code)).ended:
+            return False
+    return True
+
+
+async def plays_again(season: Season, player: PersonId) -> bool:
+    """Return whether games, the player's own card and the table know of no withdrawal."""
+    laid, ana = season.table, season.players["Ana Pop"]
+    (own,) = await laid.say(ana, f"/campionat {season.code}")
+    (standings,) = await laid.say(laid.arbiter, f"/clasament {season.code}")
+    return (
+        await all_run(season, player)
+        and not mentions(own, "comp.own_left")
+        and worded("standings.withdrew") not in standings.text
+        and not mentions(standings, "standings.retired", who="Ana Pop")
+    )
+
+
+@pytest.mark.article("9.1")
+@three
+@pytest.mark.xfail(strict=True, reason=NOTHING)
+async def test_the_arbiter_takes_a_players_withdrawal_back(season: Season) -> None:
+    """All games go on, and the player is in the table and in the competition as before."""
+    person = await season.person("Ana Pop")
+    notice = await withdrawn(season)
+    assert not await plays_again(season, person)
+
+    await undone(season.table, season.table.arbiter, notice)
+
+    assert await plays_again(season, person)
+
+
+@pytest.mark.article("9.1")
+@three
+@pytest.mark.xfail(strict=True, reason=NOTHING)
+async def test_the_arbiter_takes_a_recorded_withdrawal_back(season: Season) -> None:
+    """One wrong tap on a person's card ends every game; one button gives them all back."""
+    laid, person = season.table, await season.person("Ana Pop")
+    done = await decided(laid, "button.player.withdrawal", "why.withdrawal")
+    assert not await plays_again(season, person)
+
+    await undone(laid, laid.arbiter, done)
+
+    assert await plays_again(season, person)
+
+
+@pytest.mark.article("9.1")
+@three
+@pytest.mark.xfail(strict=True, reason="the status of a player ignores games that are resumed")
+async def test_a_player_whose_games_are_resumed_is_a_player(season: Season) -> None:
+    """Once *Partida se reia* is ruled in each game, no text says that Ana has nothing to play."""
+    laid, person = season.table, await season.person("Ana Pop")
+    await withdrawn(season)
+    for match in await season.matches(of=person):
+        await rule(laid, await own_case(laid, f"{match.code}/1"), "reopened")
+        home = await season.game(match.code, Leg.HOME)
+        assert home.stage is Stage.RUNNING
+
+    (own,) = await laid.say(season.players["Ana Pop"], f"/campionat {season.code}")
+    assert not mentions(own, "comp.own_left")
+    (standings,) = await laid.say(laid.arbiter, f"/clasament {season.code}")
+    assert worded("standings.withdrew") not in standings.text
+    assert not mentions(standings, "standings.retired", who="Ana Pop")
+
+
+@pytest.mark.article("9.1")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", on_paper=("Dan Ene",))
+@pytest.mark.xfail(strict=True, reason=NOTHING)
+async def test_the_arbiter_takes_a_no_show_in_all_games_back(season: Season) -> None:
+    """One wrong tap on a person's card ends every game; one button gives them all back."""
+    laid, dan = season.table, await season.person("Dan Ene")
+    for match in await season.matches():
+        game = await season.game(match.code, Leg.HOME)
+        if game.red.person in season.users:
+            await season.place(game)
+    await laid.travel_to(bucharest("2025-05-15", "12:00:00"))
+    done = await decided(laid, "button.player.no_show", "why.no_show", "dan")
+    assert not await all_run(season, dan)
+
+    await undone(laid, laid.arbiter, done)
+
+    assert await all_run(season, dan)
+
+
+@pytest.mark.article("9.6")
+@pytest.mark.xfail(strict=True, reason=NOTHING)
+async def test_the_arbiter_takes_a_freed_seat_back(casa: Pair) -> None:
+    """The player who had the seat has it again and moves; the new invitation is void."""
+    pair, laid = casa, casa.table
+    card = await places(laid, pair.code)
+    await pressed(laid, laid.arbiter, card, worded("button.place.free", who="Ion Rus"))
+    await pressed(laid, laid.arbiter, card, worded("place.usual_other"))
+    await laid.press(laid.arbiter, card, "button.decide")
+    assert mentions(card, "place.freed", who="Ion Rus")
+
+    await undone(laid, laid.arbiter, card)
+
+    await pair.place(pair.blue, "PAS")
+    assert len((await pair.game()).moves) == 2
+
+
+@pytest.mark.article("10.1")
+@pytest.mark.xfail(strict=True, reason=NOTHING)
+async def test_the_arbiter_takes_a_hand_over_back(casa: Pair) -> None:
+    """The match is in the first arbiter's list again, and no longer in the second's."""
+    pair, laid = casa, casa.table
+    dana = await new_arbiter(laid)
+    card = await handed(laid, laid.arbiter, pair.code)
+
+    await undone(laid, laid.arbiter, card)
+
+    (row,) = await laid.say(laid.arbiter, "/meciuri")
+    assert pair.code in row.text
+    (none,) = await laid.say(dana, "/meciuri")
+    assert pair.code not in none.text
+
+
+@pytest.mark.article("8.5")
+@pytest.mark.xfail(strict=True, reason=NOTHING)
+async def test_the_arbiter_takes_figures_taken_over_back(given_up: Pair) -> None:
+    """The calculated figures are proposed again."""
+    pair, laid = given_up, given_up.table
+    before = await results(pair)
+    card = await taken(pair, "1,2 0,8")
+    assert await results(pair) != before
+
+    await undone(laid, laid.arbiter, card)
+
+    assert await results(pair) == before
+
+
+@pytest.mark.article("9.1", "9.4")
+@pytest.mark.xfail(strict=True, reason="only an end by the last move, or before a loss, returns")
+async def test_a_level_game_is_lifted_to_the_resignation_before_it(moved: Pair) -> None:
+    """The game is resigned again, as before the ruling; it does not resume."""
+    pair, laid = moved, moved.table
+    await resign(pair, pair.blue)
+    before = (await pair.game()).ended
+    card = await own_case(laid, pair.id)
+    await rule(laid, card, "level")
+
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "earlier_end")
+
+    ended = (await pair.game()).ended
+    assert before is not None
+    assert ended is not None
+    assert (ended.ending, ended.by) == (Ending.ABANDONED, before.by)
+
+
+@pytest.mark.article("7.1", "9.1")
+@pytest.mark.xfail(strict=True, reason="a game that resumes gives the day of the ruling away")
+async def test_a_no_show_that_is_lifted_at_once_changes_no_clock(unopened: Pair) -> None:
+    """Red has the same days left and the same last day as before the ruling."""
+    pair, laid = unopened, unopened.table
+    (before, *_) = await laid.say(laid.arbiter, f"/timp {pair.id}")
+    card = await own_case(laid, pair.id)
+    await rule(laid, card, "no_show.red")
+
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "reopened")
+
+    (after, *_) = await laid.say(laid.arbiter, f"/timp {pair.id}")
+    assert (await pair.game()).stage is Stage.RUNNING
+    assert after.text == before.text
+
+
+@pytest.mark.article("10.3")
+@pytest.mark.parametrize("instead", ["warning.red", "rejected"])
+@pytest.mark.xfail(strict=True, reason="a milder ruling in place of a loss leaves the loss")
+async def test_a_milder_ruling_in_place_of_a_loss_takes_the_loss_away(
+    passed_out: Pair, instead: str
+) -> None:
+    """*Avertisment* or *Nicio măsură* in its place gives a finished game its own end again."""
+    pair, laid = passed_out, passed_out.table
+    before = (await pair.game()).ended
+    card = await own_case(laid, pair.id)
+    await rule(laid, card, "loss.red")
+
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, instead)
+
+    ended = (await pair.game()).ended
+    assert before is not None
+    assert ended is not None
+    assert (ended.ending, ended.by) == (before.ending, before.by)
+
+
+@pytest.mark.article("10.3")
+@pytest.mark.parametrize("instead", ["warning.red", "rejected"])
+@pytest.mark.xfail(strict=True, reason="a milder ruling in place of a loss leaves the loss")
+async def test_a_milder_ruling_in_place_of_a_loss_lets_the_game_go_on(
+    moved: Pair, instead: str
+) -> None:
+    """*Avertisment* or *Nicio măsură* in its place lets a game that the loss ended continue."""
+    pair, laid = moved, moved.table
+    card = await own_case(laid, pair.id)
+    await rule(laid, card, "loss.red")
+
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, instead)
+
+    assert (await pair.game()).ended is None

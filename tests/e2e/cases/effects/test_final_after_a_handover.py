@@ -1,0 +1,88 @@
+"""A chief arbiter's final ruling stays final after another person takes over (art. 10.1)."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from sandbox import SandboxUser
+from tests.e2e.bench import card_of, claim, later, name_arbiters, rule, second_arbiter
+from tests.e2e.harness import Pair, Table, table
+from tests.e2e.matches.test_endings import both_have_moved
+from tests.e2e.matches.test_handover import handed
+from tests.e2e.season import Season
+from tests.e2e.texts import facts_of, mentions
+
+OPEN = "only the present chief arbiter's own rulings are checked for being final"
+
+
+@pytest_asyncio.fixture(name="moved")
+async def _moved(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a match in whose home game Red has made a move and Blue has passed."""
+    async with table(tmp_path, after=both_have_moved) as laid:
+        yield Pair(laid, *laid.done)
+
+
+async def new_arbiter(laid: Table) -> SandboxUser:
+    """Have the operator name a second arbiter, Dana."""
+    user = laid.sandbox.add_user("Dana Arbitru", language_code="ro")
+    (link,) = await laid.say(laid.operator, "/arbitru")
+    await laid.join(user, facts_of(link, "arbiter.link")["link"])
+    return user
+
+
+async def refused(pair: Pair, user: SandboxUser, ruling: str, case: str) -> bool:
+    """Return whether an arbiter's ruling is refused because of that case."""
+    laid = pair.table
+    card = (await laid.say(user, f"/decizie {pair.id}"))[-1]
+    opened = facts_of(card, "case.card")["case"]
+    await laid.forge(user, card, f"rule:{opened}:{ruling}")
+    return mentions(user.last, "fault.ruling_is_final", case=case)
+
+
+@pytest.mark.article("7.2", "10.1")
+@pytest.mark.xfail(strict=True, reason=OPEN)
+async def test_a_rejected_time_claim_is_final_for_the_arbiter_who_takes_over(moved: Pair) -> None:
+    """The new arbiter of the match cannot rule it lost on the same silence."""
+    pair, laid = moved, moved.table
+    await later(laid, 32)
+    case = await claim(pair, pair.blue, "time")
+    await rule(laid, card_of(laid.arbiter, case), "rejected")
+    dana = await new_arbiter(laid)
+    await handed(laid, laid.arbiter, pair.code)
+
+    assert await refused(pair, dana, "lost_on_time.red", case)
+    assert (await pair.game()).ended is None
+
+
+@pytest.mark.article("7.2", "10.1")
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+@pytest.mark.xfail(strict=True, reason=OPEN)
+async def test_a_rejected_time_claim_is_final_for_the_next_chief_arbiter(season: Season) -> None:
+    """The next chief arbiter of the competition cannot rule the game lost on the same silence."""
+    laid = season.table
+    (pair,) = await season.pairs()
+    await pair.place(pair.red, "PAS")
+    await pair.place(pair.blue, "PAS")
+    await later(laid, 32)
+    case = await claim(pair, pair.blue, "time")
+    await rule(laid, card_of(laid.arbiter, case), "rejected")
+    dana = await second_arbiter(season)
+    await name_arbiters(season, dana.person)
+
+    assert await refused(pair, dana.user, "lost_on_time.red", case)
+
+
+@pytest.mark.article("5.3", "10.1")
+@pytest.mark.xfail(strict=True, reason=OPEN)
+async def test_a_word_ruled_valid_is_final_for_the_arbiter_who_takes_over(moved: Pair) -> None:
+    """The new arbiter of the match cannot annul the placement with that word."""
+    pair, laid = moved, moved.table
+    case = await claim(pair, pair.blue, "word", "s0")
+    await rule(laid, card_of(laid.arbiter, case), "word_valid")
+    dana = await new_arbiter(laid)
+    await handed(laid, laid.arbiter, pair.code)
+
+    assert await refused(pair, dana, "annulled.m0", case)
+    assert len((await pair.game()).moves) == 2
