@@ -36,7 +36,9 @@ from engine.games.queries import close_query, made_as_asked, stands_as_asked
 from engine.ids import PersonId, Seat
 from engine.matches.match import Match
 from engine.matches.outstanding import is_overdrawn
+from engine.matches.silence import check_no_show
 from engine.notation import parse_placement
+from engine.thinking_time import day_of
 
 
 def effects_in_game(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
@@ -206,6 +208,7 @@ def _no_show(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
     if absent(now.game) is not seat:
         waited = now.game.turn is not seat and not has_moved(now.game, seat)
         raise GameStateError(Fault("not_on_turn" if waited else "has_played", "9.1"))
+    check_no_show(now.game, seat, order.at)
     return _ended(now.game, order, Ending.NO_SHOW, seat)
 
 
@@ -256,7 +259,11 @@ def _earlier_end(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, .
 
 
 def _level(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    """Give each player 1; in a competition a running game, only after the closing (art. 9.4)."""
     del ruling
+    closing, today = now.game.closing, day_of(order.at, now.game.rules.time_zone)
+    if now.game.stage is Stage.RUNNING and closing is not None and today <= closing:
+        raise GameStateError(Fault("level_too_early", "9.4", {"closing": closing.isoformat()}))
     return _ended(now.game, order, Ending.LEVEL, None)
 
 

@@ -90,7 +90,7 @@ def lifted(game: Game, event: RulingLifted, at: datetime, begin: Begin, evolve: 
     pause = _pause(game, now, gone, event)
     if pause is not None:
         now = continued(now, event.at, *pause)
-    same = game.stage is now.stage and _is_same(game.last_move, now.last_move)
+    same = pause is None and _is_same(game.last_move, now.last_move)
     log = (*game.log, LogEntry(event, at, now.last_move, pause))
     return replace(now, log=log, turns=game.turns if same else game.turns + 1)
 
@@ -149,11 +149,13 @@ def _pause(
     """Return the days on which the present turn stopped and continues; None if it never did."""
     if now.stage is not Stage.RUNNING or not gone:
         return None
-    if was.stage is Stage.RUNNING and _is_same(was.last_move, now.last_move):
+    same_board = _is_same(was.last_move, now.last_move)
+    if was.stage is Stage.RUNNING and same_board:
         return None
     until = _stopped(was, gone[0])
     on = now.day_of(event.at)
-    return (until, on) if until < on else None
+    # On another board the turn's sheets are sent again, so it starts again even on the same day.
+    return None if same_board and until >= on else (min(until, on), on)
 
 
 def _stopped(was: Game, event: Event) -> date:

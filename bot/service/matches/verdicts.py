@@ -18,7 +18,7 @@ from engine.games.deadlines import days_silent
 from engine.games.endings import absent, check_running, lost_as
 from engine.games.events import Ending
 from engine.ids import Seat
-from engine.matches.silence import worth_of
+from engine.matches.silence import check_no_show, worth_of
 
 if TYPE_CHECKING:
     from bot.service.service import Service
@@ -44,6 +44,8 @@ async def found(
     never_came = absent(snapshot.game) is seat
     if snapshot.game.turn is not seat or (ending == Ending.NO_SHOW and not never_came):
         raise GameStateError(Fault("answered_since", "9.1", {"game": snapshot.game.id}))
+    if never_came:
+        check_no_show(snapshot.game, seat, user_input.at)
     return snapshot, lost_as(snapshot.game, seat, ending), seat
 
 

@@ -35,14 +35,12 @@ async def times(pair: Pair) -> Message:
 
 
 @pytest.mark.article("7.2")
-@pytest.mark.xfail(strict=True, reason=PAUSES)
 async def test_leave_announced_after_the_time_pauses_nothing(late: Pair) -> None:
     """All days from 2 May to 9 June are used, the leave days too."""
     assert mentions(await times(late), "time.row", who="Ana Pop", used=39)
 
 
 @pytest.mark.article("7.2")
-@pytest.mark.xfail(strict=True, reason=PAUSES)
 async def test_four_extra_days_do_not_do_the_work_of_seven(late: Pair) -> None:
     """With four more days the time is still exceeded, by five days, and a case offers the loss."""
     laid = late.table
@@ -63,7 +61,6 @@ async def compensated(pair: Pair) -> None:
 
 
 @pytest.mark.article("5.3", "7.1")
-@pytest.mark.xfail(strict=True, reason="days given for an outage stay if the query charges none")
 async def test_an_outage_inside_an_upheld_query_gives_nothing(pair: Pair) -> None:
     """No day of the query is charged, so Red has the thirty days of before and no more."""
     _, _, card = await asked(pair)

@@ -125,7 +125,7 @@ def test_only_who_never_moved_has_not_shown_up() -> None:
     """A no-show gets 0 and the opponent 1.53; a player who has moved once is no no-show."""
     now = situation("H7 CASA")
 
-    got = worth(then(now, RulingKind.NO_SHOW, seat=Seat.BLUE).match)[now.game.id]
+    got = worth(ruled(now, RulingKind.NO_SHOW, order(9), seat=Seat.BLUE).after.match)[now.game.id]
 
     assert (got.first, got.second) == (Decimal("1.5300"), Decimal("0.0000"))
     assert codes(now, RulingKind.NO_SHOW, seat=Seat.RED) == ["has_played"]

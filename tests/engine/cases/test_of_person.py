@@ -42,9 +42,9 @@ def _record(*moves: str, seat: Seat = Seat.RED) -> Record:
 def test_a_no_show_in_all_games_brings_what_each_ruling_would() -> None:
     """Games in which the player is not to move, or has moved, are excluded with the reason."""
     record = _record()
-    found = effects_of(record, order(), Decision.NO_SHOW)
+    found = effects_of(record, order(9), Decision.NO_SHOW)
 
-    single = ruled(situation(), RulingKind.NO_SHOW, seat=Seat.RED)
+    single = ruled(situation(), RulingKind.NO_SHOW, order(9), seat=Seat.RED)
     first = found.games[0]
     got = worth(single.after.match)[first.game]
     assert (first.own, first.other) == (got.first, got.second)
@@ -94,7 +94,7 @@ def test_a_withdrawal_leaves_official_and_cancelled_matches() -> None:
 @pytest.mark.article("9.1")
 def test_a_decision_in_a_friendly_match_changes_no_standings() -> None:
     """Outside a competition the games end, and no table changes."""
-    found = effects_of(replace(_record(), competition=None), order(), Decision.NO_SHOW)
+    found = effects_of(replace(_record(), competition=None), order(9), Decision.NO_SHOW)
 
     assert found.changed
     assert (found.before, found.after, found.moved) == ({}, {}, ())

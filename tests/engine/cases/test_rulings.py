@@ -148,7 +148,7 @@ def test_the_table_of_a_player_has_their_whole_group() -> None:
     match = replace(match, joined=frozenset(match.people))
     now = replace(over, match=match, game=game, elsewhere=((over.match, over.game),))
 
-    rows = present_rows(then(now, RulingKind.NO_SHOW, seat=Seat.RED), player)
+    rows = present_rows(ruled(now, RulingKind.NO_SHOW, order(9), seat=Seat.RED).after, player)
 
     (group,) = phase.groups
     assert list(rows) == [
@@ -156,7 +156,7 @@ def test_the_table_of_a_player_has_their_whole_group() -> None:
     ]
     assert set(rows) == set(group.players)
     official = {row.player: row.coefficients for row in phase.table(group)}
-    lost = worth(then(now, RulingKind.NO_SHOW, seat=Seat.RED).match)[game.id]
+    lost = worth(ruled(now, RulingKind.NO_SHOW, order(9), seat=Seat.RED).after.match)[game.id]
     red, blue = match.colours(Leg.HOME)
     assert rows[red].coefficients - official[red] == lost.first == 0
     assert rows[blue].coefficients - official[blue] == lost.second > 0

@@ -201,14 +201,22 @@ class Pair:
             "lost_on_time": sheet.is_overdrawn(seat, day),
             "both_lost_on_time": all(sheet.is_overdrawn(one, day) for one in Seat)
             and (end is None or end.how != "both_time"),
-            "no_show": sheet.absent(seat),
+            "no_show": sheet.absent(seat)
+            and (
+                end is not None or sheet.silent_days(day) >= FIVE or sheet.is_overdrawn(seat, day)
+            ),
             "abandoned": end is None and sheet.turn is seat,
             "as_played": self._may_stand(leg, seat, day),
             "loss": True,
-            "level": end is None or end.how != "level",
+            "level": end.how != "level" if end else not sheet.closing or day > sheet.closing,
             "reopened": end is not None and not sheet.is_played and not self.homologated,
             "earlier_end": end is not None and self._had_another_end(leg, end),
         }[kind]
+
+    def _is_late(self, leg: Leg, seat: Seat, day: date) -> bool:
+        """Return whether the player has had the five days for a first move, or all their time."""
+        sheet = self.sheets[leg]
+        return sheet.silent_days(day) >= FIVE or sheet.is_overdrawn(seat, day)
 
     def _had_another_end(self, leg: Leg, end: End) -> bool:
         """Return whether a ruling replaced an ending that may count again (4.3, 10.3)."""

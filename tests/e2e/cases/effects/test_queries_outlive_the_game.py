@@ -48,7 +48,6 @@ async def worth(pair: Pair) -> tuple[str, str]:
 
 
 @pytest.mark.article("5.3")
-@pytest.mark.xfail(strict=True, reason=ENDED)
 async def test_nobody_withdraws_a_word_that_waits_when_the_opponent_resigns(
     waiting: tuple[Pair, str, Message],
 ) -> None:
@@ -80,7 +79,6 @@ async def test_a_word_upheld_after_the_opponent_resigned_counts(
 
 
 @pytest.mark.article("5.3", "9.1")
-@pytest.mark.xfail(strict=True, reason=ENDED)
 async def test_a_word_refused_after_the_opponent_resigned_changes_nothing(
     waiting: tuple[Pair, str, Message],
 ) -> None:

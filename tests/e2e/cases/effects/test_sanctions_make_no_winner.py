@@ -39,7 +39,6 @@ def worth(pair: Pair) -> tuple[str, str]:
 
 @pytest.mark.article("9.1", "10.3")
 @pytest.mark.parametrize("rulings", [("loss.blue",), ("no_show.red", "loss.blue")])
-@pytest.mark.xfail(strict=True, reason=WINS)
 async def test_who_never_came_has_nothing_when_the_opponent_is_punished(
     unopened: Pair, rulings: tuple[str, ...]
 ) -> None:
@@ -52,7 +51,6 @@ async def test_who_never_came_has_nothing_when_the_opponent_is_punished(
 
 
 @pytest.mark.article("9.1", "10.3")
-@pytest.mark.xfail(strict=True, reason=WINS)
 async def test_who_resigned_keeps_what_they_lost(moved: Pair) -> None:
     """Red resigned at 8 to 0; when Blue is punished afterwards, both have a loser's figure."""
     await resign(moved, moved.red)
@@ -63,7 +61,6 @@ async def test_who_resigned_keeps_what_they_lost(moved: Pair) -> None:
 
 
 @pytest.mark.article("7.2", "10.3")
-@pytest.mark.xfail(strict=True, reason=WINS)
 async def test_who_lost_on_time_keeps_what_they_lost(moved: Pair) -> None:
     """Red lost on time at 8 to 0; when Blue is punished afterwards, both have a loser's figure."""
     await later(moved.table, 32)
@@ -75,7 +72,6 @@ async def test_who_lost_on_time_keeps_what_they_lost(moved: Pair) -> None:
 
 @pytest.mark.article("9.1", "10.3")
 @pytest.mark.cup("Ana Pop", "Ion Rus")
-@pytest.mark.xfail(strict=True, reason=WINS)
 async def test_who_never_came_has_nothing_when_the_opponent_is_disqualified(season: Season) -> None:
     """Red has not opened in eleven days; Blue is disqualified, and Red has 0 in that game."""
     (pair,) = await season.pairs()

@@ -8,9 +8,6 @@ from tests.e2e.harness import Pair
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions
 
-EARLY = "a no-show can be ruled before five of the player's own days have passed"
-BEFORE = "art. 9.4 can be ruled before the closing of the phase"
-
 
 async def asked_why(pair: Pair, card: Message, data: str) -> bool:
     """Return whether the arbiter who presses that button is asked for the ruling's reason."""
@@ -21,7 +18,6 @@ async def asked_why(pair: Pair, card: Message, data: str) -> bool:
 
 @pytest.mark.article("7.1", "9.1")
 @pytest.mark.cup("Ana Pop", "Ion Rus")
-@pytest.mark.xfail(strict=True, reason=EARLY)
 async def test_a_persons_card_offers_no_no_show_a_minute_after_the_start(season: Season) -> None:
     """The card agrees with `/decizie`, and a pressed button of that kind is refused."""
     laid = season.table
@@ -38,7 +34,6 @@ async def test_a_persons_card_offers_no_no_show_a_minute_after_the_start(season:
 
 
 @pytest.mark.article("7.1", "9.1")
-@pytest.mark.xfail(strict=True, reason=EARLY)
 @pytest.mark.parametrize("data", ["rule:{case}:no_show.red", "verdict:{game}:no_show:red"])
 async def test_no_no_show_is_ruled_a_minute_after_the_start(pair: Pair, data: str) -> None:
     """The ruling is refused in a case and in a case file, not only left out of their buttons."""
@@ -50,7 +45,6 @@ async def test_no_no_show_is_ruled_a_minute_after_the_start(pair: Pair, data: st
 
 @pytest.mark.article("9.4")
 @pytest.mark.cup("Ana Pop", "Ion Rus", until="2025-05-25")
-@pytest.mark.xfail(strict=True, reason=BEFORE)
 async def test_nobody_rules_by_article_9_4_before_the_closing(season: Season) -> None:
     """24 days before the closing no case offers 1 to each, and a pressed button is refused."""
     (pair,) = await season.pairs()
