@@ -5,7 +5,7 @@ may follow.
 """
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from enum import Enum
 
 from engine.competitions.parts import ExclusionPolicy
@@ -34,6 +34,8 @@ class Competition:
     title: str
     arbiters: tuple[PersonId, ...]
     """The arbiters, the chief arbiter first (art. 10.1)."""
+    served: tuple[tuple[datetime, tuple[PersonId, ...]], ...] = ()
+    """Every list of arbiters so far, each with the instant since which it applies."""
     rules: Ruleset
     edition: EditionRef
     exclusion: ExclusionPolicy

@@ -124,6 +124,7 @@ def created(event: CompetitionCreated) -> Competition:
         code=event.competition,
         title=event.title,
         arbiters=event.arbiters,
+        served=((event.at, event.arbiters),),
         rules=event.rules,
         edition=event.edition,
         exclusion=event.exclusion,
@@ -152,7 +153,8 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             pinned = replace(competition, edition=edition)
             return _with_phase(pinned, _phase_after(competition.phase, event))
         case ArbitersChanged():
-            return replace(competition, arbiters=event.arbiters)
+            served = (*competition.served, (event.at, event.arbiters))
+            return replace(competition, arbiters=event.arbiters, served=served)
         case PlaceClaimed():
             phases = (renamed(phase, event.invited, event.person) for phase in competition.phases)
             claimed = competition.claimed | {event.person}

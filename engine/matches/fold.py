@@ -146,6 +146,7 @@ def arranged(event: MatchArranged) -> Match:
     return Match(
         code=event.match,
         arbiter=event.arbiter,
+        served=((event.at, event.arbiter),),
         phase=event.phase,
         rules=event.rules,
         edition=event.edition,
@@ -219,9 +220,9 @@ def _with_arbiter(
         case ArbiterRequested():
             return replace(match, arbiter_requested=event.at)
         case ArbiterVolunteered():
-            return replace(handed_over(match, event.arbiter), has_volunteer=True)
+            return replace(handed_over(match, event.arbiter, event.at), has_volunteer=True)
         case _:  # only MatchHandedOver is left
-            return handed_over(match, event.arbiter)
+            return handed_over(match, event.arbiter, event.at)
 
 
 def _said(match: Match, event: _Said) -> Match:  # noqa: PLR0911  (one line for each event)

@@ -61,6 +61,8 @@ class Match:
 
     code: MatchCode
     arbiter: PersonId
+    served: tuple[tuple[datetime, PersonId], ...] = ()
+    """Every arbiter so far, each with the instant since which they rule the match (art. 10.1)."""
     phase: Phase
     rules: Ruleset
     edition: EditionRef

@@ -67,10 +67,10 @@ def freed(match: Match, event: PlaceFreed) -> Match:
     )
 
 
-def handed_over(match: Match, arbiter: PersonId) -> Match:
+def handed_over(match: Match, arbiter: PersonId, at: datetime) -> Match:
     """Return the match under that arbiter, who also enters moves in place of the former one."""
     writers = {who: arbiter if by == match.arbiter else by for who, by in match.writers.items()}
-    return replace(match, arbiter=arbiter, writers=writers)
+    return replace(match, arbiter=arbiter, writers=writers, served=(*match.served, (at, arbiter)))
 
 
 def renamed(match: Match, old: PersonId, new: PersonId) -> Match:

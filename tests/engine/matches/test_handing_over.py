@@ -73,7 +73,7 @@ STORY = whole_story()
 
 @given(st.integers(1, len(STORY)))
 def test_who_rules_a_match_changes_nothing_else_in_it(known: int) -> None:
-    """Handing a match over at any time changes only its arbiter.
+    """Handing a match over at any time changes only its arbiter, and the record of who served.
 
     A player for whom the arbiter was the writer gets the new arbiter (art. 9.6).
     """
@@ -82,10 +82,11 @@ def test_who_rules_a_match_changes_nothing_else_in_it(known: int) -> None:
 
     after = replay_match([*STORY[:known], *handed])
     wrote = {ION: DANA} if match.writers else {}
-    assert after == replace(match, arbiter=DANA, writers=wrote)
+    served = (*match.served, (noon(2), DANA))
+    assert after == replace(match, arbiter=DANA, writers=wrote, served=served)
     later = replay_match([*STORY[:known], *handed, *STORY[known:]])
     whole = replay_match(STORY)
-    assert replace(later, arbiter=ARBITER, writers=whole.writers) == whole
+    assert replace(later, arbiter=ARBITER, writers=whole.writers, served=whole.served) == whole
 
 
 def test_an_operator_may_hand_over_and_back() -> None:
