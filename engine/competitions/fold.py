@@ -42,6 +42,7 @@ from engine.competitions.player_events import (
     PlayerWithdrawn,
 )
 from engine.competitions.seats import entered, filled, handed_over, renamed, replaced, without
+from engine.competitions.status import Change, StatusAct, reinstated
 from engine.folding import changed, opening, stage_after
 from engine.games.events import EditionRef
 from engine.ids import PersonId
@@ -211,24 +212,28 @@ def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: 
         case ResultHomologated():
             return _with_result(phase, event)
         case PlayerExcluded():
-            return replace(phase, excluded={**phase.excluded, event.player: event.treatment})
+            return _with_act(phase, Change.EXCLUDED, event.player, event.treatment)
         case _:  # only PlayerRetired is left
-            return replace(phase, retired=phase.retired | {event.by})
+            return _with_act(phase, Change.RETIRED, event.by)
+
+
+def _with_act(
+    phase: PhaseState, change: Change, player: PersonId, treatment: Treatment | None = None
+) -> PhaseState:
+    act = StatusAct(change=change, player=player, treatment=treatment)
+    return replace(phase, acts=(*phase.acts, act))
 
 
 def _reinstated(competition: Competition, player: PersonId) -> Competition:
     """Return the competition without that disqualification; results of finished phases stay."""
     phases = tuple(
-        replace(phase, lifted=phase.lifted | {player})
-        if player in phase.excluded and competition.is_past(phase.plan.phase)
-        else replace(phase, excluded=_but(phase.excluded, player))
+        replace(
+            phase,
+            acts=reinstated(phase.acts, player, is_past=competition.is_past(phase.plan.phase)),
+        )
         for phase in competition.phases
     )
     return replace(competition, phases=phases)
-
-
-def _but(excluded: Mapping[PersonId, Treatment], player: PersonId) -> Mapping[PersonId, Treatment]:
-    return {who: how for who, how in excluded.items() if who != player}
 
 
 def _seeds(event: SequencesCommitted) -> Seeds:
@@ -292,11 +297,10 @@ def _still_asked(
 
 def _with_forgotten(competition: Competition, player: PersonId) -> Competition:
     """Return the competition with the player forgotten, and withdrawn from a running phase."""
-    after = replace(competition, forgotten=competition.forgotten | {player})
-    phase = competition.phase
-    if competition.stage is not CompetitionStage.RUNNING or player not in phase.players:
-        return after
-    return _with_phase(after, replace(phase, retired=phase.retired | {player}))
+    phase = _with_act(competition.phase, Change.FORGOTTEN, player)
+    if competition.stage is CompetitionStage.RUNNING and player in phase.players:
+        phase = _with_act(phase, Change.RETIRED, player)
+    return _with_phase(competition, phase)
 
 
 def _moved_on(competition: Competition, event: PlayersAdvanced) -> Competition:
