@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.runtime.shared import UserInput
 from bot.service.cases import of_person, rulings, silences
-from bot.service.competitions import closing_orders
+from bot.service.competitions import closing_orders, staying
 from bot.service.conversation import channel
 from bot.service.days import grants, outage_orders
 from bot.service.decisions import Intention
@@ -36,6 +36,7 @@ KINDS: Mapping[str, DecisionKind] = {
     verdicts.KIND: DecisionKind(verdicts.show, verdicts.carry_out),
     outage_orders.UNDO: DecisionKind(outage_orders.show_undo, outage_orders.carry_out_undo),
     channel.KIND: DecisionKind(channel.show, channel.carry_out),
+    staying.KIND: DecisionKind(staying.show, staying.carry_out),
     freeing.KIND: DecisionKind(freeing.show, freeing.carry_out),
     calling_off.KIND: DecisionKind(calling_off.show, calling_off.carry_out),
     writers.KIND: DecisionKind(writers.show, writers.carry_out),

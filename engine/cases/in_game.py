@@ -204,6 +204,10 @@ def _reinstated(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ..
 
 def _reopened(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
     del ruling
+    people = {now.game.red.person, now.game.blue.person}
+    left = now.competition.former_players - now.competition.excluded if now.competition else set()
+    if people & left:  # the withdrawal is lifted first, with all that it caused
+        raise GameStateError(Fault("player_has_left", "9.1", {"game": now.game.id}))
     return reopen(now.game, order)
 
 

@@ -28,6 +28,7 @@ from engine.competitions.player_events import (
     PlayerReplaced,
     PlayerRetired,
     PlayerWithdrawn,
+    WithdrawalLifted,
 )
 from engine.figures import Figures
 from engine.games.events import EditionRef
@@ -192,6 +193,7 @@ CompetitionEvent = (
     | PlayerExcluded
     | PlayerReinstated
     | PlayerRetired
+    | WithdrawalLifted
     | PlayerForgotten
     | PlayerLeaveAnnounced
     | PlayerLeaveWithdrawn
@@ -219,6 +221,7 @@ COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
     "competition.excluded": PlayerExcluded,
     "competition.reinstated": PlayerReinstated,
     "competition.retired": PlayerRetired,
+    "competition.withdrawal_lifted": WithdrawalLifted,
     "competition.forgotten": PlayerForgotten,
     "competition.leave": PlayerLeaveAnnounced,
     "competition.leave_withdrawn": PlayerLeaveWithdrawn,

@@ -6,7 +6,7 @@ lists the possible events.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from functools import reduce
 
 from engine.competitions.competition import Competition, CompetitionStage
@@ -40,8 +40,17 @@ from engine.competitions.player_events import (
     PlayerReplaced,
     PlayerRetired,
     PlayerWithdrawn,
+    WithdrawalLifted,
 )
-from engine.competitions.seats import entered, filled, handed_over, renamed, replaced, without
+from engine.competitions.seats import (
+    entered,
+    filled,
+    handed_over,
+    renamed,
+    replaced,
+    stayed,
+    without,
+)
 from engine.competitions.status import Change, StatusAct, reinstated
 from engine.folding import changed, opening, stage_after
 from engine.games.events import EditionRef
@@ -69,6 +78,9 @@ COMPETITION_TRANSITIONS: Mapping[
     (_LISTED, PlaceFilled): _GROUPED,
     **{(stage, PlayerReplaced): stage for stage in _BEFORE},
     **{(stage, PlayerWithdrawn): stage for stage in _BEFORE},
+    **{(stage, WithdrawalLifted): stage for stage in _LIVING},
+    # The draw of colours includes the player who is back.
+    (_LISTED, WithdrawalLifted): _GROUPED,
     # Without the player the colours of the group are no longer balanced, so they are drawn again.
     (_LISTED, PlayerWithdrawn): _GROUPED,
     (_OPEN, SequencesCommitted): _COMMITTED,
@@ -105,6 +117,7 @@ _PhaseEvent = (
     | ResultHomologated
     | PlayerExcluded
     | PlayerRetired
+    | WithdrawalLifted
 )
 """Events of the current phase only."""
 
@@ -189,7 +202,7 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             return _with_phase(competition, _phase_after(competition.phase, event))
 
 
-def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: PLR0911  (one line for each event)
+def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: PLR0911, PLR0912  (a line an event)
     match event:
         case PlayerEntered():
             return entered(phase, event.entry)
@@ -213,14 +226,21 @@ def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: 
             return _with_result(phase, event)
         case PlayerExcluded():
             return _with_act(phase, Change.EXCLUDED, event.player, event.treatment)
+        case WithdrawalLifted():
+            return stayed(phase, event.player)
         case _:  # only PlayerRetired is left
-            return _with_act(phase, Change.RETIRED, event.by)
+            return _with_act(phase, Change.RETIRED, event.by, at=event.at)
 
 
 def _with_act(
-    phase: PhaseState, change: Change, player: PersonId, treatment: Treatment | None = None
+    phase: PhaseState,
+    change: Change,
+    player: PersonId,
+    treatment: Treatment | None = None,
+    *,
+    at: datetime | None = None,
 ) -> PhaseState:
-    act = StatusAct(change=change, player=player, treatment=treatment)
+    act = StatusAct(change=change, player=player, treatment=treatment, at=at)
     return replace(phase, acts=(*phase.acts, act))
 
 

@@ -119,6 +119,19 @@ class PlayerRetired:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawalLifted:
+    """An arbiter took back a player's withdrawal from the present phase.
+
+    The player has the seat and the status from before `PlayerWithdrawn` or `PlayerRetired`.
+    """
+
+    at: datetime
+    by: PersonId
+    player: PersonId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerForgotten:
     """A person's data was erased at their own wish; they are in no later draw and no reserve.
 

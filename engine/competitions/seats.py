@@ -1,12 +1,15 @@
 """Changes to the players of a phase: entry, withdrawal, replacement, and filling a free seat."""
 
 from dataclasses import replace
+from typing import TypeVar
 
 from engine.competitions import status
 from engine.competitions.parts import Entry, WithdrawnPlayer
 from engine.competitions.phase import PhaseState
-from engine.competitions.status import Change, LostSeat, StatusAct
+from engine.competitions.status import Change, LostSeat, Status, StatusAct
 from engine.ids import PersonId
+
+_Item = TypeVar("_Item")
 
 
 def entered(phase: PhaseState, entry: Entry) -> PhaseState:
@@ -63,6 +66,39 @@ def without(phase: PhaseState, player: PersonId) -> PhaseState:
             *(one for one in phase.asked if one[0] == player),
         ),
     )
+
+
+def stayed(phase: PhaseState, player: PersonId) -> PhaseState:
+    """Return the phase as if the player had not withdrawn, during it or before its start.
+
+    A seat from before the start goes back to its place in the list and in its group. The matches
+    must be listed again.
+    """
+    if phase.status(player) is Status.RETIRED:
+        return replace(phase, acts=status.lifted(phase.acts, Change.RETIRED, player))
+    last = status.last_about_seat(phase.acts, player)
+    if last is None or last.seat is None:
+        return phase
+    seat = last.seat
+    gaps = [one for one in phase.withdrawn if one.player == player]
+    groups = tuple(
+        replace(one, players=_inserted(one.players, seat.place, player))
+        if gaps and one.name == gaps[-1].group
+        else one
+        for one in phase.groups
+    )
+    return replace(
+        phase,
+        acts=status.lifted(phase.acts, Change.WITHDREW, player),
+        entries=_inserted(phase.entries, seat.number, replace(seat.entry, player=player)),
+        groups=groups,
+        withdrawn=tuple(one for one in phase.withdrawn if one not in gaps),
+        matches=(),
+    )
+
+
+def _inserted(items: tuple[_Item, ...], number: int, item: _Item) -> tuple[_Item, ...]:
+    return (*items[:number], item, *items[number:])
 
 
 def _seat_of(phase: PhaseState, player: PersonId) -> LostSeat | None:

@@ -6,6 +6,7 @@ status is again as it was. Reserves, former players and free seats all use `stat
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import Enum
 
 from engine.competitions.parts import Entry, Treatment
@@ -70,6 +71,8 @@ class StatusAct:
     """Whether a disqualification was lifted after the phase, whose results do not change."""
     seat: LostSeat | None = None
     """The seat that was lost by `WITHDREW`."""
+    at: datetime | None = None
+    """The instant of `RETIRED`; the games that ended with it ended at this instant."""
 
 
 Acts = tuple[StatusAct, ...]
