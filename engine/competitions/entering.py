@@ -117,15 +117,19 @@ def withdraw(competition: Competition, act: Act, player: PersonId) -> Events:
     return (PlayerWithdrawn(at=act.at, by=act.by, player=player),)
 
 
-def forget(competition: Competition, player: PersonId, at: datetime) -> Events:
+def forget(
+    competition: Competition, player: PersonId, at: datetime, place: PersonId | None = None
+) -> Events:
     """Remove a person whose data was erased; return no events if they have no part in it.
 
-    A seat in a phase that has not begun becomes free. A closed competition does not change.
+    A seat in a phase that has not begun becomes free, one in a running phase is reserved for
+    `place`. A closed competition does not change.
     """
     known = participation(competition, player).role
     if competition.stage is CompetitionStage.CLOSED or known in {Role.STRANGER, Role.FORGOTTEN}:
         return ()
-    forgotten = PlayerForgotten(at=at, player=player)
+    place = place if known is Role.PLAYS else None
+    forgotten = PlayerForgotten(at=at, player=player, place=place)
     if known is not Role.ENTERED:
         return (forgotten,)
     return PlayerWithdrawn(at=at, by=player, player=player), forgotten

@@ -190,7 +190,7 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             )
             return replace(competition, phases=tuple(phases))
         case PlayerForgotten():
-            return _with_forgotten(competition, event.player)
+            return _with_forgotten(competition, event.player, event.place)
         case PlayersAdvanced():
             return _moved_on(competition, event)
         case PlayerReinstated():
@@ -315,12 +315,17 @@ def _still_asked(
     return tuple(asked)
 
 
-def _with_forgotten(competition: Competition, player: PersonId) -> Competition:
-    """Return the competition with the player forgotten, and withdrawn from a running phase."""
+def _with_forgotten(
+    competition: Competition, player: PersonId, place: PersonId | None
+) -> Competition:
+    """Return the competition with the player forgotten, and without a seat in a running phase."""
     phase = _with_act(competition.phase, Change.FORGOTTEN, player)
-    if competition.stage is CompetitionStage.RUNNING and player in phase.players:
-        phase = _with_act(phase, Change.RETIRED, player)
-    return _with_phase(competition, phase)
+    if competition.stage is not CompetitionStage.RUNNING or player not in phase.players:
+        return _with_phase(competition, phase)
+    if place is None:
+        return _with_phase(competition, _with_act(phase, Change.RETIRED, player))
+    after = _with_phase(competition, handed_over(phase, player, place))
+    return replace(after, claimed=after.claimed - {player})
 
 
 def _moved_on(competition: Competition, event: PlayersAdvanced) -> Competition:

@@ -135,11 +135,14 @@ class WithdrawalLifted:
 class PlayerForgotten:
     """A person's data was erased at their own wish; they are in no later draw and no reserve.
 
-    In a running phase this counts as leaving it, so the results count.
+    In a running phase their seat is then reserved for `place`. In older logs, and without a
+    place, this counts as leaving the phase, so the results count.
     """
 
     at: datetime
     player: PersonId
+    place: PersonId | None = None
+    """The placeholder for whom the seat in the running phase is now reserved."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

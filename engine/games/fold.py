@@ -180,7 +180,7 @@ def _ruled(game: Game, event: RulingEvent) -> Game:
         case MovesRestored():
             return restored(game, event)
         case _:  # only SeatTaken is left
-            return with_side(game, event.by, person=event.person)
+            return with_side(game, event.by, person=event.person, left=event.left)
 
 
 def _granted(game: Game, event: TimeGranted) -> Game:

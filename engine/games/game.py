@@ -58,6 +58,8 @@ class Side:
     """Placements and passes made, which is the number of rounds completed."""
     time_exceeded: bool = False
     """Whether the player's thinking time was found exceeded (art. 7.2)."""
+    left: date | None = None
+    """The day on which the seat came free, if nobody has taken it since."""
 
     def leave_on(self, day: date) -> LeavePeriod | None:
         """Return the player's leave on that day, or None."""

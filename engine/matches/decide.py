@@ -21,6 +21,7 @@ from engine.matches.events import (
     PlaceFreed,
     PlayerJoined,
     ReturnRequested,
+    SeatLeft,
 )
 from engine.matches.handing_over import must_stand_alone
 from engine.matches.match import UNFINISHED, Match, MatchStage
@@ -70,6 +71,15 @@ def free_place(
             at=order.at, arbiter=order.arbiter, person=person, place=place, reason=order.reason
         ),
     )
+
+
+def leave_seat(
+    match: Match, person: PersonId, place: PersonId, at: datetime
+) -> tuple[MatchEvent, ...]:
+    """Free the seat of a person whose data was erased; return no events if they have none."""
+    if match.stage is MatchStage.CANCELLED or person not in match.joined & {*match.people}:
+        return ()
+    return (SeatLeft(at=at, person=person, place=place),)
 
 
 def call_off(match: Match, order: Order, home: Game | None = None) -> tuple[MatchEvent, ...]:

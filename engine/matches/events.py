@@ -110,6 +110,20 @@ class PlaceFreed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLeft:
+    """A person's data was erased at their own wish; an arbiter may seat another person.
+
+    All records of the seat stay with it.
+    """
+
+    at: datetime
+    person: PersonId
+    """The person who had the seat."""
+    place: PersonId
+    """The placeholder for whom the seat is now reserved."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchCancelled:
     """The arbiter cancelled the match before the first placement; it does not count."""
 
@@ -254,6 +268,7 @@ MatchEvent = (
     MatchArranged
     | PlayerJoined
     | PlaceFreed
+    | SeatLeft
     | MatchCancelled
     | LegStarted
     | LegEnded
@@ -291,6 +306,7 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.arranged": MatchArranged,
     "match.joined": PlayerJoined,
     "match.place_freed": PlaceFreed,
+    "match.seat_left": SeatLeft,
     "match.cancelled": MatchCancelled,
     "match.leg_started": LegStarted,
     "match.leg_ended": LegEnded,

@@ -36,6 +36,7 @@ from engine.matches.events import (
     PlaceFreed,
     PlayerJoined,
     ReturnRequested,
+    SeatLeft,
     StateDeclared,
     WriterAllowed,
     WriterWithdrawn,
@@ -99,6 +100,7 @@ MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     **{(stage, event): stage for event in _VOLUNTEERS for stage in UNFINISHED},
     **{(stage, PlayerJoined): stage for stage in _LIVING},
     **{(stage, PlaceFreed): stage for stage in _LIVING},
+    **{(stage, SeatLeft): stage for stage in _LIVING},
     (MatchStage.ARRANGED, MatchCancelled): MatchStage.CANCELLED,
     (MatchStage.HOME, MatchCancelled): MatchStage.CANCELLED,
     **{(stage, event): stage for event in _BESIDE for stage in UNFINISHED},
@@ -187,7 +189,7 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one l
         case PlayerJoined():
             come = renamed(match, event.invited, event.person)
             return replace(come, joined=come.joined | {event.person})
-        case PlaceFreed():
+        case PlaceFreed() | SeatLeft():
             return freed(match, event)
         case LegStarted():
             edition = event.edition or match.edition

@@ -8,7 +8,7 @@ from engine.games.endings import has_moved
 from engine.games.events import Ending, Event, GameEnded
 from engine.games.game import Game
 from engine.ids import PersonId, Seat
-from engine.matches.events import PlaceFreed
+from engine.matches.events import PlaceFreed, SeatLeft
 from engine.matches.match import Match
 from engine.thinking_time import day_of
 
@@ -19,6 +19,21 @@ def untaken(match: Match, game: Game) -> tuple[Seat, ...]:
     return tuple(
         seat for seat in Seat if game.side(seat).person not in taken and not has_moved(game, seat)
     )
+
+
+def is_seated(match: Match, person: PersonId) -> bool:
+    """Return whether an account or a writer plays for the person (art. 9.6)."""
+    return person in match.joined or person in match.writers
+
+
+def can_be_favoured(match: Match, game: Game, seat: Seat) -> bool:
+    """Return whether a ruling or proposal may favour the seat: nobody absent wins (art. 9.1).
+
+    Somebody plays there, and has moved or was not to move. The seat of a forgotten person is free,
+    so nobody plays there.
+    """
+    is_here = is_seated(match, game.side(seat).person)
+    return is_here and (has_moved(game, seat) or game.turn is not seat)
 
 
 def end_of(match: Match, game: Game, ending: Ending, by: Seat | None, at: datetime) -> GameEnded:
@@ -42,7 +57,7 @@ def with_untaken(match: Match, game: Game, events: tuple[Event, ...]) -> tuple[E
     )
 
 
-def freed(match: Match, event: PlaceFreed) -> Match:
+def freed(match: Match, event: PlaceFreed | SeatLeft) -> Match:
     """Return the match with the seat reserved for another; the player's readiness is dropped.
 
     Their answer to proposed results is dropped, too.

@@ -28,7 +28,7 @@ from engine.cases.of_person import Decision
 from engine.competitions.participation import everybody
 from engine.competitions.staying import may_be_lifted
 from engine.errors import Fault, GameStateError
-from engine.games.deadlines import days_silent, is_silent
+from engine.games.deadlines import days_silent, is_silent, silent_seat
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, PersonId, game_id
 from engine.matches.match import FINISHED, games_of
@@ -164,7 +164,7 @@ async def _match(service: Service, snapshot: MatchSnapshot) -> Text:
         )
         today = service.games.today(game)
         if is_silent(game, today):
-            side = game.side(game.turn).person
+            side = game.side(silent_seat(game)).person
             silent = (await service.persons.get(side)).name
             silences.append(say("player.silence", who=silent, n=days_silent(game, today)))
     return say("player.match", row=await match_row(service, snapshot), silences=silences or None)

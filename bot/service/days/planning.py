@@ -14,7 +14,7 @@ from bot.service.days.silence import Idle
 from bot.texts.notices.play.deliveries import Dispatch
 from bot.texts.outgoing import text_from_json
 from engine.competitions.competition import Competition
-from engine.games.deadlines import CALLS, Due, deadlines
+from engine.games.deadlines import CALLS, Due, deadlines, silent_seat
 from engine.ids import PersonId, Seat
 from engine.thinking_time import day_of
 from storage.days import due
@@ -129,7 +129,8 @@ async def idle(service: "Readers", snapshot: "GameSnapshot") -> Idle:
     """Return a running game with all facts for the case file of a silence or exceeded time."""
     game, participants = snapshot.game, await service.games.participants(snapshot.game)
     late = [seat for seat in Seat if game.side(seat).time_exceeded]
-    seat = game.turn if game.turn in late or not late else late[0]
+    seat = silent_seat(game)
+    seat = seat if seat in late or not late else late[0]
     person = await service.persons.get(participants.at(seat).id)
     match = (await service.matches.load(game.match)).match
     freed = match.vacated(person.id)
