@@ -24,12 +24,14 @@ from engine.competitions.parts import Entry
 from engine.competitions.player_events import (
     PlaceClaimed,
     PlaceFilled,
+    PlaceReturned,
     PlaceVacated,
     PlayerEntered,
     PlayerForgotten,
     PlayerReplaced,
     PlayerWithdrawn,
 )
+from engine.competitions.status import Change
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 
@@ -98,6 +100,38 @@ def vacate(
             since=competition.number,
         ),
     )
+
+
+def former_holder(competition: Competition, place: PersonId) -> PersonId | None:
+    """Return the last player of a freed seat that nobody has taken since; None without one."""
+    phase = competition.phase
+    if place not in phase.players or place in competition.claimed:
+        return None
+    holders = [
+        act.player for act in phase.acts if act.change is Change.VACATED and act.successor == place
+    ]
+    return holders[-1] if holders and holders[-1] not in phase.players else None
+
+
+def return_place(competition: Competition, act: Act, place: PersonId, reason: str) -> Events:
+    """Give a freed seat back to its former player, as long as nobody else has taken it.
+
+    Raises:
+        GameStateError: the person is not an arbiter of it, it is closed, `place_taken`,
+            `person_forgotten`, or the former player rules or is disqualified.
+    """
+    check_arbiter(competition, act)
+    check_living(competition)
+    person = former_holder(competition, place)
+    if person is None:
+        raise GameStateError(Fault("place_taken"))
+    if person in competition.forgotten:
+        raise GameStateError(Fault("person_forgotten", facts={"player": person}))
+    if person in competition.arbiters:
+        raise GameStateError(Fault("arbiter_cannot_play", "1.1", {"player": person}))
+    if person in competition.excluded:
+        raise GameStateError(Fault("excluded_cannot_play", "10.3"))
+    return (PlaceReturned(at=act.at, by=act.by, place=place, person=person, reason=reason),)
 
 
 def withdraw(competition: Competition, act: Act, player: PersonId) -> Events:

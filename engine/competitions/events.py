@@ -18,6 +18,7 @@ from engine.competitions.parts import (
 from engine.competitions.player_events import (
     PlaceClaimed,
     PlaceFilled,
+    PlaceReturned,
     PlaceVacated,
     PlayerEntered,
     PlayerExcluded,
@@ -181,6 +182,7 @@ CompetitionEvent = (
     | PlaceClaimed
     | PlaceFilled
     | PlaceVacated
+    | PlaceReturned
     | PlayerWithdrawn
     | PlayerReplaced
     | SequencesCommitted
@@ -208,6 +210,7 @@ COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
     "competition.entered": PlayerEntered,
     "competition.claimed": PlaceClaimed,
     "competition.vacated": PlaceVacated,
+    "competition.place_returned": PlaceReturned,
     "competition.withdrawn": PlayerWithdrawn,
     "competition.replaced": PlayerReplaced,
     "competition.place_filled": PlaceFilled,

@@ -30,6 +30,7 @@ from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
 from engine.competitions.player_events import (
     PlaceClaimed,
     PlaceFilled,
+    PlaceReturned,
     PlaceVacated,
     PlayerEntered,
     PlayerExcluded,
@@ -48,6 +49,7 @@ from engine.competitions.seats import (
     handed_over,
     renamed,
     replaced,
+    returned,
     stayed,
     without,
 )
@@ -69,6 +71,7 @@ COMPETITION_TRANSITIONS: Mapping[
     **{(stage, PhasePlanned): stage for stage in _LIVING},
     **{(stage, PlaceClaimed): stage for stage in _LIVING},
     **{(stage, PlaceVacated): stage for stage in _LIVING},
+    **{(stage, PlaceReturned): stage for stage in _LIVING},
     **{(stage, PlayerForgotten): stage for stage in _LIVING},
     **{(stage, PlayerLeaveAnnounced): stage for stage in _LIVING},
     **{(stage, PlayerLeaveWithdrawn): stage for stage in _LIVING},
@@ -159,7 +162,7 @@ def evolve_competition(competition: Competition, event: CompetitionEvent) -> Com
     return after if after.stage is stage else changed(after, stage=stage)
 
 
-def _applied(competition: Competition, event: CompetitionEvent) -> Competition:  # noqa: PLR0911  (one line for each event)
+def _applied(competition: Competition, event: CompetitionEvent) -> Competition:  # noqa: PLR0911, PLR0912  (a line an event)
     match event:
         case CompetitionCreated() | CompetitionClosed():
             return competition
@@ -179,6 +182,10 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
                 for number, phase in enumerate(competition.phases)
             )
             claimed = competition.claimed - {event.person}
+            return replace(competition, phases=tuple(phases), claimed=claimed)
+        case PlaceReturned():
+            phases = (returned(phase, event.place, event.person) for phase in competition.phases)
+            claimed = competition.claimed | {event.person}
             return replace(competition, phases=tuple(phases), claimed=claimed)
         case PhasePlanned():
             day = day_of(event.at, competition.rules.time_zone)

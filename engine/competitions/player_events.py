@@ -54,6 +54,19 @@ class PlaceVacated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceReturned:
+    """An arbiter gave a freed seat, which nobody had taken since, back to its former player."""
+
+    at: datetime
+    by: PersonId
+    place: PersonId
+    """The placeholder for whom the seat was reserved."""
+    person: PersonId
+    """The former player, who has the seat again."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerWithdrawn:
     """A player withdrew, or was withdrawn, before the start of the phase."""
 

@@ -146,6 +146,14 @@ def handed_over(phase: PhaseState, player: PersonId, place: PersonId) -> PhaseSt
     return replace(after, acts=(*after.acts, _lost(Change.VACATED, player, place)))
 
 
+def returned(phase: PhaseState, place: PersonId, person: PersonId) -> PhaseState:
+    """Return the phase as if the person's seat had not been reserved for `place`."""
+    if place not in phase.players:
+        return renamed(phase, place, person)
+    kept = replace(phase, acts=status.lifted(phase.acts, Change.VACATED, person))
+    return renamed(kept, place, person)
+
+
 def _lost(change: Change, player: PersonId, successor: PersonId) -> StatusAct:
     return StatusAct(change=change, player=player, successor=successor)
 

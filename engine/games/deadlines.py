@@ -152,7 +152,7 @@ def call_day(game: Game) -> date:
 def file_day(game: Game) -> date:
     """Return the day on which the arbiter gets the case file of a silent player (art. 7.2).
 
-    For a free seat it is `opening_days` after it came free, whoever is to move (art. 9.1).
+    For a free seat it is `opening_days` after it came free, at any turn (art. 9.1).
     """
     seat = left_seat(game)
     if seat is not None and (left := game.side(seat).left) is not None:

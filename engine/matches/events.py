@@ -110,6 +110,19 @@ class PlaceFreed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatReturned:
+    """An arbiter gave a freed seat, which nobody had taken since, back to its former player."""
+
+    at: datetime
+    arbiter: PersonId
+    place: PersonId
+    """The placeholder for whom the seat was reserved."""
+    person: PersonId
+    """The former player, who has the seat again."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatLeft:
     """A person's data was erased at their own wish; an arbiter may seat another person.
 
@@ -268,6 +281,7 @@ MatchEvent = (
     MatchArranged
     | PlayerJoined
     | PlaceFreed
+    | SeatReturned
     | SeatLeft
     | MatchCancelled
     | LegStarted
@@ -306,6 +320,7 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.arranged": MatchArranged,
     "match.joined": PlayerJoined,
     "match.place_freed": PlaceFreed,
+    "match.seat_returned": SeatReturned,
     "match.seat_left": SeatLeft,
     "match.cancelled": MatchCancelled,
     "match.leg_started": LegStarted,

@@ -37,6 +37,7 @@ from engine.matches.events import (
     PlayerJoined,
     ReturnRequested,
     SeatLeft,
+    SeatReturned,
     StateDeclared,
     WriterAllowed,
     WriterWithdrawn,
@@ -56,7 +57,7 @@ from engine.matches.result_events import (
     ResultUpheld,
 )
 from engine.matches.results import leg_results
-from engine.matches.seating import freed, handed_over, renamed
+from engine.matches.seating import freed, handed_over, renamed, returned
 from engine.thinking_time import day_of
 
 _Ruling = LegCorrected | LegReopened | PenaltySet | WriterAllowed | WriterWithdrawn
@@ -101,6 +102,7 @@ MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     **{(stage, PlayerJoined): stage for stage in _LIVING},
     **{(stage, PlaceFreed): stage for stage in _LIVING},
     **{(stage, SeatLeft): stage for stage in _LIVING},
+    **{(stage, SeatReturned): stage for stage in _LIVING},
     (MatchStage.ARRANGED, MatchCancelled): MatchStage.CANCELLED,
     (MatchStage.HOME, MatchCancelled): MatchStage.CANCELLED,
     **{(stage, event): stage for event in _BESIDE for stage in UNFINISHED},
@@ -184,13 +186,15 @@ def evolve_match(match: Match, event: MatchEvent) -> Match:
     return replace(after, stage=stage)
 
 
-def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one line for each event)
+def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR0912  (a line an event)
     match event:
         case PlayerJoined():
             come = renamed(match, event.invited, event.person)
             return replace(come, joined=come.joined | {event.person})
         case PlaceFreed() | SeatLeft():
             return freed(match, event)
+        case SeatReturned():
+            return returned(match, event)
         case LegStarted():
             edition = event.edition or match.edition
             return replace(match, started=(*match.started, event), edition=edition)

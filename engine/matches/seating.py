@@ -8,7 +8,7 @@ from engine.games.endings import has_moved
 from engine.games.events import Ending, Event, GameEnded
 from engine.games.game import Game
 from engine.ids import PersonId, Seat
-from engine.matches.events import PlaceFreed, SeatLeft
+from engine.matches.events import PlaceFreed, SeatLeft, SeatReturned
 from engine.matches.match import Match
 from engine.thinking_time import day_of
 
@@ -80,6 +80,13 @@ def freed(match: Match, event: PlaceFreed | SeatLeft) -> Match:
     return replace(
         renamed(left, event.person, event.place), freed={**match.freed, event.place: since}
     )
+
+
+def returned(match: Match, event: SeatReturned) -> Match:
+    """Return the match with the freed seat back in the hands of its former player."""
+    back = renamed(match, event.place, event.person)
+    kept = {place: since for place, since in match.freed.items() if place != event.place}
+    return replace(back, joined=back.joined | {event.person}, freed=kept)
 
 
 def handed_over(match: Match, arbiter: PersonId, at: datetime) -> Match:

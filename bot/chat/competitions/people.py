@@ -5,12 +5,13 @@
 
 from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
 from bot.chat.competitions.lists import read_list, send_invitations
-from bot.chat.matches.places import ask_name, ask_to_free
+from bot.chat.matches.places import ask_name, ask_to_free, ask_to_give_back
 from bot.documents.tables.entries import ListedPlayer
 from bot.runtime.shared import UserInput
 from bot.service.competitions import places, staying
 from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.matches.freeing import PersonSeat
+from bot.service.people import giving_back
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.buttons.verb import YES, page_in
@@ -96,6 +97,14 @@ async def show_player(
     living = competition.stage is not CompetitionStage.CLOSED
     if came and living:
         steps.append(step_button(competition, "free", "free", f"{entry.player}"))
+    place = PersonSeat(entry.player, competition=competition.code)
+    holder = None
+    if not came and living:
+        holder = await giving_back.may_be_given_back(service, user_input, place.about)
+    if holder is not None:
+        former = await service.persons.get(holder)
+        who = former.account or former.name
+        steps.append(step_button(competition, "back_to", "back", f"{entry.player}", who=who))
     if living:
         steps.append(step_button(competition, "name", "name", f"{entry.player}"))
     if not came and living:
@@ -162,6 +171,16 @@ async def _free(
     """Ask why a seat is taken from its player."""
     entry = entry_of(snapshot.competition, step.what)
     await ask_to_free(
+        service, user_input, PersonSeat(entry.player, competition=snapshot.competition.code)
+    )
+
+
+async def _give_back(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Ask why a freed seat is given back to its former player."""
+    entry = entry_of(snapshot.competition, step.what)
+    await ask_to_give_back(
         service, user_input, PersonSeat(entry.player, competition=snapshot.competition.code)
     )
 
@@ -345,6 +364,7 @@ STEPS = {
     "p": _player,
     "link": _new_link,
     "free": _free,
+    "back": _give_back,
     "name": _name,
     "inv": _invitations,
     "wd": _withdraw,

@@ -26,6 +26,7 @@ from engine.competitions.entering import (
     fill_place,
     forget,
     replace_player,
+    return_place,
     vacate,
     withdraw,
 )
@@ -102,6 +103,8 @@ class TestLog:
         desk.does(set_arbiters, [ARBITER])
         desk.does(plan_phase, replace(PRELIMINARY, best_others=1))
         desk.append(claim_place(desk.now, ANA, Act(by=PersonId(70), at=noon())))
+        desk.does(vacate, PersonId(70), PersonId(71), "somebody else")
+        desk.does(return_place, PersonId(71), "by mistake")
         desk.does(vacate, PersonId(70), PersonId(71), "somebody else")
         desk.does(withdraw, EVA)
         desk.does(lift_withdrawal, EVA, "by mistake")
@@ -210,6 +213,7 @@ def attempts(draw: st.DrawFn) -> Callable[[Desk], Events]:
         lambda desk: fill_place(desk.now, act, player),
         lambda desk: vacate(desk.now, act, player, PersonId(80 + pick), "no"),
         lambda desk: forget(desk.now, player, act.at),
+        lambda desk: return_place(desk.now, act, PersonId(80 + pick), "no"),
         lambda desk: replace_player(desk.now, act, player, Entry(player=other)),
         lambda desk: claim_place(desk.now, player, Act(by=other, at=act.at)),
         lambda desk: commit_sequences(desk.now, act, SEEDS),

@@ -1,4 +1,4 @@
-"""Withdrawals taken back by an arbiter, before the start and in a running phase (art. 9.1)."""
+"""Withdrawals and freed seats taken back by an arbiter, in every stage (art. 9.1, 9.6)."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -9,13 +9,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.competitions.entering import enter, fill_place, forget, withdraw
+from engine.competitions.entering import (
+    claim_place,
+    enter,
+    fill_place,
+    forget,
+    former_holder,
+    return_place,
+    vacate,
+    withdraw,
+)
 from engine.competitions.guards import PREPARING, Events
 from engine.competitions.participation import Role, participation, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.results import exclude, retire
 from engine.competitions.staying import lift_withdrawal, may_be_lifted
 from engine.errors import EngineError, GameStateError
+from engine.ids import PersonId
 from tests.engine.competitions.desk import ANA, DAN, EVA, ION, Desk, running
 from tests.engine.competitions.test_log import attempts
 from tests.engine.competitions.test_participation import opened
@@ -128,3 +138,34 @@ def test_only_a_withdrawal_in_force_is_taken_back() -> None:
     with pytest.raises(GameStateError) as again:
         early.does(lift_withdrawal, ANA, "r")
     assert codes(again) == ["not_withdrawn"]
+
+
+@settings(max_examples=HALF, deadline=None)
+@given(
+    st.integers(2, 5), st.sampled_from(["", "drawn", "started"]), st.lists(attempts(), max_size=12)
+)
+def test_a_freed_seat_given_back_leaves_everything_as_it_was(
+    players: int, begun: str, tries: list[Callable[[Desk], Events]]
+) -> None:
+    """Whatever happened before, the former player is again who they were."""
+    desk = Desk(players)
+    if begun:
+        desk.draws() if begun == "drawn" else desk.starts()
+    for player in desk.now.phase.players:
+        desk.append(claim_place(desk.now, player, replace(desk.act, by=player)))
+    for attempt in tries:
+        with suppress(EngineError):
+            desk.append(attempt(desk))
+    for player in desk.now.phase.players:
+        before, log = desk.now, list(desk.log)
+        arbiter = replace(desk.act, by=desk.now.arbiters[0])
+        try:
+            desk.append(vacate(desk.now, arbiter, player, PersonId(500), "another"))
+        except EngineError:
+            continue
+        assert former_holder(desk.now, PersonId(500)) == player
+
+        desk.append(return_place(desk.now, arbiter, PersonId(500), "by mistake"))
+
+        assert desk.now == before
+        desk.now, desk.log = before, log

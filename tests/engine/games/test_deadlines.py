@@ -327,7 +327,7 @@ def test_every_clock_stops_at_the_closing(closes: int, later: int) -> None:
 @pytest.mark.article("7.2", "9.1")
 @pytest.mark.parametrize("seat", list(Seat))
 def test_opposite_a_free_seat_nobody_is_silent(seat: Seat) -> None:
-    """The free seat delays the game at every turn, from the fifth day after it came free."""
+    """A free seat delays the game at every turn, from the fifth day after it came free."""
     game = game_after("H7 CASA")
     order = take_seat(game, noon(2), seat, PersonId(77), is_free=True)
     free = reduce(evolve, order, game)

@@ -18,6 +18,7 @@ from engine.matches.decide import (
     join,
     leave_seat,
     request_return,
+    return_seat,
     start_leg,
 )
 from engine.matches.match import MatchStage
@@ -194,3 +195,23 @@ def test_nobody_absent_is_favoured() -> None:
     left = reduce(evolve, take_seat(game, noon(1), Seat.RED, PersonId(50), is_free=True), game)
     assert not can_be_favoured(gone, left, Seat.RED)
     assert not leave_seat(gone, red, PersonId(51), noon(2))
+
+
+@pytest.mark.parametrize("ready", [False, True])
+def test_a_freed_seat_given_back_leaves_the_match_as_it_was(*, ready: bool) -> None:
+    """All but the player's readiness, which they state again, is as before the seat was freed."""
+    before = between()
+    if ready:
+        before = after(before, *request_return(before, ION, noon(22)))
+    freed = after(before, *free_place(before, order(22), ION, PersonId(50)))
+
+    back = after(freed, *return_seat(freed, order(23), PersonId(50), ION))
+
+    assert back == replace(before, ready=before.ready - {ION})
+    for place, person in ((ANA, ION), (PersonId(50), ANA)):
+        with pytest.raises(GameStateError):
+            return_seat(freed, order(23), place, person)
+    taken = after(freed, *join(freed, PersonId(50), PersonId(51), noon(23)))
+    with pytest.raises(GameStateError) as refused:
+        return_seat(taken, order(24), PersonId(51), ION)
+    assert codes(refused) == ["place_taken"]

@@ -31,6 +31,7 @@ from engine.matches.events import (
     PlayerJoined,
     ReturnRequested,
     SeatLeft,
+    SeatReturned,
     StateDeclared,
     WriterAllowed,
     WriterWithdrawn,
@@ -182,6 +183,9 @@ TELLERS: Final[Mapping[type, Teller]] = {
         who=c.name(e.place),
         had=c.name(e.person),
         reason=e.reason,
+    ),
+    SeatReturned: lambda e, c: say(
+        "story.seat_returned", arbiter=c.name(e.arbiter), who=c.name(e.person), reason=e.reason
     ),
     SeatLeft: lambda e, c: say("story.seat_left", who=c.name(e.place), had=c.name(e.person)),
     MatchCancelled: lambda e, c: say("story.cancelled", arbiter=c.name(e.arbiter), reason=e.reason),
