@@ -249,6 +249,16 @@ class MatchHandedOver:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HandoverLifted:
+    """The last handover was taken back; the former arbiter has the match again."""
+
+    at: datetime
+    by: PersonId
+    """The person who took it back: its arbiter or the operator."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ArbiterRequested:
     """A player of a match that began by a request asks for a volunteer arbiter."""
 
@@ -303,6 +313,7 @@ MatchEvent = (
     | WriterAllowed
     | WriterWithdrawn
     | MatchHandedOver
+    | HandoverLifted
     | ArbiterRequested
     | ArbiterVolunteered
     | LetterWritten
@@ -342,6 +353,7 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.writer_allowed": WriterAllowed,
     "match.writer_withdrawn": WriterWithdrawn,
     "match.handed_over": MatchHandedOver,
+    "match.handover_lifted": HandoverLifted,
     "match.arbiter_requested": ArbiterRequested,
     "match.arbiter_volunteered": ArbiterVolunteered,
     "match.letter": LetterWritten,

@@ -25,6 +25,7 @@ from engine.matches.events import (
     ArbiterRequested,
     ArbiterVolunteered,
     FindingPutOff,
+    HandoverLifted,
     LateReturnConfirmed,
     LegStarted,
     MatchArranged,
@@ -57,7 +58,7 @@ from engine.matches.result_events import (
     ResultUpheld,
 )
 from engine.matches.results import leg_results
-from engine.matches.seating import freed, handed_over, renamed, returned
+from engine.matches.seating import freed, handed_back, handed_over, renamed, returned
 from engine.thinking_time import day_of
 
 _Ruling = LegCorrected | LegReopened | PenaltySet | WriterAllowed | WriterWithdrawn
@@ -88,7 +89,7 @@ _ONE_OVER = (
 """The stages in which at least one of the games is over."""
 _STARTED = (MatchStage.HOME, *_ONE_OVER)
 _Kinds = tuple[type[MatchEvent], ...]
-_ALWAYS: _Kinds = (MatchHandedOver, LetterWritten, LetterRead)
+_ALWAYS: _Kinds = (MatchHandedOver, HandoverLifted, LetterWritten, LetterRead)
 _BESIDE: _Kinds = (MatchLeaveAnnounced, MatchLeaveWithdrawn, WriterAllowed, WriterWithdrawn)
 _TOLD: _Kinds = (FindingPutOff, StateAsked, StateTold, ChannelProposed, ChannelSet)
 _VOLUNTEERS: _Kinds = (ArbiterRequested, ArbiterVolunteered)
@@ -209,7 +210,7 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
         case MatchLeaveWithdrawn():
             gone = (event.person, event.period)
             return replace(match, leave=tuple(entry for entry in match.leave if entry != gone))
-        case MatchHandedOver() | ArbiterRequested() | ArbiterVolunteered():
+        case MatchHandedOver() | HandoverLifted() | ArbiterRequested() | ArbiterVolunteered():
             return _with_arbiter(match, event)
         case ResultsHomologated() | MatchArranged() | MatchCancelled():
             return match
@@ -220,15 +221,20 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
 
 
 def _with_arbiter(
-    match: Match, event: MatchHandedOver | ArbiterRequested | ArbiterVolunteered
+    match: Match,
+    event: MatchHandedOver | HandoverLifted | ArbiterRequested | ArbiterVolunteered,
 ) -> Match:
     match event:
         case ArbiterRequested():
             return replace(match, arbiter_requested=event.at)
         case ArbiterVolunteered():
             return replace(handed_over(match, event.arbiter, event.at), has_volunteer=True)
+        case HandoverLifted():
+            return handed_back(match, event.at)
         case _:  # only MatchHandedOver is left
-            return handed_over(match, event.arbiter, event.at)
+            wrote = frozenset(who for who, by in match.writers.items() if by == match.arbiter)
+            handed = (*match.handed, (match.arbiter, wrote))
+            return replace(handed_over(match, event.arbiter, event.at), handed=handed)
 
 
 def _said(match: Match, event: _Said) -> Match:  # noqa: PLR0911  (one line for each event)

@@ -63,6 +63,8 @@ class Match:
     arbiter: PersonId
     served: tuple[tuple[datetime, PersonId], ...] = ()
     """Every arbiter so far, each with the instant since which they rule the match (art. 10.1)."""
+    handed: tuple[tuple[PersonId, frozenset[PersonId]], ...] = ()
+    """The handovers in force: the former arbiter, and the players for whom they were the writer."""
     phase: Phase
     rules: Ruleset
     edition: EditionRef

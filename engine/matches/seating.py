@@ -95,6 +95,24 @@ def handed_over(match: Match, arbiter: PersonId, at: datetime) -> Match:
     return replace(match, arbiter=arbiter, writers=writers, served=(*match.served, (at, arbiter)))
 
 
+def handed_back(match: Match, at: datetime) -> Match:
+    """Return the match under its former arbiter, who is again the writer for the same players."""
+    if not match.handed:
+        return match
+    former, wrote = match.handed[-1]
+    writers = {
+        who: former if who in wrote and by == match.arbiter else by
+        for who, by in match.writers.items()
+    }
+    return replace(
+        match,
+        arbiter=former,
+        writers=writers,
+        served=(*match.served, (at, former)),
+        handed=match.handed[:-1],
+    )
+
+
 def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
     """Return the match with one person replaced by another everywhere."""
 
@@ -117,5 +135,6 @@ def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
         penalties={(name(who), leg): points for (who, leg), points in match.penalties.items()},
         fines={(name(who), leg, case): points for (who, leg, case), points in match.fines.items()},
         writers={name(who): name(by) for who, by in match.writers.items()},
+        handed=tuple((by, frozenset(map(name, wrote))) for by, wrote in match.handed),
         proposed_channel=proposed and (name(proposed[0]), proposed[1]),
     )

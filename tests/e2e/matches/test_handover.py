@@ -227,3 +227,28 @@ async def test_a_final_ruling_stays_final_after_a_handover(
     assert mentions(shown, "ruling.own_final", case=case)
     await table.press(table.arbiter, shown, "button.decide")
     assert (await pair.game()).ended is not None
+
+
+async def test_a_handover_by_mistake_is_taken_back(
+    table: Table, pair: Pair, dana: SandboxUser
+) -> None:
+    """The new arbiter's notice offers it; with a reason, and players and both arbiters read it."""
+    await handed(table, table.arbiter, pair.code)
+    (yours,) = told(dana.messages, "handover.yours", match=pair.code)
+    (refused,) = await table.say(table.arbiter, f"/preda {pair.code}")
+    assert mentions(refused, "fault.not_your_match")
+
+    (asked,) = await table.press(dana, yours, "button.handover.back")
+    assert mentions(asked, "handover.back_show", who="Radu Arbitru", old="Dana Arbitru")
+    await table.press(dana, asked, "handover.back_usual")
+    await table.press(dana, asked, "button.decide")
+
+    assert mentions(asked, "handover.back_told", who="Radu Arbitru")
+    for user in (pair.red, pair.blue, table.arbiter):
+        assert len(told(user.messages, "handover.back_told", match=pair.code)) == 1
+    match = await table.stored.match(pair.code)
+    assert match.arbiter == await person_of(table, table.arbiter)
+    (card,) = await table.say(table.arbiter, f"/preda {pair.code}")
+    assert worded("button.handover.back", who="Radu Arbitru") not in card.labels
+    await table.forge(dana, asked, f"handback:{pair.code}")
+    assert mentions(dana.last, "fault.not_your_match")

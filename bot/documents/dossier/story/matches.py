@@ -20,6 +20,7 @@ from engine.matches.events import (
     ArbiterRequested,
     ArbiterVolunteered,
     FindingPutOff,
+    HandoverLifted,
     LateReturnConfirmed,
     LegStarted,
     MatchArranged,
@@ -240,6 +241,7 @@ TELLERS: Final[Mapping[type, Teller]] = {
         leg=leg_text(e.leg),
         what=say(f"stare.said.{e.state.value}"),
     ),
+    HandoverLifted: lambda e, c: say("story.handover_lifted", by=c.name(e.by), reason=e.reason),
     MatchHandedOver: lambda e, c: say(
         "story.handed_over", by=c.name(e.by), arbiter=c.name(e.arbiter)
     ),
