@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from bot.runtime.shared import UserInput
 from bot.service.cases import of_person, rulings, silences
-from bot.service.competitions import closing_orders
+from bot.service.competitions import closing_orders, staying
 from bot.service.conversation import channel
 from bot.service.days import grants, outage_orders
 from bot.service.decisions import Intention
-from bot.service.matches import calling_off, freeing, own_takeovers, verdicts
-from bot.service.people import writers
+from bot.service.matches import calling_off, freeing, handovers, own_takeovers, verdicts
+from bot.service.people import giving_back, writers
 from bot.service.service import Service
 from bot.texts.messages import Buttons, Text
 
@@ -36,7 +36,10 @@ KINDS: Mapping[str, DecisionKind] = {
     verdicts.KIND: DecisionKind(verdicts.show, verdicts.carry_out),
     outage_orders.UNDO: DecisionKind(outage_orders.show_undo, outage_orders.carry_out_undo),
     channel.KIND: DecisionKind(channel.show, channel.carry_out),
+    staying.KIND: DecisionKind(staying.show, staying.carry_out),
     freeing.KIND: DecisionKind(freeing.show, freeing.carry_out),
+    giving_back.KIND: DecisionKind(giving_back.show, giving_back.carry_out),
+    handovers.KIND: DecisionKind(handovers.show_lifting, handovers.lift),
     calling_off.KIND: DecisionKind(calling_off.show, calling_off.carry_out),
     writers.KIND: DecisionKind(writers.show, writers.carry_out),
     rulings.KIND: DecisionKind(rulings.show, rulings.carry_out),

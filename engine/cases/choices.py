@@ -13,7 +13,7 @@ from engine.cases.events import ClaimKind, Ruling, RulingKind
 from engine.cases.rulings import consequences
 from engine.cases.situation import Situation
 from engine.errors import EngineError
-from engine.games.deadlines import is_silent
+from engine.games.deadlines import is_silent, left_seat
 from engine.games.endings import absent
 from engine.games.events import PlacementMade
 from engine.games.game import Game
@@ -62,8 +62,10 @@ def _is_too_early(game: Game, ruling: Ruling, today: date) -> bool:
     A no-show ruling is also possible once the player's time has run out, which may happen before
     the silence if a ruling was reversed (art. 7.2, 9.1).
     """
-    if ruling.kind not in _OF_SILENCE or is_silent(game, today):
+    if ruling.kind not in _OF_SILENCE:
         return False
+    if is_silent(game, today):
+        return left_seat(game) not in {None, ruling.seat}
     if ruling.kind is not RulingKind.NO_SHOW or ruling.seat is None:
         return True
     seat = ruling.seat

@@ -2,9 +2,11 @@
 
 The check uses the effects of a ruling on the game, not only its kind. A ruling is final during the
 game and afterwards, unless it ended the game. Art. 10.2 gives players a remedy against that one.
+The chief arbiter of the moment of the ruling counts, so a handover changes nothing: the successor
+may not change the ruling, and its author may do so only while they are the chief arbiter.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -42,6 +44,8 @@ class GameCases:
 
     main: PersonId
     """The present chief arbiter."""
+    served: tuple[tuple[datetime, PersonId], ...] = ()
+    """Every chief arbiter so far, each with the instant since which they were one."""
     game: Game
     """The current state of the game."""
     cases: tuple[Case, ...] = ()
@@ -61,7 +65,7 @@ class AppliedRuling:
 
 
 def check_final(bench: GameCases, case: Case, by: PersonId, deed: AppliedRuling) -> None:
-    """Refuse a change to the chief arbiter's ruling by any other arbiter.
+    """Refuse a change to a final ruling, except by its author while they are the chief arbiter.
 
     The change may be another ruling in the same case, or one in another case with the opposite
     effect.
@@ -69,19 +73,30 @@ def check_final(bench: GameCases, case: Case, by: PersonId, deed: AppliedRuling)
     Raises:
         GameStateError: `ruling_is_final`.
     """
-    if by == bench.main:
-        return
-    for other in (case, *(one for one in bench.cases if one.id != case.id)):
-        was = other.ruled
-        if was is None or not _by_main(was, bench.main) or not _is_final(bench, was):
-            continue
-        if other.id == case.id or _undoes(bench.game, deed, other, was):
+    for other, was in final_rulings(bench, case, deed):
+        if not by == was.arbiter == bench.main:
             raise GameStateError(Fault("ruling_is_final", "10.1", {"case": other.id}))
 
 
-def _by_main(was: CaseRuled, main: PersonId) -> bool:
-    """Return whether the chief arbiter of that time or of today made the ruling."""
-    return was.main or was.arbiter == main
+def final_rulings(
+    bench: GameCases, case: Case, deed: AppliedRuling
+) -> Iterator[tuple[Case, CaseRuled]]:
+    """Yield the final rulings that the new one changes, each with its case."""
+    for other in (case, *(one for one in bench.cases if one.id != case.id)):
+        was = other.ruled
+        if was is None or not _by_main(bench, was) or not _is_final(bench, was):
+            continue
+        if other.id == case.id or _undoes(bench.game, deed, other, was):
+            yield other, was
+
+
+def _by_main(bench: GameCases, was: CaseRuled) -> bool:
+    """Return whether the chief arbiter of that moment made the ruling.
+
+    Older logs do not mark their rulings, so the chief arbiters so far decide.
+    """
+    then = [who for since, who in bench.served if since <= was.at]
+    return was.main or was.arbiter == (then[-1] if then else bench.main)
 
 
 def _is_final(bench: GameCases, was: CaseRuled) -> bool:

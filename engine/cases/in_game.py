@@ -14,6 +14,7 @@ from engine.cases.situation import Situation
 from engine.errors import Fault, GameStateError
 from engine.games.commands import CheckTime, LoseOnTime
 from engine.games.courses import placements_made, put_back
+from engine.games.deadlines import silent_seat
 from engine.games.decide import decide
 from engine.games.endings import absent, has_moved, lost_as, lost_by_both
 from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
@@ -213,9 +214,12 @@ def _no_show(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
 
 
 def _abandoned(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """End a running game for a silent player to move, as a no-show if needed (art. 9.1)."""
+    """End a running game for a silent player, as a no-show if needed (art. 9.1).
+
+    That is the player to move, or the free seat, whose opponent is never the silent one.
+    """
     seat = required(ruling.seat, order)
-    if now.game.stage is not Stage.RUNNING or now.game.turn is not seat:
+    if now.game.stage is not Stage.RUNNING or silent_seat(now.game) is not seat:
         raise GameStateError(Fault("not_on_turn", "9.1"))
     return end(now.game, order, lost_as(now.game, seat, Ending.ABANDONED), seat)
 
@@ -244,6 +248,10 @@ def _reinstated(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ..
 
 def _reopened(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
     del ruling
+    people = {now.game.red.person, now.game.blue.person}
+    left = now.competition.former_players - now.competition.excluded if now.competition else set()
+    if people & left:  # the withdrawal is lifted first, with all that it caused
+        raise GameStateError(Fault("player_has_left", "9.1", {"game": now.game.id}))
     return reopen(now.game, order)
 
 

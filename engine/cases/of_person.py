@@ -20,7 +20,7 @@ from engine.competitions.competition import Competition
 from engine.competitions.standings import StandingsRow
 from engine.errors import EngineError, Fault
 from engine.figures import Figures
-from engine.games.deadlines import is_silent
+from engine.games.deadlines import is_silent, silent_seat
 from engine.games.game import Game, Stage
 from engine.games.orders import Order
 from engine.games.turns import exceeded
@@ -181,10 +181,11 @@ def _waiting(
 
 
 def is_waited_for(game: Game, player: PersonId, on: date) -> bool:
-    """Return whether that player is to move in the game, and silent or late on that day."""
-    if game.stage is not Stage.RUNNING or game.side(game.turn).person != player:
+    """Return whether that player delays the game, and is silent or late on that day."""
+    seat = silent_seat(game)
+    if game.stage is not Stage.RUNNING or game.side(seat).person != player:
         return False
-    return exceeded(game, game.turn, on) or is_silent(game, on)
+    return exceeded(game, seat, on) or is_silent(game, on)
 
 
 def _rows(now: Record, figures: Mapping[GameId, Figures]) -> dict[PersonId, StandingsRow]:

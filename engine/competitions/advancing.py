@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from engine.competitions.competition import Competition
 from engine.competitions.parts import AdvancedPlayer
 from engine.competitions.phase import PhaseState
-from engine.competitions.standings import StandingsRow, qualifiers
+from engine.competitions.standings import StandingsRow
 from engine.ids import PersonId
 
 Goers = tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]
@@ -34,41 +34,24 @@ def staying(
 
     `lots` replaces the drawn lots, so that a caller can try other ones.
     """
-    tables = phase.tables() if lots is None else phase.tables_by(lots)
-    return {
-        group: [
-            row
-            for row in rows
-            if row.place is not None
-            and row.player not in phase.former_players
-            and not _is_absent(row)
-        ]
-        for group, rows in tables.items()
-    }
-
-
-def _is_absent(row: StandingsRow) -> bool:
-    """Return whether the player took part in none of their games: no point, no coefficient."""
-    return bool(row.games) and row.scored <= 0 and not row.coefficients
+    return phase.staying(phase.tables() if lots is None else phase.tables_by(lots))
 
 
 def going_on(phase: PhaseState, lots: Mapping[PersonId, int] | None = None) -> Goers:
     """Return the players who advance by the current official tables, and the reserves."""
-    return qualifiers(
-        staying(phase, lots),
-        per_group=phase.plan.advance,
-        best_others=phase.plan.best_others,
-        lots=phase.lots if lots is None else lots,
-    )
+    return phase.goers if lots is None else phase.goers_by(phase.tables_by(lots), lots)
 
 
 def changed_goers(competition: Competition) -> Goers | None:
-    """Return the players who advance by corrected tables; None if the tables change nothing."""
+    """Return the players who advance by corrected tables; None if they are the same players.
+
+    The order of the reserves follows the tables by itself.
+    """
     before = competition.phases[competition.number - 1] if competition.number else None
     if before is None or before.advanced is None:
         return None
     found = going_on(before)
-    return None if found == (before.advanced.players, before.advanced.reserves) else found
+    return None if found[0] == before.advanced.players else found
 
 
 def passed_on(phase: PhaseState) -> Mapping[str, int]:

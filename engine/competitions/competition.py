@@ -5,11 +5,12 @@ may follow.
 """
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from enum import Enum
 
 from engine.competitions.parts import ExclusionPolicy
 from engine.competitions.phase import PhaseState
+from engine.competitions.status import Change
 from engine.games.events import EditionRef
 from engine.ids import CompetitionCode, GameId, PersonId
 from engine.rulesets import Phase, Ruleset
@@ -34,6 +35,8 @@ class Competition:
     title: str
     arbiters: tuple[PersonId, ...]
     """The arbiters, the chief arbiter first (art. 10.1)."""
+    served: tuple[tuple[datetime, tuple[PersonId, ...]], ...] = ()
+    """Every list of arbiters so far, each with the instant since which it applies."""
     rules: Ruleset
     edition: EditionRef
     exclusion: ExclusionPolicy
@@ -51,13 +54,17 @@ class Competition:
     stage: CompetitionStage = CompetitionStage.OPEN
     claimed: frozenset[PersonId] = frozenset()
     """Players who have accepted their seat through their invitation."""
-    forgotten: frozenset[PersonId] = frozenset()
-    """Players whose personal data was erased at their own wish; they play no further games."""
 
     @property
     def phase(self) -> PhaseState:
         """The phase that is being prepared or played."""
         return self.phases[self.number]
+
+    @property
+    def forgotten(self) -> frozenset[PersonId]:
+        """Players whose personal data was erased at their own wish; they play no further games."""
+        acts = (act for phase in self.phases for act in phase.acts)
+        return frozenset(act.player for act in acts if act.change is Change.FORGOTTEN)
 
     @property
     def excluded(self) -> frozenset[PersonId]:

@@ -24,12 +24,14 @@ from engine.competitions.parts import Entry
 from engine.competitions.player_events import (
     PlaceClaimed,
     PlaceFilled,
+    PlaceReturned,
     PlaceVacated,
     PlayerEntered,
     PlayerForgotten,
     PlayerReplaced,
     PlayerWithdrawn,
 )
+from engine.competitions.status import Change
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 
@@ -100,6 +102,38 @@ def vacate(
     )
 
 
+def former_holder(competition: Competition, place: PersonId) -> PersonId | None:
+    """Return the last player of a freed seat that nobody has taken since; None without one."""
+    phase = competition.phase
+    if place not in phase.players or place in competition.claimed:
+        return None
+    holders = [
+        act.player for act in phase.acts if act.change is Change.VACATED and act.successor == place
+    ]
+    return holders[-1] if holders and holders[-1] not in phase.players else None
+
+
+def return_place(competition: Competition, act: Act, place: PersonId, reason: str) -> Events:
+    """Give a freed seat back to its former player, as long as nobody else has taken it.
+
+    Raises:
+        GameStateError: the person is not an arbiter of it, it is closed, `place_taken`,
+            `person_forgotten`, or the former player rules or is disqualified.
+    """
+    check_arbiter(competition, act)
+    check_living(competition)
+    person = former_holder(competition, place)
+    if person is None:
+        raise GameStateError(Fault("place_taken"))
+    if person in competition.forgotten:
+        raise GameStateError(Fault("person_forgotten", facts={"player": person}))
+    if person in competition.arbiters:
+        raise GameStateError(Fault("arbiter_cannot_play", "1.1", {"player": person}))
+    if person in competition.excluded:
+        raise GameStateError(Fault("excluded_cannot_play", "10.3"))
+    return (PlaceReturned(at=act.at, by=act.by, place=place, person=person, reason=reason),)
+
+
 def withdraw(competition: Competition, act: Act, player: PersonId) -> Events:
     """Withdraw a player before the start, by themselves or by an arbiter.
 
@@ -117,15 +151,19 @@ def withdraw(competition: Competition, act: Act, player: PersonId) -> Events:
     return (PlayerWithdrawn(at=act.at, by=act.by, player=player),)
 
 
-def forget(competition: Competition, player: PersonId, at: datetime) -> Events:
+def forget(
+    competition: Competition, player: PersonId, at: datetime, place: PersonId | None = None
+) -> Events:
     """Remove a person whose data was erased; return no events if they have no part in it.
 
-    A seat in a phase that has not begun becomes free. A closed competition does not change.
+    A seat in a phase that has not begun becomes free, one in a running phase is reserved for
+    `place`. A closed competition does not change.
     """
     known = participation(competition, player).role
     if competition.stage is CompetitionStage.CLOSED or known in {Role.STRANGER, Role.FORGOTTEN}:
         return ()
-    forgotten = PlayerForgotten(at=at, player=player)
+    place = place if known is Role.PLAYS else None
+    forgotten = PlayerForgotten(at=at, player=player, place=place)
     if known is not Role.ENTERED:
         return (forgotten,)
     return PlayerWithdrawn(at=at, by=player, player=player), forgotten

@@ -18,6 +18,7 @@ from engine.competitions.parts import (
 from engine.competitions.player_events import (
     PlaceClaimed,
     PlaceFilled,
+    PlaceReturned,
     PlaceVacated,
     PlayerEntered,
     PlayerExcluded,
@@ -28,6 +29,7 @@ from engine.competitions.player_events import (
     PlayerReplaced,
     PlayerRetired,
     PlayerWithdrawn,
+    WithdrawalLifted,
 )
 from engine.figures import Figures
 from engine.games.events import EditionRef
@@ -180,6 +182,7 @@ CompetitionEvent = (
     | PlaceClaimed
     | PlaceFilled
     | PlaceVacated
+    | PlaceReturned
     | PlayerWithdrawn
     | PlayerReplaced
     | SequencesCommitted
@@ -192,6 +195,7 @@ CompetitionEvent = (
     | PlayerExcluded
     | PlayerReinstated
     | PlayerRetired
+    | WithdrawalLifted
     | PlayerForgotten
     | PlayerLeaveAnnounced
     | PlayerLeaveWithdrawn
@@ -206,6 +210,7 @@ COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
     "competition.entered": PlayerEntered,
     "competition.claimed": PlaceClaimed,
     "competition.vacated": PlaceVacated,
+    "competition.place_returned": PlaceReturned,
     "competition.withdrawn": PlayerWithdrawn,
     "competition.replaced": PlayerReplaced,
     "competition.place_filled": PlaceFilled,
@@ -219,6 +224,7 @@ COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
     "competition.excluded": PlayerExcluded,
     "competition.reinstated": PlayerReinstated,
     "competition.retired": PlayerRetired,
+    "competition.withdrawal_lifted": WithdrawalLifted,
     "competition.forgotten": PlayerForgotten,
     "competition.leave": PlayerLeaveAnnounced,
     "competition.leave_withdrawn": PlayerLeaveWithdrawn,

@@ -6,7 +6,7 @@ lists the possible events.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from functools import reduce
 
 from engine.competitions.competition import Competition, CompetitionStage
@@ -30,6 +30,7 @@ from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
 from engine.competitions.player_events import (
     PlaceClaimed,
     PlaceFilled,
+    PlaceReturned,
     PlaceVacated,
     PlayerEntered,
     PlayerExcluded,
@@ -40,8 +41,19 @@ from engine.competitions.player_events import (
     PlayerReplaced,
     PlayerRetired,
     PlayerWithdrawn,
+    WithdrawalLifted,
 )
-from engine.competitions.seats import entered, filled, handed_over, renamed, replaced, without
+from engine.competitions.seats import (
+    entered,
+    filled,
+    handed_over,
+    renamed,
+    replaced,
+    returned,
+    stayed,
+    without,
+)
+from engine.competitions.status import Change, StatusAct, reinstated
 from engine.folding import changed, opening, stage_after
 from engine.games.events import EditionRef
 from engine.ids import PersonId
@@ -59,6 +71,7 @@ COMPETITION_TRANSITIONS: Mapping[
     **{(stage, PhasePlanned): stage for stage in _LIVING},
     **{(stage, PlaceClaimed): stage for stage in _LIVING},
     **{(stage, PlaceVacated): stage for stage in _LIVING},
+    **{(stage, PlaceReturned): stage for stage in _LIVING},
     **{(stage, PlayerForgotten): stage for stage in _LIVING},
     **{(stage, PlayerLeaveAnnounced): stage for stage in _LIVING},
     **{(stage, PlayerLeaveWithdrawn): stage for stage in _LIVING},
@@ -68,6 +81,9 @@ COMPETITION_TRANSITIONS: Mapping[
     (_LISTED, PlaceFilled): _GROUPED,
     **{(stage, PlayerReplaced): stage for stage in _BEFORE},
     **{(stage, PlayerWithdrawn): stage for stage in _BEFORE},
+    **{(stage, WithdrawalLifted): stage for stage in _LIVING},
+    # The draw of colours includes the player who is back.
+    (_LISTED, WithdrawalLifted): _GROUPED,
     # Without the player the colours of the group are no longer balanced, so they are drawn again.
     (_LISTED, PlayerWithdrawn): _GROUPED,
     (_OPEN, SequencesCommitted): _COMMITTED,
@@ -104,6 +120,7 @@ _PhaseEvent = (
     | ResultHomologated
     | PlayerExcluded
     | PlayerRetired
+    | WithdrawalLifted
 )
 """Events of the current phase only."""
 
@@ -124,6 +141,7 @@ def created(event: CompetitionCreated) -> Competition:
         code=event.competition,
         title=event.title,
         arbiters=event.arbiters,
+        served=((event.at, event.arbiters),),
         rules=event.rules,
         edition=event.edition,
         exclusion=event.exclusion,
@@ -144,7 +162,7 @@ def evolve_competition(competition: Competition, event: CompetitionEvent) -> Com
     return after if after.stage is stage else changed(after, stage=stage)
 
 
-def _applied(competition: Competition, event: CompetitionEvent) -> Competition:  # noqa: PLR0911  (one line for each event)
+def _applied(competition: Competition, event: CompetitionEvent) -> Competition:  # noqa: PLR0911, PLR0912  (a line an event)
     match event:
         case CompetitionCreated() | CompetitionClosed():
             return competition
@@ -152,7 +170,8 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             pinned = replace(competition, edition=edition)
             return _with_phase(pinned, _phase_after(competition.phase, event))
         case ArbitersChanged():
-            return replace(competition, arbiters=event.arbiters)
+            served = (*competition.served, (event.at, event.arbiters))
+            return replace(competition, arbiters=event.arbiters, served=served)
         case PlaceClaimed():
             phases = (renamed(phase, event.invited, event.person) for phase in competition.phases)
             claimed = competition.claimed | {event.person}
@@ -164,6 +183,10 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             )
             claimed = competition.claimed - {event.person}
             return replace(competition, phases=tuple(phases), claimed=claimed)
+        case PlaceReturned():
+            phases = (returned(phase, event.place, event.person) for phase in competition.phases)
+            claimed = competition.claimed | {event.person}
+            return replace(competition, phases=tuple(phases), claimed=claimed)
         case PhasePlanned():
             day = day_of(event.at, competition.rules.time_zone)
             return replace(competition, phases=_planned(competition.phases, event.plan, day))
@@ -174,7 +197,7 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             )
             return replace(competition, phases=tuple(phases))
         case PlayerForgotten():
-            return _with_forgotten(competition, event.player)
+            return _with_forgotten(competition, event.player, event.place)
         case PlayersAdvanced():
             return _moved_on(competition, event)
         case PlayerReinstated():
@@ -186,7 +209,7 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             return _with_phase(competition, _phase_after(competition.phase, event))
 
 
-def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: PLR0911  (one line for each event)
+def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: PLR0911, PLR0912  (a line an event)
     match event:
         case PlayerEntered():
             return entered(phase, event.entry)
@@ -209,24 +232,35 @@ def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: 
         case ResultHomologated():
             return _with_result(phase, event)
         case PlayerExcluded():
-            return replace(phase, excluded={**phase.excluded, event.player: event.treatment})
+            return _with_act(phase, Change.EXCLUDED, event.player, event.treatment)
+        case WithdrawalLifted():
+            return stayed(phase, event.player)
         case _:  # only PlayerRetired is left
-            return replace(phase, retired=phase.retired | {event.by})
+            return _with_act(phase, Change.RETIRED, event.by, at=event.at)
+
+
+def _with_act(
+    phase: PhaseState,
+    change: Change,
+    player: PersonId,
+    treatment: Treatment | None = None,
+    *,
+    at: datetime | None = None,
+) -> PhaseState:
+    act = StatusAct(change=change, player=player, treatment=treatment, at=at)
+    return replace(phase, acts=(*phase.acts, act))
 
 
 def _reinstated(competition: Competition, player: PersonId) -> Competition:
     """Return the competition without that disqualification; results of finished phases stay."""
     phases = tuple(
-        replace(phase, lifted=phase.lifted | {player})
-        if player in phase.excluded and competition.is_past(phase.plan.phase)
-        else replace(phase, excluded=_but(phase.excluded, player))
+        replace(
+            phase,
+            acts=reinstated(phase.acts, player, is_past=competition.is_past(phase.plan.phase)),
+        )
         for phase in competition.phases
     )
     return replace(competition, phases=phases)
-
-
-def _but(excluded: Mapping[PersonId, Treatment], player: PersonId) -> Mapping[PersonId, Treatment]:
-    return {who: how for who, how in excluded.items() if who != player}
 
 
 def _seeds(event: SequencesCommitted) -> Seeds:
@@ -288,13 +322,17 @@ def _still_asked(
     return tuple(asked)
 
 
-def _with_forgotten(competition: Competition, player: PersonId) -> Competition:
-    """Return the competition with the player forgotten, and withdrawn from a running phase."""
-    after = replace(competition, forgotten=competition.forgotten | {player})
-    phase = competition.phase
+def _with_forgotten(
+    competition: Competition, player: PersonId, place: PersonId | None
+) -> Competition:
+    """Return the competition with the player forgotten, and without a seat in a running phase."""
+    phase = _with_act(competition.phase, Change.FORGOTTEN, player)
     if competition.stage is not CompetitionStage.RUNNING or player not in phase.players:
-        return after
-    return _with_phase(after, replace(phase, retired=phase.retired | {player}))
+        return _with_phase(competition, phase)
+    if place is None:
+        return _with_phase(competition, _with_act(phase, Change.RETIRED, player))
+    after = _with_phase(competition, handed_over(phase, player, place))
+    return replace(after, claimed=after.claimed - {player})
 
 
 def _moved_on(competition: Competition, event: PlayersAdvanced) -> Competition:

@@ -11,6 +11,7 @@ from enum import Enum
 from engine.competitions.competition import Competition
 from engine.competitions.guards import PREPARING
 from engine.competitions.parts import Entry
+from engine.competitions.status import Status
 from engine.ids import PersonId
 
 
@@ -74,17 +75,18 @@ def participation(
 
 def _role(competition: Competition, player: PersonId, number: int) -> Role:
     """Return the role of a person who is not a reserve: the first one that applies."""
-    phase, earlier = competition.phases[number], competition.phases[:number]
+    phases = competition.phases[: number + 1]
+    found = [phase.status(player) for phase in phases]
     begins = number == competition.number and competition.stage in PREPARING
     roles = {
-        Role.EXCLUDED: any(player in one.out for one in (*earlier, phase)),
-        Role.WITHDRAWN: any(player in one.retired for one in (*earlier, phase)),
+        Role.EXCLUDED: Status.EXCLUDED in found,
+        Role.WITHDRAWN: Status.RETIRED in found,
         Role.FORGOTTEN: player in competition.forgotten,
-        Role.ENTERED: player in phase.players and begins,
-        Role.PLAYS: player in phase.players,
-        Role.REPLACED: player in phase.replaced,
-        Role.OFF_THE_LIST: player in phase.left,
-        Role.ELIMINATED: any(player in one.players for one in earlier),
+        Role.ENTERED: found[-1] is Status.ENTERED and begins,
+        Role.PLAYS: found[-1] is Status.ENTERED,
+        Role.REPLACED: found[-1] is Status.REPLACED,
+        Role.OFF_THE_LIST: found[-1] is Status.WITHDREW,
+        Role.ELIMINATED: any(player in phase.players for phase in phases[:-1]),
     }
     own = next((role for role, applies in roles.items() if applies), None)
     if own is not None or not number:
@@ -104,16 +106,28 @@ def everybody(competition: Competition) -> tuple[PersonId, ...]:
 def reserves(competition: Competition) -> tuple[Entry, ...]:
     """Return the reserves who can still be called, in order; none once the phase has begun.
 
-    A player who withdrew, was disqualified, or had a seat that another player has now, is not one.
+    The order is that of the official tables, also after a correction. A player who withdrew, was
+    disqualified, or had a seat that another player has now, is not one.
     """
     if not competition.number or competition.stage not in PREPARING:
         return ()
-    before, phase = competition.phases[competition.number - 1], competition.phase
+    before = competition.phases[competition.number - 1]
+    if before.advanced is None:
+        return ()
+    going, others = before.goers
+    advanced = {one.player for one in before.advanced.players}
     clubs = {entry.player: entry.club for entry in before.entries}
-    named = before.advanced.reserves if before.advanced else ()
-    out = competition.former_players | competition.forgotten | phase.left | set(phase.players)
-    out |= phase.replaced.keys()
-    return tuple(Entry(player=player, club=clubs[player]) for player in named if player not in out)
+    return tuple(
+        Entry(player=player, club=clubs[player])
+        for player in (*(one.player for one in going), *others)
+        if player not in advanced and may_be_called(competition, player)
+    )
+
+
+def may_be_called(competition: Competition, player: PersonId) -> bool:
+    """Return whether a player who has no seat in the present phase may get one."""
+    gone = player in competition.former_players or player in competition.forgotten
+    return not gone and competition.phase.status(player) is Status.NONE
 
 
 def free_places(competition: Competition) -> tuple[str, ...]:

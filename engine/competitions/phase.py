@@ -9,6 +9,7 @@ from typing import Final
 from engine.competitions.events import PlayersAdvanced
 from engine.competitions.groups import lots
 from engine.competitions.parts import (
+    AdvancedPlayer,
     Entry,
     Group,
     ListedMatch,
@@ -16,7 +17,8 @@ from engine.competitions.parts import (
     Treatment,
     WithdrawnPlayer,
 )
-from engine.competitions.standings import GameResult, StandingsRow, table
+from engine.competitions.standings import GameResult, StandingsRow, qualifiers, table
+from engine.competitions.status import Acts, Change, Status, last_about_seat, status
 from engine.figures import Figures
 from engine.folding import changed
 from engine.ids import GameId, Leg, PersonId
@@ -50,7 +52,16 @@ class Seeds:
 
 
 NO_SEEDS = Seeds(home=b"", back=b"", lots=b"")
-_WITHOUT_RESULTS: Final = ("lots", "void", "counted_matches", "_counted_by_group", "_group_of")
+_WITHOUT_RESULTS: Final = (
+    "_statuses",
+    "excluded",
+    "retired",
+    "lots",
+    "void",
+    "counted_matches",
+    "_counted_by_group",
+    "_group_of",
+)
 """Cached properties that do not depend on results."""
 
 
@@ -74,16 +85,8 @@ class PhaseState:
     """
     results: Mapping[GameId, Figures] = field(default_factory=dict)
     """The official results, including rulings."""
-    excluded: Mapping[PersonId, Treatment] = field(default_factory=dict)
-    """Players disqualified while this was the present phase, with the effect on their results."""
-    lifted: frozenset[PersonId] = frozenset()
-    """Players whose disqualification was lifted after the phase; its results do not change."""
-    retired: frozenset[PersonId] = frozenset()
-    """Players who left the running phase; their results count, but they cannot advance."""
-    left: frozenset[PersonId] = frozenset()
-    """The players who withdrew or were replaced before the start and are not entered again."""
-    replaced: Mapping[PersonId, PersonId] = field(default_factory=dict)
-    """Each player who lost their seat in this phase, with the player who has it now."""
+    acts: Acts = ()
+    """The acts in force about people of the phase: who left it, and how; see `status`."""
     advanced: PlayersAdvanced | None = None
     leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
     """Leave that counts in this phase, including leave announced before its start (art. 7.2)."""
@@ -115,6 +118,21 @@ class PhaseState:
         """The players of the phase, in the order of their entries."""
         return tuple(entry.player for entry in self.entries)
 
+    def status(self, player: PersonId) -> Status:
+        """Return the person's status in this phase, by the acts in force."""
+        if player in self._statuses:
+            return self._statuses[player]
+        return Status.ENTERED if player in self.players else Status.NONE
+
+    @cached_property
+    def _statuses(self) -> Mapping[PersonId, Status]:
+        """The status of everybody about whom there is an act."""
+        players = frozenset(self.players)
+        return {act.player: status(self.acts, act.player, players) for act in self.acts}
+
+    def _in(self, *wanted: Status) -> frozenset[PersonId]:
+        return frozenset(who for who, found in self._statuses.items() if found in wanted)
+
     @property
     def former_players(self) -> frozenset[PersonId]:
         """Players who no longer play: disqualified, or left."""
@@ -123,7 +141,43 @@ class PhaseState:
     @property
     def out(self) -> frozenset[PersonId]:
         """Players whose disqualification in this phase was not lifted (art. 10.3)."""
-        return frozenset(self.excluded) - self.lifted
+        return self._in(Status.EXCLUDED)
+
+    @cached_property
+    def excluded(self) -> Mapping[PersonId, Treatment]:
+        """Players disqualified while this was the present phase, and how their results count."""
+        return {act.player: act.treatment for act in self.acts if act.treatment is not None}
+
+    @property
+    def lifted(self) -> frozenset[PersonId]:
+        """Players whose disqualification was lifted after the phase; its results do not change."""
+        return frozenset(act.player for act in self.acts if act.is_lifted)
+
+    @cached_property
+    def retired(self) -> frozenset[PersonId]:
+        """Players who left the running phase; their results count, but they cannot advance."""
+        return frozenset(act.player for act in self.acts if act.change is Change.RETIRED)
+
+    @property
+    def left(self) -> frozenset[PersonId]:
+        """Players who withdrew or were replaced before the start and are not entered again."""
+        return self._seatless(Change.WITHDREW, Change.REPLACED)
+
+    @property
+    def replaced(self) -> Mapping[PersonId, PersonId]:
+        """Each player who lost their seat in this phase, with the player who has it now."""
+        found = {}
+        for player in self._seatless(Change.REPLACED, Change.VACATED):
+            last = last_about_seat(self.acts, player)
+            if last is not None and last.successor is not None:
+                found[player] = last.successor
+        return found
+
+    def _seatless(self, *changes: Change) -> frozenset[PersonId]:
+        """Return the people without a seat whose last act about a seat is one of these."""
+        found = {act.player: act for act in self.acts if last_about_seat((act,), act.player)}
+        gone = {player for player, act in found.items() if act.change in changes}
+        return frozenset(gone).difference(self.players)
 
     @cached_property
     def lots(self) -> Mapping[PersonId, int]:
@@ -141,6 +195,37 @@ class PhaseState:
     def counted_matches(self) -> tuple[ListedMatch, ...]:
         """The matches that count in the standings: none with a player declared void."""
         return tuple(match for match in self.matches if not match.players & self.void)
+
+    @cached_property
+    def goers(self) -> tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]:
+        """The players who advance by the official tables, and all others who stay, in order."""
+        return self.goers_by(self.tables(), self.lots)
+
+    def goers_by(
+        self, tables: Mapping[str, Sequence[StandingsRow]], lots: Mapping[PersonId, int]
+    ) -> tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]:
+        """Return the players who advance by these tables and lots, and the others in order."""
+        return qualifiers(
+            self.staying(tables),
+            per_group=self.plan.advance,
+            best_others=self.plan.best_others,
+            lots=lots,
+        )
+
+    def staying(
+        self, tables: Mapping[str, Sequence[StandingsRow]]
+    ) -> Mapping[str, Sequence[StandingsRow]]:
+        """Return the ranked rows without players who are withdrawn, disqualified or absent."""
+        return {
+            group: [
+                row
+                for row in rows
+                if row.place is not None
+                and row.player not in self.former_players
+                and not row.is_absent
+            ]
+            for group, rows in tables.items()
+        }
 
     @property
     def games(self) -> frozenset[GameId]:

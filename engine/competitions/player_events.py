@@ -54,6 +54,19 @@ class PlaceVacated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceReturned:
+    """An arbiter gave a freed seat, which nobody had taken since, back to its former player."""
+
+    at: datetime
+    by: PersonId
+    place: PersonId
+    """The placeholder for whom the seat was reserved."""
+    person: PersonId
+    """The former player, who has the seat again."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerWithdrawn:
     """A player withdrew, or was withdrawn, before the start of the phase."""
 
@@ -119,14 +132,30 @@ class PlayerRetired:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawalLifted:
+    """An arbiter took back a player's withdrawal from the present phase.
+
+    The player has the seat and the status from before `PlayerWithdrawn` or `PlayerRetired`.
+    """
+
+    at: datetime
+    by: PersonId
+    player: PersonId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerForgotten:
     """A person's data was erased at their own wish; they are in no later draw and no reserve.
 
-    In a running phase this counts as leaving it, so the results count.
+    In a running phase their seat is then reserved for `place`. In older logs, and without a
+    place, this counts as leaving the phase, so the results count.
     """
 
     at: datetime
     player: PersonId
+    place: PersonId | None = None
+    """The placeholder for whom the seat in the running phase is now reserved."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

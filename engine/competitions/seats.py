@@ -1,11 +1,15 @@
 """Changes to the players of a phase: entry, withdrawal, replacement, and filling a free seat."""
 
-from collections.abc import Mapping
 from dataclasses import replace
+from typing import TypeVar
 
+from engine.competitions import status
 from engine.competitions.parts import Entry, WithdrawnPlayer
 from engine.competitions.phase import PhaseState
+from engine.competitions.status import Change, LostSeat, Status, StatusAct
 from engine.ids import PersonId
+
+_Item = TypeVar("_Item")
 
 
 def entered(phase: PhaseState, entry: Entry) -> PhaseState:
@@ -13,8 +17,7 @@ def entered(phase: PhaseState, entry: Entry) -> PhaseState:
     return replace(
         phase,
         entries=(*phase.entries, entry),
-        left=phase.left - frozenset((entry.player,)),
-        replaced=_without_key(phase.replaced, entry.player),
+        acts=status.entered(phase.acts, entry.player),
     )
 
 
@@ -45,10 +48,11 @@ def without(phase: PhaseState, player: PersonId) -> PhaseState:
         for group in phase.groups
         if player in group.players
     )
+    left = StatusAct(change=Change.WITHDREW, player=player, seat=_seat_of(phase, player))
     return replace(
         phase,
         withdrawn=(*phase.withdrawn, *from_group),
-        left=phase.left | {player},
+        acts=(*phase.acts, left),
         entries=tuple(entry for entry in phase.entries if entry.player != player),
         groups=tuple(
             replace(group, players=tuple(who for who in group.players if who != player))
@@ -61,6 +65,53 @@ def without(phase: PhaseState, player: PersonId) -> PhaseState:
             *(one for one in phase.dropped if one[0] != player),
             *(one for one in phase.asked if one[0] == player),
         ),
+    )
+
+
+def stayed(phase: PhaseState, player: PersonId) -> PhaseState:
+    """Return the phase as if the player had not withdrawn, during it or before its start.
+
+    A seat from before the start goes back to its place in the list and in its group. The matches
+    must be listed again.
+    """
+    if phase.status(player) is Status.RETIRED:
+        return replace(phase, acts=status.lifted(phase.acts, Change.RETIRED, player))
+    last = status.last_about_seat(phase.acts, player)
+    if last is None or last.seat is None:
+        return phase
+    seat = last.seat
+    gaps = [one for one in phase.withdrawn if one.player == player]
+    groups = tuple(
+        replace(one, players=_inserted(one.players, seat.place, player))
+        if gaps and one.name == gaps[-1].group
+        else one
+        for one in phase.groups
+    )
+    return replace(
+        phase,
+        acts=status.lifted(phase.acts, Change.WITHDREW, player),
+        entries=_inserted(phase.entries, seat.number, replace(seat.entry, player=player)),
+        groups=groups,
+        withdrawn=tuple(one for one in phase.withdrawn if one not in gaps),
+        matches=(),
+    )
+
+
+def _inserted(items: tuple[_Item, ...], number: int, item: _Item) -> tuple[_Item, ...]:
+    return (*items[:number], item, *items[number:])
+
+
+def _seat_of(phase: PhaseState, player: PersonId) -> LostSeat | None:
+    """Return the player's seat with its place among the entries and in the group."""
+    number = phase.players.index(player) if player in phase.players else None
+    if number is None:
+        return None
+    group = next((one for one in phase.groups if player in one.players), None)
+    return LostSeat(
+        entry=phase.entries[number],
+        number=number,
+        group="" if group is None else group.name,
+        place=0 if group is None else group.players.index(player),
     )
 
 
@@ -77,23 +128,34 @@ def replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:
         leave=leave,
         asked=asked,
         withdrawn=withdrawn,
-        left=(phase.left | {player}) - {entry.player},
-        replaced=_without_key(after.replaced, entry.player) | {player: entry.player},
+        acts=status.entered(
+            (
+                *status.with_successor(phase.acts, player, entry.player),
+                _lost(Change.REPLACED, player, entry.player),
+            ),
+            entry.player,
+        ),
     )
 
 
 def handed_over(phase: PhaseState, player: PersonId, place: PersonId) -> PhaseState:
     """Return the phase with the player's seat reserved for another; nothing else changes."""
-    if player not in phase.players:
-        return renamed(phase, player, place)
     after = renamed(phase, player, place)
-    return replace(after, replaced={**after.replaced, player: place})
+    if player not in phase.players:
+        return after
+    return replace(after, acts=(*after.acts, _lost(Change.VACATED, player, place)))
 
 
-def _without_key(
-    replaced: Mapping[PersonId, PersonId], player: PersonId
-) -> dict[PersonId, PersonId]:
-    return {old: new for old, new in replaced.items() if old != player}
+def returned(phase: PhaseState, place: PersonId, person: PersonId) -> PhaseState:
+    """Return the phase as if the person's seat had not been reserved for `place`."""
+    if place not in phase.players:
+        return renamed(phase, place, person)
+    kept = replace(phase, acts=status.lifted(phase.acts, Change.VACATED, person))
+    return renamed(kept, place, person)
+
+
+def _lost(change: Change, player: PersonId, successor: PersonId) -> StatusAct:
+    return StatusAct(change=change, player=player, successor=successor)
 
 
 def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
@@ -111,7 +173,9 @@ def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
         reserves = tuple(map(name, advanced.reserves))
         advanced = replace(advanced, players=going, reserves=reserves)
     entries = tuple(replace(entry, player=name(entry.player)) for entry in phase.entries)
-    playing = {entry.player for entry in entries}
+    acts = status.renamed(phase.acts, old, new)
+    if new in {entry.player for entry in entries}:
+        acts = status.entered(acts, new)
     return replace(
         phase,
         entries=entries,
@@ -121,16 +185,8 @@ def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
         matches=tuple(
             replace(match, red=name(match.red), blue=name(match.blue)) for match in phase.matches
         ),
-        excluded={name(player): treatment for player, treatment in phase.excluded.items()},
-        lifted=frozenset(map(name, phase.lifted)),
-        retired=frozenset(map(name, phase.retired)),
-        left=frozenset(map(name, phase.left)) - playing,
+        acts=acts,
         leave=tuple((name(player), period) for player, period in phase.leave),
-        replaced={
-            name(before): name(after)
-            for before, after in phase.replaced.items()
-            if name(before) != name(after) and name(before) not in playing
-        },
         asked=tuple((name(player), period) for player, period in phase.asked),
         dropped=tuple((name(player), period) for player, period in phase.dropped),
         advanced=advanced,

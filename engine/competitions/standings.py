@@ -57,6 +57,11 @@ class StandingsRow:
         """Points scored minus points conceded."""
         return self.scored - self.conceded
 
+    @property
+    def is_absent(self) -> bool:
+        """Whether the player took part in none of their games: no point, no coefficient."""
+        return bool(self.games) and self.scored <= 0 and not self.coefficients
+
     @cached_property
     def average(self) -> Fraction:
         """The player's exact coefficient per game; 0 before the first game."""

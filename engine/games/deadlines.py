@@ -137,7 +137,12 @@ def _last_day_with(game: Game, left: int) -> date:
 
 
 def _silence(game: Game, after: date) -> tuple[Due, ...]:
-    """Return the next steps of art. 7.2: after `resend_days`, then after `dossier_days` more."""
+    """Return the next steps of art. 7.2: after `resend_days`, then after `dossier_days` more.
+
+    Opposite a free seat nobody is called silent.
+    """
+    if left_seat(game) is not None:
+        return ()
     first = Deadline.RESEND if game.moves else Deadline.NOT_OPENED
     ladder = (
         (first, call_day(game)),
@@ -157,8 +162,25 @@ def call_day(game: Game) -> date:
 
 
 def file_day(game: Game) -> date:
-    """Return the day on which the arbiter gets the case file of a silent player (art. 7.2)."""
+    """Return the day on which the arbiter gets the case file of a silent player (art. 7.2).
+
+    For a free seat it is `opening_days` after it came free, at any turn (art. 9.1).
+    """
+    seat = left_seat(game)
+    if seat is not None and (left := game.side(seat).left) is not None:
+        return left + timedelta(days=game.rules.opening_days)
     return days_after(game, _patience(game) + game.rules.dossier_days)
+
+
+def left_seat(game: Game) -> Seat | None:
+    """Return the free seat, if its player left and the opponent is still there; else None."""
+    free = [seat for seat in Seat if game.side(seat).left is not None]
+    return free[0] if len(free) == 1 else None
+
+
+def silent_seat(game: Game) -> Seat:
+    """Return the seat that delays the game: a free seat, otherwise the player to move."""
+    return left_seat(game) or game.turn
 
 
 def is_silent(game: Game, on: date) -> bool:

@@ -307,7 +307,7 @@ def _ruled(game: Game, event: RulingEvent) -> Game:
         case MovesRestored():
             return restored(game, event)
         case SeatTaken():
-            return with_side(game, event.by, person=event.person)
+            return with_side(game, event.by, person=event.person, left=event.left)
         case RulingLifted():
             raise AssertionError("`evolve` builds the game again for a ruling that was lifted")
 

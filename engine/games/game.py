@@ -76,6 +76,8 @@ class Side:
 
     It only prevents a second message; `engine.games.turns.exceeded` says whether it is.
     """
+    left: date | None = None
+    """The day on which the seat came free, if nobody has taken it since."""
 
     def leave_on(self, day: date) -> LeavePeriod | None:
         """Return the player's leave on that day, or None."""

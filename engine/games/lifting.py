@@ -65,7 +65,9 @@ def is_of(event: Event, lifted: RulingLifted) -> bool:
         return False
     if event.ruling:
         return event.ruling == lifted.case
-    return event.arbiter is not None and event.at == lifted.ruled
+    # A player's own withdrawal is lifted like a ruling.
+    withdrew = isinstance(event, GameEnded) and event.withdrew
+    return (withdrew or event.arbiter is not None) and event.at == lifted.ruled
 
 
 def in_force(log: tuple[LogEntry, ...]) -> list[LogEntry]:

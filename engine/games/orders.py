@@ -335,15 +335,20 @@ def lift(game: Game, order: Order, ruled: datetime) -> tuple[RulingLifted, ...]:
     return (lifted,) if counts else ()
 
 
-def take_seat(game: Game, at: datetime, seat: Seat, person: PersonId) -> tuple[Event, ...]:
+def take_seat(
+    game: Game, at: datetime, seat: Seat, person: PersonId, *, is_free: bool = False
+) -> tuple[Event, ...]:
     """Give the seat to another person, also in a finished game.
+
+    With `is_free` it is only reserved for that person, and nobody sits there.
 
     Raises:
         GameStateError: the person already has the other seat.
     """
     if game.side(seat.partner).person == person:
         raise GameStateError(Fault("already_the_partner", "1.2"))
-    return (SeatTaken(at=at, by=seat, person=person),)
+    left = game.day_of(at) if is_free else None
+    return (SeatTaken(at=at, by=seat, person=person, left=left),)
 
 
 def open_again(game: Game, order: Order, asked: date | None = None) -> GameReopened:

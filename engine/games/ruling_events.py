@@ -175,6 +175,11 @@ class SeatTaken:
     at: datetime
     by: Seat
     person: PersonId
+    left: date | None = None
+    """The day on which the seat came free, if it is reserved for another player; else None.
+
+    Older logs do not say it.
+    """
 
 
 RulingEvent = (

@@ -21,6 +21,8 @@ from engine.matches.events import (
     PlaceFreed,
     PlayerJoined,
     ReturnRequested,
+    SeatLeft,
+    SeatReturned,
 )
 from engine.matches.handing_over import must_stand_alone
 from engine.matches.match import UNFINISHED, Match, MatchStage
@@ -70,6 +72,36 @@ def free_place(
             at=order.at, arbiter=order.arbiter, person=person, place=place, reason=order.reason
         ),
     )
+
+
+def return_seat(
+    match: Match, order: Order, place: PersonId, person: PersonId
+) -> tuple[MatchEvent, ...]:
+    """Give a freed seat back to its former player, as long as nobody else has taken it.
+
+    Raises:
+        GameStateError: `match_cancelled`; `place_taken`, if somebody has the seat; or
+            `already_entered`, if the person has the other one.
+    """
+    if match.stage is MatchStage.CANCELLED:
+        raise _is_cancelled(match)
+    if place not in match.people or match.vacated(place) is None:
+        raise GameStateError(Fault("place_taken"))
+    if person in {*match.people, match.arbiter}:
+        raise GameStateError(Fault("already_entered", facts={"player": person}))
+    back = SeatReturned(
+        at=order.at, arbiter=order.arbiter, place=place, person=person, reason=order.reason
+    )
+    return (back,)
+
+
+def leave_seat(
+    match: Match, person: PersonId, place: PersonId, at: datetime
+) -> tuple[MatchEvent, ...]:
+    """Free the seat of a person whose data was erased; return no events if they have none."""
+    if match.stage is MatchStage.CANCELLED or person not in match.joined & {*match.people}:
+        return ()
+    return (SeatLeft(at=at, person=person, place=place),)
 
 
 def call_off(match: Match, order: Order, home: Game | None = None) -> tuple[MatchEvent, ...]:

@@ -111,6 +111,33 @@ class PlaceFreed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatReturned:
+    """An arbiter gave a freed seat, which nobody had taken since, back to its former player."""
+
+    at: datetime
+    arbiter: PersonId
+    place: PersonId
+    """The placeholder for whom the seat was reserved."""
+    person: PersonId
+    """The former player, who has the seat again."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLeft:
+    """A person's data was erased at their own wish; an arbiter may seat another person.
+
+    All records of the seat stay with it.
+    """
+
+    at: datetime
+    person: PersonId
+    """The person who had the seat."""
+    place: PersonId
+    """The placeholder for whom the seat is now reserved."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchCancelled:
     """The arbiter cancelled the match before the first placement; it does not count."""
 
@@ -223,6 +250,16 @@ class MatchHandedOver:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HandoverLifted:
+    """The last handover was taken back; the former arbiter has the match again."""
+
+    at: datetime
+    by: PersonId
+    """The person who took it back: its arbiter or the operator."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ArbiterRequested:
     """A player of a match that began by a request asks for a volunteer arbiter."""
 
@@ -255,6 +292,8 @@ MatchEvent = (
     MatchArranged
     | PlayerJoined
     | PlaceFreed
+    | SeatReturned
+    | SeatLeft
     | MatchCancelled
     | LegStarted
     | LegEnded
@@ -276,6 +315,7 @@ MatchEvent = (
     | WriterAllowed
     | WriterWithdrawn
     | MatchHandedOver
+    | HandoverLifted
     | ArbiterRequested
     | ArbiterVolunteered
     | LetterWritten
@@ -293,6 +333,8 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.arranged": MatchArranged,
     "match.joined": PlayerJoined,
     "match.place_freed": PlaceFreed,
+    "match.seat_returned": SeatReturned,
+    "match.seat_left": SeatLeft,
     "match.cancelled": MatchCancelled,
     "match.leg_started": LegStarted,
     "match.leg_ended": LegEnded,
@@ -314,6 +356,7 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.writer_allowed": WriterAllowed,
     "match.writer_withdrawn": WriterWithdrawn,
     "match.handed_over": MatchHandedOver,
+    "match.handover_lifted": HandoverLifted,
     "match.arbiter_requested": ArbiterRequested,
     "match.arbiter_volunteered": ArbiterVolunteered,
     "match.letter": LetterWritten,

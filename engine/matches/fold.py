@@ -25,6 +25,7 @@ from engine.matches.events import (
     ArbiterRequested,
     ArbiterVolunteered,
     FindingPutOff,
+    HandoverLifted,
     LateReturnConfirmed,
     LegStarted,
     MatchArranged,
@@ -36,6 +37,8 @@ from engine.matches.events import (
     PlaceFreed,
     PlayerJoined,
     ReturnRequested,
+    SeatLeft,
+    SeatReturned,
     StateDeclared,
     WriterAllowed,
     WriterWithdrawn,
@@ -57,7 +60,7 @@ from engine.matches.result_events import (
     UpholdingLifted,
 )
 from engine.matches.results import leg_results
-from engine.matches.seating import freed, handed_over, renamed
+from engine.matches.seating import freed, handed_back, handed_over, renamed, returned
 from engine.thinking_time import day_of
 
 _Ruling = LegCorrected | LegReopened | PenaltySet | WriterAllowed | WriterWithdrawn
@@ -89,7 +92,7 @@ _ONE_OVER = (
 """The stages in which at least one of the games is over."""
 _STARTED = (MatchStage.HOME, *_ONE_OVER)
 _Kinds = tuple[type[MatchEvent], ...]
-_ALWAYS: _Kinds = (MatchHandedOver, LetterWritten, LetterRead)
+_ALWAYS: _Kinds = (MatchHandedOver, HandoverLifted, LetterWritten, LetterRead)
 _BESIDE: _Kinds = (MatchLeaveAnnounced, MatchLeaveWithdrawn, WriterAllowed, WriterWithdrawn)
 _TOLD: _Kinds = (FindingPutOff, StateAsked, StateTold, ChannelProposed, ChannelSet)
 _VOLUNTEERS: _Kinds = (ArbiterRequested, ArbiterVolunteered)
@@ -102,6 +105,8 @@ MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     **{(stage, event): stage for event in _VOLUNTEERS for stage in UNFINISHED},
     **{(stage, PlayerJoined): stage for stage in _LIVING},
     **{(stage, PlaceFreed): stage for stage in _LIVING},
+    **{(stage, SeatLeft): stage for stage in _LIVING},
+    **{(stage, SeatReturned): stage for stage in _LIVING},
     (MatchStage.ARRANGED, MatchCancelled): MatchStage.CANCELLED,
     (MatchStage.HOME, MatchCancelled): MatchStage.CANCELLED,
     **{(stage, event): stage for event in _BESIDE for stage in UNFINISHED},
@@ -150,6 +155,7 @@ def arranged(event: MatchArranged) -> Match:
     return Match(
         code=event.match,
         arbiter=event.arbiter,
+        served=((event.at, event.arbiter),),
         phase=event.phase,
         rules=event.rules,
         edition=event.edition,
@@ -185,13 +191,15 @@ def evolve_match(match: Match, event: MatchEvent) -> Match:
     return replace(after, stage=stage)
 
 
-def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one line for each event)
+def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR0912  (a line an event)
     match event:
         case PlayerJoined():
             come = renamed(match, event.invited, event.person)
             return replace(come, joined=come.joined | {event.person})
-        case PlaceFreed():
+        case PlaceFreed() | SeatLeft():
             return freed(match, event)
+        case SeatReturned():
+            return returned(match, event)
         case LegStarted():
             edition = event.edition or match.edition
             return replace(match, started=(*match.started, event), edition=edition)
@@ -206,7 +214,7 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one l
         case MatchLeaveWithdrawn():
             gone = (event.person, event.period)
             return replace(match, leave=tuple(entry for entry in match.leave if entry != gone))
-        case MatchHandedOver() | ArbiterRequested() | ArbiterVolunteered():
+        case MatchHandedOver() | HandoverLifted() | ArbiterRequested() | ArbiterVolunteered():
             return _with_arbiter(match, event)
         case ResultsHomologated() | MatchArranged() | MatchCancelled():
             return match
@@ -217,15 +225,20 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one l
 
 
 def _with_arbiter(
-    match: Match, event: MatchHandedOver | ArbiterRequested | ArbiterVolunteered
+    match: Match,
+    event: MatchHandedOver | HandoverLifted | ArbiterRequested | ArbiterVolunteered,
 ) -> Match:
     match event:
         case ArbiterRequested():
             return replace(match, arbiter_requested=event.at)
         case ArbiterVolunteered():
-            return replace(handed_over(match, event.arbiter), has_volunteer=True)
+            return replace(handed_over(match, event.arbiter, event.at), has_volunteer=True)
+        case HandoverLifted():
+            return handed_back(match, event.at)
         case _:  # only MatchHandedOver is left
-            return handed_over(match, event.arbiter)
+            wrote = frozenset(who for who, by in match.writers.items() if by == match.arbiter)
+            handed = (*match.handed, (match.arbiter, wrote))
+            return replace(handed_over(match, event.arbiter, event.at), handed=handed)
 
 
 def _said(match: Match, event: _Said) -> Match:  # noqa: PLR0911, PLR0912  (one line for each event)

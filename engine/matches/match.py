@@ -76,6 +76,10 @@ class Match:
 
     code: MatchCode
     arbiter: PersonId
+    served: tuple[tuple[datetime, PersonId], ...] = ()
+    """Every arbiter so far, each with the instant since which they rule the match (art. 10.1)."""
+    handed: tuple[tuple[PersonId, frozenset[PersonId]], ...] = ()
+    """The handovers in force: the former arbiter, and the players for whom they were the writer."""
     phase: Phase
     rules: Ruleset
     edition: EditionRef

@@ -8,7 +8,7 @@ from engine.games.endings import has_moved
 from engine.games.events import Ending, Event, GameEnded
 from engine.games.game import Game
 from engine.ids import PersonId, Seat
-from engine.matches.events import PlaceFreed
+from engine.matches.events import PlaceFreed, SeatLeft, SeatReturned
 from engine.matches.match import Match
 from engine.thinking_time import day_of
 
@@ -19,6 +19,21 @@ def untaken(match: Match, game: Game) -> tuple[Seat, ...]:
     return tuple(
         seat for seat in Seat if game.side(seat).person not in taken and not has_moved(game, seat)
     )
+
+
+def is_seated(match: Match, person: PersonId) -> bool:
+    """Return whether an account or a writer plays for the person (art. 9.6)."""
+    return person in match.joined or person in match.writers
+
+
+def can_be_favoured(match: Match, game: Game, seat: Seat) -> bool:
+    """Return whether a ruling or proposal may favour the seat: nobody absent wins (art. 9.1).
+
+    Somebody plays there, and has moved or was not to move. The seat of a forgotten person is free,
+    so nobody plays there.
+    """
+    is_here = is_seated(match, game.side(seat).person)
+    return is_here and (has_moved(game, seat) or game.turn is not seat)
 
 
 def end_of(match: Match, game: Game, ending: Ending, by: Seat | None, at: datetime) -> GameEnded:
@@ -42,7 +57,7 @@ def with_untaken(match: Match, game: Game, events: tuple[Event, ...]) -> tuple[E
     )
 
 
-def freed(match: Match, event: PlaceFreed) -> Match:
+def freed(match: Match, event: PlaceFreed | SeatLeft) -> Match:
     """Return the match with the seat reserved for another; the player's readiness is dropped.
 
     Their answer to proposed results is dropped, too.
@@ -67,10 +82,35 @@ def freed(match: Match, event: PlaceFreed) -> Match:
     )
 
 
-def handed_over(match: Match, arbiter: PersonId) -> Match:
+def returned(match: Match, event: SeatReturned) -> Match:
+    """Return the match with the freed seat back in the hands of its former player."""
+    back = renamed(match, event.place, event.person)
+    kept = {place: since for place, since in match.freed.items() if place != event.place}
+    return replace(back, joined=back.joined | {event.person}, freed=kept)
+
+
+def handed_over(match: Match, arbiter: PersonId, at: datetime) -> Match:
     """Return the match under that arbiter, who also enters moves in place of the former one."""
     writers = {who: arbiter if by == match.arbiter else by for who, by in match.writers.items()}
-    return replace(match, arbiter=arbiter, writers=writers)
+    return replace(match, arbiter=arbiter, writers=writers, served=(*match.served, (at, arbiter)))
+
+
+def handed_back(match: Match, at: datetime) -> Match:
+    """Return the match under its former arbiter, who is again the writer for the same players."""
+    if not match.handed:
+        return match
+    former, wrote = match.handed[-1]
+    writers = {
+        who: former if who in wrote and by == match.arbiter else by
+        for who, by in match.writers.items()
+    }
+    return replace(
+        match,
+        arbiter=former,
+        writers=writers,
+        served=(*match.served, (at, former)),
+        handed=match.handed[:-1],
+    )
 
 
 def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
@@ -95,5 +135,6 @@ def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
         penalties={(name(who), leg): points for (who, leg), points in match.penalties.items()},
         fines={(name(who), leg, case): points for (who, leg, case), points in match.fines.items()},
         writers={name(who): name(by) for who, by in match.writers.items()},
+        handed=tuple((by, frozenset(map(name, wrote))) for by, wrote in match.handed),
         proposed_channel=proposed and (name(proposed[0]), proposed[1]),
     )

@@ -8,7 +8,7 @@ from datetime import date, datetime
 
 from engine.coefficients import Coefficients
 from engine.errors import Fault, GameStateError
-from engine.games.deadlines import days_after
+from engine.games.deadlines import days_after, silent_seat
 from engine.games.endings import check_running, lost_as
 from engine.games.events import Ending
 from engine.games.game import Game, Stage
@@ -32,8 +32,8 @@ def put_off(game: Game, arbiter: PersonId, until: date, at: datetime) -> tuple[F
 
 
 def silent_ending(game: Game) -> Ending:
-    """Return the end for a silent player to move: a no-show, or a resignation."""
-    return lost_as(game, game.turn, Ending.ABANDONED)
+    """Return the end for a silent player or a free seat: a no-show, or a resignation."""
+    return lost_as(game, silent_seat(game), Ending.ABANDONED)
 
 
 def worth_of(

@@ -30,6 +30,7 @@ from storage.competitions import sign_ups
 from storage.competitions.groups import GroupKind
 from storage.days import due as due_rows
 from storage.errors import BadDatabase, reason_of
+from storage.matches import match_rows
 from storage.people import people, rewording
 from storage.people.personal_data import KEPT, ForgettingRule, rows_of_person
 from storage.people.rewording import NOBODYS_CHAT, PersonalWords, written
@@ -104,7 +105,11 @@ async def forget(
             gone = await _count(tx, delete(metadata.tables[name]).where(where))
             counts[name] = counts.get(name, 0) + gone
     await _blank(tx, person, withdrawn)
-    plays = await competitions.played_by(tx, person) or await game_rows.practised_by(tx, person)
+    plays = (
+        await competitions.played_by(tx, person)
+        or await match_rows.matches_played_by(tx, person)
+        or await game_rows.practised_by(tx, person)
+    )
     if is_signed_up or plays:
         await due_rows.put(tx, due_rows.DueRow(stream=stream, kind=FORGOTTEN, due_at=at))
     await log.append(tx, stream, 0, [PersonForgotten(at=at, person=person)], at)

@@ -8,10 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.chat.cases.cases import ask_reason
+from bot.chat.competitions.people import ask_to_lift
 from bot.chat.matches.match_list import match_row
 from bot.runtime.shared import UserInput
 from bot.service.cases import of_person
 from bot.service.cases.of_person import KIND, matches_with, scopes_of
+from bot.service.competitions import staying
+from bot.service.competitions.competitions import act
 from bot.service.days.grants import OF_COMPETITION
 from bot.service.decision_kinds import propose
 from bot.service.decisions import Intention
@@ -23,8 +26,9 @@ from bot.texts.messages import Button, Text, say
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.of_person import Decision
 from engine.competitions.participation import everybody
+from engine.competitions.staying import may_be_lifted
 from engine.errors import Fault, GameStateError
-from engine.games.deadlines import days_silent, is_silent
+from engine.games.deadlines import days_silent, is_silent, silent_seat
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, PersonId, game_id
 from engine.matches.match import FINISHED, games_of
@@ -34,8 +38,8 @@ MOST_OFFERED = 12
 """The most people offered if several match the name."""
 MOST_ROWS = 20
 """The most matches on a card."""
-EXCLUSION, CARD = "exclusion", "card"
-"""Two other values in a button: begin the disqualification, or show the card."""
+EXCLUSION, STAY, CARD = "exclusion", "stay", "card"
+"""Other values in a button: begin a disqualification, take a withdrawal back, show the card."""
 NOWHERE = CompetitionCode("")
 
 
@@ -82,6 +86,8 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await _card(service, apart, who)
     elif what == EXCLUSION:
         await _exclude(service, apart, who, scope)
+    elif what == STAY:
+        await ask_to_lift(service, apart, staying.about_of(scope, who))
     elif what == Decision.WAIT:
         await propose(service, apart, Intention(KIND, user_input.args, ""))
     elif what in set(Decision):
@@ -158,7 +164,7 @@ async def _match(service: Service, snapshot: MatchSnapshot) -> Text:
         )
         today = service.games.today(game)
         if is_silent(game, today):
-            side = game.side(game.turn).person
+            side = game.side(silent_seat(game)).person
             silent = (await service.persons.get(side)).name
             silences.append(say("player.silence", who=silent, n=days_silent(game, today)))
     return say("player.match", row=await match_row(service, snapshot), silences=silences or None)
@@ -182,6 +188,8 @@ async def _buttons(
     if any(who in {game.red.person, game.blue.person} for game in await _running(service, scope)):
         label = say("button.player.extension", where=where)
         rows.append((GIVE_DAYS.button(label, f"{OF_COMPETITION}{scope}", f"{who}"),))
+    if who in may_be_lifted(competition, act(user_input)):
+        rows.append((PLAYER.button(say("button.player.stay", where=where), STAY, who, scope),))
     if who not in competition.excluded:
         label = say("button.player.exclusion", where=where)
         rows.append((PLAYER.button(label, EXCLUSION, who, scope),))

@@ -5,12 +5,13 @@
 
 from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
 from bot.chat.competitions.lists import read_list, send_invitations
-from bot.chat.matches.places import ask_name, ask_to_free
+from bot.chat.matches.places import ask_name, ask_to_free, ask_to_give_back
 from bot.documents.tables.entries import ListedPlayer
 from bot.runtime.shared import UserInput
-from bot.service.competitions import places
-from bot.service.competitions.competitions import CompetitionSnapshot
+from bot.service.competitions import places, staying
+from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.matches.freeing import PersonSeat
+from bot.service.people import giving_back
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.buttons.verb import YES, page_in
@@ -21,6 +22,7 @@ from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.guards import PREPARING
 from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry
+from engine.competitions.staying import may_be_lifted
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import Leg, PersonId, game_id
 
@@ -43,6 +45,11 @@ async def _players(
         CARD.button(say("button.plain", label=names[player]), competition.code, "p", f"{player}")
         for player in players[first : first + PAGE]
     ]
+    lifted = [
+        (step_button(competition, "stay_of", "stay", f"{player}", who=names[player]),)
+        for player in may_be_lifted(competition, act(user_input))
+        if player not in competition.phase.players
+    ]
     turn = [
         step_button(competition, key, "players", f"{number}")
         for key, number, shown in (
@@ -60,7 +67,9 @@ async def _players(
         n=len(players),
         players=lines[first : first + PAGE] or None,
     )
-    await answer(service, user_input, text, (*rows_of(buttons, 2), *rows_of(turn, 2), tuple(last)))
+    await answer(
+        service, user_input, text, (*rows_of(buttons, 2), *lifted, *rows_of(turn, 2), tuple(last))
+    )
 
 
 async def _player(
@@ -88,6 +97,14 @@ async def show_player(
     living = competition.stage is not CompetitionStage.CLOSED
     if came and living:
         steps.append(step_button(competition, "free", "free", f"{entry.player}"))
+    place = PersonSeat(entry.player, competition=competition.code)
+    holder = None
+    if not came and living:
+        holder = await giving_back.may_be_given_back(service, user_input, place.about)
+    if holder is not None:
+        former = await service.persons.get(holder)
+        who = former.account or former.name
+        steps.append(step_button(competition, "back_to", "back", f"{entry.player}", who=who))
     if living:
         steps.append(step_button(competition, "name", "name", f"{entry.player}"))
     if not came and living:
@@ -95,6 +112,8 @@ async def show_player(
     if competition.stage in PREPARING:
         steps.append(step_button(competition, "withdraw", "wd", f"{entry.player}"))
         steps.append(step_button(competition, "replace", "rep", f"{entry.player}"))
+    if entry.player in may_be_lifted(competition, act(user_input)):
+        steps.append(step_button(competition, "stay", "stay", f"{entry.player}"))
     steps.append(
         step_button(competition, "of_age" if known.minor else "minor", "minor", f"{entry.player}")
     )
@@ -156,6 +175,16 @@ async def _free(
     )
 
 
+async def _give_back(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Ask why a freed seat is given back to its former player."""
+    entry = entry_of(snapshot.competition, step.what)
+    await ask_to_give_back(
+        service, user_input, PersonSeat(entry.player, competition=snapshot.competition.code)
+    )
+
+
 async def _name(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
@@ -190,6 +219,21 @@ async def _withdraw(
     snapshot = await places.withdraw_one(service, user_input, snapshot, entry.player)
     await show_card(
         service, user_input, snapshot, say("comp.done.withdrawn", who=names[entry.player])
+    )
+
+
+async def _stay(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Show what taking a withdrawal back does, and ask for the reason."""
+    await ask_to_lift(service, user_input, f"{snapshot.competition.code}:{step.what}")
+
+
+async def ask_to_lift(service: Service, user_input: UserInput, about: str) -> None:
+    """Ask why a withdrawal is taken back; `about` is the code of the decision."""
+    shown = await staying.show(service, user_input, about, "")
+    await service.decisions.ask(
+        user_input, staying.KIND, about, shown, usual=say("stay.usual"), beside=True
     )
 
 
@@ -320,9 +364,11 @@ STEPS = {
     "p": _player,
     "link": _new_link,
     "free": _free,
+    "back": _give_back,
     "name": _name,
     "inv": _invitations,
     "wd": _withdraw,
+    "stay": _stay,
     "rep": _ask_replacement,
     "res": _reserve,
     "fill": _fill,

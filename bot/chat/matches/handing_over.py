@@ -2,13 +2,21 @@
 
 from bot.chat.choosing import match_rows
 from bot.runtime.shared import UserInput
-from bot.service.matches.handovers import carry_out, facts_of, handed_by, possible
+from bot.service.matches.handovers import (
+    KIND,
+    carry_out,
+    facts_of,
+    handed_by,
+    possible,
+    show_lifting,
+)
 from bot.service.matches.matches import CODE_LENGTH, MatchSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.matches import HAND_OVER
+from bot.texts.buttons.matches import HAND_BACK, HAND_OVER
 from bot.texts.messages import Buttons, Text, say
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
+from engine.matches.handing_over import former_arbiter
 from engine.matches.match import FINISHED
 from storage.people.people import Person
 
@@ -49,6 +57,14 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     service.edit(user_input, text)
 
 
+async def back(service: Service, user_input: UserInput) -> None:
+    """Handle the button `handback:MATCH`: ask why the handover is taken back."""
+    code = HAND_BACK.read(user_input.args).match
+    shown = await show_lifting(service, user_input, code, "")
+    usual = say("handover.back_usual")
+    await service.decisions.ask(user_input, KIND, code, shown, usual=usual, beside=True)
+
+
 async def _to_whom(service: Service, snapshot: MatchSnapshot) -> tuple[Text, Buttons]:
     match = snapshot.match
     found = await possible(service, match)
@@ -62,6 +78,10 @@ async def _to_whom(service: Service, snapshot: MatchSnapshot) -> tuple[Text, But
         (HAND_OVER.button(say("handover.to", who=one.name), match.code, one.id),)
         for one in found[:MOST_OFFERED]
     ]
+    former = former_arbiter(match)
+    if former is not None:
+        label = say("button.handover.back", who=(await service.persons.get(former)).name)
+        buttons.append((HAND_BACK.button(label, match.code),))
     return text, tuple(buttons)
 
 

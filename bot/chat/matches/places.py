@@ -11,6 +11,7 @@ from bot.service.conversation.questions import way_out
 from bot.service.matches import calling_off, freeing
 from bot.service.matches.freeing import PersonSeat, place_of
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.people import giving_back
 from bot.service.people.naming import corrected, rename
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD
@@ -89,6 +90,10 @@ async def _place(
     words = link_words(known.name, say("link.in_match", match=match.code), partner)
     new = PLACES.button(say("button.place.new_link", who=known.name), match.code, "new", player)
     rows = [(forward_button(link, known.name, words),), (new,), *rows]
+    former = match.vacated(player)
+    if former is not None and (holder := await service.persons.get(former[0])).chat is not None:
+        label = say("button.place.back", who=holder.account or holder.name)
+        rows.insert(0, (PLACES.button(label, match.code, "back", player),))
     return say("place.open", who=known.name, link=link), rows
 
 
@@ -109,10 +114,19 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     place = PersonSeat(player, match=snapshot.match.code)
     if what == "new":
         await _new_link(service, user_input, snapshot, place)
+    elif what == "back":
+        await ask_to_give_back(service, user_input, place)
     elif what == "free":
         await ask_to_free(service, user_input, place)
     elif what == "name":
         await ask_name(service, user_input, place)
+
+
+async def ask_to_give_back(service: Service, user_input: UserInput, place: PersonSeat) -> None:
+    """Ask why a freed seat is given back to its former player."""
+    shown = await giving_back.show(service, user_input, place.about, "")
+    usual = say("place.back_usual")
+    await service.decisions.ask(user_input, giving_back.KIND, place.about, shown, usual=usual)
 
 
 async def _new_link(

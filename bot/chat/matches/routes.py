@@ -31,6 +31,7 @@ BUTTONS: Final[Mapping[str, str]] = {
     "places": "matches.places.pressed",
     "name": "matches.places.name_pressed",
     "hand": "matches.handing_over.pressed",
+    "handback": "matches.handing_over.back",
     "wantarb": "matches.volunteers.asked",
     "takearb": "matches.volunteers.taken",
     "play": "matches.requests.chosen",

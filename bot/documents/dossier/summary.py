@@ -16,7 +16,7 @@ from bot.texts.notices.matches.cards import worth_text
 from bot.texts.notices.participants import Member, Participants, ending
 from bot.texts.notices.play.deliveries import Dispatch, proofs, resent_after
 from engine.cases.case import Case, CaseStage
-from engine.games.deadlines import is_silent
+from engine.games.deadlines import is_silent, silent_seat
 from engine.games.endings import lost_as
 from engine.games.events import Ending
 from engine.games.game import Stage
@@ -133,7 +133,8 @@ def _held_up(file: GameFacts, dossier: Dossier, word: Wording) -> Summary:
     if len(late) == len(Seat):
         seat = late_seats(game, today)[0]
     else:
-        seat = game.turn if game.turn in late or not late else late[0]
+        seat = silent_seat(game)
+        seat = seat if seat in late or not late else late[0]
     sent = _dispatched(dossier, game.id, participants.at(seat).id)
     if late:
         comment = late_text(game, participants, seat, today)

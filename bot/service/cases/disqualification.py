@@ -59,7 +59,7 @@ async def take_up_again(
     if player is None or was is None or now is None or player in now.excluded:
         return
     for effect in ruled.found.elsewhere:
-        await _notify_of_game(service, effect.game.id)
+        await notify_of_game(service, effect.game.id)
     effects = (ruled.found.here, *ruled.found.elsewhere)
     moved = {effect.match.code for effect in effects if effect.match_events}
     here = await service.matches.load(ruled.before.match.code)
@@ -134,7 +134,7 @@ def _effect_of_reinstatement(
     return None
 
 
-async def _notify_of_game(service: "Recorder", game: GameId) -> None:
+async def notify_of_game(service: "Recorder", game: GameId) -> None:
     """Send both players the sheets of a game that continues, and whose turn it is."""
     snapshot = await service.games.load(game)
     if snapshot.game.ended is not None:

@@ -24,7 +24,7 @@ from engine.cases.case import Case
 from engine.cases.choices import choices
 from engine.cases.decide import rule
 from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
-from engine.cases.finality import check_final
+from engine.cases.finality import check_final, final_rulings
 from engine.cases.rulings import consequences, deed
 from engine.errors import Fault, GameStateError
 from engine.games.game import Game
@@ -148,6 +148,7 @@ async def question(
     rule(case, order, ruling)
     found = consequences(now, order, ruling)
     names = await service.persons.names(now.people)
+    changed = [one.id for one, _ in final_rulings(bench, case, deed(now, order, ruling))]
     return say(
         "ruling.shown",
         case=case.id,
@@ -155,6 +156,7 @@ async def question(
         ruling=ruling_text(ruling, case, now.game, names),
         article=article,
         effects=full_effects(now, found, names, order.at),
+        final=say("ruling.own_final", case=changed[0]) if changed else None,
     )
 
 

@@ -19,7 +19,7 @@ from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.participation import free_places, participation
 from engine.competitions.sign_up import SignUpState
 from engine.correspondence import about_of, player_of
-from engine.games.deadlines import exceeded_since, file_day, is_silent
+from engine.games.deadlines import exceeded_since, file_day, is_silent, silent_seat
 from engine.games.game import Game
 from engine.games.turns import overdrawn_in
 from engine.ids import GameId, MatchCode, PersonId, Seat, game_id, match_of
@@ -138,7 +138,8 @@ class TaskLists:
                 return None  # the open claim is already a task
             kind, who = TaskKind.TIME, game.side(seat).person
         elif is_silent(timed_game, today):
-            kind, since, who = TaskKind.SILENCE, file_day(game), game.side(game.turn).person
+            kind, since = TaskKind.SILENCE, file_day(game)
+            who = game.side(silent_seat(game)).person
         else:
             return None
         since = max(since, put_off) if put_off is not None else since

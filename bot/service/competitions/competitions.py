@@ -7,6 +7,7 @@ match. `bot.service.competitions.recording` writes decisions.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bot.runtime.folding import load_competition
@@ -94,6 +95,13 @@ class Competitions:
         """Return the arbiters of a match or of its competition, the chief arbiter first."""
         snapshot = await self.of_match(match)
         return snapshot.competition.arbiters if snapshot is not None else (match.arbiter,)
+
+    async def chief_arbiters(self, match: Match) -> tuple[tuple[datetime, PersonId], ...]:
+        """Return every chief arbiter of the match so far, with the instant since which they are."""
+        snapshot = await self.of_match(match)
+        if snapshot is None:
+            return match.served
+        return tuple((since, arbiters[0]) for since, arbiters in snapshot.competition.served)
 
     async def excluded_from(self, match: Match) -> PersonId | None:
         """Return the player of the match who is excluded from its competition, if one is (10.3)."""

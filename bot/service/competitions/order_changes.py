@@ -15,6 +15,7 @@ from bot.texts.phase_names import phase_name
 from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition
 from engine.competitions.guards import PREPARING
+from engine.competitions.participation import may_be_called
 from engine.competitions.phase import PhaseState
 from engine.ids import PersonId
 
@@ -58,7 +59,10 @@ def _moved(was: PhaseState, phase: PhaseState, names: dict[PersonId, str]) -> It
 
 
 def _going(competition: Competition, names: dict[PersonId, str]) -> Text | None:
-    """Return the players who would now advance but did not, and the reverse."""
+    """Return the players who would now advance but did not, and the reverse.
+
+    A player who has left the competition or the phase is named in neither list.
+    """
     advanced = competition.phases[competition.number - 1].advanced
     found = changed_goers(competition)
     if found is None or advanced is None:
@@ -67,8 +71,12 @@ def _going(competition: Competition, names: dict[PersonId, str]) -> Text | None:
     then = {one.player for one in advanced.players}
     if now == then:
         return None
-    coming = ", ".join(sorted(names[player] for player in now - then))
-    leaving = ", ".join(sorted(names[player] for player in then - now))
+    new = {player for player in now - then if may_be_called(competition, player)}
+    old = {player for player in then - now if player in competition.phase.players}
+    if not new and not old:
+        return None
+    coming = ", ".join(sorted(names[player] for player in new)) or "—"
+    leaving = ", ".join(sorted(names[player] for player in old)) or "—"
     return say("comp.order_going", coming=coming, leaving=leaving)
 
 

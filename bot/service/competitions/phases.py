@@ -28,6 +28,7 @@ from bot.texts.notices.matches.proof import verify_draws_button
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.drawing import start_phase
+from engine.competitions.participation import reserves
 from engine.competitions.parts import ListedMatch
 from engine.competitions.results import advance, advance_again, close
 from engine.ids import CompetitionCode, PersonId
@@ -217,10 +218,11 @@ def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> lis
             place=one.place,
         )
         for number, one in enumerate(advanced.players, 1)
+        if one.player in competition.phase.players
     ]
-    reserves = ", ".join(names[player] for player in advanced.reserves)
+    waiting = ", ".join(names[entry.player] for entry in reserves(competition))
     lines += advance_notes(before, names)
-    return [*lines, *([say("comp.reserves", who=reserves)] if reserves else [])]
+    return [*lines, *([say("comp.reserves", who=waiting)] if waiting else [])]
 
 
 async def close_competition(

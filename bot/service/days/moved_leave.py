@@ -19,6 +19,7 @@ from engine.competitions.player_events import (
     PlayerLeaveAnnounced,
     PlayerLeaveWithdrawn,
     PlayerReinstated,
+    WithdrawalLifted,
 )
 from engine.games.events import Event, LeaveAnnounced, LeaveWithdrawn
 from engine.ids import MatchCode, PersonId, Seat, game_id
@@ -119,7 +120,7 @@ async def _notify(
     competition = change.after.competition
     rows = [row for one in changes for row in _rows(competition, one)]
     about = touched[0].match.code if touched else ""
-    is_back = any(isinstance(event, PlayerReinstated) for event in change.events)
+    is_back = any(isinstance(event, PlayerReinstated | WithdrawalLifted) for event in change.events)
     is_freed = all(isinstance(event, OF_LEAVE) for event in change.events)
     key = "leave.plays_again" if is_back else "leave.freed" if is_freed else "leave.moved"
     partner_key = "leave.freed_partner" if is_freed else "leave.moved_partner"

@@ -14,7 +14,7 @@ from bot.service.days.silence import Idle
 from bot.texts.notices.play.deliveries import Dispatch
 from bot.texts.outgoing import text_from_json
 from engine.competitions.competition import Competition
-from engine.games.deadlines import CALLS, Due, deadlines
+from engine.games.deadlines import CALLS, Due, deadlines, silent_seat
 from engine.games.turns import exceeded
 from engine.ids import PersonId, Seat
 from engine.thinking_time import day_of
@@ -131,7 +131,8 @@ async def idle(service: "Readers", snapshot: "GameSnapshot") -> Idle:
     game, participants = snapshot.game, await service.games.participants(snapshot.game)
     today, timed_game = service.games.today(game), await service.arrivals.for_time_decisions(game)
     late = [seat for seat in Seat if exceeded(timed_game, seat, today)]
-    seat = game.turn if game.turn in late or not late else late[0]
+    seat = silent_seat(game)
+    seat = seat if seat in late or not late else late[0]
     person = await service.persons.get(participants.at(seat).id)
     match = (await service.matches.load(game.match)).match
     freed = match.vacated(person.id)

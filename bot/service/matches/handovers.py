@@ -6,14 +6,17 @@ Only for a match outside competitions; `/campionat` handles a competition's arbi
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
-from bot.texts.messages import Text, say
+from bot.texts.buttons.matches import HAND_BACK
+from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.cases.task_list import page
 from engine.errors import Fault, GameStateError
-from engine.ids import MatchCode
-from engine.matches.handing_over import hand_over, must_stand_alone
+from engine.ids import NO_ARBITER, MatchCode
+from engine.matches.handing_over import former_arbiter, hand_over, lift_handover, must_stand_alone
 from engine.matches.match import Match, games_of
 from storage.people import people
 from storage.people.people import Person
+
+KIND = "handback"
 
 if TYPE_CHECKING:
     from bot.service.matches.matches import MatchSnapshot
@@ -77,9 +80,47 @@ async def carry_out(
     )
     writes = say("handover.writes", who=", ".join(written.values())) if written else None
     yours = say("handover.yours", **facts, writes=writes)
-    await service.notify_person(arbiter.id, yours, about=match.code)
+    back = HAND_BACK.button(say("button.handover.back", who=names[before]), match.code)
+    has_former = former_arbiter(match) is not None and before != NO_ARBITER
+    await service.notify_person(
+        arbiter.id, yours, ((back,),) if has_former else (), about=match.code
+    )
     await give(service, match, arbiter)
     return text
+
+
+async def show_lifting(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+    """Return who has the match again once the handover is taken back."""
+    snapshot = await handed_by(service, user_input, MatchCode(about))
+    lift_handover(snapshot.match, by=user_input.person.id, at=user_input.at, reason=reason)
+    return say("handover.back_show", **await _lifting(service, snapshot.match))
+
+
+async def _lifting(service: "Service", match: Match) -> dict[str, str]:
+    """Return the facts of all texts about a handover taken back."""
+    former = former_arbiter(match)
+    names = await service.persons.names([match.arbiter, *([former] if former else [])])
+    old, who = names[match.arbiter], names[former] if former else ""
+    return {**await facts_of(service, match), "who": who, "old": old}
+
+
+async def lift(
+    service: "Service", user_input: UserInput, about: str, reason: str
+) -> "tuple[Text, Buttons]":
+    """Take the handover back, and notify players and both arbiters."""
+    snapshot = await handed_by(service, user_input, MatchCode(about))
+    before, facts = snapshot.match.arbiter, await _lifting(service, snapshot.match)
+    decided = lift_handover(
+        snapshot.match, by=user_input.person.id, at=user_input.at, reason=reason
+    )
+    snapshot = await service.match_acts.advance(snapshot, decided, user_input.at)
+    match = snapshot.match
+    text = say("handover.back_told", **facts, by=user_input.person.name, reason=reason)
+    for person in (*match.people, before, match.arbiter):
+        if person != user_input.person.id:
+            await service.notify_person(person, text, about=match.code)
+    await give(service, match, await service.persons.get(match.arbiter))
+    return text, ()
 
 
 async def give(service: "Service", match: Match, arbiter: Person) -> None:

@@ -13,6 +13,7 @@ from engine.games.orders import take_seat
 from engine.ids import PersonId
 from engine.matches.events import MatchEvent
 from engine.matches.match import games_of
+from engine.matches.seating import is_seated
 from storage.play import conditions, entries
 
 if TYPE_CHECKING:
@@ -32,15 +33,17 @@ async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
     Conditional moves and open entries are deleted.
     """
     snapshot = await service.match_acts.advance(snapshot, events, at)
-    if before == after:
-        return snapshot
     for game in games_of(snapshot.match):
         found = await service.games.load(game)
         colour = found.game.seat_of(before)
-        if colour is not None:
+        if colour is None:
+            continue
+        is_free = not is_seated(snapshot.match, after)
+        if before != after:
             await conditions.clear(service.unit.tx, game, before)
             await entries.clear(service.unit.tx, game)
-            taken = take_seat(found.game, at, colour, after)
+        if before != after or (not is_free and found.game.side(colour).left is not None):
+            taken = take_seat(found.game, at, colour, after, is_free=is_free)
             await service.game_acts.record(found, taken, at, ruled=True)
     return snapshot
 

@@ -14,7 +14,7 @@ from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.matches.cards import worth_text
 from engine.cases.events import Ruling, RulingKind
 from engine.errors import Fault, GameStateError
-from engine.games.deadlines import days_silent
+from engine.games.deadlines import days_silent, silent_seat
 from engine.games.endings import absent, check_running, lost_as
 from engine.games.events import Ending
 from engine.ids import Seat
@@ -42,7 +42,7 @@ async def found(
     snapshot = await service.games.ruled_by(user_input, game)
     check_running(snapshot.game)
     never_came = absent(snapshot.game) is seat
-    if snapshot.game.turn is not seat or (ending == Ending.NO_SHOW and not never_came):
+    if silent_seat(snapshot.game) is not seat or (ending == Ending.NO_SHOW and not never_came):
         raise GameStateError(Fault("answered_since", "9.1", {"game": snapshot.game.id}))
     if never_came:
         check_no_show(snapshot.game, seat, user_input.at)

@@ -4,18 +4,23 @@
 sweep (`storage.people.forgetting`).
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from bot.service.competitions import sign_ups
 from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.matches import practice
+from bot.service.matches.matches import MatchSnapshot
+from bot.service.matches.seating import begun_matches, seat
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import card_button, free_place_line
+from bot.texts.notices.people.links import places_button
 from bot.texts.phase_names import phase_name
-from engine.competitions.competition import Competition
+from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.entering import forget
 from engine.competitions.participation import Participation, Role, participation
 from engine.ids import PersonId
+from engine.matches.decide import leave_seat
 from storage.days import due
 from storage.streams import name_of
 
@@ -36,6 +41,7 @@ async def take_out(service: "Service", row: due.DueRow) -> None:
     await due.remove(service.unit.tx, row.stream, row.kind)
     for snapshot in await service.competitions.all_played(person):
         await _take_out_of(service, snapshot, person)
+    await _leave_other_matches(service, person)
     await sign_ups.move_up_everywhere(service)
     practised = await practice.running(service, person)
     if practised is not None:
@@ -44,8 +50,14 @@ async def take_out(service: "Service", row: due.DueRow) -> None:
 
 async def _take_out_of(service: "Service", snapshot: CompetitionSnapshot, person: PersonId) -> None:
     was = participation(snapshot.competition, person)
-    events = forget(snapshot.competition, person, service.unit.now)
+    place = None
+    if was.role is Role.PLAYS and snapshot.competition.stage is CompetitionStage.RUNNING:
+        place = await _reserved(service, person)
+    matches = await _begun(service, snapshot.competition, person)
+    events = forget(snapshot.competition, person, service.unit.now, place)
     snapshot = await service.competition_acts.record(snapshot, events, service.unit.now)
+    if place is not None:
+        await _leave(service, matches, person, place)
     if not events or was.role not in _TOLD:
         return
     competition = snapshot.competition
@@ -62,6 +74,53 @@ async def _take_out_of(service: "Service", snapshot: CompetitionSnapshot, person
     if free is not None:
         text = say("comp.with_note", note=text, text=free)
     await service.notify_arbiters(competition, text, card_button(competition))
+
+
+async def _reserved(service: "Service", person: PersonId) -> PersonId:
+    """Return a new placeholder for the person's seat, under the name that stays of them."""
+    known = await service.persons.get(person)
+    return await service.person_acts.expect(known.name, club=known.club)
+
+
+async def _begun(
+    service: "Service", competition: Competition, person: PersonId
+) -> list[MatchSnapshot]:
+    """Return the person's matches in the present phase, over or not."""
+    present = {listed.code for listed in competition.phase.matches}
+    found = await begun_matches(service, competition, person)
+    return [one for one in found if one.match.code in present and person in one.match.joined]
+
+
+async def _leave_other_matches(service: "Service", person: PersonId) -> None:
+    """Free the person's seats in unfinished matches outside competitions that have an arbiter."""
+    for snapshot in await service.matches.played_by(person):
+        match = snapshot.match
+        if match.competition or match.is_over or not match.has_arbiter or match.is_practice:
+            continue
+        if person not in match.joined:
+            continue
+        await _leave(service, [snapshot], person, await _reserved(service, person))
+        text = say(
+            "forgotten.arbiter",
+            match=match.code,
+            who=(await service.persons.get(person)).name,
+            partner=(await service.persons.get(match.partner(person))).name,
+        )
+        buttons = ((places_button(match.code, ""),),)
+        await service.notify_person(match.arbiter, text, buttons, about=match.code)
+
+
+async def _leave(
+    service: "Service", matches: Sequence[MatchSnapshot], person: PersonId, place: PersonId
+) -> None:
+    """Free the person's seat in the matches, and notify each opponent who still plays once."""
+    who, at = (await service.persons.get(person)).name, service.unit.now
+    for snapshot in matches:
+        match = snapshot.match
+        await seat(service, snapshot, leave_seat(match, person, place, at), person, place, at)
+        if not match.is_over:
+            text = say("forgotten.partner", match=match.code, who=who)
+            await service.notify_person(match.partner(person), text, about=match.code)
 
 
 def _what(competition: Competition, was: Participation) -> Text:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
+from bot.service.matches.seating import seat
 from bot.texts.buttons.people import WRITER
 from bot.texts.messages import Buttons, Text, say
 from engine.errors import Fault, GameStateError
@@ -73,7 +74,8 @@ async def carry_out(
         "writer.told", what=await _text(service, "writer.done", wanted, decided), reason=reason
     )
     for snapshot, events in decided:
-        after = await service.match_acts.advance(snapshot, events, user_input.at)
+        player, at = wanted.person, user_input.at
+        after = await seat(service, snapshot, events, player, player, at)
         arbiters = await service.competitions.arbiters(after.match)
         here = replace(wanted, match=after.match.code, is_everywhere=False)
         what = await _text(service, "writer.done", here, [(after, events)])

@@ -199,6 +199,7 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "offvol:7": (people.VOLUNTEER, (ANA,)),
     "offvol:7:yes": (people.VOLUNTEER, (ANA, True)),
     "hand:K7QF:7:yes": (matches.HAND_OVER, (MATCH, ANA, True)),
+    "handback:K7QF": (matches.HAND_BACK, (MATCH,)),
     "c:CUPA:card": (competitions.CARD, (CUP, "card")),
     "c:CUPA:p:7": (competitions.CARD, (CUP, "p", "7")),
     "c:CUPA:commit:yes": (competitions.CARD, (CUP, "commit", "yes")),

@@ -5,9 +5,9 @@ import pytest
 from engine.games.events import Ending
 from engine.ids import Leg, PersonId
 from engine.matches.results import match_coefficients
-from sandbox import Message
-from tests.e2e.bench import tap
-from tests.e2e.harness import Table, bucharest
+from sandbox import Message, SandboxUser
+from tests.e2e.bench import offered, own_case, tap
+from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told, worded
 
@@ -120,6 +120,58 @@ async def test_an_arbiter_records_a_withdrawal_for_all_games_at_once(
     (card,) = await table.say(table.arbiter, "/jucator Ana")
     assert mentions(card, "player.withdrawn")
     assert not any(each.data.startswith("person:withdrawal") for each in card.buttons)
+
+
+@pytest.mark.article("9.1", "7.1")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_a_withdrawal_is_taken_back_from_the_players_card(
+    table: Table, season: Season
+) -> None:
+    """The games that it ended resume as they were; approved ones stay, which the card says.
+
+    No game of the player is reopened alone before that, and everybody concerned is notified.
+    """
+    person = await season.person("Ana Pop")
+    pairs = [pair for pair in await season.pairs() if season.players["Ana Pop"] in _both(pair)]
+    first, second = pairs
+    for _ in range(2):
+        await season.place(await first.game())
+    before = [await table.stored.game(pair.id) for pair in pairs]
+    (card,) = await table.say(table.arbiter, "/jucator Ana")
+    await _decide(table, card, "button.player.withdrawal", "why.withdrawal")
+    await table.travel(4)
+    await season.homologate(second)
+    ruling = await own_case(table, first.id)
+    assert "reopened" not in offered(ruling)
+    await table.forge(table.arbiter, ruling, f"rule:{first.id}#1:reopened")
+    assert worded("fault.player_has_left", game=first.id) in table.arbiter.last.text
+
+    (card,) = await table.say(table.arbiter, "/jucator Ana")
+    shown = await _decide(table, card, "button.player.stay", "stay.usual")
+
+    assert says(shown, "stay.done", who="Ana Pop")
+    phase = (await season.competition()).phase
+    assert not phase.retired
+    now = [await table.stored.game(pair.id) for pair in pairs]
+    assert now[0].ended is None
+    assert [side.days for side in (now[0].red, now[0].blue)] == [
+        side.days for side in (before[0].red, before[0].blue)
+    ]
+    assert now[0].moves == before[0].moves
+    assert now[1].ended is not None
+    assert len(told(season.players["Ana Pop"].messages, "stay.told_you")) == 1
+    (partner,) = set(_both(first)) - {season.players["Ana Pop"]}
+    assert len(told(partner.messages, "stay.told_partner", match=first.code)) == 1
+    (other,) = set(_both(second)) - {season.players["Ana Pop"]}
+    assert not told(other.messages, "stay.told_partner")
+    (card,) = await table.say(table.arbiter, "/jucator Ana")
+    assert not mentions(card, "player.withdrawn")
+    assert not any(each.data.startswith("person:stay") for each in card.buttons)
+    assert person in phase.players
+
+
+def _both(pair: Pair) -> tuple[SandboxUser, SandboxUser]:
+    return pair.red, pair.blue
 
 
 @pytest.mark.article("10.3")

@@ -123,3 +123,30 @@ async def test_a_player_withdraws_and_the_lists_are_made_again(championship: Cha
     championship.card = championship.arbiter.messages[-1]
     await championship.press("button.comp.list")
     assert len((await championship.now()).phase.matches) == 4
+
+
+async def test_a_withdrawal_before_the_start_is_taken_back(championship: Championship) -> None:
+    """The player has the same seat in the same group, and the lists are made again."""
+    await championship.enter()
+    ana = await championship.claim("Ana Pop")
+    await championship.draw()
+    before = (await championship.now()).phase
+    (own,) = await championship.table.say(ana, "/campionat")
+    await press(championship.table, ana, own, "button.comp.withdraw_me")
+    await press(championship.table, ana, own, "button.comp.yes_withdraw_me")
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.players")
+
+    (asked,) = await championship.press("button.comp.stay_of")
+    assert mentions(asked, "stay.show", who="Ana Pop")
+    await press(championship.table, championship.arbiter, asked, "stay.usual")
+    await press(championship.table, championship.arbiter, asked, "button.decide")
+
+    assert mentions(asked, "stay.done", who="Ana Pop")
+    after = await championship.now()
+    assert after.stage is CompetitionStage.GROUPED
+    assert (after.phase.entries, after.phase.groups) == (before.entries, before.groups)
+    assert told(ana.messages, "stay.told_you")
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.list")
+    assert len((await championship.now()).phase.matches) == len(before.matches)

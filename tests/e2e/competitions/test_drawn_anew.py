@@ -90,3 +90,31 @@ async def _stays_after_a_move(made: Championship, competition: Competition) -> N
     assert not has_button(made.card, "button.comp.again")
     await table.forge(table.arbiter, made.card, f"c:{made.code}:again:yes")
     assert (await made.now()).phase.matches == competition.phase.matches
+
+
+@pytest.mark.article("8.5", "10.2")
+async def test_a_list_made_again_never_names_who_withdrew(tmp_path: Path) -> None:
+    """Neither the note about the new order nor the new list names a finalist who withdrew."""
+    async with laid_out(tmp_path, after=final_opened) as table:
+        made = Season.at(table, *table.done).championship
+        competition = await made.now()
+        advanced = competition.phases[0].advanced
+        assert advanced is not None
+        gone, last = advanced.players[0].player, advanced.reserves[-1]
+        who = (await made.names())[gone]
+        await made.press("button.comp.players")
+        await made.press("button.plain", label=who)
+        await made.steps("withdraw", "yes_withdraw")
+
+        seen = len(table.arbiter.messages)
+        await made.correct(last)
+        note = told(table.arbiter.messages[seen:], "comp.order_changed")[-1]
+        assert mentions(note, "comp.order_going")
+        (going,) = [line for line in note.text.splitlines() if "califica:" in line]
+        await made.say(f"/campionat {made.code}")
+        await made.steps("again", "yes_again")
+
+        again = told(table.arbiter.messages, "comp.advanced_again")[-1]
+        assert who not in again.text
+        assert who not in going
+        assert gone not in (await made.now()).phase.players

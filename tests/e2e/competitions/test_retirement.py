@@ -138,3 +138,37 @@ async def test_the_place_of_a_player_who_withdrew_goes_to_nobody_else(season: Se
 
     assert [one for one in answers if mentions(one, "fault.place_of_withdrawn")]
     assert who in (await season.competition()).phase.players
+
+
+@pytest.mark.article("9.6")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_a_seat_freed_by_mistake_is_given_back_on_the_competitions_card(
+    table: Table, season: Season
+) -> None:
+    """The player is again in all their matches, under their name, and everybody reads it once."""
+    person = await season.person("Ana Pop")
+    before = await season.competition()
+    await freed(season, "Ana Pop")
+    assert person not in (await season.competition()).phase.players
+    made = season.championship
+    await made.say(f"/campionat {season.code}")
+    await made.steps("players")
+    await made.press("button.plain", label="Ana Pop")
+    await made.press("button.comp.back_to")
+    assert mentions(made.card, "place.back_show")
+    await made.press("place.back_usual")
+    await made.press("button.decide")
+
+    assert mentions(made.card, "place.back_done", who="Ana Pop")
+    after = await season.competition()
+    assert (after.phase.players, after.claimed) == (before.phase.players, before.claimed)
+    assert after.phase.acts == before.phase.acts
+    assert len(told(season.players["Ana Pop"].messages, "place.back_you", who="Ana Pop")) == 1
+    for name in ("Ion Rus", "Dan Ene"):
+        assert len(told(season.players[name].messages, "place.back_other")) == 1
+    for listed in await season.matches(of=person):
+        match = await table.stored.match(listed.code)
+        assert person in match.joined
+        assert not match.freed
+        game = await table.stored.game(f"{listed.code}/1")
+        assert person in {game.red.person, game.blue.person}

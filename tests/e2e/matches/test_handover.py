@@ -3,16 +3,17 @@
 import pytest
 import pytest_asyncio
 
+from engine.games.game import Stage
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
 from storage.people import forgetting
-from tests.e2e.bench import own_case, person_of
+from tests.e2e.bench import REASON, card_of, claim, own_case, person_of, rule, tap
 from tests.e2e.cases.test_paper import paper_match, sheet
 from tests.e2e.harness import Pair, Table, bucharest, last_with
 from tests.e2e.plays import legal, written
 from tests.e2e.season import Season
 from tests.e2e.task_list import from_task_list
-from tests.e2e.texts import facts_of, mentions, says, told
+from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
 @pytest_asyncio.fixture
@@ -195,3 +196,59 @@ async def test_a_match_is_not_handed_over_to_who_has_just_joined_it(
     assert match.arbiter not in match.people
     assert len(match.joined) == 1
     assert not told(dana.messages, "handover.yours")
+
+
+@pytest.mark.article("7.2", "10.1")
+async def test_a_final_ruling_stays_final_after_a_handover(
+    table: Table, casa: Pair, dana: SandboxUser
+) -> None:
+    """The successor cannot rule a loss on the silence about which a claim was rejected.
+
+    Its author may change it once they have the match again; the card says what that means.
+    """
+    pair = casa
+    await table.travel_to(bucharest("2025-06-02"))
+    case = await claim(pair, pair.red, "time")
+    await rule(table, card_of(table.arbiter, case), "rejected")
+    await handed(table, table.arbiter, pair.code)
+
+    below = (await table.say(dana, f"/decizie {pair.id}"))[-1]
+    for ruling in (f"rule:{pair.id}#2:no_show.blue", f"rule:{case}:no_show.blue"):
+        await table.forge(dana, below, ruling)
+        assert worded("fault.ruling_is_final", case=case) in dana.messages[-1].text
+    assert (await pair.game()).stage is Stage.RUNNING
+
+    (card,) = await table.say(table.operator, f"/preda {pair.code}")
+    await table.press(table.operator, card, "handover.to")
+    await table.press(table.operator, card, "button.comp.yes_arbiter_main")
+    await table.press(table.arbiter, card_of(table.arbiter, case), "button.case.reverse")
+    await tap(table, table.arbiter, card_of(table.arbiter, case), f"rule:{case}:no_show.blue")
+    (shown,) = await table.say(table.arbiter, REASON)
+    assert mentions(shown, "ruling.own_final", case=case)
+    await table.press(table.arbiter, shown, "button.decide")
+    assert (await pair.game()).ended is not None
+
+
+async def test_a_handover_by_mistake_is_taken_back(
+    table: Table, pair: Pair, dana: SandboxUser
+) -> None:
+    """The new arbiter's notice offers it; with a reason, and players and both arbiters read it."""
+    await handed(table, table.arbiter, pair.code)
+    (yours,) = told(dana.messages, "handover.yours", match=pair.code)
+    (refused,) = await table.say(table.arbiter, f"/preda {pair.code}")
+    assert mentions(refused, "fault.not_your_match")
+
+    (asked,) = await table.press(dana, yours, "button.handover.back")
+    assert mentions(asked, "handover.back_show", who="Radu Arbitru", old="Dana Arbitru")
+    await table.press(dana, asked, "handover.back_usual")
+    await table.press(dana, asked, "button.decide")
+
+    assert mentions(asked, "handover.back_told", who="Radu Arbitru")
+    for user in (pair.red, pair.blue, table.arbiter):
+        assert len(told(user.messages, "handover.back_told", match=pair.code)) == 1
+    match = await table.stored.match(pair.code)
+    assert match.arbiter == await person_of(table, table.arbiter)
+    (card,) = await table.say(table.arbiter, f"/preda {pair.code}")
+    assert worded("button.handover.back", who="Radu Arbitru") not in card.labels
+    await table.forge(dana, asked, f"handback:{pair.code}")
+    assert mentions(dana.last, "fault.not_your_match")

@@ -390,3 +390,31 @@ async def test_each_link_of_a_championship_can_be_passed_on_alone(table: Table) 
             (line,) = [row for row in message.text.splitlines() if row.startswith(f"{who}: ")]
             assert line.rpartition("=")[2] in key.url
     assert any(message.document for message in answers)
+
+
+@pytest.mark.article("9.6")
+async def test_a_seat_freed_by_mistake_is_given_back(casa: Pair) -> None:
+    """The former player plays on in the same game; both players read it, and the link is void."""
+    pair, table = casa, casa.table
+    before = await pair.game()
+    person = (await table.stored.person(pair.blue.id)).id
+    link = await freed(table, pair.code, "Ion Rus")
+    card = await places(table, pair.code)
+    (back,) = [one for one in card.buttons if one.data.startswith(f"places:{pair.code}:back")]
+
+    await pressed(table, table.arbiter, card, back.label)
+    assert mentions(card, "place.back_show", who=(await table.stored.person(pair.blue.id)).name)
+    await pressed(table, table.arbiter, card, worded("place.back_usual"))
+    await table.press(table.arbiter, card, "button.decide")
+
+    assert mentions(card, "place.back_done", who="Ion Rus")
+    now = await pair.game()
+    assert (now.blue.person, now.blue.left) == (person, None)
+    assert (now.moves, now.turn, now.blue.rack) == (before.moves, before.turn, before.blue.rack)
+    assert told(pair.blue.messages, "place.back_you", who="Ion Rus")
+    assert told(pair.red.messages, "place.back_other", who="Ion Rus")
+    await table.follow(somebody(table, "Gigi"), link)
+    assert person in (await table.stored.match(pair.code)).joined
+    assert len((await table.stored.match(pair.code)).joined) == 2
+    await pair.place(pair.blue, "PAS")
+    assert len((await pair.game()).moves) == len(before.moves) + 1

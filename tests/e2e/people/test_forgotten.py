@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.service.service import Service
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from engine.competitions.participation import Role, participation, reserves
@@ -12,7 +13,7 @@ from engine.ids import PersonId
 from sandbox import SandboxUser
 from storage.people import forgetting, people
 from storage.people.obligations import Obligations, obligations_of
-from tests.e2e.bench import name_arbiters, own_case, rule, second_arbiter
+from tests.e2e.bench import name_arbiters, offered, own_case, rule, second_arbiter
 from tests.e2e.championship import FOUR, set_up
 from tests.e2e.harness import Pair, Table, bucharest, table
 from tests.e2e.season import Season, cup_begun
@@ -73,27 +74,99 @@ async def _asks(laid: Table, user: SandboxUser) -> PersonId:
 async def test_nobody_reads_that_sheets_went_to_a_forgotten_person(
     table: Table, pair: Pair
 ) -> None:
-    """The player is silent in the middle of a game, and opponent and arbiter read why.
+    """The seat is free in the middle of a game, and opponent and arbiter read why.
 
     Nor is the player offered as a writer for their opponent.
     """
     await pair.place(pair.red, "H8 CASA")
     gone = (await table.stored.person(pair.blue.id)).id
-    async with table.app.runtime.database.transaction() as tx:
-        await forgetting.forget(tx, gone, table.sandbox.clock.now(), f"Jucător retras {gone}")
+    await _forgets(table, gone)
 
     for day in ("2025-05-06", "2025-05-12"):
         await table.travel_to(bucharest(day))
 
-    assert len(told(pair.red.messages, "remind.resend_impossible", game=pair.id, n=5)) == 1
+    assert not told(pair.red.messages, "remind.resend_impossible")
     assert not told(pair.red.messages, "remind.resend_partner")
     dossier = await from_task_list(table, pair.id)
-    assert mentions(dossier, "silence.comment_unsent", n=11, again=5)
+    assert mentions(dossier, "silence.comment_left", who=f"Jucător retras {gone}")
     assert f"{worded('silence.none_delivered').strip()}\n" in dossier.text
     (choices,) = await table.say(table.arbiter, f"/imputernicire {pair.code}")
     offered = worded("writer.choose_partner", who="Ana Pop", writer=f"Jucător retras {gone}")
     assert offered not in choices.labels
     assert worded("writer.choose_me", who="Ana Pop") in choices.labels
+
+
+@pytest.mark.article("7.2", "9.1")
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_the_seat_of_a_forgotten_player_comes_free_in_a_running_game(
+    table: Table, season: Season
+) -> None:
+    """The opponent to move is told, and is never called silent; the absent one has resigned.
+
+    Until the arbiter rules so, somebody else can take the seat and play on.
+    """
+    (pair,) = await season.pairs()
+    for _ in range(2):
+        await season.place(await pair.game())
+    gone = (await pair.game()).blue.person
+    await _forgets(table, gone)
+    await table.travel(14)
+
+    assert len(told(pair.red.messages, "forgotten.partner", match=pair.code)) == 1
+    assert told(table.arbiter.messages, "comp.forgotten_told")
+    for user in (pair.red, table.arbiter):
+        assert not told(user.messages, "remind.resend")
+        assert not told(user.messages, "remind.dossier_partner")
+    name = f"Jucător retras {gone}"
+    file = await from_task_list(table, pair.id)
+    assert mentions(file, "silence.comment_left", who=name)
+    assert mentions(file, "silence.abandoned", who=name)
+    ruling = await own_case(table, pair.id)
+    assert "abandoned.blue" in offered(ruling)
+    assert "abandoned.red" not in offered(ruling)
+    await table.forge(table.arbiter, ruling, f"rule:{pair.id}#1:abandoned.red")
+    assert (await pair.game()).ended is None
+    competition = await season.competition()
+    (place,) = set(competition.phase.players) - competition.claimed
+    assert place not in competition.former_players
+
+    async with table.app.runtime.unit() as unit:
+        service = Service(unit, table.app.shared)
+        link = table.app.shared.link(await service.person_acts.new_place_code(season.code, place))
+    heir = table.sandbox.add_user("Vio Marin", language_code="ro")
+    await table.join(heir, link)
+
+    game = await pair.game()
+    assert game.blue.left is None
+    assert game.blue.person == (await table.stored.person(heir.id)).id
+    ruling = await own_case(table, pair.id)
+    assert "abandoned.blue" not in offered(ruling)
+
+
+@pytest.mark.article("9.1")
+async def test_the_arbiter_of_a_match_alone_reads_whose_seat_is_free(
+    table: Table, pair: Pair
+) -> None:
+    """The notice has the button to the seats, where a new link can be made."""
+    await pair.place(pair.red, "H8 CASA")
+    await pair.place(pair.blue, "PAS")
+    gone = (await table.stored.person(pair.blue.id)).id
+    await _forgets(table, gone)
+
+    (heard,) = told(table.arbiter.messages, "forgotten.arbiter", match=pair.code)
+    assert told(pair.red.messages, "forgotten.partner", match=pair.code)
+    await table.press(table.arbiter, heard, "button.places")
+    assert any(mentions(one, "place.open") for one in table.arbiter.messages)
+    match = await table.stored.match(pair.code)
+    assert gone not in match.people
+    assert len(match.joined) == 1
+
+
+async def _forgets(laid: Table, gone: PersonId) -> None:
+    """Erase the person's data, and let the bot do what follows."""
+    async with laid.app.runtime.database.transaction() as tx:
+        await forgetting.forget(tx, gone, laid.sandbox.clock.now(), f"Jucător retras {gone}")
+    await laid.travel(1 / 24)
 
 
 async def test_who_is_still_needed_reads_where(passed_out: Pair) -> None:

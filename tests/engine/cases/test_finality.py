@@ -16,6 +16,7 @@ from engine.cases.situation import Situation
 from engine.errors import GameStateError
 from engine.games.commands import Resign
 from engine.ids import PersonId, Seat
+from tests.builders import noon
 from tests.engine.cases.bench import DAY, MOVES, claim, ended, late, order, own_case, situation
 from tests.engine.competitions.desk import ARBITER
 from tests.engine.refusals import error_lines
@@ -78,14 +79,38 @@ def test_a_refused_change_names_the_case_of_the_ruling() -> None:
 
 @pytest.mark.article("10.1")
 def test_a_ruling_stays_a_main_arbiters_when_another_takes_over() -> None:
-    """The present chief arbiter may change it, and their co-arbiters may not."""
+    """Neither the successor nor the author may change it, until it is the author's match again."""
     bench = GameCases(main=PersonId(902), game=NOW.game)
 
-    assert allowed(bench, ruled(WARNING), PersonId(902), LOSS)
-    assert not allowed(bench, ruled(WARNING), DEPUTY, LOSS)
-    # Logs from before it was noted name only the arbiter: the one who is main now is known.
+    for arbiter in (PersonId(902), DEPUTY, ARBITER):
+        assert not allowed(bench, ruled(WARNING), arbiter, LOSS)
+    assert allowed(replace(bench, main=ARBITER), ruled(WARNING), ARBITER, LOSS)
+
+
+@pytest.mark.article("10.1")
+def test_an_older_log_without_the_mark_knows_the_chief_arbiter_of_that_moment() -> None:
+    """A ruling without the mark is final if its author was the chief arbiter at that moment."""
     unmarked = ruled(WARNING, DEPUTY)
-    assert not allowed(replace(bench, main=DEPUTY), unmarked, ARBITER, LOSS)
+    then = GameCases(
+        main=ARBITER, game=NOW.game, served=((noon(), DEPUTY), (noon(DAY + 1), ARBITER))
+    )
+    later = replace(then, main=DEPUTY, served=((noon(), ARBITER), (noon(DAY + 1), DEPUTY)))
+
+    assert not allowed(then, unmarked, ARBITER, LOSS)
+    assert allowed(later, unmarked, ARBITER, LOSS)
+
+
+@pytest.mark.article("10.1", "7.2")
+def test_a_rejected_time_claim_is_no_loss_on_time_after_a_handover() -> None:
+    """The successor cannot rule a loss on the silence about which the claim was rejected."""
+    now = late()
+    filed = replace(claim(now, ClaimKind.TIME), id=OTHER, against=now.game.blue.person)
+    no = reduce(evolve_case, rule(filed, order(), Ruling(kind=K.REJECTED), main=True), filed)
+    bench = GameCases(main=PersonId(902), game=now.game, cases=(no,))
+
+    for kind in (K.LOST_ON_TIME, K.NO_SHOW, K.ABANDONED):
+        new = Ruling(kind=kind, seat=Seat.BLUE)
+        assert not allowed(bench, own_case(now), PersonId(902), new, now, day=60)
 
 
 @pytest.mark.article("10.1")

@@ -26,6 +26,7 @@ from engine.competitions.entering import (
     fill_place,
     forget,
     replace_player,
+    return_place,
     vacate,
     withdraw,
 )
@@ -47,6 +48,7 @@ from engine.competitions.results import (
     retire,
 )
 from engine.competitions.standings import overall
+from engine.competitions.staying import lift_withdrawal
 from engine.errors import BrokenLog, EngineError
 from engine.figures import Figures, figures
 from engine.ids import GameId, PersonId
@@ -102,6 +104,10 @@ class TestLog:
         desk.does(plan_phase, replace(PRELIMINARY, best_others=1))
         desk.append(claim_place(desk.now, ANA, Act(by=PersonId(70), at=noon())))
         desk.does(vacate, PersonId(70), PersonId(71), "somebody else")
+        desk.does(return_place, PersonId(71), "by mistake")
+        desk.does(vacate, PersonId(70), PersonId(71), "somebody else")
+        desk.does(withdraw, EVA)
+        desk.does(lift_withdrawal, EVA, "by mistake")
         desk.does(withdraw, DAN)
         desk.does(enter, [Entry(player=DAN, club="Argus")])
         desk.does(replace_player, DAN, Entry(player=PersonId(5)))
@@ -201,6 +207,13 @@ def attempts(draw: st.DrawFn) -> Callable[[Desk], Events]:
     tries: list[Callable[[Desk], Events]] = [
         lambda desk: enter(desk.now, act, [Entry(player=player)]),
         lambda desk: withdraw(desk.now, act, player),
+        lambda desk: lift_withdrawal(desk.now, act, player, "no"),
+        lambda desk: retire(desk.now, act, player, "no"),
+        lambda desk: reinstate(desk.now, act, player, reason="no"),
+        lambda desk: fill_place(desk.now, act, player),
+        lambda desk: vacate(desk.now, act, player, PersonId(80 + pick), "no"),
+        lambda desk: forget(desk.now, player, act.at),
+        lambda desk: return_place(desk.now, act, PersonId(80 + pick), "no"),
         lambda desk: replace_player(desk.now, act, player, Entry(player=other)),
         lambda desk: claim_place(desk.now, player, Act(by=other, at=act.at)),
         lambda desk: commit_sequences(desk.now, act, SEEDS),

@@ -13,10 +13,17 @@ from engine.competitions.participation import (
     reserves,
 )
 from engine.competitions.parts import Entry
-from engine.competitions.results import advance, approve_result, exclude, reinstate, retire
+from engine.competitions.results import (
+    advance,
+    approve_result,
+    correct_result,
+    exclude,
+    reinstate,
+    retire,
+)
 from engine.errors import GameStateError
 from engine.figures import figures
-from engine.ids import PersonId
+from engine.ids import GameId, PersonId
 from tests.engine.competitions.desk import (
     ANA,
     DAN,
@@ -140,3 +147,33 @@ def test_an_exclusion_from_before_the_first_start_is_over_once_it_is_lifted() ->
 
     assert participation(desk.now, FIVE).role is Role.OFF_THE_LIST
     assert participation(desk.now, FIVE, 0).role is Role.EXCLUDED
+
+
+@pytest.mark.article("5.3", "10.3")
+def test_the_reserves_follow_a_corrected_table() -> None:
+    """After a corrected result the better player is called first, without a new list."""
+    desk = opened()
+    before = [entry.player for entry in reserves(desk.now)]
+    last = before[-1]
+
+    for game, (red, blue) in _games(desk, last):
+        found = WON if red == last else figures(WON.blue, WON.red, scores=(9, 99), article="8.1")
+        del blue
+        desk.does(correct_result, game, found, "r")
+
+    after = [entry.player for entry in reserves(desk.now)]
+    assert sorted(after) == sorted(before)
+    assert after != before
+    assert after.index(last) < before.index(last)
+    assert participation(desk.now, last).reserve == after.index(last) + 1
+
+
+def _games(desk: Desk, player: PersonId) -> list[tuple[GameId, tuple[PersonId, PersonId]]]:
+    """Return the player's games of the first phase, with Red and Blue."""
+    first = desk.now.phases[0]
+    return [
+        (game, seats)
+        for match in first.matches
+        for game, seats in match.games.items()
+        if player in seats
+    ]

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import reduce
 
 import pytest
 from hypothesis import given
@@ -18,11 +19,14 @@ from engine.games.deadlines import (
     deadlines,
     is_silent,
     last_day,
+    left_seat,
+    silent_seat,
 )
 from engine.games.decide import decide
 from engine.games.fold import evolve
+from engine.games.orders import take_seat
 from engine.games.queries import query
-from engine.ids import Seat
+from engine.ids import PersonId, Seat
 from engine.rulesets import NATIONAL_2025, RULESETS
 from engine.thinking_time import LeavePeriod
 from tests.builders import START, ask, game_after, noon, play
@@ -318,3 +322,20 @@ def test_every_clock_stops_at_the_closing(closes: int, later: int) -> None:
     assert counted_on(closed, on) == end
     found = decide(closed, CheckTime(), noon(closes + later + 1), ())
     assert bool(found) == (days_left(game, Seat.BLUE, end) < 0)
+
+
+@pytest.mark.article("7.2", "9.1")
+@pytest.mark.parametrize("seat", list(Seat))
+def test_opposite_a_free_seat_nobody_is_silent(seat: Seat) -> None:
+    """A free seat delays the game at every turn, from the fifth day after it came free."""
+    game = game_after("H7 CASA")
+    order = take_seat(game, noon(2), seat, PersonId(77), is_free=True)
+    free = reduce(evolve, order, game)
+    kinds = {due.kind for due in deadlines(free, free.received)}
+
+    assert silent_seat(free) is seat
+    assert not kinds & {Deadline.RESEND, Deadline.NOT_OPENED, Deadline.DOSSIER}
+    assert not is_silent(free, free.received + timedelta(days=6))
+    assert is_silent(free, free.received + timedelta(days=7))
+    back = reduce(evolve, take_seat(free, noon(3), seat, PersonId(78)), free)
+    assert (left_seat(back), silent_seat(back)) == (None, back.turn)

@@ -1,6 +1,7 @@
 """A match handed over to another arbiter: only its arbiter changes."""
 
 from dataclasses import replace
+from functools import reduce
 
 import pytest
 from hypothesis import given
@@ -16,8 +17,8 @@ from engine.matches.decide import (
     start_leg,
 )
 from engine.matches.events import MatchEvent, MatchHandedOver
-from engine.matches.fold import replay_match
-from engine.matches.handing_over import hand_over
+from engine.matches.fold import evolve_match, replay_match
+from engine.matches.handing_over import former_arbiter, hand_over, lift_handover
 from engine.matches.match import Match
 from engine.matches.rulings import propose_results
 from engine.matches.writers import allow_writer
@@ -30,6 +31,7 @@ from tests.engine.matches.staged import (
     leg_ended,
     new_match,
 )
+from tests.engine.refusals import codes
 
 DANA, OPERATOR = PersonId(4), PersonId(5)
 
@@ -73,7 +75,7 @@ STORY = whole_story()
 
 @given(st.integers(1, len(STORY)))
 def test_who_rules_a_match_changes_nothing_else_in_it(known: int) -> None:
-    """Handing a match over at any time changes only its arbiter.
+    """Handing a match over at any time changes only its arbiter, and the record of who served.
 
     A player for whom the arbiter was the writer gets the new arbiter (art. 9.6).
     """
@@ -82,10 +84,19 @@ def test_who_rules_a_match_changes_nothing_else_in_it(known: int) -> None:
 
     after = replay_match([*STORY[:known], *handed])
     wrote = {ION: DANA} if match.writers else {}
-    assert after == replace(match, arbiter=DANA, writers=wrote)
+    served = (*match.served, (noon(2), DANA))
+    taken = {"writers": wrote, "served": served, "handed": ((ARBITER, frozenset(wrote)),)}
+    assert after == replace(match, arbiter=DANA, **taken)  # type: ignore[arg-type]  # its own fields
     later = replay_match([*STORY[:known], *handed, *STORY[known:]])
     whole = replay_match(STORY)
-    assert replace(later, arbiter=ARBITER, writers=whole.writers) == whole
+    kept = replace(
+        later,
+        arbiter=ARBITER,
+        writers=whole.writers,
+        served=whole.served,
+        handed=whole.handed,
+    )
+    assert kept == whole
 
 
 def test_an_operator_may_hand_over_and_back() -> None:
@@ -103,3 +114,20 @@ def test_nobody_rules_a_match_that_they_play() -> None:
         hand_over(new_match(), by=ARBITER, arbiter=ION, at=noon())
     with pytest.raises(GameStateError, match="handed_with_competition"):
         hand_over(new_match(competition="CUPA"), by=ARBITER, arbiter=DANA, at=noon())
+
+
+@given(st.integers(1, len(STORY)))
+def test_a_handover_taken_back_leaves_the_match_as_it_was(known: int) -> None:
+    """Arbiter and writers are as before; the record of who served has one more entry for each."""
+    match = replay_match(STORY[:known])
+    handed = replay_match([*STORY[:known], *hand_over(match, by=ARBITER, arbiter=DANA, at=noon(2))])
+    assert former_arbiter(handed) == ARBITER
+
+    lifted = lift_handover(handed, by=DANA, at=noon(3), reason="by mistake")
+    back = reduce(evolve_match, lifted, handed)
+
+    served = (*match.served, (noon(2), DANA), (noon(3), ARBITER))
+    assert back == replace(match, served=served)
+    with pytest.raises(GameStateError) as refused:
+        lift_handover(back, by=ARBITER, at=noon(4), reason="again")
+    assert codes(refused) == ["not_handed_over"]

@@ -12,8 +12,17 @@ from engine.errors import GameStateError
 from engine.games.fold import begin, evolve
 from engine.games.orders import Order, annul, take_seat
 from engine.ids import PersonId, Seat
-from engine.matches.decide import call_off, free_place, join, request_return, start_leg
+from engine.matches.decide import (
+    call_off,
+    free_place,
+    join,
+    leave_seat,
+    request_return,
+    return_seat,
+    start_leg,
+)
 from engine.matches.match import MatchStage
+from engine.matches.seating import can_be_favoured
 from tests.builders import game_after, noon, started
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, between, joined, new_match
 from tests.engine.refusals import codes
@@ -167,3 +176,42 @@ def test_two_places_are_never_one_persons(deeds: list[tuple[bool, PersonId, bool
         assert match.arbiter not in match.people
         assert match.joined <= set(match.people)
         assert not playing or playing == set(match.people)
+
+
+@pytest.mark.article("9.1")
+def test_nobody_absent_is_favoured() -> None:
+    """A seat can be favoured if somebody plays there, and has moved or was not to move."""
+    match, game = joined(), game_after("H7 CASA")
+    red, blue = game.red.person, game.blue.person
+    here = replace(match, first=red, second=blue, joined=frozenset({red, blue}))
+
+    assert can_be_favoured(here, game, Seat.RED)
+    assert not can_be_favoured(here, game, Seat.BLUE), "they were to answer and have not"
+    assert can_be_favoured(here, game_after(), Seat.BLUE), "they were not to move"
+    assert not can_be_favoured(replace(here, joined=frozenset({blue})), game, Seat.RED)
+    written = replace(here, joined=frozenset({blue}), writers={red: ARBITER})
+    assert can_be_favoured(written, game, Seat.RED)
+    gone = after(here, *leave_seat(here, red, PersonId(50), noon(1)))
+    left = reduce(evolve, take_seat(game, noon(1), Seat.RED, PersonId(50), is_free=True), game)
+    assert not can_be_favoured(gone, left, Seat.RED)
+    assert not leave_seat(gone, red, PersonId(51), noon(2))
+
+
+@pytest.mark.parametrize("ready", [False, True])
+def test_a_freed_seat_given_back_leaves_the_match_as_it_was(*, ready: bool) -> None:
+    """All but the player's readiness, which they state again, is as before the seat was freed."""
+    before = between()
+    if ready:
+        before = after(before, *request_return(before, ION, noon(22)))
+    freed = after(before, *free_place(before, order(22), ION, PersonId(50)))
+
+    back = after(freed, *return_seat(freed, order(23), PersonId(50), ION))
+
+    assert back == replace(before, ready=before.ready - {ION})
+    for place, person in ((ANA, ION), (PersonId(50), ANA)):
+        with pytest.raises(GameStateError):
+            return_seat(freed, order(23), place, person)
+    taken = after(freed, *join(freed, PersonId(50), PersonId(51), noon(23)))
+    with pytest.raises(GameStateError) as refused:
+        return_seat(taken, order(24), PersonId(51), ION)
+    assert codes(refused) == ["place_taken"]

@@ -57,7 +57,8 @@ class Round:
     """Players who withdrew or were replaced before the start."""
     qualified: list[PersonId] = field(default_factory=list)
     """Players who advanced to this phase."""
-    reserves: list[PersonId] = field(default_factory=list)
+    lots: dict[PersonId, int] = field(default_factory=dict)
+    """The lots by which players advanced from this phase; empty before that."""
     asks: list[tuple[PersonId, date, date]] = field(default_factory=list)
     """Announced leave: player, first and last day, in the order of announcement."""
     days: dict[PersonId, set[date]] = field(default_factory=dict)
@@ -72,7 +73,7 @@ class Round:
         self.days.pop(who, None)
 
     def renames(self, old: PersonId, new: PersonId, *, all_of_it: bool) -> None:
-        """Replace one person by another; `all_of_it`: also among the qualified and reserves."""
+        """Replace one person by another; `all_of_it`: also among the qualified."""
 
         def name(who: PersonId) -> PersonId:
             return new if who == old else who
@@ -89,10 +90,9 @@ class Round:
             {*map(name, people)} for people in (self.lifted, self.retired, self.left)
         )
         self.left -= {*self.players}
+        self.lots = {name(who): lot for who, lot in self.lots.items()}
         if all_of_it:
-            self.qualified, self.reserves = (
-                [*map(name, people)] for people in (self.qualified, self.reserves)
-            )
+            self.qualified = [*map(name, self.qualified)]
         self.asks = [(name(who), first, last) for who, first, last in self.asks]
         found = self.days.pop(old, set())
         if found:
@@ -260,11 +260,14 @@ class Championship:
         return {who for one in self.rounds for who in one.excluded if who not in one.lifted}
 
     def waiting(self) -> list[PersonId]:
-        """Return the reserves who can be called, in their order (spec 9.2)."""
+        """Return the reserves who can be called, by the present tables (spec 9.2)."""
         if not self.number or not self.is_before:
             return []
         barred = self.out() | self.forgotten | self.now.left | {*self.now.players}
-        return [who for who in self.now.reserves if who not in barred]
+        before = self.rounds[self.number - 1]
+        going, others = self.going_on(before.lots, before)
+        barred |= {*self.now.qualified}
+        return [who for who in (*going, *others) if who not in barred]
 
     def free(self) -> int:
         """Return the number of free seats; in drawn groups, of groups that lack a player."""
@@ -454,19 +457,20 @@ class Championship:
 
     def goes_on(self, lots: Mapping[PersonId, int]) -> None:
         """Open the next phase for the players who advance."""
-        going, reserves = self.going_on(lots)
+        going, _ = self.going_on(lots)
+        self.now.lots = {**lots}
         self.number += 1
         self.stage = "entering"
         self.now.players = [*going]
-        self.now.qualified, self.now.reserves = going, reserves
+        self.now.qualified = going
 
-    def draws_again(self, going: list[PersonId], reserves: list[PersonId]) -> None:
+    def draws_again(self, going: list[PersonId]) -> None:
         """Determine again who advances to the present phase, and cancel its draw (spec 9.8).
 
         A player who left the phase or the competition has no seat in it.
         """
         now = self.now
-        now.qualified, now.reserves = going, reserves
+        now.qualified = going
         now.players = [who for who in going if who not in now.left | self.forgotten]
         now.began = None
         self.annuls()

@@ -251,14 +251,14 @@ class Championships(RuleBasedStateMachine):
             self._result(at, game, scores[number % len(scores)])
         untouched = paper.stage == "running" and not paper.now.results
         lots = desk.now.phases[paper.number - 1].lots
-        found = paper.going_on(lots, before) if before else ([], [])
+        found = paper.going_on(lots, before)[0] if before else []
         open_to = before is not None and (paper.is_before or untouched)
-        is_other = found != (paper.now.qualified, paper.now.reserves)
+        is_other = found != paper.now.qualified
         done = self.does(at, advance_again, untouched=untouched)
         assert done or not (open_to and is_other)
         assert open_to or not done
         if done:
-            paper.draws_again(*found)
+            paper.draws_again(found)
 
     def withdraws(self, at: int, who: int) -> None:
         """Withdraw a person before the start."""

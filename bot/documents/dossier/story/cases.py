@@ -102,7 +102,9 @@ _RULINGS: Final[Mapping[type, Teller]] = {
     MovesRestored: lambda e, c: ruled("story.restored", e, c),
     GameReopened: lambda e, c: ruled("story.reopened", e, c, on=e.on.isoformat()),
     RulingLifted: lambda e, c: ruled("story.lifted", e, c, case=e.case),
-    SeatTaken: lambda e, c: say("story.seat_taken", who=c.name(e.person)),
+    SeatTaken: lambda e, c: say(
+        "story.seat_reserved" if e.left else "story.seat_taken", who=c.name(e.person)
+    ),
 }
 
 TELLERS: Final[Mapping[type, Teller]] = {**_CASES, **_RULINGS}

@@ -20,6 +20,7 @@ from engine.matches.events import (
     ArbiterRequested,
     ArbiterVolunteered,
     FindingPutOff,
+    HandoverLifted,
     LateReturnConfirmed,
     LegStarted,
     MatchArranged,
@@ -30,6 +31,8 @@ from engine.matches.events import (
     PlaceFreed,
     PlayerJoined,
     ReturnRequested,
+    SeatLeft,
+    SeatReturned,
     StateDeclared,
     WriterAllowed,
     WriterWithdrawn,
@@ -183,6 +186,10 @@ TELLERS: Final[Mapping[type, Teller]] = {
         had=c.name(e.person),
         reason=e.reason,
     ),
+    SeatReturned: lambda e, c: say(
+        "story.seat_returned", arbiter=c.name(e.arbiter), who=c.name(e.person), reason=e.reason
+    ),
+    SeatLeft: lambda e, c: say("story.seat_left", who=c.name(e.place), had=c.name(e.person)),
     MatchCancelled: lambda e, c: say("story.cancelled", arbiter=c.name(e.arbiter), reason=e.reason),
     LegStarted: _leg_started,
     LegEnded: lambda e, c: _leg_end("story.leg_ended", e, c),
@@ -236,6 +243,7 @@ TELLERS: Final[Mapping[type, Teller]] = {
         leg=leg_text(e.leg),
         what=say(f"stare.said.{e.state.value}"),
     ),
+    HandoverLifted: lambda e, c: say("story.handover_lifted", by=c.name(e.by), reason=e.reason),
     MatchHandedOver: lambda e, c: say(
         "story.handed_over", by=c.name(e.by), arbiter=c.name(e.arbiter)
     ),

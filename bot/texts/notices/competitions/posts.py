@@ -91,6 +91,7 @@ def advanced_post(competition: Competition, event: PlayersAdvanced, names: Names
             *(
                 say("post.place", place=number, who=names[each.player])
                 for number, each in enumerate(event.players, 1)
+                if each.player in competition.phase.players
             ),
             *advance_notes(competition.phases[competition.number - 1], names),
         ],

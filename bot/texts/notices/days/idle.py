@@ -8,7 +8,7 @@ from datetime import date
 from bot.texts.messages import Param, Text, say
 from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.relay import move_text
-from engine.games.deadlines import days_silent
+from engine.games.deadlines import days_silent, left_seat
 from engine.games.endings import has_moved, lost_as
 from engine.games.events import Ending
 from engine.games.game import Game
@@ -31,11 +31,15 @@ def late_text(game: Game, participants: Participants, seat: Seat, today: date) -
 def silence_text(
     game: Game, participants: Participants, today: date, *, resent: int | None, is_sent: bool = True
 ) -> Text:
-    """Return how long the player to move has been silent, and to which message.
+    """Return how long the player to move has been silent, and to which message; or who has left.
 
     `resent`: after how many days the message was sent again, None if it was not. `is_sent`: whether
     the player can be reached.
     """
+    seat = left_seat(game)
+    if seat is not None and (left := game.side(seat).left) is not None:
+        who = participants.at(seat).name
+        return Text("silence.comment_left", {"who": who, "on": left.isoformat()})
     facts: dict[str, Param] = {
         "who": participants.at(game.turn).name,
         "n": days_silent(game, today),

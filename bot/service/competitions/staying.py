@@ -1,0 +1,181 @@
+"""An arbiter's decision that takes a player's withdrawal back (art. 9.1).
+
+Its code is `COMPETITION:PERSON`. The games that the withdrawal ended resume; the preview names them
+and those that stay as they are. The hash of the preview is stored until the second tap.
+"""
+
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import UserInput
+from bot.service.cases.disqualification import notify_of_game
+from bot.service.competitions.competitions import CompetitionSnapshot, act
+from bot.service.decisions import Intention
+from bot.texts.i18n import fault_text
+from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.notices.competitions.competitions import card_button
+from engine.cases.withdrawals import Resumption, resumption
+from engine.competitions.competition import CompetitionStage
+from engine.competitions.staying import lift_withdrawal
+from engine.errors import Fault, GameStateError
+from engine.games.orders import Order
+from engine.ids import CompetitionCode, PersonId
+from engine.matches.match import MatchStage, games_of
+
+if TYPE_CHECKING:
+    from bot.service.service import Service
+
+KIND = "stay"
+_SHOWN = "stay"
+"""The key for the hash of the last preview."""
+
+
+def about_of(competition: CompetitionCode, player: PersonId) -> str:
+    """Return the code of the decision."""
+    return f"{competition}:{player}"
+
+
+async def read(
+    service: "Service", user_input: UserInput, about: str, reason: str
+) -> tuple[CompetitionSnapshot, PersonId]:
+    """Return the competition and the player of a code, if the withdrawal may be taken back.
+
+    Raises:
+        GameStateError: the bot never wrote the code, the person is not an arbiter there, or the
+            withdrawal cannot be taken back.
+    """
+    code, _, number = about.rpartition(":")
+    if not number.isdecimal() or len(number) > 18:
+        raise GameStateError(Fault("button_unknown"))
+    snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(code))
+    player = PersonId(int(number))
+    lift_withdrawal(snapshot.competition, act(user_input), player, reason)
+    return snapshot, player
+
+
+async def _resumed(
+    service: "Service",
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    player: PersonId,
+    reason: str,
+) -> Resumption:
+    competition = snapshot.competition
+    if competition.stage is not CompetitionStage.RUNNING:
+        return Resumption()
+    here = (competition.code, competition.phase.plan.phase)
+    played = await service.matches.played_by(player)
+    own = [one.match for one in played if (one.match.competition, one.match.phase) == here]
+    matches = [
+        (match, [(await service.games.load(game)).game for game in games_of(match)])
+        for match in sorted(own, key=lambda one: one.code)
+    ]
+    order = Order(at=user_input.at, arbiter=user_input.person.id, article="9.1", reason=reason)
+    return resumption(competition, player, matches, order)
+
+
+async def _text(
+    service: "Service", snapshot: CompetitionSnapshot, player: PersonId, found: Resumption
+) -> Text:
+    """Return what the decision does: the games that resume, and those that stay as they are."""
+    competition = snapshot.competition
+    people = {player, *(one.partner for one in found.unchanged)}
+    people |= {person for effect in found.effects for person in effect.match.people}
+    names = await service.persons.names(people)
+    left_out = [
+        say(
+            "player.row_out",
+            game=one.game,
+            partner=names[one.partner],
+            why=fault_text(one.fault),
+        )
+        for one in found.unchanged
+    ]
+    return say(
+        "stay.show",
+        who=names[player],
+        title=competition.title,
+        rows=[
+            say(
+                "stay.row" if effect.game.ended is None else "stay.row_over",
+                game=effect.game.id,
+                partner=names[effect.match.partner(player)],
+            )
+            for effect in found.effects
+        ]
+        or None,
+        left_out=[say("player.left_out"), *left_out] if left_out else None,
+        again=say("comp.list_again") if competition.phase.groups and not _runs(snapshot) else None,
+    )
+
+
+def _runs(snapshot: CompetitionSnapshot) -> bool:
+    return snapshot.competition.stage is CompetitionStage.RUNNING
+
+
+async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+    """Return the preview, and store its hash."""
+    snapshot, player = await read(service, user_input, about, reason)
+    found = await _resumed(service, user_input, snapshot, player, reason)
+    shown = await _text(service, snapshot, player, found)
+    await service.previews.remember_shown(user_input, _SHOWN, shown)
+    return shown
+
+
+async def carry_out(
+    service: "Service", user_input: UserInput, about: str, reason: str
+) -> "tuple[Text, Buttons]":
+    """Take the withdrawal back; if its effects have changed since the preview, show it again."""
+    snapshot, player = await read(service, user_input, about, reason)
+    found = await _resumed(service, user_input, snapshot, player, reason)
+    shown = await _text(service, snapshot, player, found)
+    if not await service.previews.is_as_shown(user_input, _SHOWN, shown):
+        changed = say("ruling.changed", shown=shown)
+        return await service.decisions.to_confirm(
+            user_input, Intention(KIND, about, reason), changed
+        )
+    events = lift_withdrawal(snapshot.competition, act(user_input), player, reason)
+    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    await _notify(service, user_input, snapshot, player, found=found, reason=reason)
+    await _resume(service, user_input, found)
+    who = (await service.persons.get(player)).name
+    title = snapshot.competition.title
+    return say("stay.done", who=who, title=title), card_button(snapshot.competition)
+
+
+async def _notify(  # noqa: PLR0913  (a decision with its effects and reason)
+    service: "Service",
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    player: PersonId,
+    *,
+    found: Resumption,
+    reason: str,
+) -> None:
+    """Notify the player, each opponent once, and the other arbiters."""
+    competition = snapshot.competition
+    facts: dict[str, Param] = {
+        "who": (await service.persons.get(player)).name,
+        "title": competition.title,
+        "by": user_input.person.name,
+        "reason": reason,
+    }
+    await service.notify_person(player, say("stay.told_you", **facts))
+    matches = {effect.match.code: effect.match for effect in found.effects}
+    for match in matches.values():
+        text = say("stay.told_partner", match=match.code, **facts)
+        await service.notify_person(match.partner(player), text, about=match.code)
+    await service.notify_arbiters(
+        competition, say("stay.told_arbiters", **facts), but=user_input.person.id
+    )
+
+
+async def _resume(service: "Service", user_input: UserInput, found: Resumption) -> None:
+    """Write exactly the events that were shown, and send the sheets of the running games."""
+    for effect in found.effects:
+        snapshot = await service.games.load(effect.game.id)
+        await service.game_acts.record(snapshot, effect.game_events, user_input.at, ruled=True)
+        match = await service.matches.load(effect.match.code)
+        match = await service.results.go_on(match, effect.match_events, user_input.at, silent=True)
+        if match.match.stage is MatchStage.CANCELLED:
+            continue
+        await notify_of_game(service, effect.game.id)

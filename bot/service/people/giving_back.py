@@ -1,0 +1,132 @@
+"""An arbiter's decision that gives a freed seat back to its former player.
+
+It is possible as long as nobody else has taken the seat. Its code is that of the seat that is
+reserved: `m:MATCH:PLACE` or `c:COMPETITION:PLACE` (`bot.service.matches.freeing`).
+"""
+
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import UserInput
+from bot.service.cases.disqualification import notify_of_game
+from bot.service.competitions.competitions import act
+from bot.service.days.grants import order_of
+from bot.service.matches.freeing import SeatContext, place_of, ruled_by
+from bot.service.matches.matches import MatchSnapshot
+from bot.service.matches.seating import begun_matches, seat
+from bot.texts.messages import Buttons, Param, Text, say
+from engine.competitions.entering import former_holder, return_place
+from engine.competitions.events import CompetitionEvent
+from engine.errors import Fault, GameStateError
+from engine.ids import PersonId, game_id
+from engine.matches.decide import return_seat
+
+if TYPE_CHECKING:
+    from bot.service.service import Service
+
+KIND = "unfree"
+
+
+async def holder_of(service: "Service", where: SeatContext) -> PersonId:
+    """Return the former player of the free seat.
+
+    Raises:
+        GameStateError: `place_taken`, or the person's data was erased (`person_forgotten`).
+    """
+    place, found = where.place.person, None
+    if where.match is not None:
+        freed = where.match.match.vacated(place)
+        found = None if freed is None else freed[0]
+    elif where.competition is not None:
+        found = former_holder(where.competition.competition, place)
+    if found is None:
+        raise GameStateError(Fault("place_taken"))
+    if (await service.persons.get(found)).chat is None:
+        raise GameStateError(Fault("person_forgotten", facts={"player": found}))
+    return found
+
+
+async def may_be_given_back(
+    service: "Service", user_input: UserInput, about: str
+) -> PersonId | None:
+    """Return the former player to whom the seat may be given back, or None."""
+    try:
+        where = await ruled_by(service, user_input, place_of(about))
+        await _decided(service, user_input, where, "")
+        return await holder_of(service, where)
+    except GameStateError:
+        return None
+
+
+async def _decided(
+    service: "Service", user_input: UserInput, where: SeatContext, reason: str
+) -> tuple[CompetitionEvent, ...]:
+    """Return the competition's events, or check that the match allows it."""
+    person, place = await holder_of(service, where), where.place.person
+    if where.competition is not None:
+        return return_place(where.competition.competition, act(user_input), place, reason)
+    if where.match is not None:
+        return_seat(where.match.match, order_of(user_input, reason, ""), place, person)
+    return ()
+
+
+async def _matches(service: "Service", where: SeatContext) -> list[MatchSnapshot]:
+    if where.match is not None:
+        return [where.match]
+    if where.competition is None:
+        return []
+    found = await begun_matches(service, where.competition.competition, where.place.person)
+    return [one for one in found if one.match.vacated(where.place.person) is not None]
+
+
+async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+    """Return the preview: the person who has the seat again, and the games that continue."""
+    where = await ruled_by(service, user_input, place_of(about))
+    await _decided(service, user_input, where, reason)
+    who = (await service.persons.get(await holder_of(service, where))).name
+    matches = await _matches(service, where)
+    games = [game_id(one.match.code, leg) for one in matches for leg in one.match.all_running]
+    return say("place.back_show", who=who, where=where.named, games=", ".join(games) or None)
+
+
+async def carry_out(
+    service: "Service", user_input: UserInput, about: str, reason: str
+) -> "tuple[Text, Buttons]":
+    """Give the seat back, and notify the player, their opponents and the arbiters once."""
+    where = await ruled_by(service, user_input, place_of(about))
+    events = await _decided(service, user_input, where, reason)
+    person, place = await holder_of(service, where), where.place.person
+    matches = await _matches(service, where)
+    await _rename(service, place, person)
+    if where.competition is not None:
+        await service.competition_acts.record(where.competition, events, user_input.at)
+    order = order_of(user_input, reason, "")
+    for snapshot in matches:
+        back = return_seat(snapshot.match, order, place, person)
+        await seat(service, snapshot, back, place, person, user_input.at)
+    facts: dict[str, Param] = {
+        "where": where.named,
+        "who": (await service.persons.get(person)).name,
+        "by": user_input.person.name,
+        "reason": reason,
+    }
+    await service.notify_person(person, Text("place.back_you", facts))
+    playing = [one.match for one in matches if not one.match.is_over]
+    for partner in dict.fromkeys(match.partner(place) for match in playing):
+        text = Text("place.back_other", facts)
+        await service.notify_person(partner, text, about=where.place.match or "")
+    if where.competition is not None:
+        heard = Text("place.back_arbiters", facts)
+        await service.notify_arbiters(
+            where.competition.competition, heard, but=user_input.person.id
+        )
+    for match in playing:
+        for leg in match.all_running:
+            await notify_of_game(service, game_id(match.code, leg))
+    return Text("place.back_done", facts), ()
+
+
+async def _rename(service: "Service", place: PersonId, person: PersonId) -> None:
+    """Call the person by the name that is written for the seat, unless they play elsewhere."""
+    if not await service.meeting.has_place(person):
+        written = await service.persons.get(place)
+        await service.person_acts.alter(person, name=written.name, club=written.club)

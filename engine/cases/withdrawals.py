@@ -1,0 +1,108 @@
+"""Taking back a player's withdrawal: the games that it ended resume (art. 9.1).
+
+Only a game that still has the end by that withdrawal resumes. A game that has another end since, or
+whose result is official, stays as it is. The arbiter sees both lists before the confirmation.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import reduce
+
+from engine.cases.effect import Effect, followed
+from engine.competitions.competition import Competition
+from engine.competitions.status import Change
+from engine.errors import EngineError, Fault
+from engine.games.endings import lost_as
+from engine.games.events import Ending, Event
+from engine.games.fold import evolve
+from engine.games.game import Game
+from engine.games.orders import Order, end, lift
+from engine.ids import GameId, PersonId
+from engine.matches.match import Match
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnchangedGame:
+    """A game that the withdrawal ended, and that nevertheless stays as it is."""
+
+    game: GameId
+    partner: PersonId
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumption:
+    """The effect of a withdrawal taken back on the player's games."""
+
+    effects: tuple[Effect, ...] = ()
+    """The games that resume, in the order of the matches and games."""
+    unchanged: tuple[UnchangedGame, ...] = ()
+
+
+def resumption(
+    competition: Competition,
+    player: PersonId,
+    matches: Sequence[tuple[Match, Sequence[Game]]],
+    order: Order,
+) -> Resumption:
+    """Return the effect of taking the player's withdrawal back.
+
+    `matches` are the player's matches of the phase, each with its games, home game first.
+    """
+    since = retired_at(competition, player)
+    effects: list[Effect] = []
+    unchanged: list[UnchangedGame] = []
+    for first, games in matches:
+        match = first
+        for game in (one for one in games if _ended_since(one, since)):
+            fault = _why_not(game, player, since)
+            partner = match.partner(player)
+            if fault is None:
+                try:
+                    events = _resumed(competition, game, player, order)
+                    effects.append(followed(game, match, order, events))
+                except EngineError as error:
+                    fault = error.faults[0]
+                else:
+                    match = effects[-1].match
+            if fault is not None:
+                unchanged.append(UnchangedGame(game=game.id, partner=partner, fault=fault))
+    return Resumption(effects=tuple(effects), unchanged=tuple(unchanged))
+
+
+def retired_at(competition: Competition, player: PersonId) -> datetime | None:
+    """Return the instant of the player's withdrawal from the running phase, or None."""
+    acts = [act for act in competition.phase.acts if act.player == player]
+    return next((act.at for act in reversed(acts) if act.change is Change.RETIRED), None)
+
+
+def _ended_since(game: Game, since: datetime | None) -> bool:
+    """Return whether the game ended by the withdrawal, or has another end since."""
+    return game.ended is not None and since is not None and game.ended.at >= since
+
+
+def _why_not(game: Game, player: PersonId, since: datetime | None) -> Fault | None:
+    """Return why the game does not resume; None if it still has the end by the withdrawal."""
+    ended = game.ended
+    if ended is not None and ended.at == since and ended.was is None:
+        by_it = ended.by is game.seat_of(player) or ended.unbegun
+        return None if by_it else Fault("ended_since", "9.1", {"game": game.id})
+    return Fault("ended_since", "9.1", {"game": game.id})
+
+
+def _resumed(
+    competition: Competition, game: Game, player: PersonId, order: Order
+) -> tuple[Event, ...]:
+    """Resume the game; if the opponent has left, too, they lose it instead."""
+    seat, ended = game.seat_of(player), game.ended
+    if ended is None:
+        return ()
+    back = lift(game, replace(order, case=ended.ruling), ended.at)
+    partner = None if seat is None else seat.partner
+    if partner is None or game.side(partner).person not in competition.former_players:
+        return back
+    again = reduce(evolve, back, game)
+    is_out = game.side(partner).person in competition.excluded
+    how = Ending.EXCLUDED if is_out else lost_as(again, partner, Ending.ABANDONED)
+    return (*back, *end(again, order, how, partner))
