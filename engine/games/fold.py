@@ -35,6 +35,7 @@ from engine.games.game import AnnouncedLeave, Game, Move, Side, Stage
 from engine.games.moving import (
     adjusted,
     annulled,
+    had_arrived,
     passed,
     placed,
     reopened,
@@ -214,8 +215,7 @@ def _ended(game: Game, event: GameEnded) -> Game:
     """Return the game after its end, with the points for the tiles left on the racks."""
     after = adjusted(game, event.red_adjustment, event.blue_adjustment)
     if game.imported:  # it may have ended elsewhere, before the import began a turn
-        on = max(game.sent, day_of(event.at, game.rules.time_zone))
-        after = replace(after, received=min(game.received, on))
+        after = had_arrived(after, max(game.sent, day_of(event.at, game.rules.time_zone)))
     return replace(after, ended=event, interruption_by=None, returnable=False)
 
 

@@ -56,7 +56,7 @@ def _moved(game: Game, event: PlacementMade | Passed, side: Side, **changes: obj
     if side.told_late and not is_exceeded(side.days, game.budget + side.granted):
         side = changed(side, told_late=False)
     return changed(
-        game,
+        had_arrived(game, event.received),
         moves=(*game.moves, event),
         turn=event.by.partner,
         turns=game.turns + 1,
@@ -68,6 +68,14 @@ def _moved(game: Game, event: PlacementMade | Passed, side: Side, **changes: obj
         **_side_field(event.by, side),
         **changes,
     )
+
+
+def had_arrived(game: Game, received: date) -> Game:
+    """Return the game without a late arrival that was earlier, as the player states (art. 9.6)."""
+    if received >= game.received:
+        return game
+    arrivals = tuple(late for late in game.arrivals if late.on != game.received)
+    return replace(game, received=received, arrivals=arrivals)
 
 
 def with_side(game: Game, seat: Seat, **changes: object) -> Game:
