@@ -151,7 +151,7 @@ def evolve(game: Game, entry: Entry) -> Game:
     event = entry.event if isinstance(entry, Recorded) else entry
     stage = stage_after(TRANSITIONS, game.stage, event)
     after = _applied(game, event)
-    if after.turns != game.turns:
+    if after.turns != game.turns and entry.at > event.at:
         after = _queued(after, entry.at)
     return after if after.stage is stage else changed(after, stage=stage)
 
