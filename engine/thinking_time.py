@@ -149,17 +149,7 @@ def clock_row(round_: int, received: date, sent: date, leave: Iterable[LeavePeri
     Raises:
         RuleViolation: `sent_before_received`.
     """
-    periods = tuple(leave)
-    days = days_used(received, sent, periods)
-    leave_days = leave_days_between(received, sent, periods)
-    return ClockRow(
-        round=round_,
-        received=received,
-        sent=sent,
-        leave_days=leave_days,
-        days=days,
-        article="7.2" if leave_days else "7.1",
-    )
+    return stated_row(round_, received, sent, days_used(received, sent, leave))
 
 
 def stated_row(round_: int, received: date, sent: date, days: int) -> ClockRow:

@@ -76,8 +76,8 @@ TOLD: Final = (
     GameEnded,
 )
 """Events reported to the opponent and arbiter by `bot.texts.notices.play.relay`."""
-RECKONED: Final = (GameEnded, GameReopened, RulingLifted, ScoreCorrected)
-"""Events that end a game, reopen it, or change its value."""
+RECKONED: Final = (GameEnded, GameReopened, RulingLifted, ScoreCorrected, QueryClosed)
+"""Events that end a game, reopen it, change its value, or answer what it left open."""
 
 
 async def _answered(service: Recorder, before: Game, events: tuple[Event, ...]) -> AutomaticMoves:

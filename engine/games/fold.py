@@ -39,6 +39,7 @@ from engine.games.lifting import entry_of, lifted
 from engine.games.moving import (
     adjusted,
     annulled,
+    had_arrived,
     passed,
     placed,
     reopened,
@@ -165,7 +166,7 @@ def evolve(game: Game, entry: Entry) -> Game:
         return lifted(game, event, entry.at, _begun_again, evolve)
     stage = stage_after(TRANSITIONS, game.stage, event)
     after = _applied(game, event)
-    if after.turns != game.turns:
+    if after.turns != game.turns and entry.at > event.at:
         after = _queued(after, entry.at)
     return changed(after, stage=stage, log=(*game.log, entry_of(game, event, entry.at)))
 
@@ -254,8 +255,7 @@ def _ended(game: Game, event: GameEnded) -> Game:
         return replace(game, ended=_with_absence(game, _in_place_of(game.ended, event)))
     after = adjusted(game, event.red_adjustment, event.blue_adjustment)
     if game.imported:  # it may have ended elsewhere, before the import began a turn
-        on = max(game.sent, day_of(event.at, game.rules.time_zone))
-        after = replace(after, received=min(game.received, on))
+        after = had_arrived(after, max(game.sent, day_of(event.at, game.rules.time_zone)))
     over = replace(after, interruption_by=None, returnable=False, stopped=stopped_on(after, event))
     return replace(over, ended=_with_absence(game, event))
 

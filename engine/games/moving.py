@@ -5,6 +5,7 @@ moves, or reopen a game (art. 5.2, 5.3, 10). Taking a move back restores the ear
 recalculates its clocks. The events are already decided; `engine.games.fold` applies them.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -33,30 +34,31 @@ def placed(game: Game, event: PlacementMade) -> Game:
     side = game.side(event.by)
     drawn = min(game.drawn + len(event.tiles), len(game.sequence))
     word = zip(squares(event.square, event.axis, len(event.word)), event.word, strict=True)
-    side = changed(
-        side,
-        rack=without(side.rack, event.tiles) + game.sequence[game.drawn : drawn],
-        score=side.score + event.counted,
-    )
+    rack = without(side.rack, event.tiles) + game.sequence[game.drawn : drawn]
+    now = {"rack": rack, "score": side.score + event.counted}
     board = game.board.lay(word)
-    return _moved(game, event, side, board=board, drawn=drawn, returnable=game.may_return)
+    return _moved(game, event, now, board=board, drawn=drawn, returnable=game.may_return)
 
 
 def passed(game: Game, event: Passed) -> Game:
     """Return the game after PASS: only the days and the turn change."""
-    return _moved(game, event, game.side(event.by), returnable=False)
+    return _moved(game, event, {}, returnable=False)
 
 
-def _moved(game: Game, event: PlacementMade | Passed, side: Side, **changes: object) -> Game:
+def _moved(
+    game: Game, event: PlacementMade | Passed, now: Mapping[str, object], **changes: object
+) -> Game:
     """Return the game with the move's days used, and the opponent to move from the day of sending.
 
-    The days are added, which is quicker than `days_used` for a whole game.
+    `now` are the author's other changes. The days are added, which is quicker than `days_used` for
+    a whole game.
     """
-    side = changed(side, days=side.days + event.days, moves=side.moves + 1)
-    if side.told_late and not is_exceeded(side.days, game.budget + side.granted):
-        side = changed(side, told_late=False)
+    side = game.side(event.by)
+    days = side.days + event.days
+    told = side.told_late and is_exceeded(days, game.budget + side.granted)
+    side = changed(side, days=days, moves=side.moves + 1, told_late=told, **now)
     return changed(
-        game,
+        had_arrived(game, event.received),
         moves=(*game.moves, event),
         turn=event.by.partner,
         turns=game.turns + 1,
@@ -65,9 +67,18 @@ def _moved(game: Game, event: PlacementMade | Passed, side: Side, **changes: obj
         interruption_by=None,
         query="",
         asked=None,
-        **_side_field(event.by, side),
+        red=side if event.by is Seat.RED else game.red,
+        blue=side if event.by is Seat.BLUE else game.blue,
         **changes,
     )
+
+
+def had_arrived(game: Game, received: date) -> Game:
+    """Return the game without a late arrival that was earlier, as the player states (art. 9.6)."""
+    if received >= game.received:
+        return game
+    arrivals = tuple(late for late in game.arrivals if late.on != game.received)
+    return replace(game, received=received, arrivals=arrivals)
 
 
 def with_side(game: Game, seat: Seat, **changes: object) -> Game:

@@ -121,8 +121,8 @@ class _Book:
                 self._had_arrived(self.game.received, before)
             case _:
                 pass
-        if len(self.game.arrivals) > len(before.arrivals):
-            self._arrive(self.game.arrivals[-1])
+        for late in set(self.game.arrivals[-1:]).difference(before.arrivals):
+            self._arrive(late)
 
     def _book(self, entry: DaysEntry) -> None:
         """Add the entry with its balances, and with the change of the days left since the last."""

@@ -5,7 +5,7 @@ import inspect
 
 from bot.service import following
 from bot.texts.notices.play import relay
-from engine.games.events import EVENTS, QueryClosed
+from engine.games.events import EVENTS
 from engine.games.fold import TRANSITIONS
 from engine.games.game import Stage
 from engine.games.ruling_events import SeatTaken
@@ -30,7 +30,7 @@ def test_a_match_follows_whatever_ends_a_game_or_comes_after_its_end() -> None:
     """
     ends = {event for (stage, event), after in TRANSITIONS.items() if Stage.ENDED in {stage, after}}
 
-    assert ends - {SeatTaken, QueryClosed} == set(following.RECKONED)
+    assert ends - {SeatTaken} == set(following.RECKONED)
 
 
 def test_deadlines_are_planned_after_every_event() -> None:

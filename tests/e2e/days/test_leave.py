@@ -237,3 +237,20 @@ async def test_in_a_competition_leave_belongs_to_the_player_and_the_phase(table:
     assert len(told(ana.messages, "remind.leave_begins_you")) == 1
     for arbiter in (table.arbiter, deputy):
         assert len(told(arbiter.messages, "remind.leave_begins_arbiter", who="Ana Pop")) == 1
+
+
+@pytest.mark.article("7.2")
+async def test_leave_after_the_time_was_exceeded_stops_no_days(pair: Pair) -> None:
+    """Seven days of leave do not stop the count, so four extra days stay four days."""
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel_to(bucharest("2025-06-03"))
+    (answer,) = await table.say(pair.blue, "/concediu 5.06 11.06")
+    assert says(answer, "leave.noted", n=7, left=3)
+    await table.travel_to(bucharest("2025-06-13"))
+    game = await pair.game()
+
+    (times, *_) = await table.say(pair.blue, f"/timp {pair.id}")
+
+    used = (bucharest("2025-06-13").date() - game.received).days - 1
+    assert mentions(times, "time.row", who="Ion Rus", used=used, left=game.budget - used)

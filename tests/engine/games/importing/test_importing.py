@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.folding import Recorded
 from engine.games.audit import audit
 from engine.games.events import Ending, PlacementMade
+from engine.games.fold import replay
 from engine.games.game import Game, Move
 from engine.games.importing import (
     StatedEnd,
@@ -92,7 +94,10 @@ def test_a_game_played_here_is_imported_as_itself(seed: int) -> None:
     assert bare(found.game) == bare(game)
     assert found.violations == ()
     assert {move.entered_by for move in found.game.moves} <= {ARBITER}
-    assert audit(found.events) == ()
+    kept = [Recorded(event=event, at=NOW) for event in found.events]
+    assert audit(found.events) == audit(kept) == ()
+    assert replace(bare(replay(kept)), arrivals=()) == bare(found.game)
+    assert over is not None or replay(kept).received == found.game.received
 
 
 @pytest.mark.parametrize(
