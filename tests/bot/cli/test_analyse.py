@@ -284,7 +284,7 @@ def test_people_read_a_line_a_turn() -> None:
     """A better move is below each line, then the share of possible points."""
     lines = run(PLAYED_OUT).stdout.splitlines()
 
-    assert lines[0].endswith("(rospell-3.3.8, not the official list)")
+    assert lines[0].endswith("(rospell-3.3.8-2, not the official list)")
     assert lines[1].startswith("  1  Ana: 8C DIZLOC 34; rank ")
     assert re.fullmatch(r"     static: \S+ \S+ \d+, \d+ points? more", lines[2])
 

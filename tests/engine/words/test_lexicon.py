@@ -1,6 +1,7 @@
 """Editions of word lists: identified by a public hash, opened complete or refused."""
 
 import hashlib
+import re
 import shutil
 from collections.abc import Iterator
 from itertools import product
@@ -10,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.data.lexicon.from_hunspell import expand, main, read_endings
+from engine.data.lexicon.from_hunspell import expand, main
+from engine.words.hunspell import read_dictionary
 from engine.words.lexicon import (
     DEFAULT_EDITION,
     SHIPPED,
@@ -60,7 +62,12 @@ def test_an_edition_is_found_again_by_name_and_by_hash(tmp_path: Path) -> None:
     assert find_edition("LOC 2025", tmp_path) == written
     assert find_edition(written.sha256, tmp_path) == written
     assert find_edition(written.sha256, tmp_path).official
-    assert [e.name for e in editions(tmp_path)] == ["LOC 2025", "LOC 2026", DEFAULT_EDITION]
+    assert [e.name for e in editions(tmp_path)] == [
+        "LOC 2025",
+        "LOC 2026",
+        DEFAULT_EDITION,
+        "rospell-3.3.8",
+    ]
 
 
 def test_an_edition_has_its_words_and_no_others(tmp_path: Path) -> None:
@@ -245,7 +252,7 @@ class TestTheScript:
     def test_the_endings_agree_with_an_independent_reading(self) -> None:
         """The endings of every class equal those of a second, letter-by-letter program."""
         roots = ["a" + "".join(letters) for letters in product("acă", repeat=3)]
-        endings = read_endings(AFF)
+        endings = read_dictionary(AFF, "0\n").endings
 
         for root in roots:
             expected = {root.replace("ă", "a").upper()}
@@ -266,6 +273,29 @@ class TestTheScript:
 
         assert list(open_lexicon("mica", tmp_path / "out")) == ["CASA", "CASE"]
         assert 'name = "mica"' in capsys.readouterr().out
+
+    def test_an_ending_without_a_condition_fits_every_entry(self) -> None:
+        """An ending may leave its condition out, with or without a comment."""
+        aff = "SFX q Y 2\nSFX q 0 ă\nSFX q 0 e # plural\n"
+
+        assert expand(aff, "1\nmurg/q\n", []) == ["MURG", "MURGA", "MURGE"]
+
+    @pytest.mark.parametrize(
+        ("condition", "fits"),
+        [(".", "ab"), ("a[bc]", "ab ac"), ("[^b]", "ac ad a-"), ("[a-]", "a-"), ("d", "ad")],
+    )
+    def test_a_condition_has_the_signs_of_hunspell_alone(self, condition: str, fits: str) -> None:
+        """Only the dot and brackets are signs; a hyphen in brackets is a hyphen, not a range."""
+        aff = f"SFX A Y 1\nSFX A 0 x {condition}\n"
+        (ending,) = read_dictionary(aff, "0\n").endings["A"]
+
+        for root in ("ab", "ac", "ad", "a-"):
+            wanted = condition == "." or root in fits.split()
+            assert bool(re.search(ending.condition, root)) is wanted
+
+    def test_no_ending_replaces_a_whole_entry(self) -> None:
+        """Hunspell keeps at least one letter of the entry, and so does the script."""
+        assert expand("SFX A Y 1\nSFX A as es as\n", "1\nas/A\n", []) == ["AS"]
 
     def test_without_files_it_says_how_it_is_used(self) -> None:
         """Without arguments the script prints its usage."""
