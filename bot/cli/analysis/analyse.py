@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from bot.cli.analysis.plays import graph_of_edition, graph_of_text, list_told
-from bot.cli.analysis.replay import fault_sentence, tiles_of
+from bot.cli.analysis.replay import complain_of_unknown, fault_sentence, tiles_of
 from bot.cli.output import complain, config_option, counted, json_option, print_json, refuse
 from bot.cli.paths import FilePath
 from engine.rulesets import RULESETS, Ruleset
@@ -160,6 +160,7 @@ def _report(
         return {**empty, "error": error.strerror or str(error)}, _Beside()
     except NotationError as error:
         return {**empty, "error": fault_sentence(error.faults[0])}, _Beside()
+    complain_of_unknown(record, file)
     tile_set = load_tile_set(tiles or tiles_of(record, file))
     if words.is_shipped and tile_set.name != _SHIPPED_FOR:
         is_told = bool(tiles or record.tile_distribution)
@@ -272,7 +273,7 @@ def _show(report: dict[str, Any], beside: _Beside) -> None:
         )
         told = "" if end["spread"] is None else f"; {told}"
         click.echo(f"from {end['from']} on: {end['label']}{spread}{told}")
-    for nick, one in beside.accuracies:
+    for nick, one in beside.accuracies if report["error"] is None else ():
         if one.share is not None:
             what = f"{one.taken} of the {counted(one.possible, 'point')} that each hand allowed"
             click.echo(f"{nick}: {what} ({int(100 * one.share)}%; not a rating)")

@@ -23,10 +23,10 @@ from bot.documents.tables.import_stated import (
 )
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Text, say
-from engine.errors import NotationError
+from engine.errors import Fault, NotationError
 from engine.games.events import Ending
 from engine.games.importing import StatedEnd, StatedTurn, sequence_from
-from engine.gcg import GameRecord, GcgEntry, GcgKind, read_gcg, sequence_in
+from engine.gcg import GameRecord, GcgEntry, GcgKind, read_gcg, replay_record, sequence_in
 from engine.ids import Leg, Seat
 from engine.tiles import TileSet
 
@@ -96,7 +96,7 @@ class _Reading:
             record = read_gcg(content)
         except NotationError as error:
             for fault in error.faults:
-                self.note(int(str(fault.facts.get("line", 0))), fault_text(fault))
+                self.note(_line_of(fault), fault_text(fault))
             return None
         if len(record.players) != len(_SEATS):
             self.note(0, say("import.gcg_players", n=len(record.players)))
@@ -136,9 +136,11 @@ class _Reading:
             start = day
             noted = (replace(entry, note=f"{day:%d.%m.%Y}") for entry in played)
             record = replace(record, entries=tuple(noted))
-        sequence = sequence_from(record.pragma("sequence")) or sequence_in(record, tiles)
-        if not sequence:
-            self.note(0, say("import.gcg_racks"))
+        stated = sequence_from(record.pragma("sequence"))
+        sequence = (stated and replay_record(record, tiles).fault) or stated
+        sequence = sequence or sequence_in(record, tiles)
+        if isinstance(sequence, Fault):
+            self.note(_line_of(sequence), fault_text(sequence))
             return None
         turns = tuple(replace(turn, is_accepted=True) for turn in self._turns(record))
         if self.faults:
@@ -170,6 +172,10 @@ class _Reading:
                 self.note(entry.line, say("import.gcg_day"))
                 return
             yield _turn(entry, days)
+
+
+def _line_of(fault: Fault) -> int:
+    return int(str(fault.facts.get("line", 0)))
 
 
 def _turn(entry: GcgEntry, days: tuple[date, ...]) -> StatedTurn:

@@ -153,6 +153,24 @@ def test_files_are_answered_in_their_order_and_a_refused_one_ends_with_status_2(
     assert "2 files refused" in result.stderr
 
 
+@pytest.mark.parametrize(
+    "event",
+    ["ion: STIREAI J8 AZ +2 2", "ion: STIREAINO J8 AS +2 2", "ion: STIRJJJ J8 TS +2 2"],
+    ids=["a foreign tile", "nine tiles", "more than the set has"],
+)
+def test_nothing_is_said_about_an_impossible_turn(tmp_path: Path, words: Path, event: str) -> None:
+    """The turn is refused with its line, and no share of points is printed for the game."""
+    file = game(tmp_path, "ana: CASAETN 8H SA +4 4", event)
+
+    result = run(file, "--tiles", "ro", "--lexicon", words)
+
+    assert result.exit_code == 2
+    assert "refused: line 4: " in result.stdout
+    assert "%" not in result.stdout
+    (report,) = reports(run(file, "--tiles", "ro", "--lexicon", words, "--json"))
+    assert [turn["n"] for turn in report["turns"]] == [1]
+
+
 ENGLISH = ("--tiles", "en", "--lexicon", GOLDEN / "english.txt")
 HEAD = "#player1 ana Ana\n#player2 ion Ion\n"
 OPENING = ">ana: CASAETN 8H SA +4 4\n"

@@ -271,6 +271,12 @@ async def test_a_game_record_with_dates_is_imported_like_the_form(table: Table) 
     (refused,) = await send(table, as_gcg(game, dated=False), "partida.gcg")
     assert mentions(refused, "import.gcg_day")
 
+    broken = as_gcg(game).replace(b"#note", b">cineva: - +0 0\n#note", 1)
+    (refused,) = await resend(table, broken, "partida.gcg")
+    assert mentions(refused, "fault.gcg_unknown_player", text="cineva")
+    row = broken[: broken.index(b">cineva")].count(b"\n") + 1
+    assert f"partida.gcg, rândul {row}" in refused.text
+
     answers = await resend(table, as_gcg(game), "partida.gcg")
     await table.press(table.arbiter, answers[-1], "button.import.yes")
 
