@@ -7,7 +7,6 @@ must be possible: no tile is laid or exchanged that is not on the recorded rack.
 from collections import Counter
 from collections.abc import Iterable
 
-from engine.board import Board
 from engine.errors import Fault
 from engine.gcg.faults import record_fault
 from engine.gcg.record import GameRecord, GcgEntry, GcgKind
@@ -26,12 +25,16 @@ class RackCheck:
         self._tile_set, self._size = tile_set, rules.rack_size
         self._mover: int | None = None
         """The player of the last turn; None if either player may move."""
+        self._laid: Counter[str] = Counter()
+        """The tiles on the board, as held."""
+        self._last = ""
+        """Those of the last turn."""
         self._kept: dict[int, str] = {}
         """The tiles that each player kept after their last turn, as far as they are known."""
         self._before = ""
         """The rack before the last turn, to which a withdrawn play returns its tiles."""
 
-    def fault(self, entry: GcgEntry, board: Board, laid: Iterable[str] = ()) -> Fault | None:
+    def fault(self, entry: GcgEntry, laid: Iterable[str] = ()) -> Fault | None:
         """Return why a turn that lays these tiles cannot be; None if it can."""
         if entry.player == self._mover and len(self._nicks) > 1:
             return record_fault("twice", self._nicks[entry.player])
@@ -45,16 +48,14 @@ class RackCheck:
             return record_fault("unknown_tile", strange, tiles=self._tile_set.name)
         if rack and (short := missing_tiles(used, rack)):
             return Fault("not_on_rack", "", {"tiles": short, "rack": rack})
-        return self._too_many(entry.player, board, rack or used)
+        return self._too_many(entry.player, rack or used)
 
-    def _too_many(self, player: int, board: Board, held: str) -> Fault | None:
+    def _too_many(self, player: int, held: str) -> Fault | None:
         """Return the fault of a tile of which board and racks have more than the set."""
-        seen = Counter(as_held(tile) for _, tile in board.tiles()) + Counter(held)
-        for other, kept in self._kept.items():
-            if other != player:
-                seen.update(kept)
-        for tile, n in sorted(seen.items()):
-            has = self._tile_set.counts.get(tile, 0)
+        others = "".join(kept for other, kept in self._kept.items() if other != player)
+        for tile in sorted(set(held)):
+            n = self._laid[tile] + held.count(tile) + others.count(tile)
+            has = self._tile_set.counts[tile]
             if n > has:
                 return record_fault("too_many", tile, n=n, has=has, tiles=self._tile_set.name)
         return None
@@ -64,8 +65,12 @@ class RackCheck:
         rack = entry.rack.upper()
         if entry.kind is GcgKind.WITHDRAWN:
             self._mover, self._kept[entry.player] = None, self._before
+            self._laid.subtract(self._last)
+            self._last = ""
         elif entry.kind in TURNS:
-            used = "".join(map(as_held, laid)) or entry.tiles.upper()
+            self._last = "".join(map(as_held, laid))
+            self._laid.update(self._last)
+            used = self._last or entry.tiles.upper()
             is_known = rack and not entry.count
             self._mover, self._before = entry.player, rack
             self._kept[entry.player] = without(rack, used) if is_known else ""

@@ -144,7 +144,7 @@ class _Game:
         if (fault := self._unknown_tile(entry.placement.word)) is not None:
             return fault
         placement, laid = _in_full(self.board, entry.placement)
-        if (fault := self._racks.fault(entry, self.board, laid.new)) is not None:
+        if (fault := self._racks.fault(entry, laid.new)) is not None:
             return replace(fault, facts={"text": placement.word, **fault.facts})
         hand = "".join(map(as_held, laid.new))
         faults = technical_faults(self.board, placement, laid, hand, points=1)
@@ -159,7 +159,7 @@ class _Game:
         return points, laid.words
 
     def _no_play(self, entry: GcgEntry) -> _Outcome:
-        if (fault := self._racks.fault(entry, self.board)) is not None:
+        if (fault := self._racks.fault(entry)) is not None:
             return fault
         self._racks.note(entry)
         self._last = None

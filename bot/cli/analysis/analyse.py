@@ -191,10 +191,11 @@ def _report(
         return {**empty, "error": fault_sentence(error.faults[0])}, _Beside()
     complain_of_unknown(record, file)
     tile_set = load_tile_set(tiles or tiles_of(record, file))
+    is_told = bool(tiles or record.tile_distribution)
     if words.is_shipped and tile_set.name != _SHIPPED_FOR:
-        is_told = bool(tiles or record.tile_distribution)
         return {**empty, "error": _no_words(tile_set.name, is_told=is_told)}, _Beside()
-    analysed, beside = _analysed(file, record, words.graph, (tile_set, rules), deep=deep)
+    game = tile_set, rules
+    analysed, beside = _analysed(file, record, words.graph, game, deep=deep, tiles_told=is_told)
     if broken is not None and analysed["error"] is None:
         analysed["error"] = fault_sentence(broken)
     return {**empty, **analysed}, beside
@@ -210,8 +211,14 @@ def _no_words(tiles: str, *, is_told: bool) -> str:
     )
 
 
-def _analysed(
-    file: Path, record: "GameRecord", graph: "Dawg", game: tuple[TileSet, Ruleset], *, deep: bool
+def _analysed(  # noqa: PLR0913  (a file, its game, and options)
+    file: Path,
+    record: "GameRecord",
+    graph: "Dawg",
+    game: tuple[TileSet, Ruleset],
+    *,
+    deep: bool,
+    tiles_told: bool,
 ) -> tuple[dict[str, Any], _Beside]:
     """Return the turns and the end of the report, and any error that cut the record short."""
     from engine.analysis.verdicts import analyse
@@ -226,7 +233,9 @@ def _analysed(
     report = {
         "turns": turns,
         "end": None if analysis.ending is None else _end(analysis.ending),
-        "error": None if analysis.fault is None else fault_sentence(analysis.fault),
+        "error": None
+        if analysis.fault is None
+        else fault_sentence(analysis.fault, tiles_told=tiles_told),
     }
     beside = _Beside(
         coefficients=None if analysis.ending is None else analysis.ending.coefficients,

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 _DEFAULT_TILES = "en"
 _DISTRIBUTIONS = {"english": "en", "romanian": "ro", "romana": "ro", "română": "ro"}
+_OF_TILES = {"gcg_too_many", "gcg_unknown_tile"}
+"""The faults of a record that is read with the wrong tile set."""
 _LAYOUTS = {"", "crosswordgame", "standard", "standard15"}
 
 
@@ -80,7 +82,9 @@ def _report(file: Path, tiles: str | None) -> dict[str, Any]:
         "events": [_event(record, event) for event in replay.checked],
         "mismatches": len(replay.mismatches),
         "wrong_totals": replay.wrong_totals,
-        "error": None if replay.fault is None else fault_sentence(replay.fault),
+        "error": None
+        if replay.fault is None
+        else fault_sentence(replay.fault, tiles_told=bool(tiles or record.tile_distribution)),
     }
 
 
@@ -122,10 +126,16 @@ def tiles_of(record: "GameRecord", file: Path) -> str:
     return _DEFAULT_TILES
 
 
-def fault_sentence(fault: "Fault") -> str:
-    """Return the error as plain English, with its line and its word first."""
+def fault_sentence(fault: "Fault", *, tiles_told: bool = True) -> str:
+    """Return the error as plain English, with its line and its word first.
+
+    `tiles_told` is whether somebody named the tile set; if not, it may be the wrong one.
+    """
     from bot.texts.i18n import fault_text, load_catalogue
 
     said = load_catalogue("en").plain(fault_text(fault))
     word = "" if fault.code.startswith("gcg_") else fault.facts.get("text", "")
-    return f"line {fault.facts['line']}: {f'{word}: ' if word else ''}{said}"
+    hint = ""
+    if not tiles_told and fault.code in _OF_TILES:
+        hint = f"; the file names no tile set and is taken for {_DEFAULT_TILES}: see --tiles"
+    return f"line {fault.facts['line']}: {f'{word}: ' if word else ''}{said}{hint}"

@@ -185,6 +185,18 @@ def test_the_tiles_are_those_asked_for_or_those_the_file_names(tmp_path: Path) -
     assert points["named", ""] == points["named", "ro"] == romanian
 
 
+def test_tiles_that_the_set_lacks_may_mean_that_the_set_is_another(tmp_path: Path) -> None:
+    """A file that names no tile set and does not fit the English one says so."""
+    plain = tmp_path / "plain.gcg"
+    plain.write_text(f"{HEAD}>ann: ZZAELNT - +0 0\n", encoding="utf-8")
+    hint = "; the file names no tile set and is taken for en: see --tiles"
+
+    assert objects(run(plain))[0]["error"] == (
+        f"line 3: board and racks have 2 letters Z; the tile set en has only 1{hint}"
+    )
+    assert hint not in objects(run(plain, "--tiles", "en"))[0]["error"]
+
+
 def test_what_is_not_known_here_is_said_aloud(tmp_path: Path) -> None:
     """An unknown tile distribution or board layout brings a remark, not a refusal."""
     file = tmp_path / "odd.gcg"
