@@ -38,11 +38,13 @@ LARGEST_ARCHIVE: Final = 4 << 20
 _SEATS: Final = tuple(Seat)
 
 
-def read_import_gcg(content: bytes, name: str) -> tuple[ImportForm, tuple[FormFault, ...]]:
+def read_import_gcg(
+    content: bytes, name: str, tiles: TileSet
+) -> tuple[ImportForm, tuple[FormFault, ...]]:
     """Return what the file states, and every fault with its line."""
     reading = _Reading(name)
     record = reading.record(content)
-    form = reading.form if record is None else reading.read(record)
+    form = reading.form if record is None else reading.read(record, tiles)
     return form, tuple(reading.faults)
 
 
@@ -103,7 +105,7 @@ class _Reading:
             return None
         return record
 
-    def read(self, record: GameRecord) -> ImportForm:
+    def read(self, record: GameRecord, tiles: TileSet) -> ImportForm:
         """Return the form of the record."""
         start = parse_day(record.pragma("start"))
         if start is None:
@@ -111,7 +113,8 @@ class _Reading:
         if not record.pragma("sequence"):
             self.note(0, say("import.gcg_sequence"))
         turns = tuple(self._turns(record))
-        if start is None or not record.pragma("sequence"):
+        is_possible = self._check(record, tiles)
+        if start is None or not record.pragma("sequence") or not is_possible:
             return self.form
         red, blue = (player.name or player.nick for player in record.players)
         game = StatedGame(
@@ -136,9 +139,9 @@ class _Reading:
             start = day
             noted = (replace(entry, note=f"{day:%d.%m.%Y}") for entry in played)
             record = replace(record, entries=tuple(noted))
-        stated = sequence_from(record.pragma("sequence"))
-        sequence = (stated and replay_record(record, tiles).fault) or stated
-        sequence = sequence or sequence_in(record, tiles)
+        if not self._check(record, tiles):
+            return None
+        sequence = sequence_from(record.pragma("sequence")) or sequence_in(record, tiles)
         if isinstance(sequence, Fault):
             self.note(_line_of(sequence), fault_text(sequence))
             return None
@@ -158,6 +161,13 @@ class _Reading:
             turns=turns,
             end=StatedEnd(row=0, ending=Ending.PLAYED_OUT),
         )
+
+    def _check(self, record: GameRecord, tiles: TileSet) -> bool:
+        """Return whether each turn of the record is possible; add the fault of one that is not."""
+        fault = replay_record(record, tiles).fault
+        if fault is not None:
+            self.note(_line_of(fault), fault_text(fault))
+        return fault is None
 
     def _turns(self, record: GameRecord) -> Iterator[StatedTurn]:
         """Yield the turns up to the first event that has no day or is none of ours."""

@@ -19,7 +19,7 @@ import sys
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
-from engine.words.hunspell import AffixEnding, read_dictionary
+from engine.words.hunspell import AffixEnding, UnsupportedDictionary, read_dictionary
 from engine.words.lexicon import DEFAULT_EDITION, SHIPPED, Edition, write_edition
 from engine.words.wordlist import LONGEST, SHORTEST, fold_word
 
@@ -99,7 +99,10 @@ def main(arguments: list[str]) -> None:
         *arguments,
         *("", "", str(SHIPPED), DEFAULT_EDITION)[len(arguments) :],
     ]
-    edition = build_edition(Path(aff), Path(dic), Path(folder), name)
+    try:
+        edition = build_edition(Path(aff), Path(dic), Path(folder), name)
+    except UnsupportedDictionary as error:
+        sys.exit("\n".join(f"{one.file} line {one.line}: {one.text}" for one in error.faults))
     print(edition.path(".toml").read_text(encoding="utf-8"), end="")
 
 

@@ -8,7 +8,7 @@ from io import BytesIO
 
 from openpyxl import load_workbook
 
-from bot.documents.views.record import game_record
+from bot.documents.views.record import game_record, racks_before
 from engine.games.commands import Pass, Place
 from engine.games.decide import decide
 from engine.games.events import EditionRef, GameStarted
@@ -271,12 +271,6 @@ async def test_a_game_record_with_dates_is_imported_like_the_form(table: Table) 
     (refused,) = await send(table, as_gcg(game, dated=False), "partida.gcg")
     assert mentions(refused, "import.gcg_day")
 
-    broken = as_gcg(game).replace(b"#note", b">cineva: - +0 0\n#note", 1)
-    (refused,) = await resend(table, broken, "partida.gcg")
-    assert mentions(refused, "fault.gcg_unknown_player", text="cineva")
-    row = broken[: broken.index(b">cineva")].count(b"\n") + 1
-    assert f"partida.gcg, rândul {row}" in refused.text
-
     answers = await resend(table, as_gcg(game), "partida.gcg")
     await table.press(table.arbiter, answers[-1], "button.import.yes")
 
@@ -284,6 +278,24 @@ async def test_a_game_record_with_dates_is_imported_like_the_form(table: Table) 
     after = await table.stored.game(f"{code}/1")
     assert (after.board, after.turn, after.received) == (game.board, game.turn, game.received)
     assert (after.red.days, after.blue.days) == (game.red.days, game.blue.days)
+
+
+async def test_a_broken_game_record_is_refused_with_its_line(table: Table) -> None:
+    """An unknown player, a rack of nine and a move off the centre have a line and a sentence."""
+    game = played(moves=3)
+    content, rack = as_gcg(game), f" {racks_before(game)[0]} ".encode()
+    before, _, after = content.partition(rack)
+    row = before.count(b"\n") + 1
+    broken = {
+        "fault.gcg_unknown_player": content.replace(b">", b">cineva: - +0 0\n>", 1),
+        "fault.gcg_rack_size": before + rack.rstrip() + b"AE " + after,
+        "fault.off_centre": before + rack + b"1A " + after.partition(b" ")[2],
+    }
+
+    for key, sent in broken.items():
+        (refused,) = await send(table, sent, "partida.gcg")
+        assert mentions(refused, key)
+        assert refused.text.count(f"partida.gcg, rândul {row}: ") == 1
 
 
 def ruling(colour: str, what: str, value: str, on: str = "12.04.2025", **more: str) -> Line:

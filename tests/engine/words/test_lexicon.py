@@ -297,6 +297,16 @@ class TestTheScript:
         """Hunspell keeps at least one letter of the entry, and so does the script."""
         assert expand("SFX A Y 1\nSFX A as es as\n", "1\nas/A\n", []) == ["AS"]
 
+    def test_a_dictionary_that_needs_more_ends_it_with_the_lines(self, tmp_path: Path) -> None:
+        """Lines that are not implemented are named, and no edition is written."""
+        (tmp_path / "x.aff").write_text(f"{AFF}NEEDAFFIX X\n", encoding="utf-8")
+        (tmp_path / "x.dic").write_text("casă/A\n", encoding="utf-8")
+        with pytest.raises(SystemExit) as end:
+            main([str(tmp_path / "x.aff"), str(tmp_path / "x.dic"), str(tmp_path / "out")])
+
+        assert end.value.code == "aff line 12: NEEDAFFIX X\ndic line 1: casă/A"
+        assert not (tmp_path / "out").exists()
+
     def test_without_files_it_says_how_it_is_used(self) -> None:
         """Without arguments the script prints its usage."""
         with pytest.raises(SystemExit, match="ro_RO"):
