@@ -61,13 +61,13 @@ class RackCheck:
         return None
 
     def note(self, entry: GcgEntry, laid: Iterable[str] = ()) -> None:
-        """Store what the players have after the event."""
+        """Store what the players have after a turn, or after a play was withdrawn."""
         rack = entry.rack.upper()
         if entry.kind is GcgKind.WITHDRAWN:
             self._mover, self._kept[entry.player] = None, self._before
             self._laid.subtract(self._last)
             self._last = ""
-        elif entry.kind in TURNS:
+        else:
             self._last = "".join(map(as_held, laid))
             self._laid.update(self._last)
             used = self._last or entry.tiles.upper()

@@ -119,6 +119,20 @@ def test_positions_are_read_as_the_file_says(value: str, across: str, down: str)
         parse_gcg(f"{HEAD}>ann: AB 8G AB +8 8\n#orientation transposed\n")
 
 
+def test_an_unknown_orientation_is_kept_and_changes_nothing() -> None:
+    """Positions are then read as in every other file."""
+    record = parse_gcg(f"{HEAD}#orientation round\n>ann: AB 8G AB +8 8\n")
+
+    assert record.pragma("orientation") == "round"
+    assert record.entries == parse_gcg(f"{HEAD}>ann: AB 8G AB +8 8\n").entries
+
+
+def test_two_namesakes_play_alone() -> None:
+    """With a third player, two players of one nickname cannot be told apart."""
+    with pytest.raises(NotationError, match="gcg_same_nick text=ana line=3"):
+        parse_gcg("#player1 ana Ana Pop\n#player2 ana Ana Rus\n#player3 bo Bo Bark\n")
+
+
 def test_two_players_of_one_nickname_are_told_apart_by_their_totals() -> None:
     """Each event belongs to the player whose total fits; turns decide where both fit."""
     record = parse_gcg(

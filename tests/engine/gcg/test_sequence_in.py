@@ -86,6 +86,18 @@ def test_a_record_with_missing_or_impossible_racks_says_why(
     assert (found.code, found.facts["line"]) == (code, 12)
 
 
+def test_a_play_taken_back_gives_no_sequence() -> None:
+    """Its tiles would be drawn a second time, which is noticed by the one J of the set."""
+    builder = RecordBuilder(PLAYERS)
+    builder.play(0, parse_placement("H7 JAR"), 10, "JARETNI")
+    builder.withdraw(0)
+    builder.pass_turn(0, "JARETNI")
+    found = sequence_in(builder.record(), TILES)
+
+    assert isinstance(found, Fault)
+    assert (found.code, found.facts["text"]) == ("gcg_too_many", "J")
+
+
 @pytest.mark.parametrize(("rack", "start"), [("STIREAI", "STIREAICASAETN"), ("", None)])
 def test_a_pass_shows_a_rack_too(rack: str, start: str | None) -> None:
     """The rack of a first pass is the player's first rack, and must be recorded."""

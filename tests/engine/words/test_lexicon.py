@@ -1,7 +1,6 @@
 """Editions of word lists: identified by a public hash, opened complete or refused."""
 
 import hashlib
-import re
 import shutil
 from collections.abc import Iterator
 from itertools import product
@@ -24,6 +23,7 @@ from engine.words.lexicon import (
     editions,
     find_edition,
     is_edition_name,
+    is_superseded,
     open_lexicon,
     write_edition,
 )
@@ -68,6 +68,14 @@ def test_an_edition_is_found_again_by_name_and_by_hash(tmp_path: Path) -> None:
         DEFAULT_EDITION,
         "rospell-3.3.8",
     ]
+
+
+def test_only_an_older_edition_of_the_shipped_list_is_superseded(tmp_path: Path) -> None:
+    """The newest edition, and every imported list, may be used for new games."""
+    write_edition(WORDS, edition(tmp_path))
+
+    superseded = [one.name for one in editions(tmp_path) if is_superseded(one)]
+    assert superseded == ["rospell-3.3.8"]
 
 
 def test_an_edition_has_its_words_and_no_others(tmp_path: Path) -> None:
@@ -279,19 +287,6 @@ class TestTheScript:
         aff = "SFX q Y 2\nSFX q 0 ă\nSFX q 0 e # plural\n"
 
         assert expand(aff, "1\nmurg/q\n", []) == ["MURG", "MURGA", "MURGE"]
-
-    @pytest.mark.parametrize(
-        ("condition", "fits"),
-        [(".", "ab"), ("a[bc]", "ab ac"), ("[^b]", "ac ad a-"), ("[a-]", "a-"), ("d", "ad")],
-    )
-    def test_a_condition_has_the_signs_of_hunspell_alone(self, condition: str, fits: str) -> None:
-        """Only the dot and brackets are signs; a hyphen in brackets is a hyphen, not a range."""
-        aff = f"SFX A Y 1\nSFX A 0 x {condition}\n"
-        (ending,) = read_dictionary(aff, "0\n").endings["A"]
-
-        for root in ("ab", "ac", "ad", "a-"):
-            wanted = condition == "." or root in fits.split()
-            assert bool(re.search(ending.condition, root)) is wanted
 
     def test_no_ending_replaces_a_whole_entry(self) -> None:
         """Hunspell keeps at least one letter of the entry, and so does the script."""
