@@ -56,6 +56,7 @@ def shared() -> BotSettings:
         rules=NATIONAL_2025,
         edition_on=lambda _: edition,
         installed=lambda: (edition,),
+        offered=lambda: (edition,),
         official=lambda _: False,
         distribute=False,
         lexicon=lambda _: lexicon,

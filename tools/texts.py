@@ -46,7 +46,7 @@ SAMPLES: Final[Mapping[str, Param]] = {
     "code": "CN26",
     "command": "/concediu",
     "counted": 40,
-    "edition": "rospell-3.3.8",
+    "edition": "rospell-3.3.8-2",
     "event": "Anticipație",
     "file": "rezultate.csv",
     "first": "Ana Pop",

@@ -1,17 +1,16 @@
 """The analysis itself, in a process of its own: better plays, and the best game on the tiles."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from bot.analysis.findings import End, FindingLabel, Findings, PlayedMove, TurnFinding
 from bot.analysis.task import AnalysisTask, BestGame
 from engine.analysis.ending import RecordEnding
-from engine.analysis.misses import kind_of
+from engine.analysis.misses import missed
 from engine.analysis.possible import Search
 from engine.analysis.verdicts import Verdict, analyse
 from engine.gcg import read_gcg
 from engine.ids import Seat
-from engine.notation import format_position, parse_placement
+from engine.notation import format_position
 from engine.tiles import load_tile_set
 from engine.words.lexicon import Lexicon, find_edition
 
@@ -58,10 +57,7 @@ def _turn(verdict: Verdict) -> TurnFinding | None:
     position, best = verdict.position, verdict.best
     if verdict.rank is None or verdict.of is None or verdict.lost is None:
         return None
-    placement, miss = position.placement, None
-    if verdict.lost > 0 and best is not None and best.position:
-        where = parse_placement(f"{best.position} {placement.word}")
-        miss = kind_of(position.board, replace(where, word=best.word)).value
+    placement, miss = position.placement, missed(verdict)
     return TurnFinding(
         move=position.number - 1,
         seat=_SEATS[position.player],
@@ -77,7 +73,7 @@ def _turn(verdict: Verdict) -> TurnFinding | None:
         label=FindingLabel(verdict.label),
         behind=verdict.behind or 0,
         sevens_missed=verdict.sevens_missed or 0,
-        miss=miss,
+        miss=None if miss is None else miss.value,
         line=tuple(PlayedMove(**step._asdict()) for step in verdict.line)
         if verdict.lost > 0
         else (),

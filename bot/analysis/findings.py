@@ -14,7 +14,7 @@ from cattrs.preconf.json import make_converter
 
 from engine.ids import Seat
 
-VERSION: Final = 5
+VERSION: Final = 6
 """The version of the engine's figures; a test compares it, because the bot does not import them."""
 DEAREST: Final = 3
 """The number of turns shown as boards."""
@@ -26,7 +26,7 @@ class FindingLabel(StrEnum):
     STATIC = "static"
     """By the points of one move alone."""
     ESTIMATED = "estimated"
-    """With the opponent's best reply and the best answer to that reply."""
+    """With the opponent's best reply and the best answer to it, as far as the game went."""
     PROVEN = "proven"
     """By the final score with best play of both players."""
 

@@ -2,7 +2,7 @@
 
 The sentences are a trainer's summary. They give the accuracy, the worst turn, missed seven-tile
 plays, who found the best play most often, the kind of play most often overlooked, and the end. A
-game that ended early also gets the number of undrawn tiles, on which its estimates depend.
+game that ended early also gets the number of undrawn tiles: its estimates stop where it stopped.
 """
 
 from collections import Counter

@@ -2,13 +2,14 @@
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from bot.cli.output import (
     Commands,
     answer_no,
+    complain,
     config_option,
     configured,
     counted,
@@ -19,6 +20,7 @@ from bot.cli.output import (
 from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
+    from engine.words.hunspell import DictionaryFault
     from engine.words.lexicon import Edition
     from engine.words.wordlist import BadLine, WordList
 
@@ -29,6 +31,17 @@ _FLAWS = {
     "not_letters": "not letters only",
     "too_short": "shorter than 2 letters",
     "too_long": "longer than 15 letters",
+}
+_REFUSALS = {
+    "command": "this command is not implemented",
+    "encoding": "only UTF-8 is read",
+    "no_count": "the line with the count is missing before this one",
+    "wrong_count": "the class has fewer lines than this one says",
+    "affix": "not an affix that can be read",
+    "prefix": "no prefix but auto-, ne- and re- is implemented",
+    "continuation": "an affix after an affix (continuation class) is not implemented",
+    "fields": "morphological fields are not implemented",
+    "flags": "only flags of one ASCII character are implemented",
 }
 
 
@@ -105,8 +118,8 @@ def import_list(  # noqa: PLR0913, PLR0917  (one argument for each option)
     """Import a word list: a text with one word a line, such as the federation's LOC.
 
     Reads UTF-8, ISO 8859-2 and Windows-1250, LF and CR LF; folds Romanian diacritics; ignores blank
-    lines. Every line that is not a word of 2 to 15 letters is reported. If there is one, nothing is
-    imported unless you give --skip-bad-lines.
+    lines, and blanks of any kind at the ends of a line. Every line that is not a word of 2 to 15
+    letters is reported. If there is one, nothing is imported unless you give --skip-bad-lines.
     """
     from engine.words.wordlist import read_word_list
 
@@ -163,9 +176,11 @@ def build_list(aff: Path, dic: Path, name: str, config_file: Path | None, as_jso
     """Build a free word list from a Romanian hunspell dictionary; takes about 15 seconds.
 
     Runs the script beside the list that is part of the program. The same dictionary gives the same
-    words, and therefore the same hash.
+    words, and therefore the same hash. A dictionary with anything else than single flags and
+    endings is refused, line by line: expand it with hunspell's tools, and import the words.
     """
     from engine.data.lexicon.from_hunspell import build_edition
+    from engine.words.hunspell import UnsupportedDictionary
 
     folder = configured(config_file).lexicon.directory
     _check_name(name)
@@ -177,10 +192,27 @@ def build_list(aff: Path, dic: Path, name: str, config_file: Path | None, as_jso
         refuse(f"{error.filename}: {error.strerror}")
     except UnicodeDecodeError:
         refuse(f"{aff} or {dic} is not in UTF-8")
+    except UnsupportedDictionary as error:
+        _refuse_dictionary(aff, dic, error.faults)
     if as_json:
         print_json(_row(edition))
     else:
         click.echo(f"made {about(edition)}\n  sha256   {edition.sha256}")
+
+
+def _refuse_dictionary(aff: Path, dic: Path, faults: "tuple[DictionaryFault, ...]") -> NoReturn:
+    """Print each line that is not implemented, and end the command."""
+    files = {"aff": aff, "dic": dic}
+    for fault in faults[:_SHOWN]:
+        where = f"{files[fault.file]}: line {fault.line}: {fault.text[:40]!r}"
+        complain(f"{where}: {_REFUSALS[fault.reason]}")
+    if len(faults) > _SHOWN:
+        complain(f"… and {counted(len(faults) - _SHOWN, 'more line')}")
+    refuse(
+        f"{counted(len(faults), 'line')} refused, so nothing was built; expand the dictionary with"
+        f" hunspell's tools, for instance `unmunch {dic} {aff} > words.txt`, and use `turretur"
+        " lexicon import words.txt`"
+    )
 
 
 def _check_name(name: str) -> None:

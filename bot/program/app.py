@@ -174,6 +174,7 @@ def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> BotSettin
         rules=config.rules,
         edition_on=word_lists.in_force,
         installed=word_lists.installed,
+        offered=word_lists.offered,
         official=word_lists.is_official,
         distribute=config.federation.may_distribute_word_list,
         lexicon=word_lists.open,

@@ -90,7 +90,9 @@ class BotSettings:
     edition_on: "Callable[[date], EditionRef]"
     """Returns the word list for a match or phase that starts on a day (art. 3.1)."""
     installed: "Callable[[], tuple[EditionRef, ...]]"
-    """Returns the installed word lists, from which players of a friendly match may choose."""
+    """Returns all installed word lists."""
+    offered: "Callable[[], tuple[EditionRef, ...]]"
+    """Returns the word lists from which players of a new friendly match may choose."""
     official: "Callable[[EditionRef], bool]"
     """Whether a word list is the federation's own; shown wherever the list is named."""
     distribute: bool

@@ -17,6 +17,7 @@ from engine.words.lexicon import (
     UnknownEdition,
     editions,
     find_edition,
+    is_superseded,
 )
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class WordLists:
         self._folder = config.lexicon.directory
         self._official: dict[str, bool] = {}
         self._installed: tuple[EditionRef, ...] | None = None
+        self._superseded: frozenset[EditionRef] | None = None
         self._opened: dict[str, Lexicon] = {}
         self._packed: dict[str, tuple[str, bytes]] = {}
         self._packing = Lock()
@@ -60,6 +62,17 @@ class WordLists:
             others = sorted(found.values(), key=lambda one: one.name)
             self._installed = tuple(dict.fromkeys(_ref(one) for one in (self.edition, *others)))
         return self._installed
+
+    def offered(self) -> "tuple[EditionRef, ...]":
+        """Return the installed editions from which players of a new friendly match choose.
+
+        A superseded edition of the program's own list stays for the matches that have it, and is
+        offered only if it is the one in force.
+        """
+        if self._superseded is None:
+            older = (one for one in editions(self._folder) if is_superseded(one))
+            self._superseded = frozenset(map(_ref, older)) - {_ref(self.edition)}
+        return tuple(one for one in self.installed() if one not in self._superseded)
 
     def is_official(self, edition: "EditionRef") -> bool:
         """Return whether the edition is the federation's own list; False if it no longer exists."""

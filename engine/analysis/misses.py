@@ -1,9 +1,12 @@
 """The kind of a missed play: how it connects to the words on the board."""
 
+from dataclasses import replace
 from enum import StrEnum
 
+from engine.analysis.verdicts import Verdict
 from engine.board import EMPTY, Board
 from engine.games.game import squares
+from engine.notation import parse_placement
 from engine.placement import Placement, Survey, survey
 
 _NEIGHBOURS = 2
@@ -27,6 +30,15 @@ class Miss(StrEnum):
     """The play goes through, or touches, single letters."""
     OPENING = "opening"
     """The play touches nothing, because it is the first of the game."""
+
+
+def missed(verdict: Verdict) -> Miss | None:
+    """Return the kind of the best play, or None if no points were lost to a play."""
+    best, made = verdict.best, verdict.position.placement
+    if not verdict.lost or best is None or not best.position:
+        return None
+    where = parse_placement(f"{best.position} {made.word}")
+    return kind_of(verdict.position.board, replace(where, word=best.word))
 
 
 def kind_of(board: Board, placement: Placement) -> Miss:

@@ -9,12 +9,10 @@ from engine.board import EMPTY, Board, Square
 from engine.errors import Fault
 from engine.games.game import squares
 from engine.gcg import Checked, GameRecord, GcgKind, replay_record
-from engine.gcg.faults import record_fault
+from engine.gcg.racks import TURNS
 from engine.placement import Placement, score, survey
 from engine.rulesets import Ruleset
-from engine.tiles import TileSet, as_held, missing_tiles
-
-_TURNS = frozenset({GcgKind.PLAY, GcgKind.PASS, GcgKind.EXCHANGE})
+from engine.tiles import TileSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,18 +83,13 @@ def positions(
         if event.placement is not None:
             cap = cap_of(rules, who, moves[who])
             position = _position(event, event.placement, tile_set, rules, cap)
-            strange = next((tile for tile in position.rack if tile not in tile_set.counts), None)
-            if strange is not None:
-                named = tile_set.name
-                fault = record_fault("unknown_tile", strange, line=entry.line, tiles=named)
-                return tuple(found), fault
             found.append(replace(position, scores=tuple(scores), passes=passes, moves=tuple(moves)))
             gained = position.counted
         elif entry.kind is GcgKind.WITHDRAWN:
             moves[who] -= 1
             gained = -found[-1].counted
             found[-1] = replace(found[-1], is_taken_back=True)
-        if entry.kind in _TURNS:
+        if entry.kind in TURNS:
             moves[who] += 1
             passes = passes + 1 if entry.kind is GcgKind.PASS else 0
         scores[who] += gained
@@ -110,20 +103,11 @@ def _position(
         number=event.number,
         player=event.entry.player,
         board=event.before,
-        rack=_hand(event, placement),
+        rack=event.entry.rack.upper(),
         placement=placement,
         points=score(survey(event.before, placement), tile_set, rules),
         cap=cap,
     )
-
-
-def _hand(event: Checked, placement: Placement) -> str:
-    """Return the recorded rack, completed with tiles that the player laid but the record omits."""
-    rack = event.entry.rack.upper()
-    if not rack:
-        return ""
-    laid = [as_held(tile) for _, tile in new_tiles(event.before, placement)]
-    return rack + "".join(missing_tiles(laid, rack))
 
 
 def cap_of(rules: Ruleset, player: int, moves: int) -> int | None:

@@ -1,9 +1,10 @@
 """Three-ply analysis: a play, the opponent's best-scoring reply, and the best answer to it.
 
 The search uses the order in which the tiles really come. That order is in the game's sequence (art.
-1.3), or in a record whose racks are in drawing order, if the game was played to its last tile. A
-game that ended early does not show the tiles that nobody drew. The estimate covers these three
-plays only; the opponent may have a better move than the best-scoring one.
+1.3), or in a record whose racks are in drawing order, if the game was played to its last tile. In a
+game that ended early the estimate ends with its last placement, and uses no tile that nobody drew.
+The estimate covers these three plays only; the opponent may have a better move than the
+best-scoring one.
 """
 
 from collections import Counter
@@ -21,6 +22,8 @@ from engine.rulesets import Ruleset
 from engine.tiles import TileSet, value_of, without
 from engine.words.dawg import Dawg
 
+_FURTHER = 2
+"""The plays after the first: the reply and the answer."""
 CANDIDATES = 15
 """The number of best-scoring plays to examine, in addition to the play made."""
 _PLAYERS = 2
@@ -39,7 +42,11 @@ class LookaheadPosition:
     theirs: str
     """The opponent's rack."""
     coming: str
-    """The tiles still to be drawn, in order."""
+    """The tiles still to be drawn in the game, in order."""
+    further: int = _FURTHER
+    """The number of plays to look at after the placement; fewer before the end of an early game."""
+    is_early: bool = False
+    """Whether the game ended with tiles to draw, so that no rack of it can be played out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,10 +81,19 @@ def opened(
     size = rules.rack_size
     hands = {0: letters[:size], 1: letters[size : 2 * size]}
     drawn, positions = 2 * size, []
+    in_game = min(len(letters), drawn + sum(len(position.laid) for position in found))
+    is_early = in_game < len(letters)
+    last = max((sum(position.moves) for position in found), default=0)
     for position in found:
         mine, theirs = hands[position.player], hands[1 - position.player]
         positions.append(
-            LookaheadPosition(position=position, theirs=theirs, coming=letters[drawn:])
+            LookaheadPosition(
+                position=position,
+                theirs=theirs,
+                coming=letters[drawn:in_game],
+                further=min(_FURTHER, last - sum(position.moves)) if is_early else _FURTHER,
+                is_early=is_early,
+            )
         )
         laid = [tile for _, tile in position.laid]
         hands[position.player] = without(mine, laid) + letters[drawn : drawn + len(laid)]
@@ -170,9 +186,11 @@ class ThreePlyAnalysis:
         worth, line = step[2], [step]
         left = without(position.rack, [tile for _, tile in laid])
         mine, coming = left + known.coming[: len(laid)], known.coming[len(laid) :]
-        theirs = known.theirs
-        if not mine:
+        theirs, is_early = known.theirs, known.is_early
+        if not mine and not is_early:
             return worth + self._out(theirs), (step,)
+        if not known.further:
+            return worth, (step,)
         replies = self._plays(board, theirs)[:1]
         if not replies:
             line.append(("", "PAS", 0))
@@ -183,14 +201,16 @@ class ThreePlyAnalysis:
             new = new_tiles(board, reply.placement)
             theirs = without(theirs, [tile for _, tile in new]) + coming[: len(new)]
             board, coming = board.lay(new), coming[len(new) :]
-            if not theirs:
+            if not theirs and not is_early:
                 return worth - self._out(mine), tuple(line)
+        if known.further < _FURTHER:
+            return worth, tuple(line)
         for answer in self._plays(board, mine)[:1]:
             points = capped(answer.score, self._cap(position, position.player, 1))
             worth += points
             line.append((answer.position, answer.word, points))
             new = new_tiles(board, answer.placement)
-            if len(new) == len(mine) and not coming:
+            if len(new) == len(mine) and not coming and not is_early:
                 worth += self._out(theirs)
         return worth, tuple(line)
 

@@ -18,7 +18,7 @@ from engine.rulesets import Ruleset
 from engine.tiles import TileSet
 from engine.words.dawg import Dawg
 
-VERSION: Final = 5
+VERSION: Final = 6
 """The version of all figures; raise it if the same game may now give other figures."""
 
 
@@ -28,7 +28,10 @@ class FigureLabel(StrEnum):
     STATIC = "static"
     """By the points of the placement alone, compared with those of every possible play."""
     ESTIMATED = "estimated"
-    """With the opponent's best-scoring reply and the best answer, by the tiles that were drawn."""
+    """With the opponent's best-scoring reply and the best answer, by the tiles that were drawn.
+
+    In a game that ended early, only as far as the game went; its last placement is static.
+    """
     PROVEN = "proven"
     """By the final spread, with best play by both to the end."""
     NOT_PROVEN = "not proven"
@@ -122,7 +125,7 @@ def analyse(  # noqa: PLR0913  (a record, its rules and options)
             judged = turn(each, graph, tile_set, rules)
             if each.number in proven:
                 yield _proven(each, judged, proven[each.number])
-            elif each.number in coming:
+            elif each.number in coming and coming[each.number].further:
                 yield _estimated(each, judged, lookout.estimate(coming[each.number]))
             else:
                 yield _static(each, judged)

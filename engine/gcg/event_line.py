@@ -12,16 +12,22 @@ _LINE = re.compile(r">(\S+):(?:\s+(.*))?")
 # The length is limited, because Python refuses to read numbers of thousands of digits.
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
 _COUNT = re.compile(r"[0-9]{1,2}")
+_MINUS = str.maketrans(dict.fromkeys("\N{MINUS SIGN}\N{EN DASH}\N{HYPHEN}", "-"))
+"""The signs that word processors write instead of a hyphen."""
 PASS = "-"  # noqa: S105  (a pass in a game)
 WITHDRAWN = "--"
 CHALLENGE = "(challenge)"
 TIME = "(time)"
-_FIXED = {
-    PASS: GcgKind.PASS,
-    WITHDRAWN: GcgKind.WITHDRAWN,
-    CHALLENGE: GcgKind.CHALLENGE_BONUS,
-    TIME: GcgKind.TIME_PENALTY,  # in lower case only, because `(TIME)` is a rack of four tiles
+ADJUSTMENT = "(adjustment)"
+_FIXED = {PASS: GcgKind.PASS, WITHDRAWN: GcgKind.WITHDRAWN}
+_REMARKS = {
+    "challenge": GcgKind.CHALLENGE_BONUS,
+    **dict.fromkeys(("time", "overtime", "clock"), GcgKind.TIME_PENALTY),
+    **dict.fromkeys(("adjustment", "adjust", "score", "correction"), GcgKind.ADJUSTMENT),
+    **dict.fromkeys(("scoring", "penalty", "bonus"), GcgKind.ADJUSTMENT),
 }
+"""The words in brackets that are no tiles; of several words the first that is here decides."""
+_LONGEST_RACK = 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +66,7 @@ def parse_event_line(text: str, line: int) -> EventLine:
         raise unreadable("event", line, text)
     words = _Words((match[2] or "").split(), line)
     rack = words.rack()
-    action = _action(words.next_word("no_action"), words, line)
+    action = _action(words.action(), words, line)
     if action.kind is GcgKind.END_RACK and words.peek().startswith("-"):
         action = replace(action, kind=GcgKind.RACK_PENALTY)
     points, total = words.number("points"), words.number("total")
@@ -95,12 +101,19 @@ class _Words:
         self._line = line
 
     def peek(self) -> str:
-        return self._left[-1] if self._left else ""
+        return self._left[-1].translate(_MINUS) if self._left else ""
 
     def next_word(self, missing: str) -> str:
         if not self._left:
             raise unreadable(missing, self._line)
-        return self._left.pop()
+        return self._left.pop().translate(_MINUS)
+
+    def action(self) -> str:
+        """Return the word of the action, or all words of a remark: `(score adjustment)`."""
+        ends = (at for at, word in enumerate(reversed(self._left), 1) if word.endswith(")"))
+        count = next(ends, 1) if self.peek().startswith("(") else 1
+        word = self.next_word("no_action")
+        return " ".join([word, *(self.next_word("no_action") for _ in range(count - 1))])
 
     def rack(self) -> str:
         """Return the rack; empty where the file leaves it out."""
@@ -125,12 +138,22 @@ def _action(action: str, words: _Words, line: int) -> Action:
     if action.startswith(PASS):
         return _exchange(action[1:], line)
     if action.startswith("(") and action.endswith(")"):
+        if (kind := _remark(action[1:-1])) is not None:
+            return Action(kind=kind)
         return Action(kind=GcgKind.END_RACK, tiles=check_tiles(action[1:-1], line))
     position = parse_position(action)
     if position is None:
         raise unreadable("position", line, action)
     square, axis = position
     return Action(kind=GcgKind.PLAY, square=square, axis=axis, word=words.next_word("no_word"))
+
+
+def _remark(text: str) -> GcgKind | None:
+    """Return the kind of an event in brackets; None for tiles, such as a rack of `TIME`."""
+    if text.isupper() and len(text) <= _LONGEST_RACK:
+        return None
+    named = (_REMARKS.get(word) for word in text.casefold().replace("-", " ").split())
+    return next((kind for kind in named if kind is not None), None)
 
 
 def _exchange(tiles: str, line: int) -> Action:

@@ -6,12 +6,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from engine.board import Square
 from engine.errors import Fault, NotationError
 from engine.gcg.event_line import EventLine, check_tiles, parse_event_line
 from engine.gcg.faults import unreadable
 from engine.gcg.record import (
     MOST_PLAYERS,
     NUMBERED,
+    ORIENTATION,
     GameRecord,
     GcgEntry,
     GcgKind,
@@ -20,6 +22,7 @@ from engine.gcg.record import (
 )
 from engine.gcg.squares import LaidTiles
 from engine.gcg.texts import decode, split_cap, split_lines, tidy_line, tidy_text
+from engine.gcg.turns import TurnReader
 from engine.placement import Placement
 
 _PRAGMA = re.compile(r"#(\S*)\s*(.*)", re.DOTALL)
@@ -28,8 +31,13 @@ _ONE_LINE = {
     "lexicon": "lexicon",
     "tile-distribution": "tile_distribution",
 }
-_MARKS = {GcgKind.CHALLENGE_BONUS, GcgKind.TIME_PENALTY, GcgKind.END_RACK, GcgKind.RACK_PENALTY}
-"""Events that change only a score, not the board."""
+_ORIENTATIONS = {
+    **dict.fromkeys(("standard", "normal", "horizontal", "across", "number-first"), False),
+    **dict.fromkeys(("transposed", "flipped", "vertical", "down", "letter-first"), True),
+}
+"""Whether positions are written the other way round, by the value of `#orientation`."""
+_NAMESAKES = 2
+"""The most players with one nickname, whose events their totals tell apart."""
 
 
 def read_gcg(data: bytes) -> GameRecord:
@@ -117,7 +125,10 @@ class _Reader:
         self._others: list[tuple[str, list[str], int]] = []
         self._entries: list[_Line] = []
         self._laid = LaidTiles()
-        self._to_withdraw: int | None = None
+        self._turns = TurnReader()
+        self._nicks: dict[int, str] = {}
+        """The nicknames as written; those of the players differ."""
+        self._is_transposed = False
         self._open: list[str] | None = None
         """The notes that a continuation line belongs to; None if there are none."""
 
@@ -162,7 +173,7 @@ class _Reader:
     def _numbered(self, kind: str, digits: str, value: str) -> None:
         number = int(digits[:3])
         if not 1 <= number <= MOST_PLAYERS:
-            raise self._fault("player_number", f"#{kind}{digits}")
+            raise unreadable("player_number", self._line, f"#{kind}{digits}", most=MOST_PLAYERS)
         if kind == "rack":
             self._racks[number] = check_tiles(value, self._line)
             return
@@ -171,9 +182,26 @@ class _Reader:
             raise self._fault("no_nick", f"#player{number}")
         if number in self._players:
             raise self._fault("repeated", f"#player{number}")
-        if any(nick == player.nick for player in self._players.values()):
-            raise self._fault("same_nick", nick)
+        if nick in self._nicks.values():
+            if len(self._nicks) >= _NAMESAKES:
+                raise self._fault("same_nick", nick)
+            self._nicks[number], name, nick = nick, name or nick, f"{nick}-{number}"
+        elif len(set(self._nicks.values())) < len(self._nicks):
+            raise self._fault("same_nick", self._nicks[1])
+        else:
+            self._nicks[number] = nick
         self._players[number] = GcgPlayer(nick=nick, name=name or nick)
+
+    def _take_orientation(self, value: str) -> None:
+        """Take over how positions are written; an unknown value is kept as it is."""
+        turned = _ORIENTATIONS.get(tidy_line(value).casefold())
+        if turned is None:
+            self._open = [value]
+            self._others.append((ORIENTATION, self._open, len(self._entries)))
+            return
+        if self._entries and turned is not self._is_transposed:
+            raise self._fault("late_orientation", value)
+        self._is_transposed = turned
 
     def _take_encoding(self, value: str) -> None:
         if self._begun:
@@ -201,24 +229,29 @@ class _Reader:
         "id": _take_id,
         "incomplete": _take_incomplete,
         "note": _take_note,
+        ORIENTATION: _take_orientation,
     }
 
     def _event(self, event: EventLine) -> None:
         self._open = None
-        player = next((n for n, p in self._players.items() if p.nick == event.nick), 0)
+        named = tuple(n for n, nick in self._nicks.items() if nick == event.nick)
+        player = self._turns.player_of(event, named)
         if not player:
             raise self._fault("unknown_player", event.nick)
+        event = self._turns.meant(event, player)
         action = event.action
         placement = None
         if action.kind is GcgKind.PLAY:
-            placement = self._laid.read(action.word, action.square, action.axis, self._line)
+            square, axis = action.square, action.axis
+            if self._is_transposed:
+                square, axis = Square(square.column, square.row), axis.other
+            placement = self._laid.read(action.word, square, axis, self._line)
             self._laid.lay(placement)
         elif action.kind is GcgKind.WITHDRAWN:
-            if self._to_withdraw != player:
+            if not self._turns.can_withdraw(player):
                 raise self._fault("nothing_to_withdraw", event.nick)
             self._laid.take_back()
-        if action.kind not in _MARKS:
-            self._to_withdraw = player if action.kind is GcgKind.PLAY else None
+        self._turns.note(event, player)
         self._entries.append(_Line(event, player - 1, placement, self._line))
 
     def record(self) -> GameRecord:

@@ -7,6 +7,8 @@ from enum import StrEnum
 from engine.placement import Placement
 
 MOST_PLAYERS = 4
+ORIENTATION = "orientation"
+"""The pragma that says how positions are written; a record keeps it only if it is unknown."""
 NUMBERED = re.compile(r"(player|rack)([0-9]+)")
 _KNOWN = {
     *("-", "character-encoding", "description", "id", "incomplete"),
@@ -32,6 +34,8 @@ class GcgKind(StrEnum):
     CHALLENGE_BONUS = "challenge_bonus"
     """Points for a play after an unsuccessful challenge."""
     TIME_PENALTY = "time_penalty"
+    ADJUSTMENT = "adjustment"
+    """Points added or taken off for another reason, such as a score put right."""
     END_RACK = "end_rack"
     """Points gained for the tiles left on another player's rack."""
     RACK_PENALTY = "rack_penalty"

@@ -1,8 +1,7 @@
 """Replays a game record on this engine and calculates the score of each event.
 
 The replay does not validate words, because a record names no word list that this program could
-open. It does not check racks, which are often incomplete, or the order of turns. Every play must be
-possible on the board.
+open. Every turn must be possible: on the board, from the recorded rack, and in its order.
 """
 
 from dataclasses import dataclass, replace
@@ -10,6 +9,7 @@ from dataclasses import dataclass, replace
 from engine.board import EMPTY, Axis, Board, Square
 from engine.errors import Fault
 from engine.gcg.faults import record_fault
+from engine.gcg.racks import RackCheck
 from engine.gcg.record import GameRecord, GcgEntry, GcgKind
 from engine.placement import Placement, Survey, score, survey, technical_faults
 from engine.rulesets import Ruleset
@@ -29,7 +29,8 @@ class Checked:
     computed: int
     """The correct points of the event.
 
-    A challenge bonus and a time penalty cannot be calculated; here they equal the recorded points.
+    A challenge bonus, a time penalty and an adjustment cannot be calculated; here they equal the
+    recorded points.
     """
     words: tuple[str, ...] = ()
     """The words that a play formed: main word first, blanks in lower case."""
@@ -108,6 +109,7 @@ class _Game:
         self._tile_set = tile_set
         self._rules = rules
         self._totals = [0] * len(record.players)
+        self._racks = RackCheck(record, tile_set, rules)
         self._last: tuple[Board, int] | None = None
         """The board before the last play, and the points of that play."""
         self._deducted = {
@@ -122,11 +124,10 @@ class _Game:
             case GcgKind.PLAY:
                 return self._play(entry)
             case GcgKind.WITHDRAWN:
-                return self._withdraw()
+                return self._withdraw(entry)
             case GcgKind.PASS | GcgKind.EXCHANGE:
-                self._last = None
-                return 0, ()
-            case GcgKind.CHALLENGE_BONUS | GcgKind.TIME_PENALTY:
+                return self._no_play(entry)
+            case GcgKind.CHALLENGE_BONUS | GcgKind.TIME_PENALTY | GcgKind.ADJUSTMENT:
                 return entry.points, ()
             case _:  # only END_RACK and RACK_PENALTY are left
                 return self._left_over(entry)
@@ -143,6 +144,8 @@ class _Game:
         if (fault := self._unknown_tile(entry.placement.word)) is not None:
             return fault
         placement, laid = _in_full(self.board, entry.placement)
+        if (fault := self._racks.fault(entry, laid.new)) is not None:
+            return replace(fault, facts={"text": placement.word, **fault.facts})
         hand = "".join(map(as_held, laid.new))
         faults = technical_faults(self.board, placement, laid, hand, points=1)
         if faults:
@@ -152,12 +155,21 @@ class _Game:
             points = entry.points
         self._last, self.placed = (self.board, points), placement
         self.board = self.board.lay(_new_tiles(self.board, placement))
+        self._racks.note(entry, laid.new)
         return points, laid.words
 
-    def _withdraw(self) -> _Outcome:
+    def _no_play(self, entry: GcgEntry) -> _Outcome:
+        if (fault := self._racks.fault(entry)) is not None:
+            return fault
+        self._racks.note(entry)
+        self._last = None
+        return 0, ()
+
+    def _withdraw(self, entry: GcgEntry) -> _Outcome:
         if self._last is None:
             return record_fault("nothing_to_withdraw")
         self.board, points = self._last
+        self._racks.note(entry)
         self._last = None
         return -points, ()
 

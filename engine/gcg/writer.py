@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine.gcg.event_line import CHALLENGE, PASS, TIME, WITHDRAWN
+from engine.gcg.event_line import ADJUSTMENT, CHALLENGE, PASS, TIME, WITHDRAWN
 from engine.gcg.record import MOST_PLAYERS, GameRecord, GcgEntry, GcgKind, is_known_keyword
 from engine.gcg.squares import LaidTiles, format_position
 from engine.gcg.texts import tidy_line, tidy_text, with_cap
@@ -100,6 +100,7 @@ _FIXED = {
     GcgKind.WITHDRAWN: WITHDRAWN,
     GcgKind.CHALLENGE_BONUS: CHALLENGE,
     GcgKind.TIME_PENALTY: TIME,
+    GcgKind.ADJUSTMENT: ADJUSTMENT,
 }
 
 

@@ -1,9 +1,9 @@
 """Word lists as editions: a name, a hash of the words, and files that open at once (art. 3.1).
 
 An edition is three files of its name in a folder. `.toml` describes it. `.marisa` is the list as a
-trie, memory-mapped from disk. `.dawg` has the same words as a graph for `engine.generator`. One
-edition ships with the program: it is free, and not the official list. `engine.words.wordlist` reads
-word lists from text.
+trie, memory-mapped from disk. `.dawg` has the same words as a graph for `engine.generator`. A free
+list ships with the program, in an edition for new games and in older ones; it is not the official
+list. `engine.words.wordlist` reads word lists from text.
 """
 
 import hashlib
@@ -23,8 +23,11 @@ from engine.words import dawg
 
 SHIPPED = Path(__file__).parents[1] / "data" / "lexicon"
 """The folder of the editions that ship with the program."""
-DEFAULT_EDITION = "rospell-3.3.8"
-"""The free edition that ships with the program; not the official list."""
+DEFAULT_EDITION = "rospell-3.3.8-2"
+"""The free edition that ships with the program; not the official list.
+
+Its predecessors ship too, for the games that are pinned to them (art. 3.1).
+"""
 
 _NAME = re.compile(r"\w[\w .-]{0,59}")
 
@@ -104,6 +107,11 @@ def content_hash(words: Iterable[str]) -> str:
     Anyone can recompute it: ASCII, no word twice, a line feed between words and none at the end.
     """
     return hashlib.sha256("\n".join(sorted(set(words))).encode("ascii")).hexdigest()
+
+
+def is_superseded(edition: Edition) -> bool:
+    """Return whether a newer edition of the program's own list replaces this one in new games."""
+    return edition.folder == SHIPPED and edition.name != DEFAULT_EDITION
 
 
 def editions(*folders: Path) -> tuple[Edition, ...]:

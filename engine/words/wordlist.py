@@ -12,6 +12,12 @@ from enum import StrEnum
 
 SHORTEST, LONGEST = 2, 15
 
+_BLANK = (
+    " \t\r\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{ZERO WIDTH SPACE}\N{WORD JOINER}"
+    "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NO-BREAK SPACE}"
+    "\N{LEFT-TO-RIGHT MARK}\N{RIGHT-TO-LEFT MARK}"
+)
+"""The characters that do not count at the ends of a line; spreadsheets and web pages add some."""
 _FOLDED = str.maketrans("ĂÂÎȘŞȚŢăâîșşțţ", "AAISSTTaaisstt")
 _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -99,6 +105,6 @@ def detect_encoding(data: bytes) -> str:
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield each line that is not empty with its number; only CR LF and LF end a line."""
     for number, line in enumerate(text.split("\n"), 1):
-        typed = line.strip(" \t\r")
+        typed = line.strip(_BLANK)
         if typed:
             yield number, typed

@@ -46,7 +46,7 @@ async def offer(service: Service, user_input: UserInput) -> None:
 
 def _card(service: Service, terms: FriendlyTerms) -> tuple[Text, Buttons]:
     shared = service.shared
-    return offer_card(terms, shared.edition_on(service.today()), shared.installed())
+    return offer_card(terms, shared.edition_on(service.today()), shared.offered())
 
 
 async def chosen(service: Service, user_input: UserInput) -> None:

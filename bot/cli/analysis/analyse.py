@@ -15,8 +15,8 @@ One JSON object a line and file, in the order given:
              best           the best play, {"position","word","points"}; null if there is none
              lost           how many points less than the best
              label          the method for best and lost. static: by the points of the play alone;
-                            estimated: with the opponent's best reply and the best answer to it;
-                            proven: by the final spread
+                            estimated: with the opponent's best reply and the best answer to it,
+                            as far as the game went; proven: by the final spread
              sevens_missed  how many plays of the whole rack there were; 0 if one was made
     end      where the game could be played to its end with every tile known:
              from           the number of the first event from which on all turns are proven; if
@@ -25,6 +25,13 @@ One JSON object a line and file, in the order given:
              spread         the first mover's final score minus the opponent's, with best play
                             (without --json also the coefficients, if both play for them)
     error    null, or the line and its error; turns then end before it
+
+Several files end with their totals, refused files left out; with --json only on request (--totals):
+
+    files    how many games they are of
+    players  one for each name: player, games, taken and possible (points, as the accuracy counts
+             them), lost (points by label), kinds (turns and points by the best play's kind:
+             extension, parallel, front_hook, hook, through, opening), sevens_missed (turns)
 
 If the record does not give the rack, rank, of, best, lost and sevens_missed are null.
 
@@ -39,13 +46,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from bot.cli.analysis.plays import graph_of_edition, graph_of_text, list_told
-from bot.cli.analysis.replay import fault_sentence, tiles_of
+from bot.cli.analysis.replay import complain_of_unknown, fault_sentence, tiles_of
 from bot.cli.output import complain, config_option, counted, json_option, print_json, refuse
 from bot.cli.paths import FilePath
 from engine.rulesets import RULESETS, Ruleset
 from engine.tiles import TileSet, load_tile_set, tile_set_names
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.analysis.accuracy import Accuracy
     from engine.analysis.ending import RecordEnding
     from engine.analysis.verdicts import Verdict
@@ -53,7 +62,7 @@ if TYPE_CHECKING:
     from engine.words.dawg import Dawg
 
 PROVEN, NOT_PROVEN = "proven", "not proven"
-_BY_WHEN = {"static": "", "estimated": " over three placements", PROVEN: " at the end"}
+_BY_WHEN = {"static": "", "estimated": " over up to three placements", PROVEN: " at the end"}
 """The end of the sentence on a better play, by label."""
 _Pair: TypeAlias = tuple[Decimal, Decimal]
 _SHIPPED_FOR = "ro"
@@ -80,6 +89,7 @@ _SHIPPED_FOR = "ro"
     is_flag=True,
     help="Look three plies ahead, too, and prove the end, where letters are known.",
 )
+@click.option("--totals", "in_all", is_flag=True, help="End with one object of all files' totals.")
 @config_option
 @json_option
 def command(  # noqa: PLR0913, PLR0917  (one argument for each option)
@@ -88,14 +98,17 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each option)
     words_file: Path | None,
     ruleset: str | None,
     deep: bool,
+    in_all: bool,
     config_file: Path | None,
     as_json: bool,
 ) -> None:
     """Compare each move of finished games (GCG) with every possible play.
 
-    The answer gives the rank of each move, the best play and the points lost. Without a ruleset the
-    game is free, without points caps.
+    The answer gives the rank of each move, the best play and the points lost; for several files
+    also the totals of each player, by kind of loss. Without a ruleset the game is free, without
+    points caps.
     """
+    from bot.cli.analysis.totals import Totals, show_totals, totals_row
     from engine.gcg.replay import OPEN_GAME
 
     if not files:
@@ -105,14 +118,20 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each option)
     rules = OPEN_GAME if ruleset is None else RULESETS[ruleset]
     wanted = tiles or (None if ruleset is None else rules.tile_set)
     words = _words(words_file, config_file)
-    reports = []
+    reports, totals = [], Totals()
     for file in files:
         report, beside = _report(file, wanted, words, rules, deep=deep)
         reports.append(report)
+        if report["error"] is None and beside.record is not None:
+            totals.add(beside.record, beside.verdicts)
         if as_json:
             print_json(report)
         else:
             _show(report, beside)
+    if as_json and in_all:
+        print_json(totals_row(totals))
+    elif not as_json and (in_all or len(files) > 1):
+        show_totals(totals, len(files))
     refused = [report for report in reports if report["error"] is not None]
     if refused:
         more = f" ({len(refused)} files refused)" if len(refused) > 1 else ""
@@ -142,8 +161,18 @@ class _Beside:
 
     coefficients: _Pair | None = None
     """The coefficients at the end, with best play."""
-    accuracies: "tuple[tuple[str, Accuracy], ...]" = ()
-    """Accuracies by nickname."""
+    record: "GameRecord | None" = None
+    """The game; None if it could not be read."""
+    verdicts: "tuple[Verdict, ...]" = ()
+    """The findings on each turn."""
+
+    @property
+    def accuracies(self) -> "Iterator[tuple[str, Accuracy]]":
+        """Yield each player's nickname and accuracy."""
+        from engine.analysis.accuracy import accuracy
+
+        for number, player in enumerate(self.record.players if self.record else ()):
+            yield player.nick, accuracy(self.verdicts, number)
 
 
 def _report(
@@ -160,11 +189,13 @@ def _report(
         return {**empty, "error": error.strerror or str(error)}, _Beside()
     except NotationError as error:
         return {**empty, "error": fault_sentence(error.faults[0])}, _Beside()
+    complain_of_unknown(record, file)
     tile_set = load_tile_set(tiles or tiles_of(record, file))
+    is_told = bool(tiles or record.tile_distribution)
     if words.is_shipped and tile_set.name != _SHIPPED_FOR:
-        is_told = bool(tiles or record.tile_distribution)
         return {**empty, "error": _no_words(tile_set.name, is_told=is_told)}, _Beside()
-    analysed, beside = _analysed(file, record, words.graph, (tile_set, rules), deep=deep)
+    game = tile_set, rules
+    analysed, beside = _analysed(file, record, words.graph, game, deep=deep, tiles_told=is_told)
     if broken is not None and analysed["error"] is None:
         analysed["error"] = fault_sentence(broken)
     return {**empty, **analysed}, beside
@@ -180,11 +211,16 @@ def _no_words(tiles: str, *, is_told: bool) -> str:
     )
 
 
-def _analysed(
-    file: Path, record: "GameRecord", graph: "Dawg", game: tuple[TileSet, Ruleset], *, deep: bool
+def _analysed(  # noqa: PLR0913  (a file, its game, and options)
+    file: Path,
+    record: "GameRecord",
+    graph: "Dawg",
+    game: tuple[TileSet, Ruleset],
+    *,
+    deep: bool,
+    tiles_told: bool,
 ) -> tuple[dict[str, Any], _Beside]:
     """Return the turns and the end of the report, and any error that cut the record short."""
-    from engine.analysis.accuracy import accuracy
     from engine.analysis.verdicts import analyse
 
     analysis = analyse(record, graph, *game, deep=deep)
@@ -197,13 +233,14 @@ def _analysed(
     report = {
         "turns": turns,
         "end": None if analysis.ending is None else _end(analysis.ending),
-        "error": None if analysis.fault is None else fault_sentence(analysis.fault),
+        "error": None
+        if analysis.fault is None
+        else fault_sentence(analysis.fault, tiles_told=tiles_told),
     }
     beside = _Beside(
         coefficients=None if analysis.ending is None else analysis.ending.coefficients,
-        accuracies=tuple(
-            (player.nick, accuracy(found, number)) for number, player in enumerate(record.players)
-        ),
+        record=record,
+        verdicts=found,
     )
     return report, beside
 
@@ -272,7 +309,7 @@ def _show(report: dict[str, Any], beside: _Beside) -> None:
         )
         told = "" if end["spread"] is None else f"; {told}"
         click.echo(f"from {end['from']} on: {end['label']}{spread}{told}")
-    for nick, one in beside.accuracies:
+    for nick, one in beside.accuracies if report["error"] is None else ():
         if one.share is not None:
             what = f"{one.taken} of the {counted(one.possible, 'point')} that each hand allowed"
             click.echo(f"{nick}: {what} ({int(100 * one.share)}%; not a rating)")

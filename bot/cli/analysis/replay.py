@@ -8,15 +8,17 @@ One JSON object a line and file, in the order given:
     wrong_totals  the numbers of the events whose recorded total does not add up
     error         null, or the line and its error; events then ends before it
 
-`type` is one of play, pass, exchange, withdrawn, challenge_bonus, time_penalty, end_rack and
-rack_penalty. A challenge bonus and a time penalty follow from nothing else in the record, so their
-computed points are the recorded ones. A total adds up if it is the player's previous total plus the
-points, recorded or computed, so that a single slip counts once.
+`type` is one of play, pass, exchange, withdrawn, challenge_bonus, time_penalty, adjustment,
+end_rack and rack_penalty. A challenge bonus, a time penalty and an adjustment follow from nothing
+else in the record, so their computed points are the recorded ones. A total adds up if it is the
+player's previous total plus the points, recorded or computed, so that a single slip counts once.
+
+An impossible turn ends the events: a word that cannot be laid, a tile that is not on the recorded
+rack, a rack of more than seven, more of a letter than the set has, a player twice running.
 
 Exit status: 0 all points and totals are right, 1 some are not, 2 a file was refused.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,41 +34,9 @@ if TYPE_CHECKING:
 
 _DEFAULT_TILES = "en"
 _DISTRIBUTIONS = {"english": "en", "romanian": "ro", "romana": "ro", "română": "ro"}
+_OF_TILES = {"gcg_too_many", "gcg_unknown_tile"}
+"""The faults of a record that is read with the wrong tile set."""
 _LAYOUTS = {"", "crosswordgame", "standard", "standard15"}
-
-MESSAGES: Mapping[str, str] = {
-    "gcg_encoding": "character encoding {text!r} is unknown; use one of {known}",
-    "gcg_bytes": "the bytes are not text in {text}",
-    "gcg_late_encoding": "#character-encoding may only stand on the first line",
-    "gcg_stray_text": "{text!r} is neither a pragma nor an event, and continues no note",
-    "gcg_repeated": "{text} stands here a second time",
-    "gcg_player_number": "{text}: players are numbered 1 to {most}",
-    "gcg_no_nick": "{text} needs a nickname",
-    "gcg_same_nick": "two players have the nickname {text!r}",
-    "gcg_no_player": "the file ends without {text}",
-    "gcg_unknown_player": "no #player line names {text!r}",
-    "gcg_event": "{text!r} is no event; write '>nick: RACK 8G WORD +12 12'",
-    "gcg_no_action": "nothing says what the player did",
-    "gcg_position": "{text!r} is no position on the board, and no other event",
-    "gcg_no_word": "the word is missing",
-    "gcg_word": "{text!r} cannot be read as a word",
-    "gcg_tiles": "{text!r} cannot be read as tiles",
-    "gcg_long_tile": "{text!r} has a tile of several letters, which no tile set here has",
-    "gcg_no_points": "the points are missing",
-    "gcg_points": "{text!r} cannot be read as points",
-    "gcg_no_total": "the total is missing",
-    "gcg_total": "{text!r} cannot be read as a total",
-    "gcg_off_board": "{text} runs off the board",
-    "gcg_empty_square": "{text} runs through {square}, where no tile lies",
-    "gcg_occupied": "{text} needs {square}, where {there} lies",
-    "gcg_nothing_to_withdraw": "there is no play of this player to withdraw",
-    "gcg_unknown_tile": "{text!r} is not in the tile set {tiles}",
-    "off_board": "{text} runs off the board",
-    "off_centre": "the first word, {text}, does not cover the centre",
-    "not_connected": "{text} touches no tile on the board",
-    "no_new_tile": "{text} lays no new tile",
-    "one_letter": "{text} forms no word of two letters or more",
-}
 
 
 @click.command("replay")
@@ -105,17 +75,29 @@ def _report(file: Path, tiles: str | None) -> dict[str, Any]:
         return _empty(file, error.strerror or str(error))
     except NotationError as error:
         return _empty(file, fault_sentence(error.faults[0]))
-    layout = record.pragma("board-layout")
-    if layout.casefold() not in _LAYOUTS:
-        complain(f"{file}: board layout {layout!r} is unknown; replayed on the standard board")
+    complain_of_unknown(record, file)
     replay = replay_record(record, load_tile_set(tiles or tiles_of(record, file)))
     return {
         "file": str(file),
         "events": [_event(record, event) for event in replay.checked],
         "mismatches": len(replay.mismatches),
         "wrong_totals": replay.wrong_totals,
-        "error": None if replay.fault is None else fault_sentence(replay.fault),
+        "error": None
+        if replay.fault is None
+        else fault_sentence(replay.fault, tiles_told=bool(tiles or record.tile_distribution)),
     }
+
+
+def complain_of_unknown(record: "GameRecord", file: Path) -> None:
+    """Print what the file says about its board and is not known here."""
+    layout, orientation = record.pragma("board-layout"), record.pragma("orientation")
+    if layout.casefold() not in _LAYOUTS:
+        complain(f"{file}: board layout {layout!r} is unknown; replayed on the standard board")
+    if orientation:
+        complain(
+            f"{file}: orientation {orientation!r} is unknown; read as standard, numbers first for"
+            " words across"
+        )
 
 
 def _empty(file: Path, error: str) -> dict[str, Any]:
@@ -144,14 +126,16 @@ def tiles_of(record: "GameRecord", file: Path) -> str:
     return _DEFAULT_TILES
 
 
-def fault_sentence(fault: "Fault") -> str:
-    """Return the error as plain English, with its line first."""
-    from engine.gcg import MOST_PLAYERS
+def fault_sentence(fault: "Fault", *, tiles_told: bool = True) -> str:
+    """Return the error as plain English, with its line and its word first.
 
-    facts = {"most": MOST_PLAYERS} | {
-        name: ", ".join(fact) if isinstance(fact, tuple) else fact
-        for name, fact in fault.facts.items()
-    }
-    message = MESSAGES.get(fault.code)
-    said = str(fault) if message is None else message.format(**facts)
-    return f"line {facts['line']}: {said}"
+    `tiles_told` is whether somebody named the tile set; if not, it may be the wrong one.
+    """
+    from bot.texts.i18n import fault_text, load_catalogue
+
+    said = load_catalogue("en").plain(fault_text(fault))
+    word = "" if fault.code.startswith("gcg_") else fault.facts.get("text", "")
+    hint = ""
+    if not tiles_told and fault.code in _OF_TILES:
+        hint = f"; the file names no tile set and is taken for {_DEFAULT_TILES}: see --tiles"
+    return f"line {fault.facts['line']}: {f'{word}: ' if word else ''}{said}{hint}"

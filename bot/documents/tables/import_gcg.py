@@ -23,10 +23,10 @@ from bot.documents.tables.import_stated import (
 )
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Text, say
-from engine.errors import NotationError
+from engine.errors import Fault, NotationError
 from engine.games.events import Ending
 from engine.games.importing import StatedEnd, StatedTurn, sequence_from
-from engine.gcg import GameRecord, GcgEntry, GcgKind, read_gcg, sequence_in
+from engine.gcg import GameRecord, GcgEntry, GcgKind, read_gcg, replay_record, sequence_in
 from engine.ids import Leg, Seat
 from engine.tiles import TileSet
 
@@ -38,11 +38,13 @@ LARGEST_ARCHIVE: Final = 4 << 20
 _SEATS: Final = tuple(Seat)
 
 
-def read_import_gcg(content: bytes, name: str) -> tuple[ImportForm, tuple[FormFault, ...]]:
+def read_import_gcg(
+    content: bytes, name: str, tiles: TileSet
+) -> tuple[ImportForm, tuple[FormFault, ...]]:
     """Return what the file states, and every fault with its line."""
     reading = _Reading(name)
     record = reading.record(content)
-    form = reading.form if record is None else reading.read(record)
+    form = reading.form if record is None else reading.read(record, tiles)
     return form, tuple(reading.faults)
 
 
@@ -96,14 +98,14 @@ class _Reading:
             record = read_gcg(content)
         except NotationError as error:
             for fault in error.faults:
-                self.note(int(str(fault.facts.get("line", 0))), fault_text(fault))
+                self.note(_line_of(fault), fault_text(fault))
             return None
         if len(record.players) != len(_SEATS):
             self.note(0, say("import.gcg_players", n=len(record.players)))
             return None
         return record
 
-    def read(self, record: GameRecord) -> ImportForm:
+    def read(self, record: GameRecord, tiles: TileSet) -> ImportForm:
         """Return the form of the record."""
         start = parse_day(record.pragma("start"))
         if start is None:
@@ -111,7 +113,8 @@ class _Reading:
         if not record.pragma("sequence"):
             self.note(0, say("import.gcg_sequence"))
         turns = tuple(self._turns(record))
-        if start is None or not record.pragma("sequence"):
+        is_possible = self._check(record, tiles)
+        if start is None or not record.pragma("sequence") or not is_possible:
             return self.form
         red, blue = (player.name or player.nick for player in record.players)
         game = StatedGame(
@@ -136,9 +139,11 @@ class _Reading:
             start = day
             noted = (replace(entry, note=f"{day:%d.%m.%Y}") for entry in played)
             record = replace(record, entries=tuple(noted))
+        if not self._check(record, tiles):
+            return None
         sequence = sequence_from(record.pragma("sequence")) or sequence_in(record, tiles)
-        if not sequence:
-            self.note(0, say("import.gcg_racks"))
+        if isinstance(sequence, Fault):
+            self.note(_line_of(sequence), fault_text(sequence))
             return None
         turns = tuple(replace(turn, is_accepted=True) for turn in self._turns(record))
         if self.faults:
@@ -157,6 +162,13 @@ class _Reading:
             end=StatedEnd(row=0, ending=Ending.PLAYED_OUT),
         )
 
+    def _check(self, record: GameRecord, tiles: TileSet) -> bool:
+        """Return whether each turn of the record is possible; add the fault of one that is not."""
+        fault = replay_record(record, tiles).fault
+        if fault is not None:
+            self.note(_line_of(fault), fault_text(fault))
+        return fault is None
+
     def _turns(self, record: GameRecord) -> Iterator[StatedTurn]:
         """Yield the turns up to the first event that has no day or is none of ours."""
         for entry in record.entries:
@@ -170,6 +182,10 @@ class _Reading:
                 self.note(entry.line, say("import.gcg_day"))
                 return
             yield _turn(entry, days)
+
+
+def _line_of(fault: Fault) -> int:
+    return int(str(fault.facts.get("line", 0)))
 
 
 def _turn(entry: GcgEntry, days: tuple[date, ...]) -> StatedTurn:

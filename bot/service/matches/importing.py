@@ -33,6 +33,7 @@ from engine.matches.fold import replay_match
 from engine.matches.match import Match
 from engine.matches.results import leg_ended
 from engine.matches.rulings import propose_results, set_penalty
+from engine.tiles import load_tile_set
 from storage.play import previews
 
 if TYPE_CHECKING:
@@ -137,7 +138,8 @@ def checked(
         TableError: the file as a whole cannot be read.
     """
     if given.name.lower().endswith(GCG):
-        form, unread = read_import_gcg(given.content, given.name)
+        tiles = load_tile_set(shared.rules.tile_set)
+        form, unread = read_import_gcg(given.content, given.name, tiles)
     else:
         form, unread = read_import(given.content, given.name, given.answers)
     people = {key: PersonId(-2 - number) for number, key in enumerate(players_of(form))}

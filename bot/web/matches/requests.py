@@ -36,7 +36,7 @@ async def listed(service: "Service", user_input: "UserInput", catalogue: "Catalo
     found = await requests.listed(service, user_input.person.id)
     own = await requests.own(service, user_input.person.id)
     in_force = service.shared.edition_on(service.today())
-    lists = offered_lists(in_force, service.shared.installed())
+    lists = offered_lists(in_force, service.shared.offered())
     rating = await requests.rating_of(service, user_input.person.id)
     return {
         "requests": [

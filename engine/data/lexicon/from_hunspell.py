@@ -16,12 +16,10 @@ The same two files give the same edition, byte for byte. The words are:
 
 import re
 import sys
-import unicodedata
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
+from engine.words.hunspell import AffixEnding, UnsupportedDictionary, read_dictionary
 from engine.words.lexicon import DEFAULT_EDITION, SHIPPED, Edition, write_edition
 from engine.words.wordlist import LONGEST, SHORTEST, fold_word
 
@@ -32,61 +30,38 @@ _INTERJECTIONS = frozenset({"HM", "ST"})
 _BEFORE_PRONOUN = re.compile("(ându|indu)$")
 
 
-@dataclass(frozen=True, slots=True)
-class AffixEnding:
-    """One ending of a class of entries: remove `strip`, add `add`."""
-
-    strip: str
-    add: str
-    condition: str
-    """A regular expression for the end of the entry."""
-
-
-Endings = Mapping[str, list[AffixEnding]]
-"""The endings by the flag of their class."""
+def forms(root: str, endings: Iterable[AffixEnding]) -> Iterator[str]:
+    """Yield an entry and each of its forms that is written as one word."""
+    yield root
+    for ending in endings:
+        stem = len(root) - len(ending.strip)
+        if stem > 0 and root.endswith(ending.strip) and re.search(ending.condition, root):
+            form = root[:stem] + ending.add
+            if _ROMANIAN.fullmatch(form):
+                yield form
 
 
-def read_endings(aff: str) -> Endings:
-    """Return the suffix classes of an affix file."""
-    classes: dict[str, list[AffixEnding]] = defaultdict(list)
-    for line in aff.splitlines():
-        match line.split("#")[0].split():
-            case ["SFX", flag, strip, add, condition, *_]:
-                classes[flag].append(AffixEnding(_affix(strip), _affix(add), f"(?:{condition})$"))
-    return {flag: list(_written(endings)) for flag, endings in classes.items()}
-
-
-def _affix(text: str) -> str:
-    return "" if text == "0" else text
-
-
-def _written(endings: list[AffixEnding]) -> Iterator[AffixEnding]:
+def _written(endings: Collection[AffixEnding]) -> Iterator[AffixEnding]:
     """Yield the endings except spoken ones: -u if the class has -ul under the same condition."""
     for ending in endings:
-        full = AffixEnding(ending.strip, f"{ending.add}l", ending.condition)
+        full = ending._replace(add=f"{ending.add}l")
         if not (ending.add.endswith("u") and full in endings):
             yield ending
 
 
-def forms(root: str, flags: Iterable[str], endings: Endings) -> Iterator[str]:
-    """Yield an entry and each of its forms that is written as one word."""
-    yield root
-    for flag in flags:
-        for ending in endings.get(flag, ()):
-            if root.endswith(ending.strip) and re.search(ending.condition, root):
-                form = root[: len(root) - len(ending.strip)] + ending.add
-                if _ROMANIAN.fullmatch(form):
-                    yield form
-
-
 def expand(aff: str, dic: str, excluded: Iterable[str]) -> list[str]:
-    """Return the words of a dictionary, folded, in upper case and sorted."""
-    endings = read_endings(aff)
+    """Return the words of a dictionary, folded, in upper case and sorted.
+
+    Raises:
+        UnsupportedDictionary: the dictionary needs more than this script implements.
+    """
+    dictionary = read_dictionary(aff, dic)
+    classes = {flag: tuple(_written(endings)) for flag, endings in dictionary.endings.items()}
     written: set[str] = set()
-    for line in dic.splitlines()[1:]:
-        root, _, flags = unicodedata.normalize("NFC", line.strip()).partition("/")
+    for root, flags in dictionary.entries:
         if _ROMANIAN.fullmatch(root):
-            written.update(forms(root, flags, endings))
+            endings = (ending for flag in flags for ending in classes.get(flag, ()))
+            written.update(forms(root, endings))
     whole = {w for w in written if not (_BEFORE_PRONOUN.search(w) and w[:-1] in written)}
     folded = {word for form in whole if (word := fold_word(form))}
     return sorted(word for word in folded - set(excluded) if _may_be_laid(word))
@@ -124,7 +99,10 @@ def main(arguments: list[str]) -> None:
         *arguments,
         *("", "", str(SHIPPED), DEFAULT_EDITION)[len(arguments) :],
     ]
-    edition = build_edition(Path(aff), Path(dic), Path(folder), name)
+    try:
+        edition = build_edition(Path(aff), Path(dic), Path(folder), name)
+    except UnsupportedDictionary as error:
+        sys.exit("\n".join(f"{one.file} line {one.line}: {one.text}" for one in error.faults))
     print(edition.path(".toml").read_text(encoding="utf-8"), end="")
 
 

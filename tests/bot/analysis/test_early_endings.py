@@ -1,4 +1,4 @@
-"""Games that end before their tiles do: the sequence shows which tiles would have followed."""
+"""Games that end before their tiles do: the estimates stop where the game stopped."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ import pytest
 
 from bot.analysis.calculation import findings_of
 from bot.analysis.findings import FindingLabel, Findings
-from bot.analysis.messages import sentences
+from bot.analysis.messages import sentences, worst_turn_text
 from bot.analysis.pictures import losses_view
 from bot.analysis.runner import task_of
 from bot.texts.i18n import load_catalogue
@@ -22,7 +22,9 @@ from tests.builders import RED, SEQUENCE, game_after, noon, play
 from tests.e2e.plays import legal, words, written
 from tests.engine.games.ordered import obeyed, order
 
-TURNS = 4
+MADE = (0, 200, 100, 100)
+"""The rank of each move among those that the rack allowed, from 0."""
+TURNS = len(MADE)
 NAMES = {Seat.RED: "Ana Pop", Seat.BLUE: "Ion Rus"}
 EARLY: dict[str, Sequence[str | Command]] = {
     "passes": ("PAS",) * 4,
@@ -36,13 +38,12 @@ EARLY: dict[str, Sequence[str | Command]] = {
 
 @cache
 def begun() -> Game:
-    """Return a game in which each player made their twentieth move, then their best."""
+    """Return a game of four moves, of which all but the first have better ones beside them."""
     edition = words().edition
     pinned = EditionRef(name=edition.name, sha256=edition.sha256)
     game = replace(game_after(), edition=pinned)
-    for number in range(TURNS):
-        found = legal(game)
-        game = play(game, written(found[20 if number < 2 else 0]))
+    for rank in MADE:
+        game = play(game, written(legal(game)[rank]))
     return game
 
 
@@ -74,23 +75,36 @@ def found_before_the_last_turn() -> Findings:
 
 @pytest.mark.article("1.3", "4.3", "9.2", "9.4")
 @pytest.mark.parametrize("how", EARLY)
-def test_a_game_that_ends_early_is_estimated_with_the_letters_that_would_have_come(
-    how: str,
-) -> None:
-    """After passes, a loss on time or an agreement, the same moves have the same values."""
+def test_a_game_that_ends_early_is_estimated_as_far_as_it_went(how: str) -> None:
+    """After passes, a loss on time or an agreement, the same moves have the same values.
+
+    The last move is compared by points, the one before it with the reply alone.
+    """
     found = found_after(how)
 
-    assert [turn.label for turn in found.turns] == [FindingLabel.ESTIMATED] * TURNS
+    labels = [turn.label for turn in found.turns]
+    assert labels == [*[FindingLabel.ESTIMATED] * (TURNS - 1), FindingLabel.STATIC]
+    assert all(len(turn.line) <= TURNS - turn.move for turn in found.turns)
     assert any(turn.lost for turn in found.turns)
     assert [turn.best is not None for turn in found.turns] == [
         turn.lost > 0 for turn in found.turns
     ]
     assert found == found_after("passes")
-    assert found.turns[: TURNS - 1] == found_before_the_last_turn().turns
+
+
+def test_no_move_costs_what_only_later_letters_could_have_brought() -> None:
+    """A game of three moves says nothing about a fourth, and calls its estimates so."""
+    found = found_before_the_last_turn()
+    static, ahead = found.turns[-1], found.turns[-2]
+
+    assert (static.label, static.lost) == (FindingLabel.STATIC, static.behind)
+    assert (ahead.label, len(ahead.line)) == (FindingLabel.ESTIMATED, 2)
+    said = load_catalogue("ro").plain(worst_turn_text(ahead, "Ion Rus"))
+    assert said.endswith("(estimat).")
 
 
 @pytest.mark.parametrize("how", EARLY)
-def test_the_card_says_that_nobody_drew_those_letters(how: str) -> None:
+def test_the_card_says_that_letters_were_left(how: str) -> None:
     """The card and the picture's bottom line say so; a game played out has no such text."""
     game, found = ended(how), found_after(how)
     said = [
@@ -99,12 +113,12 @@ def test_the_card_says_that_nobody_drew_those_letters(how: str) -> None:
 
     left = game.left_in_sequence
     assert said[1] == (
-        f"Partida s-a încheiat cu {left} de litere încă netrase; estimările le folosesc și pe "
-        "acelea, în ordinea din șir."
+        f"Partida s-a încheiat cu {left} de litere încă netrase; estimările se opresc unde s-a "
+        "oprit și ea."
     )
     picture = losses_view(game, found, NAMES, load_catalogue("ro").plain)
     footer = picture.footer
-    assert footer.startswith("Estimat cu literele din șir, și cu cele la care nu s-a mai ajuns.")
+    assert footer.startswith("Estimat până la ultima depunere a partidei, cu literele trase.")
     assert not any("netras" in load_catalogue("ro").plain(one) for one in sentences(found, NAMES))
 
 
@@ -121,7 +135,8 @@ def test_placements_annulled_and_restored_are_analysed_as_if_nothing_had_been() 
     other = legal(replace(back, edition=game.edition))[3]
     changed = play(back, written(other), *EARLY["passes"][:4], at=noon(4))
     assert isinstance(changed.moves[1], PlacementMade)
-    assert [turn.label for turn in found_of(changed).turns] == [FindingLabel.ESTIMATED] * 2
+    labels = [turn.label for turn in found_of(changed).turns]
+    assert labels == [FindingLabel.ESTIMATED, FindingLabel.STATIC]
 
 
 def test_the_process_gets_nobodys_name() -> None:

@@ -153,6 +153,58 @@ def test_files_are_answered_in_their_order_and_a_refused_one_ends_with_status_2(
     assert "2 files refused" in result.stderr
 
 
+def test_several_games_end_with_each_players_totals(tmp_path: Path, words: Path) -> None:
+    """Points and losses, by label and by kind of play, are added up over the analysed files."""
+    opening = game(tmp_path, "ana: CASAETN 8H SA +4 4", "ion: STIREAI J8 AS +2 2")
+    again = tmp_path / "again.gcg"
+    again.write_text(
+        "#player1 i Ion\n#player2 a Ana\n>i: STIREAI 8H AS +4 4\n>a: - +0 0\n", encoding="utf-8"
+    )
+    options = ("--tiles", "ro", "--lexicon", words)
+
+    *single, totals = reports(run(opening, again, tmp_path / "no", *options, "--json", "--totals"))
+
+    lost: dict[str, int] = {}
+    for turn in (one for report in single for one in report["turns"]):
+        name = {"ana": "Ana", "ion": "Ion", "i": "Ion"}[turn["player"]]
+        lost[name] = lost.get(name, 0) + turn["lost"]
+    assert totals["files"] == 2
+    assert [one["player"] for one in totals["players"]] == ["Ana", "Ion"]
+    for one in totals["players"]:
+        assert one["games"] == 2
+        assert one["lost"] == {"static": lost[one["player"]], "estimated": 0, "proven": 0}
+        assert one["possible"] - one["taken"] == lost[one["player"]]
+        assert sum(kind["points"] for kind in one["kinds"].values()) == lost[one["player"]]
+    assert totals["players"][0]["kinds"] == {"opening": {"turns": 1, "points": 4}}
+
+    lines = run(opening, again, *options).stdout.splitlines()
+    at = lines.index("in all, over 2 files:")
+    assert lines[at + 1].startswith("Ana: 2 games, 4 of the 8 points that each hand allowed (50%")
+    assert lines[at + 2] == "     lost: 4 static"
+    assert lines[at + 3] == "     by kind of play: opening 4 points in 1 turn"
+    assert "in all" not in run(opening, *options).stdout
+    refused = run(opening, tmp_path / "no", *options)
+    assert "in all, over 1 file, without 1 file refused:" in refused.stdout
+
+
+@pytest.mark.parametrize(
+    "event",
+    ["ion: STIREAI J8 AZ +2 2", "ion: STIREAINO J8 AS +2 2", "ion: STIRJJJ J8 TS +2 2"],
+    ids=["a foreign tile", "nine tiles", "more than the set has"],
+)
+def test_nothing_is_said_about_an_impossible_turn(tmp_path: Path, words: Path, event: str) -> None:
+    """The turn is refused with its line, and no share of points is printed for the game."""
+    file = game(tmp_path, "ana: CASAETN 8H SA +4 4", event)
+
+    result = run(file, "--tiles", "ro", "--lexicon", words)
+
+    assert result.exit_code == 2
+    assert "refused: line 4: " in result.stdout
+    assert "%" not in result.stdout
+    (report,) = reports(run(file, "--tiles", "ro", "--lexicon", words, "--json"))
+    assert [turn["n"] for turn in report["turns"]] == [1]
+
+
 ENGLISH = ("--tiles", "en", "--lexicon", GOLDEN / "english.txt")
 HEAD = "#player1 ana Ana\n#player2 ion Ion\n"
 OPENING = ">ana: CASAETN 8H SA +4 4\n"
@@ -284,7 +336,7 @@ def test_people_read_a_line_a_turn() -> None:
     """A better move is below each line, then the share of possible points."""
     lines = run(PLAYED_OUT).stdout.splitlines()
 
-    assert lines[0].endswith("(rospell-3.3.8, not the official list)")
+    assert lines[0].endswith("(rospell-3.3.8-2, not the official list)")
     assert lines[1].startswith("  1  Ana: 8C DIZLOC 34; rank ")
     assert re.fullmatch(r"     static: \S+ \S+ \d+, \d+ points? more", lines[2])
 

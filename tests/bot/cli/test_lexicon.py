@@ -62,7 +62,7 @@ def test_a_bad_line_stops_the_import_and_is_named() -> None:
         "turretur: loc.txt: line 2 and 1 more: not a word of 2 to 15 letters; nothing imported"
         " (--skip-bad-lines imports the rest)\n"
     )
-    assert [row["name"] for row in listed()] == ["rospell-3.3.8"]
+    assert [row["name"] for row in listed()] == ["rospell-3.3.8-2", "rospell-3.3.8"]
 
 
 def test_bad_lines_are_skipped_on_request_and_still_reported() -> None:
@@ -127,8 +127,9 @@ def test_lists_are_shown_with_what_must_be_said_about_them() -> None:
     assert lines[0] == "LOC 2025, the official list, 1 word"
     assert lines[1] == f"  sha256   {content_hash(['CASA'])}"
     assert lines[2] == "  licence  numai pentru membri"
-    assert lines[4] == "rospell-3.3.8, not the official list, 845,266 words"
-    assert [row["official"] for row in listed()] == [True, False]
+    assert lines[4] == "rospell-3.3.8-2, not the official list, 845,652 words"
+    assert lines[8] == "rospell-3.3.8, not the official list, 845,266 words"
+    assert [row["official"] for row in listed()] == [True, False, False]
 
 
 def test_hashes_are_recomputed_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,6 +185,78 @@ def test_a_free_list_is_built_from_a_dictionary() -> None:
     assert answer["official"] is False
     assert answer["source"] == "Romanian hunspell dictionary (Rospell) 9.9"
     assert run("build", "--aff", "x.aff", "--dic", "x.dic", "--edition", "mica").exit_code == 0
+
+
+def test_an_ending_without_a_condition_is_not_lost() -> None:
+    """The affix file may leave the condition out, as the Romanian dictionary does."""
+    Path("x.aff").write_text("SET UTF-8\nSFX q Y 1\nSFX q   0   ă\n", encoding="utf-8")
+    Path("x.dic").write_text("1\nmurg/q\n", encoding="utf-8")
+    result = run("build", "--aff", "x.aff", "--dic", "x.dic", "--edition", "mica", "--json")
+
+    assert json.loads(result.stdout)["sha256"] == content_hash(["MURG", "MURGA"])
+
+
+SOUND = "SFX F Y 1\nSFX F ă e .\n"
+
+
+@pytest.mark.parametrize(
+    ("aff", "dic", "where", "why"),
+    [
+        ("FLAG long\n" + SOUND, "1\ncasă/F\n", "x.aff: line 2: 'FLAG long'", "command"),
+        ("FLAG num\n" + SOUND, "1\ncasă/F\n", "x.aff: line 2: 'FLAG num'", "command"),
+        ("FLAG UTF-8\n" + SOUND, "1\ncasă/F\n", "x.aff: line 2: 'FLAG UTF-8'", "command"),
+        (SOUND + "AF 1\nAF F # 1\n", "1\ncasă/1\n", "x.aff: line 4: 'AF 1'", "command"),
+        (SOUND + "NEEDAFFIX X\n", "1\ncasă/FX\n", "x.aff: line 4: 'NEEDAFFIX X'", "command"),
+        (SOUND + "FORBIDDENWORD X\n", "1\ncasă/F\n", "line 4: 'FORBIDDENWORD X'", "command"),
+        (SOUND + "COMPOUNDMIN 3\n", "1\ncasă/F\n", "line 4: 'COMPOUNDMIN 3'", "command"),
+        ("SFX F Y 1\nSFX F ă e/G .\n", "1\ncasă/F\n", "line 3: 'SFX F ă e/G .'", "continuation"),
+        ("SFX F Y 1\nSFX F ă e . is:pl\n", "1\ncasă/F\n", "line 3:", "morphological"),
+        ("SFX F Y 2\nSFX F ă e .\n", "1\ncasă/F\n", "line 2: 'SFX F Y 2'", "fewer lines"),
+        ("SFX F ă e .\n", "1\ncasă/F\n", "line 2: 'SFX F ă e .'", "count is missing"),
+        ("SFX F Y 1\nSFX F ă\n", "1\ncasă/F\n", "line 3: 'SFX F ă'", "not an affix"),
+        ("SFX F Y 1\nSFX F ă e [a\n", "1\ncasă/F\n", "line 3: 'SFX F ă e [a'", "not an affix"),
+        ("SFX FG Y 1\nSFX FG ă e .\n", "1\ncasă/F\n", "line 2: 'SFX FG Y 1'", "ASCII"),
+        ("PFX P Y 1\nPFX P 0 stră .\n", "1\ncasă/P\n", "line 3: 'PFX P 0 stră .'", "no prefix"),
+        ("SET ISO8859-2\n", "1\ncasă/F\n", "line 2: 'SET ISO8859-2'", "UTF-8"),
+        (SOUND, "casă/F\nmare\n", "x.dic: line 1: 'casă/F'", "count is missing"),
+        (SOUND, "2\nmare\ncasă/F po:noun\n", "x.dic: line 3: 'casă/F po:noun'", "morphological"),
+        (SOUND, "2\nmare\ncasă\tpo:noun\n", "x.dic: line 3: 'casă\\tpo:noun'", "morphological"),
+        (SOUND, "1\ncasă/ș\n", "x.dic: line 2: 'casă/ș'", "ASCII"),
+    ],
+)
+def test_a_dictionary_that_needs_more_is_refused_by_line(
+    aff: str, dic: str, where: str, why: str
+) -> None:
+    """What is not implemented is named with its line, and nothing is built; the way out is told."""
+    Path("x.aff").write_text(f"SET UTF-8\n{aff}", encoding="utf-8")
+    Path("x.dic").write_text(dic, encoding="utf-8")
+    result = run("build", "--aff", "x.aff", "--dic", "x.dic", "--edition", "mica")
+    line, last = result.stderr.splitlines()
+
+    assert result.exit_code == 2
+    assert where in line
+    assert (why if why != "command" else "command is not implemented") in line
+    assert "1 line refused" in last
+    assert "turretur lexicon import" in last
+    assert "mica" not in [row["name"] for row in listed()]
+
+
+def test_a_long_list_of_refused_lines_is_cut() -> None:
+    """Twenty lines are named and the others counted; one command of many lines is named once."""
+    Path("x.aff").write_text("SET UTF-8\n" + "AM 1\n" * 9, encoding="utf-8")
+    Path("x.dic").write_text("30\n" + "casă\tpo:noun\n" * 30, encoding="utf-8")
+    lines = run("build", "--aff", "x.aff", "--dic", "x.dic").stderr.splitlines()
+
+    assert lines[0].startswith("turretur: x.aff: line 2: 'AM 1': ")
+    assert lines[20] == "turretur: … and 11 more lines"
+    assert lines[21].startswith("turretur: 31 lines refused")
+
+
+def test_an_import_ignores_blanks_that_nobody_sees() -> None:
+    """No-break spaces and signs without width at the ends of lines, as in pasted lists, are cut."""
+    result = imported("\ufeffCASA\u00a0\n\u200bMARE\u200b\n\u00a0\n".encode(), "--json")
+
+    assert json.loads(result.stdout)["edition"]["sha256"] == content_hash(["CASA", "MARE"])
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_people_read_which_list_it_was() -> None:
     assert result.stdout.splitlines() == [
         "CASA  valid",
         "KM    not in the list",
-        "(rospell-3.3.8, not the official list, 845,266 words)",
+        "(rospell-3.3.8-2, not the official list, 845,652 words)",
     ]
 
 

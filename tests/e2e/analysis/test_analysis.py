@@ -7,9 +7,12 @@ import pytest
 from openpyxl import load_workbook
 
 from bot.analysis.field_comparison import table_of
+from bot.analysis.findings import FindingLabel
+from bot.analysis.stored_findings import unpacked
 from bot.texts.messages import Text
 from engine.games.game import Stage, move_notation
 from engine.ids import GameId
+from storage.analysis import analyses
 from tests.e2e.analysed import NAMES, TURNS, after, frozen, goes_on, is_outdated, shown
 from tests.e2e.bench import REASON, card_of, claim, has_button, tap
 from tests.e2e.harness import Pair, Table, button
@@ -235,3 +238,22 @@ async def test_who_has_no_finished_game_reads_so(table: Table, casa: Pair) -> No
     assert mentions(answer, "fault.no_such_game")
     (answer,) = await table.say(pair.red, "/analiza sezon")
     assert says(answer, "season.none")
+
+
+async def test_a_game_given_up_early_is_analysed_as_far_as_it_went(pairs: list[Pair]) -> None:
+    """No estimate goes beyond the last move of a game that somebody resigned after two moves."""
+    pair = pairs[1]
+    home = f"{pair.code}/1"
+    card = await shown(pair.table, pair.red, home)
+
+    async with pair.table.stored.database.reading() as tx:
+        stored = await analyses.find(tx, GameId(home))
+    assert stored is not None
+    found = unpacked(stored, stored.head)
+    assert found is not None
+    first, last = found.turns
+    assert (first.label, last.label) == (FindingLabel.ESTIMATED, FindingLabel.STATIC)
+    assert len(first.line) <= 2
+    assert last.lost == last.behind
+    left = (await pair.table.stored.game(home)).left_in_sequence
+    assert mentions(card, "analysis.undrawn", n=left)

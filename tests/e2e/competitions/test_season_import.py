@@ -191,3 +191,32 @@ async def test_games_that_do_not_fit_their_results_are_named_by_file(table: Tabl
     assert "neterminat.gcg" in answers[-1].text
     (broken,) = await resend(table, b"PK", "partide.zip")
     assert mentions(broken, "import.zip_broken")
+
+
+async def test_a_rack_that_cannot_be_is_named_by_its_line(table: Table) -> None:
+    """A foreign tile, a rack of nine and a missing rack of an old game have file and line."""
+    game = played(days=1, whole=True)
+    scores = {"red_score": f"{game.red.score}", "blue_score": f"{game.blue.score}"}
+    rows = (result("Ana Pop", "Ion Rus", **scores), *RESULTS[2:])
+    await send(table, form((), results=rows, about=ABOUT))
+    lines = record(game).decode().splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith(">"))
+    nick, rack, *others = lines[at].split()
+    racks = {
+        "nine": f"{rack}AE",
+        "foreign": f"{rack[:-1]}J" if rack[-1] != "J" else "?",
+        "none": "",
+    }
+    files = {
+        name: "\n".join(
+            [*lines[:at], " ".join(filter(None, (nick, held, *others))), *lines[at + 1 :]]
+        ).encode()
+        for name, held in racks.items()
+    }
+
+    answers = await resend(table, archive(**files), "partide.zip")
+
+    text = answers[-1].text
+    assert mentions(answers[-1], "fault.gcg_rack_size", text=racks["nine"])
+    assert mentions(answers[-1], "fault.gcg_no_rack")
+    assert all(f"{name}.gcg, rândul {at + 1}" in text for name in racks), text

@@ -8,7 +8,7 @@ from io import BytesIO
 
 from openpyxl import load_workbook
 
-from bot.documents.views.record import game_record
+from bot.documents.views.record import game_record, racks_before
 from engine.games.commands import Pass, Place
 from engine.games.decide import decide
 from engine.games.events import EditionRef, GameStarted
@@ -279,6 +279,24 @@ async def test_a_game_record_with_dates_is_imported_like_the_form(table: Table) 
     after = await table.stored.game(f"{code}/1")
     assert (after.board, after.turn, after.received) == (game.board, game.turn, date(2025, 5, 1))
     assert (after.red.days, after.blue.days) == (game.red.days, game.blue.days)
+
+
+async def test_a_broken_game_record_is_refused_with_its_line(table: Table) -> None:
+    """An unknown player, a rack of nine and a move off the centre have a line and a sentence."""
+    game = played(moves=3)
+    content, rack = as_gcg(game), f" {racks_before(game)[0]} ".encode()
+    before, _, after = content.partition(rack)
+    row = before.count(b"\n") + 1
+    broken = {
+        "fault.gcg_unknown_player": content.replace(b">", b">cineva: - +0 0\n>", 1),
+        "fault.gcg_rack_size": before + rack.rstrip() + b"AE " + after,
+        "fault.off_centre": before + rack + b"1A " + after.partition(b" ")[2],
+    }
+
+    for key, sent in broken.items():
+        (refused,) = await send(table, sent, "partida.gcg")
+        assert mentions(refused, key)
+        assert refused.text.count(f"partida.gcg, rândul {row}: ") == 1
 
 
 def ruling(colour: str, what: str, value: str, on: str = "12.04.2025", **more: str) -> Line:

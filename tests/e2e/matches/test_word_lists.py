@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.words.lexicon import Edition, write_edition
+from engine.words.lexicon import DEFAULT_EDITION, Edition, find_edition, write_edition
 from tests.e2e.championship import FOUR, set_up
-from tests.e2e.harness import Pair, bucharest, last_with, table
+from tests.e2e.harness import Pair, bucharest, last_with, match_begun, table
 from tests.e2e.texts import facts_of, mentions, told
+
+OLDER = "rospell-3.3.8"
 
 
 @pytest.mark.article("3.1")
@@ -85,3 +87,22 @@ async def test_players_of_a_friendly_match_choose_among_installed_lists(tmp_path
         await laid.press(ion, asked, "button.requests.yes")
         code = facts_of(asked, "requests.begun")["match"]
         assert (await laid.stored.match(code)).edition.sha256 == written.sha256
+
+
+@pytest.mark.article("3.1")
+async def test_an_older_free_list_keeps_its_matches_and_is_offered_for_no_new_one(
+    tmp_path: Path,
+) -> None:
+    """A match keeps the edition that it began with; a new one is not offered a superseded list."""
+    older, newer = ({"federation_word_list": name} for name in (OLDER, ""))
+    async with table(tmp_path, settings=older, changed=newer, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
+        assert (await pair.game()).edition.name == OLDER
+        stranger = laid.sandbox.add_user("Curiosul", language_code="ro")
+        (old,) = await laid.say(pair.red, "/cuvant ANALOGA")
+        (new,) = await laid.say(stranger, "/cuvant ANALOGA")
+        assert mentions(old, "words.wrong", word="ANALOGA")
+        assert mentions(new, "words.right", word="ANALOGA")
+        assert DEFAULT_EDITION in new.text
+        (card,) = await laid.say(stranger, "/joaca")
+        assert find_edition(OLDER).sha256[:8] not in "".join(one.data for one in card.buttons)

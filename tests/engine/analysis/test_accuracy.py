@@ -64,7 +64,7 @@ def test_what_cannot_be_analysed_counts_nowhere() -> None:
 def test_a_rack_without_a_play_lost_nothing() -> None:
     """If an unlisted word was played, no better move exists beside it."""
     builder = RecordBuilder([GcgPlayer(nick="ana", name="Ana"), GcgPlayer(nick="ion", name="Ion")])
-    builder.play(0, parse_placement("H7 ZZ"), 40, "ZZ")
+    builder.play(0, parse_placement("H7 ZX"), 40, "ZX")
 
     (verdict,) = analyse(
         builder.record(), GRAPHS["ro"], load_tile_set("ro"), OPEN_GAME, deep=False

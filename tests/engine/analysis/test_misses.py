@@ -4,11 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.analysis.misses import Miss, kind_of
+from engine.analysis.misses import Miss, kind_of, missed
+from engine.analysis.verdicts import analyse
 from engine.board import Axis, Board, Square
+from engine.gcg.replay import OPEN_GAME
 from engine.notation import parse_placement
 from engine.placement import Placement
+from tests.engine.analysis.games import whole_game
 from tests.engine.boards import board_after, boards, fitting
+from tests.engine.tried import GRAPHS
 
 
 @pytest.mark.parametrize(
@@ -45,3 +49,18 @@ def test_a_board_turned_over_its_diagonal_has_the_same_kinds(data: st.DataObject
 
 def _turned(board: Board) -> Board:
     return Board().lay((Square(at.column, at.row), tile) for at, tile in board.tiles())
+
+
+@pytest.mark.parametrize("deep", [False, True])
+def test_a_turn_that_lost_points_has_the_kind_of_the_best_play(deep: bool) -> None:
+    """A turn that lost nothing, or that a pass would have beaten, has no kind."""
+    record, few, _ = whole_game(1)
+    found = tuple(analyse(record, GRAPHS["ro"], few, OPEN_GAME, deep=deep).verdicts)
+
+    assert any(missed(one) for one in found)
+    for one in found:
+        if not one.lost or one.best is None or not one.best.position:
+            assert missed(one) is None
+        else:
+            best = parse_placement(f"{one.best.position} {one.best.word}")
+            assert missed(one) is kind_of(one.position.board, best)

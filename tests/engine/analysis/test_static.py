@@ -98,11 +98,13 @@ def test_a_seven_that_was_there_is_counted_unless_one_was_laid() -> None:
 
 
 def test_a_turn_whose_rack_is_unknown_is_not_ranked() -> None:
-    """No rack is invented, and a partial one is completed by the tiles played."""
-    untold, partly = only(positions(record(("H7 CASA", ""), ("I8 STIRE", "TI")), RO, OPEN_GAME))
+    """No rack is invented, and one that lacks a tile played is a fault."""
+    moves = ("H7 CASA", ""), ("I8 STIRE", "TI")
+    (untold,), fault = positions(record(*moves), RO, OPEN_GAME)
 
     assert turn(untold, GRAPHS["ro"], RO, OPEN_GAME) is None
-    assert sorted(partly.rack) == sorted("STIRE")
+    assert fault is not None
+    assert fault.code == "not_on_rack"
 
 
 def test_a_placement_taken_back_is_a_turn_and_scores_nothing() -> None:

@@ -40,8 +40,10 @@ def worth(known: LookaheadPosition, points: int, laid: Laid, tiles: TileSet, rul
     total = counted(points, me, position.moves[me])
     mine = without(position.rack, [tile for _, tile in laid]) + coming[: len(laid)]
     theirs, coming = known.theirs, coming[len(laid) :]
-    if not mine:
+    if not mine and not known.is_early:
         return total + 2 * value_of(theirs, tiles)
+    if not known.further:
+        return total
     reply = best_play(board, theirs, tiles, rules)
     if reply is not None:
         total -= counted(reply.score, other, position.moves[other])
@@ -49,25 +51,34 @@ def worth(known: LookaheadPosition, points: int, laid: Laid, tiles: TileSet, rul
         board = board.lay(new)
         theirs = without(theirs, [tile for _, tile in new]) + coming[: len(new)]
         coming = coming[len(new) :]
-        if not theirs:
+        if not theirs and not known.is_early:
             return total - 2 * value_of(mine, tiles)
+    if known.further == 1:
+        return total
     answer = best_play(board, mine, tiles, rules)
     if answer is not None:
         total += counted(answer.score, me, position.moves[me] + 1)
         left = without(mine, [tile for _, tile in new_tiles(board, answer.placement)])
-        if not left + coming:
+        if not left + coming and not known.is_early:
             total += 2 * value_of(theirs, tiles)
     return total
 
 
 @pytest.mark.parametrize("rules", [OPEN_GAME, NATIONAL_2025], ids=lambda rules: rules.name)
+@pytest.mark.parametrize("moves", [None, 3, 5])
 @pytest.mark.parametrize("seed", range(4))
-def test_the_loss_is_that_of_playing_each_candidate_out(seed: int, rules: Ruleset) -> None:
-    """A move's loss equals that of playing every candidate out, with and without caps."""
-    record, few, _ = whole_game(seed)
+def test_the_loss_is_that_of_playing_each_candidate_out(
+    seed: int, moves: int | None, rules: Ruleset
+) -> None:
+    """A move's loss equals that of playing every candidate out, with and without caps.
+
+    In a game that stopped after some moves, no candidate is played out beyond them.
+    """
+    record, few, letters = whole_game(seed)
+    record = replace(record, entries=record.entries[:moves])
     found, _ = positions(record, few, rules)
 
-    for known in opened(record, found, few, rules):
+    for known in opened(record, found, few, rules, letters if moves else ""):
         ahead = ThreePlyAnalysis(GRAPH, few, rules).estimate(known)
         position = known.position
         board = position.board
@@ -163,7 +174,7 @@ def test_the_line_is_the_best_and_the_best_replies_with_the_tiles_that_came() ->
 @pytest.mark.article("1.3")
 @pytest.mark.parametrize("seed", range(4))
 def test_a_game_that_stops_early_is_opened_by_its_sequence_alone(seed: int) -> None:
-    """At each turn racks and later tiles equal the whole game's; the record has none."""
+    """Racks equal the whole game's, tiles end with those drawn; the record alone has none."""
     record, few, letters = whole_game(seed)
     found = turns_of(record, few)
     whole = opened(record, found, few, OPEN_GAME, letters)
@@ -172,7 +183,18 @@ def test_a_game_that_stops_early_is_opened_by_its_sequence_alone(seed: int) -> N
     for stop in range(1, len(found)):
         cut = replace(record, entries=record.entries[: found[stop].number - 1])
         known_turns = turns_of(cut, few)
-        assert opened(cut, known_turns, few, OPEN_GAME, letters) == whole[:stop]
+        early = opened(cut, known_turns, few, OPEN_GAME, letters)
+        assert [known.theirs for known in early] == [known.theirs for known in whole[:stop]]
+        assert all(
+            longer.coming.startswith(known.coming)
+            for known, longer in zip(early, whole, strict=False)
+        )
+        drawn = 14 + sum(len(turn.laid) for turn in known_turns)
+        held = sum(len(turn.laid) for turn in known_turns[:-1])
+        assert len(early[-1].coming) == max(0, min(drawn, len(letters)) - 14 - held)
+        if drawn < len(letters):
+            assert [known.further for known in early[-3:]] == [2, 1, 0][-stop:]
+            assert {known.is_early for known in early} == {True}
         if found[stop].number <= 3:
             assert not opened(cut, known_turns, few, OPEN_GAME)
     if known_by_record := opened(record, found, few, OPEN_GAME):

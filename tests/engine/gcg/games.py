@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.board import Axis, Square
 from engine.gcg import GameRecord, GcgPlayer, RecordBuilder
 from engine.placement import Placement
+from engine.tiles import load_tile_set
 
 Cell = tuple[int, int]
 PLAYERS = (GcgPlayer(nick="red", name="Ana Pop"), GcgPlayer(nick="blue", name="Ion Rus"))
@@ -23,6 +24,8 @@ _VALUES = {
     }.items()
     for letter in letters
 }  # fmt: skip
+
+_BAG = "".join(letter * number for letter, number in load_tile_set("en").counts.items())
 
 
 def _cells(names: str) -> set[Cell]:
@@ -74,18 +77,26 @@ def random_game(seed: int, turns: int = 12) -> tuple[GameRecord, list[tuple[int,
     paper = PaperBoard()
     builder = RecordBuilder(PLAYERS)
     worth: list[tuple[int, tuple[str, ...]]] = []
+    bag = list(_BAG)
+    chance.shuffle(bag)
+    hands: list[list[str]] = [[], []]
     for turn in range(turns):
         player = turn % 2
-        rack = "".join(chance.choices(string.ascii_uppercase + "?", k=7))
+        hand = hands[player]
+        hand += [bag.pop() for _ in range(7 - len(hand))]
+        rack = "".join(hand)
         if chance.random() < 0.1:
             builder.pass_turn(player, rack)
             worth.append((0, ()))
             continue
         before = dict(paper.cells)
-        placement, points, words = _random_play(chance, paper)
+        placement, points, words, used = _random_play(chance, paper, hand)
         builder.play(player, placement, points, rack)
         worth.append((points, words))
-        if chance.random() < 0.15:
+        if chance.random() >= 0.15:
+            for tile in used:
+                hand.remove(tile)
+        else:
             builder.withdraw(player)
             paper.cells = before
             worth.append((-points, ()))
@@ -93,8 +104,8 @@ def random_game(seed: int, turns: int = 12) -> tuple[GameRecord, list[tuple[int,
 
 
 def _random_play(
-    chance: random.Random, paper: PaperBoard
-) -> tuple[Placement, int, tuple[str, ...]]:
+    chance: random.Random, paper: PaperBoard, hand: list[str]
+) -> tuple[Placement, int, tuple[str, ...], list[str]]:
     while True:
         anchor = chance.choice([*paper.cells] or [(7, 7)])
         step = chance.choice([(0, 1), (1, 0)])
@@ -103,12 +114,14 @@ def _random_play(
             (anchor[0] + step[0] * at, anchor[1] + step[1] * at)
             for at in range(-start, chance.randint(1, 6) + 1)
         ]
-        letters = string.ascii_uppercase + chance.choice(string.ascii_lowercase)
-        new = {cell: chance.choice(letters) for cell in cells if cell not in paper.cells}
+        free = [cell for cell in cells if cell not in paper.cells]
         inside = all(0 <= row < 15 and 0 <= column < 15 for row, column in cells)
-        if not inside or not 1 <= len(new) <= 7:
+        if not inside or not 1 <= len(free) <= 7:
             continue
+        used = chance.sample(hand, len(free))
+        letters = [chance.choice(string.ascii_lowercase) if tile == "?" else tile for tile in used]
+        new = dict(zip(free, letters, strict=True))
         points, words = paper.play(new, step)
         whole = paper.run(next(iter(new)), step)
         axis = Axis.ACROSS if step == (0, 1) else Axis.DOWN
-        return Placement(Square(*whole[0]), axis, words[0]), points, words
+        return Placement(Square(*whole[0]), axis, words[0]), points, words, used

@@ -78,7 +78,15 @@ def test_positions_are_the_reverse_of_ours(written: str, ours: str) -> None:
         ("ann:   (challenge) +5 12", GcgKind.CHALLENGE_BONUS, 5, 12, "", "", 0),
         ("ann: AB (time) -10 -10", GcgKind.TIME_PENALTY, -10, -10, "AB", "", 0),
         ("ann:    (GIU)   +8   8", GcgKind.END_RACK, 8, 8, "", "GIU", 0),
+        ("ann: AB (Time) \u221210 -10", GcgKind.TIME_PENALTY, -10, -10, "AB", "", 0),
+        ("ann: (time penalty) -10 \u221210", GcgKind.TIME_PENALTY, -10, -10, "", "", 0),
+        ("ann: (time) 10 -10", GcgKind.TIME_PENALTY, -10, -10, "", "", 0),
         ("ann: (TIME) +12 12", GcgKind.END_RACK, 12, 12, "", "TIME", 0),
+        ("ann: (adjustment) -10 -10", GcgKind.ADJUSTMENT, -10, -10, "", "", 0),
+        ("ann: AB (Score correction) +3 3", GcgKind.ADJUSTMENT, 3, 3, "AB", "", 0),
+        ("ann: ABC \u2212 +0 0", GcgKind.PASS, 0, 0, "ABC", "", 0),
+        ("ann: ABC \u2212AB +0 0", GcgKind.EXCHANGE, 0, 0, "ABC", "AB", 0),
+        ("ann: ABC -- +0 0", GcgKind.PASS, 0, 0, "ABC", "", 0),
         ("ann: GIU (GIU) -4 -4", GcgKind.RACK_PENALTY, -4, -4, "GIU", "GIU", 0),
         ("ann: (GIU) -4 -4", GcgKind.RACK_PENALTY, -4, -4, "", "GIU", 0),
     ],
@@ -92,6 +100,49 @@ def test_every_kind_of_event_is_distinguished(  # noqa: PLR0917  (one column a f
     assert entry == GcgEntry(
         player=0, kind=kind, points=points, total=total, rack=rack, tiles=tiles, count=count
     )
+
+
+@pytest.mark.parametrize(
+    ("value", "across", "down"),
+    [("standard", "8G", "G8"), ("transposed", "G8", "8G"), ("Letter-First", "G8", "8G")],
+)
+def test_positions_are_read_as_the_file_says(value: str, across: str, down: str) -> None:
+    """`#orientation` tells whether a number or a letter comes first in a word across."""
+    head = f"{HEAD}#orientation {value}\n"
+    words = [
+        parse_gcg(f"{head}>ann: AB {position} AB +8 8\n").entries[0].placement
+        for position in (across, down)
+    ]
+
+    assert [word and word.axis for word in words] == [Axis.ACROSS, Axis.DOWN]
+    with pytest.raises(NotationError, match="gcg_late_orientation"):
+        parse_gcg(f"{HEAD}>ann: AB 8G AB +8 8\n#orientation transposed\n")
+
+
+def test_an_unknown_orientation_is_kept_and_changes_nothing() -> None:
+    """Positions are then read as in every other file."""
+    record = parse_gcg(f"{HEAD}#orientation round\n>ann: AB 8G AB +8 8\n")
+
+    assert record.pragma("orientation") == "round"
+    assert record.entries == parse_gcg(f"{HEAD}>ann: AB 8G AB +8 8\n").entries
+
+
+def test_two_namesakes_play_alone() -> None:
+    """With a third player, two players of one nickname cannot be told apart."""
+    with pytest.raises(NotationError, match="gcg_same_nick text=ana line=3"):
+        parse_gcg("#player1 ana Ana Pop\n#player2 ana Ana Rus\n#player3 bo Bo Bark\n")
+
+
+def test_two_players_of_one_nickname_are_told_apart_by_their_totals() -> None:
+    """Each event belongs to the player whose total fits; turns decide where both fit."""
+    record = parse_gcg(
+        "#player1 ana Ana Pop\n#player2 ana Ana Rus\n"
+        ">ana: AB 8G AB +8 8\n>ana: CD 7G CD +9 9\n>ana: - +0 8\n>ana: (challenge) +5 14\n"
+        ">ana: AB - +0 14\n>ana: CD - +0 8\n>ana: (time) -10 4\n>ana: (XY) +6 14\n"
+    )
+
+    assert [player.nick for player in record.players] == ["ana", "ana-2"]
+    assert [entry.player for entry in record.entries] == [0, 1, 0, 1, 1, 0, 1, 0]
 
 
 @pytest.mark.parametrize("word", ["TR.WLER", "TR(A)WLER", "TRAWLER", "TRaWLER"])

@@ -95,11 +95,71 @@ def test_slips_of_score_and_of_total_are_distinguished() -> None:
 
 
 def test_a_total_may_silently_put_a_score_right() -> None:
-    """A withdrawal with `+0` has a wrong score, and its reduced total is right."""
-    replay = replayed(">ann: AELNPT 8D PLANET +22 22\n>ann: AELNPT -- +0 0\n")
+    """A wrong score with a total that is right is one error, and not two."""
+    replay = replayed(">ann: AELNPT 8D PLANET +23 22\n>bo: QZ - +0 0\n")
 
-    assert replay.mismatches == (2,)
+    assert replay.mismatches == (1,)
     assert replay.wrong_totals == ()
+
+
+@pytest.mark.parametrize(("total", "mismatches"), [(0, ()), (22, (2,))])
+def test_a_withdrawal_may_be_written_without_its_points(
+    total: int, mismatches: tuple[int, ...]
+) -> None:
+    """`-- +0` takes a play back with its points if its total shows so."""
+    replay = replayed(f">ann: AELNPT 8D PLANET +22 22\n>ann: AELNPT -- +0 {total}\n")
+
+    assert replay.mismatches == mismatches
+    assert replay.board == Board()
+
+
+def test_a_lost_turn_may_be_written_as_a_withdrawal() -> None:
+    """`-- +0` of a player who has nothing to take back is a pass."""
+    replay = replayed(">ann: AELNPT 8D PLANET +22 22\n>bo: QZAEIOU -- +0 0\n>ann: S 8J S +9 31\n")
+
+    assert replay.fault is None
+    assert [one.entry.kind for one in replay.checked] == [
+        GcgKind.PLAY,
+        GcgKind.PASS,
+        GcgKind.PLAY,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "code", "line"),
+    [
+        (">ann: AELNPTX 8D PLANES +22 22", "not_on_rack", 3),
+        (">ann: AELNPTX -Z +0 0", "not_on_rack", 3),
+        (">ann: AELNPTXS 8D PLANET +22 22", "gcg_rack_size", 3),
+        (">ann: AEIOUSTRN - +0 0", "gcg_rack_size", 3),
+        (">ann: QQAELNT - +0 0", "gcg_too_many", 3),
+        (">ann: AELNPTZ 8D PLANET +22 22\n>bo: ZOOEEII - +0 0", "gcg_too_many", 4),
+        (">ann: AELNPTZ 8D PLANET +22 22\n>ann: Z I7 Z. +11 33", "gcg_twice", 4),
+        (">ann: - +0 0\n>ann: ABC -AB +0 0", "gcg_twice", 4),
+        (">ann: AŻ - +0 0", "gcg_unknown_tile", 3),
+    ],
+)
+def test_a_turn_that_the_rack_or_the_order_forbids_ends_the_replay(
+    lines: str, code: str, line: int
+) -> None:
+    """Foreign tiles, racks too large, tiles the set lacks and a second turn have their line."""
+    replay = replayed(lines + "\n")
+
+    assert replay.fault is not None
+    assert (replay.fault.code, replay.fault.facts["line"]) == (code, line)
+    assert len(replay.checked) == line - 3
+
+
+def test_a_withdrawn_play_gives_its_tiles_back() -> None:
+    """After a withdrawal either player may move, with the tiles of before."""
+    lines = ">ann: AELNPTZ 8D PLANET +22 22\n>bo: JOOEEII I7 J. +9 9\n>bo: JOOEEII -- -9 0\n"
+
+    again = replayed(lines + ">bo: JOOEEII I7 J.O +10 10\n")
+    other = replayed(lines + ">ann: ZJAAAII - +0 22\n")
+
+    assert again.fault is None
+    assert other.fault is not None  # the only J is on Bo's rack again
+    assert other.fault.code == "gcg_too_many"
 
 
 def test_a_withdrawn_play_leaves_no_trace() -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.documents.views.record import game_record, racks_before
+from engine.errors import Fault
 from engine.games.game import Game
 from engine.gcg import (
     GameRecord,
@@ -37,9 +38,9 @@ def test_every_move_is_made_from_its_rack(seed: int) -> None:
     found = sequence_in(record_of(game), TILES)
 
     if len(game.moves) < 2:
-        assert found is None or Counter(found) == Counter(game.sequence)
+        assert isinstance(found, Fault) or Counter(found) == Counter(game.sequence)
         return
-    assert found is not None
+    assert isinstance(found, str)
     assert Counter(found) == Counter(game.sequence)
     again = racks_before(replace(game, sequence=found))
     assert [*map(sorted, again)] == [*map(sorted, racks_before(game))]
@@ -58,25 +59,43 @@ def test_the_tiles_drawn_after_a_play_are_those_new_on_the_next_rack() -> None:
     """Both first racks come first, then the draws in order, then the tiles nobody drew."""
     found = sequence_in(three_plays("ETNTIDN"), TILES)
 
-    assert found is not None
+    assert isinstance(found, str)
     assert found[:18] == "CASAETN" + "STIREAI" + "DINT"
     assert found[18:] == "".join(sorted(found[18:]))
     assert Counter(found) == Counter(TILES.counts)
 
 
 @pytest.mark.parametrize(
-    ("rack", "player"),
+    ("rack", "player", "code"),
     [
-        pytest.param("", 0, id="no rack"),
-        pytest.param("TTIDNUR", 0, id="a kept tile has vanished"),
-        pytest.param("ETNEAAA", 0, id="a tile is laid that is not there"),
-        pytest.param("ETNIJJJ", 0, id="more tiles than the set has"),
-        pytest.param("ETNTIDN", 2, id="a third player"),
+        pytest.param("", 0, "gcg_no_rack", id="no rack"),
+        pytest.param("TTIDNUR", 0, "gcg_kept_tile", id="a kept tile has vanished"),
+        pytest.param("ETNEAAA", 0, "not_on_rack", id="a tile is laid that is not there"),
+        pytest.param("ETNIJJJ", 0, "gcg_too_many", id="more tiles than the set has"),
+        pytest.param("ETNTIDN", 2, "gcg_player_number", id="a third player"),
     ],
 )
-def test_a_record_with_missing_or_impossible_racks_gives_none(rack: str, player: int) -> None:
-    """One rack is enough to give no sequence."""
-    assert sequence_in(three_plays(rack, player), TILES) is None
+def test_a_record_with_missing_or_impossible_racks_says_why(
+    rack: str, player: int, code: str
+) -> None:
+    """One rack is enough to give no sequence, and the fault names its line."""
+    entries = (replace(one, line=10 + n) for n, one in enumerate(three_plays(rack, player).entries))
+    found = sequence_in(replace(three_plays(rack, player), entries=tuple(entries)), TILES)
+
+    assert isinstance(found, Fault)
+    assert (found.code, found.facts["line"]) == (code, 12)
+
+
+def test_a_play_taken_back_gives_no_sequence() -> None:
+    """Its tiles would be drawn a second time, which is noticed by the one J of the set."""
+    builder = RecordBuilder(PLAYERS)
+    builder.play(0, parse_placement("H7 JAR"), 10, "JARETNI")
+    builder.withdraw(0)
+    builder.pass_turn(0, "JARETNI")
+    found = sequence_in(builder.record(), TILES)
+
+    assert isinstance(found, Fault)
+    assert (found.code, found.facts["text"]) == ("gcg_too_many", "J")
 
 
 @pytest.mark.parametrize(("rack", "start"), [("STIREAI", "STIREAICASAETN"), ("", None)])
@@ -88,4 +107,4 @@ def test_a_pass_shows_a_rack_too(rack: str, start: str | None) -> None:
 
     found = sequence_in(builder.record(), TILES)
 
-    assert (found and found[:14]) == start
+    assert (None if isinstance(found, Fault) else found[:14]) == start

@@ -91,9 +91,9 @@ def test_our_games_are_written_in_the_fields_own_form() -> None:
     builder = RecordBuilder(
         [GcgPlayer(nick="rosu", name="Ana Țiriac"), GcgPlayer(nick="albastru", name="Ion Pășcanu")]
     )
-    builder.play(0, parse_placement("H7 CASA"), 8, "AACSEMN", uncapped=8)
+    builder.play(0, parse_placement("H7 CASA"), 8, "AACSAMN", uncapped=8)
     builder.play(1, parse_placement("I8 STIRE"), 13, "EIRSTAC")
-    builder.play(0, parse_placement("6E cOMANDA"), 30, "?ADMNOE", uncapped=71)
+    builder.play(0, parse_placement("6E cOMANDA"), 30, "?AADMNO", uncapped=71)
     builder.play(1, parse_placement("H4 TRACASAI"), 11, "AIRTSCU")
     builder.play(0, parse_placement("K5 CAPRARUL"), 86, "CLPRRUA")
     builder.play(1, parse_placement("12K LUC"), 6, "BCESU")

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.data.lexicon.from_hunspell import expand, main, read_endings
+from engine.data.lexicon.from_hunspell import expand, main
+from engine.words.hunspell import read_dictionary
 from engine.words.lexicon import (
     DEFAULT_EDITION,
     SHIPPED,
@@ -22,6 +23,7 @@ from engine.words.lexicon import (
     editions,
     find_edition,
     is_edition_name,
+    is_superseded,
     open_lexicon,
     write_edition,
 )
@@ -60,7 +62,20 @@ def test_an_edition_is_found_again_by_name_and_by_hash(tmp_path: Path) -> None:
     assert find_edition("LOC 2025", tmp_path) == written
     assert find_edition(written.sha256, tmp_path) == written
     assert find_edition(written.sha256, tmp_path).official
-    assert [e.name for e in editions(tmp_path)] == ["LOC 2025", "LOC 2026", DEFAULT_EDITION]
+    assert [e.name for e in editions(tmp_path)] == [
+        "LOC 2025",
+        "LOC 2026",
+        DEFAULT_EDITION,
+        "rospell-3.3.8",
+    ]
+
+
+def test_only_an_older_edition_of_the_shipped_list_is_superseded(tmp_path: Path) -> None:
+    """The newest edition, and every imported list, may be used for new games."""
+    write_edition(WORDS, edition(tmp_path))
+
+    superseded = [one.name for one in editions(tmp_path) if is_superseded(one)]
+    assert superseded == ["rospell-3.3.8"]
 
 
 def test_an_edition_has_its_words_and_no_others(tmp_path: Path) -> None:
@@ -245,7 +260,7 @@ class TestTheScript:
     def test_the_endings_agree_with_an_independent_reading(self) -> None:
         """The endings of every class equal those of a second, letter-by-letter program."""
         roots = ["a" + "".join(letters) for letters in product("acă", repeat=3)]
-        endings = read_endings(AFF)
+        endings = read_dictionary(AFF, "0\n").endings
 
         for root in roots:
             expected = {root.replace("ă", "a").upper()}
@@ -266,6 +281,26 @@ class TestTheScript:
 
         assert list(open_lexicon("mica", tmp_path / "out")) == ["CASA", "CASE"]
         assert 'name = "mica"' in capsys.readouterr().out
+
+    def test_an_ending_without_a_condition_fits_every_entry(self) -> None:
+        """An ending may leave its condition out, with or without a comment."""
+        aff = "SFX q Y 2\nSFX q 0 ă\nSFX q 0 e # plural\n"
+
+        assert expand(aff, "1\nmurg/q\n", []) == ["MURG", "MURGA", "MURGE"]
+
+    def test_no_ending_replaces_a_whole_entry(self) -> None:
+        """Hunspell keeps at least one letter of the entry, and so does the script."""
+        assert expand("SFX A Y 1\nSFX A as es as\n", "1\nas/A\n", []) == ["AS"]
+
+    def test_a_dictionary_that_needs_more_ends_it_with_the_lines(self, tmp_path: Path) -> None:
+        """Lines that are not implemented are named, and no edition is written."""
+        (tmp_path / "x.aff").write_text(f"{AFF}NEEDAFFIX X\n", encoding="utf-8")
+        (tmp_path / "x.dic").write_text("casă/A\n", encoding="utf-8")
+        with pytest.raises(SystemExit) as end:
+            main([str(tmp_path / "x.aff"), str(tmp_path / "x.dic"), str(tmp_path / "out")])
+
+        assert end.value.code == "aff line 12: NEEDAFFIX X\ndic line 1: casă/A"
+        assert not (tmp_path / "out").exists()
 
     def test_without_files_it_says_how_it_is_used(self) -> None:
         """Without arguments the script prints its usage."""

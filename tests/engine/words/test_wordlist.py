@@ -8,6 +8,7 @@ from engine.words.wordlist import BadLine, Flaw, fold_word, read_word_list
 
 TEXT = "CASĂ\nÎNCĂ\nȘTIRE\nŢARĂ\nmâine\nŞAH\nțap\n"
 FOLDED = ("CASA", "INCA", "MAINE", "SAH", "STIRE", "TAP", "TARA")
+BLANK = " \t\r\u00a0\u202f\u200b\u2060\u200c\u200d\ufeff\u200e\u200f"
 CEDILLAS = TEXT.replace("Ș", "Ş").replace("ț", "ţ")
 
 
@@ -48,7 +49,7 @@ def test_every_coding_and_line_end_gives_the_same_words(data: bytes, encoding: s
         ("STRAßE", Flaw.NOT_LETTERS),
         ("ČAS", Flaw.NOT_LETTERS),
         ("# o listă", Flaw.NOT_LETTERS),
-        ("\N{NO-BREAK SPACE}", Flaw.NOT_LETTERS),
+        ("CASA\N{NO-BREAK SPACE}MARE", Flaw.NOT_LETTERS),
     ],
 )
 def test_a_line_that_is_no_word_is_reported_with_its_number(line: str, flaw: Flaw) -> None:
@@ -79,6 +80,15 @@ def test_bytes_that_no_coding_has_are_reported() -> None:
     assert (bad.number, bad.flaw) == (1, Flaw.NOT_LETTERS)
 
 
+@pytest.mark.parametrize("blank", BLANK)
+def test_no_blank_at_the_ends_of_a_line_spoils_its_word(blank: str) -> None:
+    """Spaces of any kind and signs without width count neither beside a word nor alone."""
+    words = read_word_list(f"{blank}CASA{blank}\n{blank}\nMARE{blank}{blank}\r\n".encode())
+
+    assert (words.words, words.bad) == (("CASA", "MARE"), ())
+    assert read_word_list(f"CA{blank}SA\n".encode()).bad
+
+
 def test_words_that_fold_together_are_one_word() -> None:
     """MAR and MĂR become one word, and the repetitions are counted."""
     words = read_word_list("MAR\nMĂR\nmăr\nCAR\n".encode())
@@ -92,7 +102,7 @@ def test_words_that_fold_together_are_one_word() -> None:
 def test_each_line_is_a_word_a_bad_line_or_blank(lines: list[str]) -> None:
     """Each line is a word, a repetition, a bad line or blank."""
     text = "\n".join(lines)
-    filled = [line for line in text.split("\n") if line.strip(" \t\r")]
+    filled = [line for line in text.split("\n") if line.strip(BLANK)]
     words = read_word_list(text.encode("utf-8", "surrogatepass"))
 
     assert len(words.words) + words.repeated + len(words.bad) == len(filled)

@@ -85,6 +85,7 @@ def shared() -> BotSettings:
         rules=NATIONAL_2025,
         edition_on=lambda _: EditionRef(name="test", sha256="0" * 64),
         installed=lambda: (EditionRef(name="test", sha256="0" * 64),),
+        offered=lambda: (EditionRef(name="test", sha256="0" * 64),),
         official=lambda _: False,
         distribute=False,
         lexicon=lambda _: ANY_WORD,

@@ -1,0 +1,125 @@
+"""The totals of `turretur analyse` over several games: by player, and by kind of loss."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bot.cli.output import counted
+from engine.analysis.accuracy import Accuracy, accuracy
+from engine.analysis.misses import Miss, missed
+from engine.analysis.verdicts import FigureLabel
+
+if TYPE_CHECKING:
+    from engine.analysis.verdicts import Verdict
+    from engine.gcg import GameRecord
+
+_LABELS = (FigureLabel.STATIC, FigureLabel.ESTIMATED, FigureLabel.PROVEN)
+
+
+@dataclass(slots=True)
+class PlayerTotal:
+    """The sums of one player's games."""
+
+    games: int = 0
+    accuracy: Accuracy = field(default_factory=Accuracy)
+    by_label: Counter[FigureLabel] = field(default_factory=Counter)
+    """The points lost by each label, which are not to be added to one another."""
+    turns: Counter[Miss] = field(default_factory=Counter)
+    """The turns that lost points, by the kind of the best play."""
+    points: Counter[Miss] = field(default_factory=Counter)
+    """The points that those turns lost, each by its own label."""
+    sevens: int = 0
+    """The turns with a play of the whole rack that was not made."""
+
+    def add(self, verdicts: Iterable["Verdict"], player: int) -> None:
+        """Add the player's turns in one game."""
+        own = [each for each in verdicts if each.position.player == player]
+        self.games += 1
+        self.accuracy += accuracy(own)
+        for each in own:
+            if each.position.is_taken_back:
+                continue
+            self.sevens += bool(each.sevens_missed)
+            self.by_label[each.label] += each.lost or 0
+            if (kind := missed(each)) is not None:
+                self.turns[kind] += 1
+                self.points[kind] += each.lost or 0
+
+
+@dataclass(slots=True)
+class Totals:
+    """The sums over all analysed games, by the players' names."""
+
+    files: int = 0
+    players: dict[str, PlayerTotal] = field(default_factory=dict)
+
+    def add(self, record: "GameRecord", verdicts: Iterable["Verdict"]) -> None:
+        """Add a game; two players of one name in a game are told apart by their nicknames."""
+        found = tuple(verdicts)
+        self.files += 1
+        names = [player.name for player in record.players]
+        for number, player in enumerate(record.players):
+            is_shared = names.count(player.name) > 1
+            name = f"{player.name} ({player.nick})" if is_shared else player.name
+            self.players.setdefault(name, PlayerTotal()).add(found, number)
+
+
+def totals_row(totals: Totals) -> dict[str, Any]:
+    """Return the totals as a JSON object."""
+    return {
+        "files": totals.files,
+        "players": [
+            {
+                "player": name,
+                "games": one.games,
+                "taken": one.accuracy.taken,
+                "possible": one.accuracy.possible,
+                "lost": {label.value: one.by_label[label] for label in _LABELS},
+                "kinds": {
+                    kind.value: {"turns": one.turns[kind], "points": one.points[kind]}
+                    for kind in Miss
+                    if one.turns[kind]
+                },
+                "sevens_missed": one.sevens,
+            }
+            for name, one in totals.players.items()
+        ],
+    }
+
+
+def show_totals(totals: Totals, given: int) -> None:
+    """Print the totals for people, after the games themselves."""
+    if not totals.files:
+        return
+    refused = f", without {counted(given - totals.files, 'file')} refused"
+    without = refused if given > totals.files else ""
+    click.echo(f"in all, over {counted(totals.files, 'file')}{without}:")
+    for name, one in totals.players.items():
+        share = one.accuracy.share
+        what = f"{one.accuracy.taken} of the {counted(one.accuracy.possible, 'point')}"
+        percent = "" if share is None else f" ({int(100 * share)}%; not a rating)"
+        click.echo(f"{name}: {counted(one.games, 'game')}, {what} that each hand allowed{percent}")
+        if lost := _lost(one.by_label):
+            click.echo(f"     lost: {lost}")
+        if kinds := _kinds(one.turns, one.points):
+            click.echo(f"     by kind of play: {kinds}")
+        if one.sevens:
+            click.echo(
+                f"     {counted(one.sevens, 'turn')} with a placement of the whole hand missed"
+            )
+
+
+def _lost(by_label: Mapping[FigureLabel, int]) -> str:
+    return ", ".join(f"{by_label[one]} {one.value}" for one in _LABELS if by_label[one])
+
+
+def _kinds(turns: Mapping[Miss, int], points: Mapping[Miss, int]) -> str:
+    ordered = sorted((kind for kind in Miss if turns[kind]), key=lambda kind: -points[kind])
+    return ", ".join(
+        f"{kind.value.replace('_', ' ')} {counted(points[kind], 'point')} in"
+        f" {counted(turns[kind], 'turn')}"
+        for kind in ordered
+    )

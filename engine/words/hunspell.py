@@ -1,0 +1,238 @@
+"""Reading a hunspell dictionary: the endings of its affix file and the entries of its word file.
+
+Only what a list of single words needs is implemented: flags of one character, endings with their
+conditions, and no prefixes. Everything else that would change the words is refused with its line,
+because a list with wrong words is worse than none.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+PREFIXES: Final = frozenset({"auto", "ne", "re"})
+"""The prefixes that a list of words leaves out; any other prefix is refused."""
+_NEUTRAL: Final = frozenset(
+    {"SET", "TRY", "KEY", "REP", "MAP", "PHONE", "ICONV", "OCONV", "BREAK", "WORDCHARS", "LANG"}
+    | {"NAME", "HOME", "VERSION", "NOSUGGEST", "NOSPLITSUGS", "SUGSWITHDOTS", "MAXNGRAMSUGS"}
+    | {"MAXDIFF", "MAXCPDSUGS", "ONLYMAXDIFF"}
+)
+"""The commands of an affix file that change no single word: most of them concern suggestions."""
+_AFFIXES: Final = frozenset({"SFX", "PFX"})
+_CONDITION: Final = re.compile(r"(\.|\[\^?[^\[\]]+\]|[^\[\]])*")
+_PART: Final = re.compile(r"\[(\^?)([^\]]+)\]|(.)")
+_FIELD: Final = re.compile(r"[a-z]{2}:")
+_IN_ENTRY: Final = re.compile(r"\t|\s[a-z]{2}:")
+
+
+class Refusal(StrEnum):
+    """The reasons why a dictionary is refused."""
+
+    COMMAND = "command"
+    """A command that changes the words and is not implemented."""
+    ENCODING = "encoding"
+    """The affix file names another encoding than UTF-8."""
+    NO_COUNT = "no_count"
+    """The line with the number of entries, or of a class's affixes, is missing."""
+    WRONG_COUNT = "wrong_count"
+    """A class has another number of affixes than its first line says."""
+    AFFIX = "affix"
+    """An affix that cannot be read."""
+    PREFIX = "prefix"
+    """A prefix other than those in `PREFIXES`."""
+    CONTINUATION = "continuation"
+    """An affix with flags, so that another affix may follow it."""
+    FIELDS = "fields"
+    """A morphological field, or another text after the flags."""
+    FLAGS = "flags"
+    """Flags that are not single ASCII characters."""
+
+
+class File(StrEnum):
+    """The two files of a dictionary."""
+
+    AFF = "aff"
+    DIC = "dic"
+
+
+@dataclass(frozen=True, slots=True)
+class DictionaryFault:
+    """A line that is not implemented: its file, number from 1, text, and the reason."""
+
+    file: File
+    line: int
+    text: str
+    reason: Refusal
+
+
+class UnsupportedDictionary(Exception):  # noqa: N818  (the name needs no suffix)
+    """The dictionary has lines that are not implemented."""
+
+    def __init__(self, faults: tuple[DictionaryFault, ...]) -> None:
+        super().__init__(f"{len(faults)} lines of the dictionary are not implemented")
+        self.faults = faults
+
+
+class AffixEnding(NamedTuple):
+    """One ending of a class of entries: remove `strip`, add `add`."""
+
+    strip: str
+    add: str
+    condition: str
+    """A regular expression for the end of the entry; empty if every entry fits."""
+
+
+class Entry(NamedTuple):
+    """One entry of the word file, with the flags of its classes."""
+
+    root: str
+    flags: str
+
+
+Endings = Mapping[str, list[AffixEnding]]
+"""The endings by the flag of their class."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dictionary:
+    """The content of both files."""
+
+    endings: Endings
+    entries: tuple[Entry, ...]
+
+
+def read_dictionary(aff: str, dic: str) -> Dictionary:
+    """Return the endings and entries of a dictionary.
+
+    Raises:
+        UnsupportedDictionary: a line would change the words and is not implemented.
+    """
+    affixes = _Affixes()
+    for number, line in enumerate(_lines(aff), 1):
+        affixes.read_line(line, number)
+    affixes.close()
+    faults, entries = affixes.faults, []
+    for found in _entries(dic):
+        if isinstance(found, DictionaryFault):
+            faults.append(found)
+        else:
+            entries.append(found)
+    if faults:
+        raise UnsupportedDictionary(tuple(faults))
+    return Dictionary(endings=affixes.endings, entries=tuple(entries))
+
+
+@dataclass(slots=True)
+class _Affixes:
+    """Reads an affix file line by line."""
+
+    endings: dict[str, list[AffixEnding]] = field(default_factory=dict)
+    faults: list[DictionaryFault] = field(default_factory=list)
+    _commands: set[str] = field(default_factory=set)
+    """The refused commands; each is reported once."""
+    _open: tuple[str, str] = ("", "")
+    """The kind and flag of the class that is being read."""
+    _head: tuple[int, str] = (0, "")
+    """The number and text of its first line."""
+    _missing: int = 0
+    """The number of its affixes that are still to come."""
+
+    def read_line(self, line: str, number: int) -> None:
+        words = line.partition("#")[0].split()
+        if not words:
+            return
+        command, *rest = words
+        if command in _AFFIXES:
+            self._affix(command, rest, line, number)
+            return
+        self.close()
+        if command not in _NEUTRAL and command not in self._commands:
+            self._commands.add(command)
+            self._refuse(Refusal.COMMAND, line, number)
+        elif command == "SET" and rest[:1] not in (["UTF-8"], ["utf-8"]):
+            self._refuse(Refusal.ENCODING, line, number)
+
+    def close(self) -> None:
+        """End the class that is being read; refuse it if affixes are missing."""
+        if self._missing:
+            number, line = self._head
+            self._refuse(Refusal.WRONG_COUNT, line, number)
+        self._open, self._missing = ("", ""), 0
+
+    def _refuse(self, reason: Refusal, line: str, number: int) -> None:
+        self.faults.append(DictionaryFault(File.AFF, number, line.strip(), reason))
+
+    def _affix(self, kind: str, words: list[str], line: str, number: int) -> None:
+        """Read the first line of a class (flag, Y or N, count), or one of its affixes."""
+        if not self._missing or (kind, words[0] if words else "") != self._open:
+            self.close()
+            match words:
+                case [flag, "Y" | "N", count] if count.isdecimal():
+                    if len(flag) != 1 or not flag.isascii():
+                        self._refuse(Refusal.FLAGS, line, number)
+                    self._open, self._head, self._missing = (kind, flag), (number, line), int(count)
+                    if kind == "SFX":
+                        self.endings.setdefault(flag, [])
+                case _:
+                    self._refuse(Refusal.NO_COUNT, line, number)
+            return
+        self._missing -= 1
+        if len(words) < 3:
+            self._refuse(Refusal.AFFIX, line, number)
+            return
+        flag, strip, add, *rest = words
+        condition, *more = rest or ["."]
+        if "/" in add:
+            self._refuse(Refusal.CONTINUATION, line, number)
+        elif any(map(_FIELD.match, (condition, *more))):
+            self._refuse(Refusal.FIELDS, line, number)
+        elif kind == "PFX":
+            if add not in PREFIXES or strip != "0":
+                self._refuse(Refusal.PREFIX, line, number)
+        elif _CONDITION.fullmatch(condition) is None:
+            self._refuse(Refusal.AFFIX, line, number)
+        else:
+            ending = AffixEnding(_affix(strip), _affix(add), _pattern(condition))
+            self.endings[flag].append(ending)
+
+
+def _affix(text: str) -> str:
+    return "" if text == "0" else text
+
+
+def _pattern(condition: str) -> str:
+    """Return the condition as a regular expression; in it only `.`, `[…]` and `[^…]` are signs."""
+    if condition == ".":
+        return ""
+    parts = (
+        f"[{part[1]}{re.escape(part[2])}]"
+        if part[2]
+        else "."
+        if part[3] == "."
+        else re.escape(part[3])
+        for part in _PART.finditer(condition)
+    )
+    return "".join(parts) + "$"
+
+
+def _entries(dic: str) -> Iterator[Entry | DictionaryFault]:
+    """Yield each entry, or why its line is refused."""
+    for number, line in enumerate(_lines(dic), 1):
+        text = line.strip()
+        if number == 1:
+            if not text.isdecimal():
+                yield DictionaryFault(File.DIC, number, text, Refusal.NO_COUNT)
+            continue
+        root, _, flags = text.partition("/")
+        if _IN_ENTRY.search(text) or len(flags.split()) > 1:
+            yield DictionaryFault(File.DIC, number, text, Refusal.FIELDS)
+        elif not flags.isascii():
+            yield DictionaryFault(File.DIC, number, text, Refusal.FLAGS)
+        elif root:
+            yield Entry(root, flags)
+
+
+def _lines(text: str) -> list[str]:
+    return unicodedata.normalize("NFC", text.removeprefix("\ufeff")).split("\n")

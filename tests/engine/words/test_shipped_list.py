@@ -1,0 +1,113 @@
+"""The shipped word list against its dictionary, read by the script and by another program."""
+
+import gc
+import re
+import shutil
+import warnings
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from spylls.hunspell import Dictionary
+
+from engine.data.lexicon.from_hunspell import expand, read_excluded
+from engine.words.lexicon import Lexicon, content_hash, find_edition, open_lexicon
+
+SOURCE = Path(__file__).parents[2] / "data" / "hunspell" / "ro_RO.zip"
+LETTERS = re.compile("[a-zăâîșțşţ]+")  # the dictionary also writes s and t with cedillas
+FOLDED = str.maketrans("ăâîșțşţ", "aaistst")
+FIRST = "9a06a7028b4fb1a6b05cc9928b3a39bfe887e09c3d4983cb917228064f03a567"
+"""The hash of the first edition, to which games of versions up to 0.3.0 are pinned."""
+
+
+@pytest.fixture(name="files", scope="module")
+def _files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the dictionary's files, without their endings."""
+    folder = tmp_path_factory.mktemp("dictionary")
+    with zipfile.ZipFile(SOURCE) as archive:
+        archive.extractall(folder)
+    return folder / "ro_RO"
+
+
+@pytest.fixture(name="spylls", scope="module")
+def _spylls(files: Path) -> Dictionary:
+    """Return the dictionary as another program reads it."""
+    once = files.with_name("once")
+    shutil.copy(files.with_suffix(".aff"), once.with_suffix(".aff"))
+    entries = files.with_suffix(".dic").read_text(encoding="utf-8")
+    # hunspell reads `globuleț//P` as globuleț with the flags / and P; spylls reads no flags.
+    once.with_suffix(".dic").write_text(entries.replace("//P", "/P"), encoding="utf-8")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)  # it leaves its files open
+        dictionary = Dictionary.from_files(str(once))
+        gc.collect()
+    return dictionary
+
+
+@pytest.fixture(name="forms", scope="module")
+def _forms(spylls: Dictionary) -> dict[str, str]:
+    """Return the word of each form that is one; the empty word for a shortened article alone."""
+    found: dict[str, str] = {}
+    for form, is_spoken in expanded(spylls):
+        if LETTERS.fullmatch(form) is not None and not found.get(form):
+            found[form] = "" if is_spoken else form.translate(FOLDED).upper()
+    return found
+
+
+def expanded(dictionary: Dictionary) -> Iterator[tuple[str, bool]]:
+    """Yield each form without a prefix, and whether it is a shortened article (stejaru')."""
+    for entry in dictionary.dic.words:
+        if LETTERS.fullmatch(entry.stem) is None:
+            continue
+        yield entry.stem, False
+        for flag in entry.flags:
+            suffixes = dictionary.aff.SFX.get(flag, ())
+            articles = {
+                (one.strip, one.cond_regexp.pattern, one.add.removesuffix("l"))
+                for one in suffixes
+                if one.add.endswith("ul")
+            }
+            for one in suffixes:
+                if one.cond_regexp.search(entry.stem) and entry.stem.endswith(one.strip):
+                    key = one.strip, one.cond_regexp.pattern, one.add
+                    form = entry.stem[: len(entry.stem) - len(one.strip)] + one.add
+                    yield form, key in articles
+
+
+def test_the_list_is_the_dictionary_less_the_documented_exclusions(forms: dict[str, str]) -> None:
+    """Each form of another program's expansion is in the list, or excluded for a named reason."""
+    whole = {form: word for form, word in forms.items() if word}
+    words = {
+        word
+        for form, word in whole.items()
+        if not (form.endswith(("ându", "indu")) and form[:-1] in whole)
+    }
+    assert set(open_lexicon()) == {
+        word
+        for word in words - read_excluded()
+        if 2 <= len(word) <= 15 and (set(word) & set("AEIOUY") or word in {"HM", "ST"})
+    }
+
+
+def test_the_script_builds_the_list_that_is_shipped(files: Path) -> None:
+    """The script gives the words, and so the hash, of the shipped edition."""
+    aff, dic = (files.with_suffix(f".{end}").read_text(encoding="utf-8") for end in ("aff", "dic"))
+
+    assert content_hash(expand(aff, dic, read_excluded())) == open_lexicon().edition.sha256
+
+
+@pytest.mark.article("3.1")
+def test_the_first_edition_stays_for_the_games_that_are_pinned_to_it(
+    forms: dict[str, str], spylls: Dictionary
+) -> None:
+    """The new edition adds 386 words that the dictionary accepts, and takes none away."""
+    first, now = set(Lexicon(find_edition(FIRST))), set(open_lexicon())
+    added = now - first
+
+    assert first <= now
+    assert len(added) == 386
+    assert {"ANALOGA", "MURGA", "ANTIAMERICANA", "POLITOLOGA"} <= added
+    written = {form for form, word in forms.items() if word in added}
+    assert {forms[form] for form in written} == added
+    assert all(spylls.lookup(form) for form in written)
