@@ -65,16 +65,28 @@ def database_lock(database: "Database") -> Iterator[None]:
     """
     with ExitStack() as stack:
         if not database.shared:
-            # A file may have several names, so the lock is beside the resolved one.
-            file = Path(f"{Path(database.url.database or '').resolve()}.lock")
-            try:
-                stack.enter_context(exclusive_lock(file))
-            except LockTaken as other:
-                msg = f"another program{other} is at work at {database}: stop it first"
-                raise BadDatabase(msg) from None
-            except OSError as error:
-                msg = f"{database} cannot be held: {file}: {error.strerror}"
-                raise BadDatabase(msg) from error
+            stack.enter_context(database_file_lock(database.file))
+        yield
+
+
+@contextmanager
+def database_file_lock(file: Path) -> Iterator[None]:
+    """Lock an SQLite file, which need not exist, while the context lasts.
+
+    Raises:
+        BadDatabase: another program has it, or its folder is not writable.
+    """
+    # A file may have several names, so the lock is beside the resolved one.
+    lock = Path(f"{file.resolve()}.lock")
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(exclusive_lock(lock))
+        except LockTaken as other:
+            msg = f"another program{other} is at work at {file}: stop it first"
+            raise BadDatabase(msg) from None
+        except OSError as error:
+            msg = f"{file} cannot be held: {lock}: {error.strerror}"
+            raise BadDatabase(msg) from error
         yield
 
 

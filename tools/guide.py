@@ -178,9 +178,9 @@ def operations(root: CleanRoot, url: str, token: str) -> None:
     root.run(filled(upgrade, new))
     root.run(f"{RUN} migrate --dry-run\n{RUN} migrate\nsystemctl start tur-retur\n{RUN} verify")
 
-    root.run(filled(upgrade, {"FOLDER_OF_THE_NEW_VERSION": "/root/before"}))
     root.run(filled(back, {"before-REVISION": "before-*"}))
-    root.run(f"{RUN} verify\n{RUN} backup")
+    root.run(filled(upgrade, {"FOLDER_OF_THE_NEW_VERSION": "/root/before"}))
+    root.run(f"systemctl start tur-retur\n{RUN} verify\n{RUN} backup")
 
     root.run(filled(upgrade, new))
     root.run(f"{RUN} migrate\nsystemctl start tur-retur\n{RUN} backup")

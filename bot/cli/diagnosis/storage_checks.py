@@ -42,7 +42,7 @@ async def database(config: "Config") -> AsyncIterator[CheckLine]:
         yield wrong("database", f"{error}", "turretur migrate, or the right storage.url")
         return
     if findings:
-        todo = "stop the bot, keep the file, and put the last good copy in its place"
+        todo = "stop the bot, then turretur restore with the last good copy"
         yield wrong("database", f"{name}, {size}: {findings[0].detail}", todo)
     else:
         yield fine("database", f"{name}, {size}, nothing damaged")
