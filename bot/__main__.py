@@ -83,6 +83,10 @@ COMMANDS = {
         "Find the highest total of both players that a sequence allowed, "
         "with a game that reaches it.",
     ),
+    "proxy": ListedCommand(
+        "bot.cli.proxy",
+        "Print what Caddy or nginx needs for everything that the configuration enables.",
+    ),
     "rating": ListedCommand(
         "bot.cli.ratings.rating",
         "Rate results files by the federations' systems; explain a number.",
@@ -92,7 +96,8 @@ COMMANDS = {
         "Replay game records (GCG) and compare recorded with computed scores.",
     ),
     "restore": ListedCommand(
-        "bot.cli.copies.restore", "Put a copy in the place of the database, and keep what was there."
+        "bot.cli.copies.restore",
+        "Put a copy in the place of the database, and keep what was there.",
     ),
     "run": ListedCommand(
         "bot.cli.run", "Run the bot until it is interrupted; everything received by then is safe."

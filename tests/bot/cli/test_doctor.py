@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from bot.__main__ import main
 from bot.cli.diagnosis.lines import CheckState
 from bot.cli.diagnosis.telegram import certificate
+from bot.runtime.config.settings import load_config
 from sandbox import Sandbox
 from sandbox.server import serve
 
@@ -59,6 +60,55 @@ async def test_a_new_bot_is_set_up_and_found_in_order(
         *("configuration", "python", "time zone", "disk", "permissions", "token", "telegram"),
         *("updates", "database", "backup", "restore"),
     }
+
+
+@pytest.mark.parametrize(
+    ("proxy", "written"), [("caddy", "Caddyfile"), ("nginx", "tur-retur.nginx.conf")]
+)
+async def test_setup_writes_everything_that_a_public_address_needs(
+    tmp_path: Path, server: tuple[Sandbox, str], proxy: str, written: str
+) -> None:
+    """With an address setup turns on site, health and webhook, and writes the proxy's file."""
+    sandbox, address = server
+    answers = ("--token", sandbox.token, "--operator", "77", "--server", address)
+    public = ("--address", "https://scrabble.example.org/", "--webhook", "--proxy", proxy)
+    done = await ran("setup", "--into", str(tmp_path), *answers, *public)
+    assert done.exit_code == 0, done.output
+
+    config = load_config(tmp_path / "config.toml", {})
+    assert config.server.public_url == "https://scrabble.example.org"
+    assert config.server.status_port
+    assert config.public.enabled
+    assert config.telegram.webhook_url == "https://scrabble.example.org/telegram"
+    file = tmp_path / written
+    shown = await ran("proxy", proxy, "--config", str(tmp_path / "config.toml"))
+    assert shown.stdout == file.read_text(encoding="utf-8")
+    assert f"cp {file} /etc/" in done.stdout
+    assert file.stat().st_mode & 0o777 == 0o644
+
+
+async def test_the_command_works_from_every_folder(
+    tmp_path: Path, server: tuple[Sandbox, str]
+) -> None:
+    """The script that setup writes for the PATH runs the program in the bot's folder."""
+    sandbox, address = server
+    folder, others = tmp_path / "the bot", tmp_path / "others"
+    answers = ("--token", sandbox.token, "--operator", "0", "--address", "", "--server", address)
+    await ran("setup", "--into", str(folder), *answers)
+    others.mkdir()
+    (others / "id").write_text("#!/bin/sh\necho 1000\n", encoding="utf-8")
+    (others / "id").chmod(0o755)
+    run = await asyncio.create_subprocess_exec(
+        *(f"{folder}/turretur", "doctor", "--offline", "--json"),
+        cwd=others,
+        env={"PATH": f"{others}:/usr/bin:/bin"},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    out, _ = await run.communicate()
+
+    lines = {line["name"]: line for line in json.loads(out)}
+    assert lines["configuration"]["found"] == "config.toml"
+    assert lines["token"]["state"] == "ok"
 
 
 async def test_each_fault_is_named_with_what_to_do(
