@@ -90,6 +90,18 @@ def database_file_lock(file: Path) -> Iterator[None]:
         yield
 
 
+def is_in_use(file: Path) -> bool:
+    """Return whether a program has locked that SQLite file."""
+    lock = Path(f"{file.resolve()}.lock")
+    if not lock.exists():
+        return False
+    try:
+        with exclusive_lock(lock):
+            return False
+    except (LockTaken, OSError):  # a lock that this user may not open is another user's
+        return True
+
+
 def _lock_file(file: Path) -> int:
     """Open and lock the file, and write our process number; raise BlockingIOError if taken.
 

@@ -177,13 +177,15 @@ def operations(root: CleanRoot, url: str, token: str) -> None:
     root.run("install src/deploy/turretur.sh /usr/local/bin/turretur")
     root.run(f"{RUN} migrate --dry-run\n{RUN} migrate\nsystemctl start tur-retur\n{RUN} verify")
 
-    root.run(filled(back, {"before-REVISION": "before-*"}))
+    newest = "$(ls -t backups/tur-retur-*.sqlite | head -1)"
+    before = "tur-retur.sqlite.before-REVISION"
+    is_migrated = any((root.root / "srv/tur-retur").glob("tur-retur.sqlite.before-*"))
+    root.run(filled(back, {before: "tur-retur.sqlite.before-*" if is_migrated else newest}))
     root.run(filled(upgrade, {"FOLDER_OF_THE_NEW_VERSION": "/root/before"}))
     root.run(f"systemctl start tur-retur\n{RUN} verify\n{RUN} backup")
 
     root.run(filled(upgrade, new))
     root.run(f"{RUN} migrate\nsystemctl start tur-retur\n{RUN} backup")
-    newest = "$(ls -t backups/tur-retur-*.sqlite | head -1)"
     root.run(filled(restore, {"backups/tur-retur-20250503T004000.sqlite": newest}))
     oldest = "/srv/tur-retur/COPY"
     root.run(

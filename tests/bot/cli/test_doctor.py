@@ -7,12 +7,18 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+import httpx
 import pytest
 from click.testing import CliRunner, Result
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from bot.__main__ import main
 from bot.cli.diagnosis.lines import CheckState
-from bot.cli.diagnosis.telegram import certificate
+from bot.cli.diagnosis.outside import certificate
+from bot.program.serving import serve_app
 from bot.runtime.config.settings import load_config
 from sandbox import Sandbox
 from sandbox.server import serve
@@ -134,6 +140,57 @@ async def test_each_fault_is_named_with_what_to_do(
         assert lines[name]["state"] == "wrong", lines[name]
         assert lines[name]["todo"]
     assert "refuses the token" in lines["telegram"]["found"]
+
+
+async def test_a_second_program_with_this_token_is_found(
+    tmp_path: Path, server: tuple[Sandbox, str]
+) -> None:
+    """If another program polls with the token, a line says so, and no update is lost."""
+    sandbox, address = server
+    config = tmp_path / "config.toml"
+    text = f'[telegram]\nbase_url = "{address}"\ntoken_file = "token.txt"\n'
+    config.write_text(text, encoding="utf-8")
+    (tmp_path / "token.txt").write_text(sandbox.token, encoding="utf-8")
+
+    async def other() -> None:
+        async with httpx.AsyncClient(timeout=20) as client:
+            while True:
+                await client.get(f"{address}/bot{sandbox.token}/getUpdates?timeout=5")
+
+    polling = asyncio.create_task(other())
+    try:
+        while not sandbox.updates.polling:  # noqa: ASYNC110  (another program)
+            await asyncio.sleep(0)
+        _, lines = await examined(tmp_path)
+    finally:
+        polling.cancel()
+
+    assert lines["rival"]["state"] == "wrong"
+    assert "stop it" in lines["rival"]["todo"]
+
+
+async def test_a_strangers_view_is_checked(tmp_path: Path) -> None:
+    """A proxy that forwards only the board is named, once for each path that it forgets."""
+
+    def proxy(request: Request) -> Response:
+        if request.url.path == "/app/":
+            return Response("page", headers={"content-security-policy": "default-src 'self'"})
+        return Response(status_code=404)
+
+    routes = [Route("/{path:path}", proxy, methods=["GET", "POST"])]
+    async with serve_app(Starlette(routes=routes), 0) as address:
+        text = (
+            '[telegram]\nbase_url = "http://127.0.0.1:9"\nmode = "webhook"\n'
+            f'webhook_url = "{address}/telegram"\n'
+            f'[server]\npublic_url = "{address}"\n[public]\nenabled = true\n'
+        )
+        (tmp_path / "config.toml").write_text(text, encoding="utf-8")
+        _, lines = await examined(tmp_path)
+
+    assert lines["board"]["state"] == "ok"
+    for name in ("calendar", "site", "webhook"):
+        assert lines[name]["state"] == "wrong", lines[name]
+        assert "turretur proxy" in lines[name]["todo"]
 
 
 async def test_no_network_is_distinguished_from_a_refused_token(tmp_path: Path) -> None:
