@@ -107,7 +107,13 @@ async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
         shared = shared_of(config, word_lists, me.username)
         parts = OpenResources(
             config=config,
-            runtime=Runtime(database, clock, config.operators.ids, clock_check=clock_check),
+            runtime=Runtime(
+                database,
+                clock,
+                config.operators.ids,
+                clock_check=clock_check,
+                damaged=shared.damaged,
+            ),
             shared=replace(shared, new_seed=new_seed, gate=gate, is_inline=me.is_inline),
             telegram=telegram,
             word_lists=word_lists,

@@ -40,11 +40,13 @@ def health_of(runtime: Runtime) -> Health:
 
     The program is unwell if its database does not answer or cannot store, or if a sent message is
     not recorded. It is also unwell if an update has waited for five minutes, or Telegram has been
-    silent that long. Either a restart helps, or the disk is full, or the host has no network.
+    silent that long. Then a restart helps, or the disk is full, or the host has no network. So is
+    a program that has found a damaged log, which somebody must restore.
     """
 
     async def health() -> HealthState:
         now, held = runtime.clock.now(), runtime.counts.unnoted
+        damaged = runtime.damaged.found
         unnoted = {"sent_and_not_noted": held} if held else {}
         if runtime.database.damage.reason:
             return HealthState(well=False, facts={"database": "is broken"})
@@ -66,8 +68,9 @@ def health_of(runtime: Runtime) -> Health:
             "telegram_silent_seconds": round(silence.total_seconds()),
             "leads": runtime.counts.leads,
             **unnoted,
+            **({"damaged_logs": sorted(damaged)} if damaged else {}),
         }
-        well = waits < LONGEST_WAIT and silence < LONGEST_SILENCE and not held
+        well = waits < LONGEST_WAIT and silence < LONGEST_SILENCE and not held and not damaged
         return HealthState(well=well, facts=facts)
 
     return health

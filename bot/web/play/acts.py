@@ -15,6 +15,7 @@ from bot.runtime.folding import load_game
 from bot.runtime.listeners import News
 from bot.service.analysis.access import check_open, send
 from bot.service.conversation import messages
+from bot.service.people.damages import notify_of_damage
 from bot.service.play.conditions import TOO_MANY, partner_fault_text
 from bot.service.play.conditions import line_of as condition_line
 from bot.service.play.moving import PASS, make_move
@@ -61,6 +62,8 @@ class Acts:
         """Handle a request and store its answer, in the given unit of work."""
         asked = json.loads(pending.raw)
         status, body = await self._done(pending, asked, unit)
+        if self._shared.damaged.untold:
+            await notify_of_damage(unit, self._shared)
         answer = json.dumps({"status": status, "body": body}, ensure_ascii=False)
         await requests.answer(unit.tx, pending.id, answer)
         unit.news.append(News(requests.RequestAnswered(asked["key"])))
