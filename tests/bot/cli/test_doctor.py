@@ -22,6 +22,7 @@ from bot.program.serving import serve_app
 from bot.runtime.config.settings import load_config
 from sandbox import Sandbox
 from sandbox.server import serve
+from tests.spoilt import played_database
 
 
 @pytest.fixture
@@ -140,6 +141,29 @@ async def test_each_fault_is_named_with_what_to_do(
         assert lines[name]["state"] == "wrong", lines[name]
         assert lines[name]["todo"]
     assert "refuses the token" in lines["telegram"]["found"]
+
+
+async def test_the_log_in_use_and_broken_copies_are_checked(tmp_path: Path) -> None:
+    """A changed event is named before the night, and so is a copy that failed its check."""
+    config = tmp_path / "config.toml"
+    config.write_text(
+        '[storage]\nurl = "sqlite:///tur.db"\n[backup]\ndirectory = "copies"\n', encoding="utf-8"
+    )
+    file = played_database(tmp_path / "tur.db")
+    (tmp_path / "copies").mkdir()
+    (tmp_path / "copies" / "broken-tur-retur-20250503T004000.sqlite").touch()
+    done = await ran("doctor", "--offline", "--config", str(config), "--json")
+    first = {(line["name"], line["state"]): line for line in json.loads(done.stdout)}
+    with sqlite3.connect(file) as opened:
+        opened.execute(
+            "UPDATE events SET payload = replace(payload, '1', '2') WHERE stream = 'g/M3/1'"
+        )
+    done = await ran("doctor", "--offline", "--config", str(config), "--json")
+    second = {(line["name"], line["state"]): line for line in json.loads(done.stdout)}
+
+    assert "broken-tur-retur" in first["backup", "wrong"]["found"]
+    assert "all in order" in first["database", "ok"]["found"]
+    assert "g/M3/1: chain" in second["database", "wrong"]["found"]
 
 
 async def test_a_second_program_with_this_token_is_found(
