@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from bot.__main__ import main
 from storage.db import Database
 from storage.file_lock import database_file_lock
+from storage.migrations import HEAD
 from storage.queues import inbox
 from storage.queues.inbox import RawUpdate
 from tests.bot.cli.test_migrate import older
@@ -159,16 +160,18 @@ def test_what_is_no_copy_is_refused_in_one_line(database: Path, name: str) -> No
 def test_a_copy_of_an_earlier_version_is_checked_and_stays_as_it_was(tmp_path: Path) -> None:
     """To go back a version, the copy made before the upgrade is restored without migrating it."""
     older(tmp_path)
-    before = tmp_path / "tur.db.before-0028"
+    before = tmp_path / "tur.db.before-migration"
     shutil.move(tmp_path / "tur.db", before)
     (tmp_path / "tur.toml").write_text('[storage]\nurl = "sqlite:///tur.db"\n', encoding="utf-8")
     CliRunner().invoke(main, ["migrate", "--url", f"sqlite:///{tmp_path}/tur.db"])
+    with closing(sqlite3.connect(before)) as opened:
+        (earlier,) = opened.execute("SELECT version_num FROM alembic_version").fetchone()
     done = restore(tmp_path / "tur.db", before)
 
     assert done.exit_code == 0, done.output
     with closing(sqlite3.connect(tmp_path / "tur.db")) as opened:
         (revision,) = opened.execute("SELECT version_num FROM alembic_version").fetchone()
-    assert revision == "0028"
+    assert revision == earlier != HEAD
 
 
 def test_a_lost_database_is_restored(database: Path) -> None:
