@@ -15,6 +15,7 @@ from typing import Final
 from bot.documents.image_sanitiser.client import ImageSanitiser
 from bot.program.assembly import OpenResources, assembled
 from bot.program.ending import look_first
+from bot.program.erasures import forget_again
 from bot.program.high_water_mark import HighWaterMark
 from bot.program.running import App
 from bot.runtime.clock import Clock, ClockCheck, SystemClock
@@ -134,6 +135,7 @@ async def _ready(parts: OpenResources, *, accept_loss: bool) -> AsyncIterator[Ap
         loss = await high_water_mark.expect(accept_loss=accept_loss)
         await migrate(database, parts.config.backup.directory)
         await touch(database)
+        await forget_again(parts.runtime)
         if loss is not None:
             await high_water_mark.notify(parts.runtime, parts.shared, loss)
         await high_water_mark.mark()

@@ -14,6 +14,7 @@ from storage.backup import backup
 from storage.db import Database
 from storage.errors import BadDatabase
 from storage.high_water_mark import Loss
+from storage.people import people
 from tests.e2e.harness import DATABASE, Pair, Table
 from tests.e2e.texts import facts_of, mentions, told
 
@@ -86,6 +87,38 @@ async def _lost(pair: Pair, folder: Path) -> Loss:
         loss = await HighWaterMark(database, pair.table.clock, token).expect(accept_loss=False)
     assert loss is not None
     return loss
+
+
+async def test_who_was_forgotten_stays_forgotten_in_an_old_copy(pair: Pair, tmp_path: Path) -> None:
+    """A copy from before the erasure is cleaned before anybody is named or written to."""
+    table = pair.table
+
+    async def good(copy: Path) -> tuple[str, ...]:
+        return () if copy.name else ("gone",)
+
+    stranger = table.sandbox.add_user("Vasilica Stângaci", "ro")
+    await table.say(stranger, "/start")
+    database, now = table.app.runtime.database, table.sandbox.clock.now()
+    async with database.reading() as tx:
+        person = await people.by_telegram(tx, stranger.id)
+    assert person is not None
+    copied = await backup(database, tmp_path / "copies", now, keep=1, check=good)
+    await table.stop_bot()
+    order = ["person", "anonymise", str(person.id), "--yes", "--database", table.config.storage.url]
+    done = await asyncio.to_thread(CliRunner().invoke, main, order)
+    assert done.exit_code == 0, done.output
+    assert "Stângaci" not in (tmp_path / DATABASE).with_suffix(".forgotten").read_text("utf-8")
+    put_back(tmp_path, copied.file.read_bytes())
+    assert "Stângaci".encode() in (tmp_path / DATABASE).read_bytes()
+
+    for _ in range(2):
+        await table.start_bot()
+        (said,) = told(table.operator.messages, "operator.forgotten_again")
+        assert mentions(said, "operator.forgotten_again", numbers=str(person.id))
+        assert "Stângaci" not in str(table.operator.messages)
+        await table.stop_bot()
+    assert "Stângaci".encode() not in (tmp_path / DATABASE).read_bytes()
+    await table.start_bot()
 
 
 async def test_a_lost_log_is_not_taken_for_all_there_was(pair: Pair, tmp_path: Path) -> None:
