@@ -6,8 +6,10 @@ remaining file has no meaning.
 """
 
 import os
+import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from errno import EADDRINUSE
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -87,7 +89,28 @@ def database_file_lock(file: Path) -> Iterator[None]:
         except OSError as error:
             msg = f"{file} cannot be held: {lock}: {error.strerror}"
             raise BadDatabase(msg) from error
+        if file.exists() and not stack.enter_context(_content_lock(file)):
+            msg = f"another program is at work at {file}, under another name of it: stop it first"
+            raise BadDatabase(msg)
         yield
+
+
+@contextmanager
+def _content_lock(file: Path) -> Iterator[bool]:
+    """Lock the file's content on this machine, whatever its names; yield False if it is taken.
+
+    A hard link has a folder of its own, so no file beside it can be the lock. A lock on the file
+    itself would end SQLite's locks when it is closed. The system ends an abstract socket with the
+    program.
+    """
+    status = file.stat()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as lock:
+        try:
+            lock.bind(f"\0tur-retur {status.st_dev} {status.st_ino}")
+        except OSError as error:
+            yield error.errno != EADDRINUSE  # elsewhere than on Linux there is no such lock
+            return
+        yield True
 
 
 def is_in_use(file: Path) -> bool:
