@@ -89,6 +89,8 @@ class WebhookBacklog:
     count: int
     reason: str = ""
     """Telegram's description of the last failed call of the webhook; "" if none failed."""
+    url: str = ""
+    """The address to which Telegram sends updates; "" if none is set."""
 
 
 @dataclass(frozen=True, slots=True)
