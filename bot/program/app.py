@@ -16,7 +16,6 @@ from typing import Final
 from bot.documents.image_sanitiser.client import ImageSanitiser
 from bot.program.assembly import OpenResources, assembled
 from bot.program.ending import look_first
-from bot.program.erasures import forget_again
 from bot.program.high_water_mark import HighWaterMark
 from bot.program.running import App
 from bot.runtime.clock import Clock, ClockCheck, SystemClock
@@ -27,6 +26,7 @@ from bot.runtime.log import get_logger
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.runtime.wordlists import WordLists
+from bot.service.people.erasures import forget_again
 from bot.texts.delivery import ConnectionFailed, Retry
 from bot.transport.sending.pacing import Rates
 from bot.transport.sending.recovery import receipts_of

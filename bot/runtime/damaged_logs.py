@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.runtime.shared import StateCache
-
 CODE = "damaged_log"
 """The code of the fault that people read."""
 
@@ -54,7 +52,7 @@ def leaving_out_damaged() -> "Iterator[None]":
 
 
 async def stored_events(
-    tx: "AsyncConnection", shared: "StateCache", stream: str, upto: int | None = None
+    tx: "AsyncConnection", damaged: DamagedLogs, stream: str, upto: int | None = None
 ) -> list[log.Stored]:
     """Return the events of a log, in order.
 
@@ -64,4 +62,4 @@ async def stored_events(
     try:
         return await log.load(tx, stream, upto)
     except DamagedLog as error:
-        raise shared.damaged.note(error) from error
+        raise damaged.note(error) from error

@@ -164,7 +164,7 @@ async def _folded(  # noqa: PLR0913, PLR0917  (what is read, its cache, and its 
 ) -> T:
     found = lately.get(head.hash)
     if found is None:
-        found = fold(await stored_events(tx, shared, stream, head.seq))
+        found = fold(await stored_events(tx, shared.damaged, stream, head.seq))
         lately.put(head.hash, found)
     return found
 

@@ -54,7 +54,7 @@ class Cases:
         self, here: "Context", games: "Games", matches: "Matches", competitions: "Competitions"
     ) -> None:
         self._games, self._matches, self._competitions = games, matches, competitions
-        self._tx, self._shared = here.unit.tx, here.shared
+        self._tx, self._damaged = here.unit.tx, here.shared.damaged
 
     async def load(self, case: CaseId) -> CaseSnapshot:
         """Return the case as rebuilt from its log.
@@ -62,7 +62,7 @@ class Cases:
         Raises:
             GameStateError: there is no such case.
         """
-        stored = await stored_events(self._tx, self._shared, case_stream(case))
+        stored = await stored_events(self._tx, self._damaged, case_stream(case))
         if not stored:
             raise GameStateError(Fault("no_such_case", facts={"case": case[:20]}))
         return CaseSnapshot(replay_case(row.event for row in stored), stored[-1].seq)

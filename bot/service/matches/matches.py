@@ -84,7 +84,7 @@ class Matches:
 
     async def events(self, code: MatchCode) -> list[MatchEvent]:
         """Return all events of the match outside its games, in order."""
-        stored = await stored_events(self._tx, self._here.shared, match_stream(code))
+        stored = await stored_events(self._tx, self._here.shared.damaged, match_stream(code))
         return [row.event for row in stored]
 
     async def of_player(self, user_input: UserInput, code: MatchCode) -> MatchSnapshot:

@@ -128,7 +128,7 @@ class Games:
 
     async def stored(self, game: GameId) -> list[log.Stored]:
         """Return all events of the game, in order, each with the instant of its recording."""
-        return await stored_events(self._tx, self._here.shared, game_stream(game))
+        return await stored_events(self._tx, self._here.shared.damaged, game_stream(game))
 
     async def of_player(self, user_input: UserInput, game: GameId) -> GameSnapshot:
         """Return a game that the person plays; a button's data may name any.
