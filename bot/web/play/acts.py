@@ -113,6 +113,7 @@ async def _move(act: _Act) -> Answer:
     """Make a move, and confirm it to its author by a silent message in the chat."""
     service, user_input, snapshot = act.service, act.user_input, await act.snapshot()
     await _check_version(service, snapshot, act.asked["version"])
+    await _check_none_held(act, snapshot)
     await check_move(service, user_input, snapshot)
     written = PASS
     if not act.asked["pass"]:
@@ -127,6 +128,18 @@ async def _move(act: _Act) -> Answer:
         )
         service.unit.say(line)
     return OK, {"version": made.after.seq}
+
+
+async def _check_none_held(act: _Act, snapshot: "GameSnapshot") -> None:
+    """Refuse a second move of the person, sent in another tab, while the first is held.
+
+    Raises:
+        RefusedError: 422, with the held move, which may still be taken back.
+    """
+    held = await act.service.held_moves.of(act.user_input, snapshot.game.id)
+    if held is not None:
+        text = say("web.already_held", placement=held.placement)
+        raise RefusedError(WebRefusal(status=UNPROCESSABLE, code="held", text=text))
 
 
 async def _hold(act: _Act, snapshot: "GameSnapshot", written: str) -> Json:
