@@ -62,5 +62,10 @@ def store_home(database: Path, home: Home) -> None:
     part.replace(file)
 
 
+def forgotten_file(database: Path) -> Path:
+    """Return the file that remembers who was forgotten (`storage.people.erasures`)."""
+    return database.with_suffix(".forgotten")
+
+
 def _beside(database: Path) -> Path:
     return database.with_suffix(".home")

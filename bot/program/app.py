@@ -26,7 +26,6 @@ from bot.runtime.log import get_logger
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.runtime.wordlists import WordLists
-from bot.service.people.erasures import forget_again
 from bot.texts.delivery import ConnectionFailed, Retry
 from bot.transport.sending.pacing import Rates
 from bot.transport.sending.recovery import receipts_of
@@ -37,7 +36,7 @@ from storage.backup import try_folder
 from storage.db import Database
 from storage.errors import BadDatabase, ForeignDatabase
 from storage.file_lock import database_lock
-from storage.home import home_of, store_home, stored_home
+from storage.home import forgotten_file, home_of, store_home, stored_home
 from storage.migrations import expect_known, migrate, touch
 from storage.people.people import Habits
 
@@ -141,7 +140,10 @@ async def _ready(parts: OpenResources, *, accept_loss: bool) -> AsyncIterator[Ap
         await migrate(database, parts.config.backup.directory)
         await touch(database)
         _settle(database)
-        await forget_again(parts.runtime)
+        if not database.shared and forgotten_file(database.file).exists():
+            from bot.service.people.erasures import forget_again  # noqa: PLC0415  (rarely needed)
+
+            await forget_again(parts.runtime)
         if loss is not None:
             await high_water_mark.notify(parts.runtime, parts.shared, loss)
         await high_water_mark.mark()

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine.errors import Fault, GameStateError
-from storage import log
 from storage.errors import DamagedLog
 from storage.streams import name_of
 
@@ -16,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from storage.log import Stored
 
 CODE = "damaged_log"
 """The code of the fault that people read."""
@@ -53,12 +54,14 @@ def leaving_out_damaged() -> "Iterator[None]":
 
 async def stored_events(
     tx: "AsyncConnection", damaged: DamagedLogs, stream: str, upto: int | None = None
-) -> list[log.Stored]:
+) -> "list[Stored]":
     """Return the events of a log, in order.
 
     Raises:
         GameStateError: the log is damaged.
     """
+    from storage import log  # noqa: PLC0415  (loads every event, which a start does not need)
+
     try:
         return await log.load(tx, stream, upto)
     except DamagedLog as error:

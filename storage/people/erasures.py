@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.ids import PersonId
 from storage import log
+from storage.home import forgotten_file
 from storage.people import people
 from storage.people.forgetting import forget, wipe
 from storage.streams import person_stream
@@ -59,7 +60,7 @@ def remember(database: Path, erasure: Erasure) -> None:
         OSError: the file cannot be written.
     """
     line = json.dumps(asdict(erasure), separators=(",", ":"))
-    opened = os.open(_beside(database), os.O_CREAT | os.O_WRONLY | os.O_APPEND, _OWNERS)
+    opened = os.open(forgotten_file(database), os.O_CREAT | os.O_WRONLY | os.O_APPEND, _OWNERS)
     try:
         os.write(opened, f"{line}\n".encode())
         os.fsync(opened)
@@ -122,7 +123,7 @@ def _digest(salt: str, text: str) -> str:
 def _entries(database: Path) -> Iterator[Erasure]:
     """Yield the entries of the file; a line that a power cut has left incomplete is skipped."""
     try:
-        lines = _beside(database).read_text(encoding="utf-8").splitlines()
+        lines = forgotten_file(database).read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
         return
     for line in lines:
@@ -130,7 +131,3 @@ def _entries(database: Path) -> Iterator[Erasure]:
             yield Erasure(**json.loads(line))
         except (ValueError, TypeError):
             continue
-
-
-def _beside(database: Path) -> Path:
-    return database.with_suffix(".forgotten")

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 from bot.runtime.log import get_logger
 from bot.texts.messages import Text, say
-from storage.people import people
-from storage.play import game_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,6 +93,9 @@ class Rivals:
 
 async def _to_move(unit: "UnitOfWork") -> list[Text] | None:
     """Return a line for each player who is to move, with the games: they may have written."""
+    from storage.people import people  # noqa: PLC0415  (a start does not need them)
+    from storage.play import game_rows  # noqa: PLC0415
+
     games: defaultdict[PersonId, list[str]] = defaultdict(list)
     for row in await game_rows.running_games(unit.tx):
         if row.turn_person is not None:
