@@ -18,7 +18,7 @@ from bot.program.assembly import OpenResources, assembled
 from bot.program.ending import look_first
 from bot.program.high_water_mark import HighWaterMark
 from bot.program.running import App
-from bot.runtime.clock import Clock, ClockCheck, SystemClock
+from bot.runtime.clock import Clock, ClockCheck, SystemClock, TrustedClock
 from bot.runtime.config.settings import Config, ConfigError
 from bot.runtime.error_reports import report
 from bot.runtime.limits import Gate
@@ -98,7 +98,8 @@ async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
         StorageError: the database is unusable, not writable, another bot's, or has lost data.
     """
     async with AsyncExitStack() as stack:
-        clock_check, token = ClockCheck(), config.bot_token().reveal()
+        machine = clock or SystemClock()
+        clock_check, token = ClockCheck(machine=machine), config.bot_token().reveal()
         await _expect_known(config.storage.url)
         _expect_home(config.storage.url, here=here)
         telegram = TelegramIO(token, config.telegram.base_url, stated=clock_check.stated)
@@ -108,7 +109,7 @@ async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
         )  # before the database, which a bot without a token must not change
         word_lists = WordLists(config)
         database = await stack.enter_async_context(_database(config))
-        clock, gate = clock or SystemClock(), gate or Gate()
+        clock, gate = TrustedClock(machine, clock_check), gate or Gate()
         shared = shared_of(config, word_lists, me.username)
         parts = OpenResources(
             config=config,

@@ -76,6 +76,7 @@ def health_of(runtime: Runtime, *, patience: float = PATIENCE) -> Health:
 
     async def health() -> HealthState:
         now, held = runtime.clock.now(), runtime.counts.unnoted
+        off = runtime.clock_check
         damaged, rival = runtime.damaged.found, runtime.counts.rival
         unnoted = {"sent_and_not_noted": held} if held else {}
         if runtime.database.damage.reason:
@@ -91,10 +92,11 @@ def health_of(runtime: Runtime, *, patience: float = PATIENCE) -> Health:
             "leads": runtime.counts.leads,
             **unnoted,
             **({"rival_since": rival.isoformat()} if rival else {}),
+            **({"clock_seconds_behind": round(off.off.total_seconds())} if off.is_off else {}),
             **({"damaged_logs": sorted(damaged)} if damaged else {}),
         }
         well = waits < LONGEST_WAIT and silence < LONGEST_SILENCE and not held
-        well = well and not damaged and rival is None
+        well = well and not damaged and rival is None and not off.is_off
         return HealthState(well=well, facts=facts)
 
     return health
