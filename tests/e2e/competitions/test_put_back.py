@@ -1,11 +1,12 @@
 """A restored older database: the bot itself finds the loss and reports it."""
 
 import asyncio
+import json
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from bot.__main__ import main
 from bot.cli.output import NO
@@ -78,6 +79,40 @@ async def test_an_old_copy_put_back_is_reported_to_whom_it_concerns(
     )  # killed over it
     await table.settle()
     await everybody_was_notified(pair)
+
+
+async def test_a_copy_is_restored_and_taken_back_by_the_command(pair: Pair, tmp_path: Path) -> None:
+    """After `turretur restore` people hear what is lost; restoring what was replaced loses none."""
+    table = pair.table
+    config = tmp_path / "restoring.toml"
+    config.write_text(f'[storage]\nurl = "{table.config.storage.url}"\n', encoding="utf-8")
+
+    async def ran(*order: str) -> Result:
+        done = await asyncio.to_thread(
+            CliRunner().invoke, main, [order[0], "--config", str(config), *order[1:], "--json"]
+        )
+        assert done.exit_code == 0, done.output
+        return done
+
+    made = json.loads((await ran("backup", "--to", str(tmp_path / "copies"))).stdout)["file"]
+    await played_on(pair)
+    moves = len(await pair.events())
+    running = await asyncio.to_thread(
+        CliRunner().invoke, main, ["restore", "--config", str(config), made]
+    )
+    assert "stop it first" in running.stderr
+    await table.stop_bot()
+    restored = json.loads((await ran("restore", made)).stdout)
+    await table.start_bot()
+    await everybody_was_notified(pair)
+    assert len(await pair.events()) == 1
+    await table.stop_bot()
+
+    await ran("restore", restored["set_aside"][0]["after"])
+    await table.start_bot()
+    assert len(await pair.events()) == moves
+    assert len(told(table.operator.messages, "operator.loss")) == 1
+    assert len(told(pair.red.messages, "loss.player")) == 1
 
 
 async def _lost(pair: Pair, folder: Path) -> Loss:
