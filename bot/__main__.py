@@ -26,7 +26,7 @@ COMMANDS = {
         "Compare each move of finished games (GCG) with every possible play.",
     ),
     "backup": ListedCommand(
-        "bot.cli.backup", "Copy the database while the bot runs, and verify the copy."
+        "bot.cli.copies.backup", "Copy the database while the bot runs, and verify the copy."
     ),
     "cnis": ListedCommand(
         "bot.cli.ratings.cnis",
@@ -41,7 +41,7 @@ COMMANDS = {
         "Print a configuration that names and explains every key, with its default.",
     ),
     "copy": ListedCommand(
-        "bot.cli.copying",
+        "bot.cli.copies.copying",
         "Copy a database into an empty one, for instance from an SQLite file "
         "to a PostgreSQL server.",
     ),
@@ -83,6 +83,10 @@ COMMANDS = {
         "Find the highest total of both players that a sequence allowed, "
         "with a game that reaches it.",
     ),
+    "proxy": ListedCommand(
+        "bot.cli.proxy",
+        "Print what Caddy or nginx needs for everything that the configuration enables.",
+    ),
     "rating": ListedCommand(
         "bot.cli.ratings.rating",
         "Rate results files by the federations' systems; explain a number.",
@@ -90,6 +94,10 @@ COMMANDS = {
     "replay": ListedCommand(
         "bot.cli.analysis.replay",
         "Replay game records (GCG) and compare recorded with computed scores.",
+    ),
+    "restore": ListedCommand(
+        "bot.cli.copies.restore",
+        "Put a copy in the place of the database, and keep what was there.",
     ),
     "run": ListedCommand(
         "bot.cli.run", "Run the bot until it is interrupted; everything received by then is safe."

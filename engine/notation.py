@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from engine.board import ROW_NAMES, SIZE, Axis, Square
 from engine.errors import Fault, NotationError
+from engine.invisible import visible
 from engine.placement import Placement
 
 _POSITION = re.compile(r"(?:([A-Za-z])[\s-]?(\d{1,2})|(\d{1,2})[\s-]?([A-Za-z]))(?=\s|[:.,;-]|$)")
@@ -37,10 +38,13 @@ _PASSES = frozenset({"PAS", "PASS"})
 
 
 def fold(text: str) -> str:
-    """Return the text with its diacritics folded: Ă Â → A, Î → I, Ș Ş → S, Ț Ţ → T."""
+    """Return the text with its diacritics folded: Ă Â → A, Î → I, Ș Ş → S, Ț Ţ → T.
+
+    Characters that show nothing are left out, so that texts that look alike are equal.
+    """
     if text.isascii():
         return text
-    decomposed = unicodedata.normalize("NFKD", text)
+    decomposed = visible(unicodedata.normalize("NFKD", visible(text)))
     return unicodedata.normalize(
         "NFC", "".join(c for c in decomposed if not unicodedata.combining(c))
     )

@@ -162,10 +162,15 @@ async def _written(db: "Database", part: Path) -> None:
     if db.shared:
         await _dumped(db.url, part)
     else:
-        await asyncio.to_thread(_copied, Path(db.url.database or ""), part)
+        await asyncio.to_thread(copy_file, Path(db.url.database or ""), part)
 
 
-def _copied(source: Path, target: Path) -> None:
+def copy_file(source: Path, target: Path) -> None:
+    """Copy an SQLite database and its write-ahead log into one complete file.
+
+    Raises:
+        BadDatabase: it cannot be read or written.
+    """
     try:
         with (
             closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as there,

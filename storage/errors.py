@@ -2,6 +2,7 @@
 
     StorageError                never raised itself
     ├── ConcurrentAppend        another writer was first: load and decide again
+    ├── DamagedLog              a stored event is not what was recorded
     ├── UnknownEvent            this version of the program cannot read an event in the log
     ├── BadDatabase             the database's address cannot be used
     │   └── ForeignDatabase     another program keeps its tables in the database
@@ -39,6 +40,16 @@ class ConcurrentAppend(StorageError):  # noqa: N818  (an outcome to handle, not 
         self.found = found
         seen = "a later event" if found is None else f"event {found}"
         super().__init__(f"{stream}: expected event {expected} to be the last, found {seen}")
+
+
+class DamagedLog(StorageError):  # noqa: N818  (an outcome to handle, not a malfunction)
+    """An event in a log is not what was recorded: it was changed, or storage has damaged it."""
+
+    def __init__(self, stream: str, seq: int, reason: str) -> None:
+        self.stream = stream
+        self.seq = seq
+        self.reason = reason
+        super().__init__(f"{stream}: event {seq} is not as it was recorded ({reason})")
 
 
 class UnknownEvent(StorageError):  # noqa: N818  (an outcome to handle, not a malfunction)

@@ -6,8 +6,10 @@ remaining file has no meaning.
 """
 
 import os
+import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from errno import EADDRINUSE
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,17 +67,62 @@ def database_lock(database: "Database") -> Iterator[None]:
     """
     with ExitStack() as stack:
         if not database.shared:
-            # A file may have several names, so the lock is beside the resolved one.
-            file = Path(f"{Path(database.url.database or '').resolve()}.lock")
-            try:
-                stack.enter_context(exclusive_lock(file))
-            except LockTaken as other:
-                msg = f"another program{other} is at work at {database}: stop it first"
-                raise BadDatabase(msg) from None
-            except OSError as error:
-                msg = f"{database} cannot be held: {file}: {error.strerror}"
-                raise BadDatabase(msg) from error
+            stack.enter_context(database_file_lock(database.file))
         yield
+
+
+@contextmanager
+def database_file_lock(file: Path) -> Iterator[None]:
+    """Lock an SQLite file, which need not exist, while the context lasts.
+
+    Raises:
+        BadDatabase: another program has it, or its folder is not writable.
+    """
+    # A file may have several names, so the lock is beside the resolved one.
+    lock = Path(f"{file.resolve()}.lock")
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(exclusive_lock(lock))
+        except LockTaken as other:
+            msg = f"another program{other} is at work at {file}: stop it first"
+            raise BadDatabase(msg) from None
+        except OSError as error:
+            msg = f"{file} cannot be held: {lock}: {error.strerror}"
+            raise BadDatabase(msg) from error
+        if file.exists() and not stack.enter_context(_content_lock(file)):
+            msg = f"another program is at work at {file}, under another name of it: stop it first"
+            raise BadDatabase(msg)
+        yield
+
+
+@contextmanager
+def _content_lock(file: Path) -> Iterator[bool]:
+    """Lock the file's content on this machine, whatever its names; yield False if it is taken.
+
+    A hard link has a folder of its own, so no file beside it can be the lock. A lock on the file
+    itself would end SQLite's locks when it is closed. The system ends an abstract socket with the
+    program.
+    """
+    status = file.stat()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as lock:
+        try:
+            lock.bind(f"\0tur-retur {status.st_dev} {status.st_ino}")
+        except OSError as error:
+            yield error.errno != EADDRINUSE  # elsewhere than on Linux there is no such lock
+            return
+        yield True
+
+
+def is_in_use(file: Path) -> bool:
+    """Return whether a program has locked that SQLite file."""
+    lock = Path(f"{file.resolve()}.lock")
+    if not lock.exists():
+        return False
+    try:
+        with exclusive_lock(lock):
+            return False
+    except (LockTaken, OSError):  # a lock that this user may not open is another user's
+        return True
 
 
 def _lock_file(file: Path) -> int:

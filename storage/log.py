@@ -22,7 +22,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from engine.folding import Recorded
 from storage.codec import Encoded, codec_of
-from storage.errors import ConcurrentAppend
+from storage.errors import ConcurrentAppend, DamagedLog
 from storage.schema import events as log
 from storage.streams import NO_HASH
 
@@ -92,7 +92,7 @@ _HEADS = _heads_of(bindparam("streams", expanding=True))
 _AT_ONCE: Final = 1000
 """The most streams in one statement; the databases accept about 32,000 parameters."""
 _LOAD = (
-    select(log.c.seq, log.c.name, log.c.version, log.c.payload, log.c.at, log.c.hash)
+    select(log)
     .where(_of_stream, log.c.seq <= bindparam("upto"), log.c.seq > bindparam("after"))
     .order_by(log.c.seq)
 )
@@ -174,9 +174,17 @@ async def load(
     """Return the stream's events in order, after number `after` and up to number `upto`.
 
     Raises:
+        DamagedLog: an event does not follow from the one before it, or is not as recorded.
         UnknownEvent: an event was written by a later version of the program.
     """
-    rows = (await tx.execute(_LOAD, _bounds(stream, upto) | {"after": after})).all()
+    bounds = _bounds(stream, upto) | {"after": after}
+    try:
+        rows = (await tx.execute(_LOAD, bounds)).all()
+    except (ValueError, TypeError) as error:  # a value that this program cannot have stored
+        raise DamagedLog(stream, after + 1, f"{error}") from error
+    broken = broken_link(stream, rows, after)
+    if broken is not None:
+        raise DamagedLog(stream, broken.seq, broken.reason)
     return decoded(rows, codec or codec_of(stream))
 
 
@@ -264,14 +272,16 @@ async def exported(tx: "AsyncConnection", stream: str) -> list[dict[str, Any]]:
     ]
 
 
-def broken_link(stream: str, rows: "Rows") -> BrokenLink | None:
+def broken_link(stream: str, rows: "Rows", after: int = 0) -> BrokenLink | None:
     """Recompute the chain of the stream's rows; return the first that does not fit, or None.
+
+    The rows begin after number `after`, whose hash the caller knows.
 
     This check cannot find rows removed from the end of a chain. `storage.verify` finds them,
     because the projection names the last event.
     """
-    previous = NO_HASH
-    for expected, row in enumerate(rows, start=1):
+    previous = NO_HASH if not after or not rows or rows[0] is None else rows[0].previous
+    for expected, row in enumerate(rows, start=after + 1):
         if row is None:
             return BrokenLink(stream, expected, "unreadable")
         if row.seq != expected:

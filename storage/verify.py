@@ -116,22 +116,37 @@ class _Checking:
 
     async def _each_stream(self) -> None:
         kinds = (COMPETITIONS, MATCHES, GAMES, CASES, PEOPLE)
-        every = await log.streams(self._tx)
+        projected = await self._projected()
+        try:
+            every = await log.streams(self._tx)
+        except log.UNREADABLE as error:  # the lists still name what the log may have
+            self.findings.append(Finding(stream=DATABASE, kind="unreadable", detail=_said(error)))
+            every = projected
         streams = [stream for kind in kinds for stream in every if stream.startswith(kind)]
         self.streams = len(streams)
         for stream in streams:
             await self._guarded(stream, self._one(stream))
-        projected = [
-            *map(competition_stream, await competitions.codes(self._tx)),
-            *map(match_stream, await match_rows.codes(self._tx)),
-            *map(game_stream, await game_rows.ids(self._tx)),
-            *map(case_stream, await cases.ids(self._tx)),
-        ]
         self.findings += [
             Finding(stream=stream, kind="extra", detail="a projection without events")
             for stream in projected
             if stream not in set(streams)
         ]
+
+    async def _projected(self) -> list[str]:
+        """Return the streams that the lists name; a list that cannot be read is a finding."""
+        found: list[str] = []
+        for stream_of, listed in (
+            (competition_stream, competitions.codes),
+            (match_stream, match_rows.codes),
+            (game_stream, game_rows.ids),
+            (case_stream, cases.ids),
+        ):
+            try:
+                found += map(stream_of, await listed(self._tx))
+            except log.UNREADABLE as error:
+                wrong = Finding(stream=DATABASE, kind="unreadable", detail=_said(error))
+                self.findings.append(wrong)
+        return found
 
     async def _one(self, stream: str) -> None:
         rows = await log.rows_of(self._tx, stream)

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 from packaging.specifiers import SpecifierSet
 
-from bot.__main__ import COMMANDS, main
-from tools import columns, guides, modules, pictures, states
+from bot.__main__ import main
+from tools import columns, commands, guides, modules, pictures, states
 
 ROOT = Path(__file__).parent.parent
 COMMAND_LINE = ROOT / "docs" / "command-line.md"
@@ -104,10 +104,9 @@ def test_every_decision_is_in_the_index() -> None:
     assert listed == titles
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS))
-def test_the_guide_to_the_command_line_knows_every_command(name: str) -> None:
-    """docs/command-line.md names each command."""
-    assert f"turretur {name}" in COMMAND_LINE.read_text(encoding="utf-8")
+def test_the_guide_to_the_command_line_knows_every_command() -> None:
+    """docs/command-line.md lists the present commands; `make commands` writes it again."""
+    assert commands.PAGE.read_text(encoding="utf-8") == commands.page()
 
 
 SESSIONS = re.findall(

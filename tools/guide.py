@@ -34,10 +34,11 @@ EVENING: Final = ROOT / "docs" / "ro" / "ghidul-organizatorului.md"
 STEPS: Final = ("### 2. Instalează", "### 3. Pornește")
 """The steps of the organiser's first evening whose commands are run."""
 RUN: Final = "runuser -u turretur -- .venv/bin/turretur"
+SCRIPT: Final = "install turretur /usr/local/bin/\n"
 TRUSTED: Final = "etc/ssl/certs/ca-certificates.crt"
 PARTS: Final = ("## One machine", "## Backups", "## A new version")
 """The parts whose commands are run."""
-BEFORE: Final = "5be0b307"
+BEFORE: Final = "5b952035"
 """The version to upgrade from: the last release."""
 _BLOCK: Final = re.compile(r"^( *)```(?:sh)?\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 _STAND_IN: Final = """#!/bin/bash
@@ -139,9 +140,7 @@ async def evening(root: CleanRoot, sandbox: Sandbox, url: str) -> None:
     match = FirstMatch(sandbox)
     root.unpack("HEAD", "/root/project")
     root.begun = monotonic()
-    answers = f"printf '{sandbox.token}\\n0\\n\\n' | "  # no number yet, and no address
-    asked = ".venv/bin/turretur setup"
-    answered = install.replace(asked, f"{answers}{asked} --server {url}")
+    answered = _answered(install, url, sandbox.token)
     await asyncio.to_thread(root.run, answered, where="/root/project")
     await asyncio.to_thread(root.run, start.partition("journalctl")[0])
     number = await match.number()
@@ -151,40 +150,42 @@ async def evening(root: CleanRoot, sandbox: Sandbox, url: str) -> None:
     root.report("an arbiter is appointed")
     await match.play()
     root.report("the first sheet is there")
-    await asyncio.to_thread(root.run, f"{RUN} backup\n{RUN} doctor\n{RUN} verify")
+    await asyncio.to_thread(root.run, "turretur backup\nturretur doctor\nturretur verify")
     await asyncio.to_thread(root.run, "systemctl restart tur-retur")
     await match.remembered()
     await asyncio.to_thread(root.run, "systemctl stop tur-retur")
+
+
+def _answered(install: str, url: str, token: str) -> str:
+    """Return the commands with the answers to `turretur setup`: no number yet, and no address."""
+    asked = ".venv/bin/turretur setup"
+    return install.replace(asked, f"printf '{token}\\n0\\n\\n' | {asked} --server {url}")
 
 
 def operations(root: CleanRoot, url: str, token: str) -> None:
     """Run the whole guide of operations, in the order of a real installation."""
     guide = GUIDE.read_text(encoding="utf-8")
     (install,), (restore,), (upgrade, back) = (blocks(guide, part) for part in PARTS)
-    configured = (
-        f'sed -i \'s#^base_url = .*#base_url = "{url}"#; s#^directory = ""#directory = "backups"#;'
-        " s#^status_port = .*#status_port = 9464#' config.toml\n"
-        f"echo '{token}' > token.txt\n"
-    )
     root.unpack(BEFORE, "/root/before")
     root.unpack("HEAD", "/root/new")
-    started = install.index("systemctl")
-    root.run(install[:started], where="/root/before")
-    root.run(f"mkdir -p backups && chown turretur: backups\n{configured}")
-    root.run(install[started:])
+    answered = _answered(install, url, token)
+    root.run(answered.replace(SCRIPT, ""), where="/root/before")  # which that version has not
     root.run(f"{RUN} verify\n{RUN} backup")
 
     new = {"FOLDER_OF_THE_NEW_VERSION": "/root/new"}
     root.run(filled(upgrade, new))
+    root.run("install src/deploy/turretur.sh /usr/local/bin/turretur")
     root.run(f"{RUN} migrate --dry-run\n{RUN} migrate\nsystemctl start tur-retur\n{RUN} verify")
 
+    newest = "$(ls -t backups/tur-retur-*.sqlite | head -1)"
+    before = "tur-retur.sqlite.before-REVISION"
+    is_migrated = any((root.root / "srv/tur-retur").glob("tur-retur.sqlite.before-*"))
+    root.run(filled(back, {before: "tur-retur.sqlite.before-*" if is_migrated else newest}))
     root.run(filled(upgrade, {"FOLDER_OF_THE_NEW_VERSION": "/root/before"}))
-    root.run(filled(back, {"before-REVISION": "before-*"}))
-    root.run(f"{RUN} verify\n{RUN} backup")
+    root.run(f"systemctl start tur-retur\n{RUN} verify\n{RUN} backup")
 
     root.run(filled(upgrade, new))
     root.run(f"{RUN} migrate\nsystemctl start tur-retur\n{RUN} backup")
-    newest = "$(ls -t backups/tur-retur-*.sqlite | head -1)"
     root.run(filled(restore, {"backups/tur-retur-20250503T004000.sqlite": newest}))
     oldest = "/srv/tur-retur/COPY"
     root.run(

@@ -1,19 +1,23 @@
 """The analyses to run, as jobs for the queue: one at a time, people's requests first."""
 
+from collections import Counter
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.runtime.job_queue import RequestedJob
-from engine.ids import GameId
+from engine.ids import GameId, PersonId
 from storage.analysis import analyses, sequences
 from storage.analysis.sequences import SearchedSequence
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
+    from storage.analysis.analyses import AnalysisRequest
 
 
 class AnalysisJobSource:
@@ -26,12 +30,12 @@ class AnalysisJobSource:
         self._runtime, self._shared, self._editions = runtime, shared, editions
 
     async def wanted(self, tx: "AsyncConnection") -> list[RequestedJob]:
-        """Return jobs for the games that people wait for, longest wait first.
+        """Return jobs for the games that people wait for, one of each person in turn.
 
         If nobody waits, return the searches of sequences at night. A request stops such a search,
         which starts again later.
         """
-        games = dict.fromkeys(wish.game_id for wish in await analyses.wishes(tx))
+        games = dict.fromkeys(wish.game_id for wish in _in_turn(await analyses.wishes(tx)))
         if games:
             return [RequestedJob(("analysis", game), (), partial(self._do, game)) for game in games]
         return [
@@ -48,3 +52,13 @@ class AnalysisJobSource:
         from bot.analysis.sequences import search_waiting  # noqa: PLC0415  (rarely used)
 
         await search_waiting(self._runtime, self._shared, self._editions, wish)
+
+
+def _in_turn(wishes: "Sequence[AnalysisRequest]") -> "list[AnalysisRequest]":
+    """Return the wishes, everybody's first before anybody's second, the longest wait first."""
+    numbers: Counter[PersonId] = Counter()
+    numbered = []
+    for wish in wishes:
+        numbered.append((numbers[wish.person], wish))
+        numbers[wish.person] += 1
+    return [wish for _, wish in sorted(numbered, key=lambda each: each[0])]

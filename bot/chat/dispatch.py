@@ -21,6 +21,7 @@ from bot.chat.topics import ENTRY
 from bot.runtime.limits import LimitDecision
 from bot.runtime.shared import BotSettings, UserInput
 from bot.runtime.unit import UnitOfWork
+from bot.service.people.damages import notify_of_damage
 from bot.service.service import Service
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Incoming, say
@@ -38,6 +39,11 @@ class Dispatcher:
 
     async def __call__(self, incoming: Incoming, unit: UnitOfWork) -> None:
         """Handle one action in the given unit of work."""
+        await self._handle(incoming, unit)
+        if self._shared.damaged.untold:
+            await notify_of_damage(unit, self._shared)
+
+    async def _handle(self, incoming: Incoming, unit: UnitOfWork) -> None:
         service = Service(unit, self._shared)
         sent = read(incoming)
         unit.asked_in, unit.is_move = incoming.chat, sent.is_move

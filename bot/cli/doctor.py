@@ -24,9 +24,10 @@ _SIGNS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
 def command(config_file: Path | None, offline: bool, as_json: bool) -> None:
     """Check everything that the bot needs, and say what to do.
 
-    Python and libraries, configuration, token, Telegram, clock, disk, database, last copy (tried in
-    a temporary folder), public address and certificate, word list, permissions. Changes nothing.
-    Ends with status 1 if something must be done.
+    Python and libraries, configuration, token, Telegram, clock, a second program with this token,
+    disk, database, last copy (tried in a temporary folder), what strangers fetch at the public
+    address, certificate, word list, permissions. Changes nothing. Ends with status 1 if something
+    must be done.
     """
     import asyncio
 
@@ -60,7 +61,7 @@ async def _checked(config_file: Path | None, *, offline: bool) -> "list[CheckLin
 async def _lines(
     config: "Config", file: Path | None, *, offline: bool
 ) -> "AsyncIterator[CheckLine]":
-    from bot.cli.diagnosis import machine, storage_checks, telegram
+    from bot.cli.diagnosis import machine, outside, running, storage_checks, telegram
     from bot.runtime.clock import SystemClock
 
     clock = SystemClock()
@@ -68,9 +69,12 @@ async def _lines(
         yield line
     yield telegram.token_shape(config)
     if not offline:
-        for line in telegram.telegram(config, clock.now):
+        is_running = running.is_running(config)
+        for line in telegram.telegram(config, clock.now, is_running=is_running):
             yield line
-        for line in telegram.public_address(config, clock.now()):
+        if is_running:
+            yield running.health(config)
+        for line in outside.public_address(config, clock.now()):
             yield line
     async for line in storage_checks.database(config):
         yield line

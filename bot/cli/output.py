@@ -212,8 +212,24 @@ config_option: Callable[[Any], Any] = click.option(
 )
 
 
+def without_password(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Return the address, or end the command: others would read a password in the process list."""
+    del ctx
+    if value is not None and value.partition("://")[2].rpartition("@")[0].count(":"):
+        refuse(
+            f"{param.opts[0]}: an address with a password can be read among the processes: leave it"
+            " out, and set PGPASSWORD"
+        )
+    return value
+
+
 database_option: Callable[[Any], Any] = click.option(
-    "--database", "--url", "url", metavar="URL", help="The database's address, else as configured."
+    "--database",
+    "--url",
+    "url",
+    metavar="URL",
+    callback=without_password,
+    help="The database's address, without a password (PGPASSWORD); else as configured.",
 )
 
 

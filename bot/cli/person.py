@@ -124,9 +124,10 @@ def anonymise(  # noqa: PLR0913, PLR0917  (one parameter for each option)
 
     Their seats in competitions that are not closed become free, and the bot notifies the arbiters.
     Their games stay, under "Jucător retras NUMBER". The logs are not changed, because they have
-    only the number; the logs record that the person was forgotten. Only old backups still have the
-    data. Status 1 while they play a game or are its arbiter, lead a competition that is not closed,
-    or are the only arbiter of a match. Status 1, too, while a move of theirs may be taken back.
+    only the number; the logs record that the person was forgotten. Old backups still have the data;
+    the bot forgets the person again when one is restored. Status 1 while they play a game or are
+    its arbiter, lead a competition that is not closed, or are the only arbiter of a match. Status
+    1, too, while a move of theirs may be taken back.
     """
     address = _address(config_file, url)
     if not is_sure:
@@ -227,7 +228,7 @@ async def _forgotten(
     from bot.texts.i18n import load_catalogue
     from bot.texts.messages import say
     from engine.ids import PersonId
-    from storage.people import forgetting
+    from storage.people import erasures, forgetting
     from storage.people.forgetting import wipe
     from storage.people.obligations import obligations_of
 
@@ -238,6 +239,9 @@ async def _forgotten(
             left = await obligations_of(tx, person)
             if _still_needed(left, even_in_play=even_in_play, even_unruled=even_unruled):
                 return left, None
+            erasure = await erasures.erasure_of(tx, person)
             counts = await forgetting.forget(tx, person, SystemClock().now(), name)
+            if not database.shared:
+                erasures.remember(database.file, erasure)
         await wipe(database)
         return left, counts

@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 @click.option(
     "--accept-loss", is_flag=True, help="Go on with a database that is older than its marker."
 )
+@click.option(
+    "--here", is_flag=True, help="Go on with a database that was last run elsewhere; needed once."
+)
 @json_option
-def command(config_file: Path | None, accept_loss: bool, as_json: bool) -> None:
+def command(config_file: Path | None, accept_loss: bool, here: bool, as_json: bool) -> None:
     """Run the bot until it is interrupted; everything received by then is safe.
 
     Needs a token: see config.example.toml. With --json the log is JSON, whatever the configuration
@@ -49,7 +52,7 @@ def command(config_file: Path | None, accept_loss: bool, as_json: bool) -> None:
     if exposed is not None:
         get_logger().warning("others may read the token; chmod 600", file=str(exposed))
     with contextlib.suppress(KeyboardInterrupt):
-        run(_serve(config, accept_loss=accept_loss))
+        run(_serve(config, accept_loss=accept_loss, here=here))
 
 
 def _secrets(config: "Config") -> tuple[str, ...]:
@@ -70,7 +73,7 @@ def _secrets(config: "Config") -> tuple[str, ...]:
     return tuple(found)
 
 
-async def _serve(config: "Config", *, accept_loss: bool) -> None:
+async def _serve(config: "Config", *, accept_loss: bool, here: bool) -> None:
     import asyncio
 
     from bot.cli.memory import loading, share_one_heap
@@ -82,7 +85,10 @@ async def _serve(config: "Config", *, accept_loss: bool) -> None:
         from bot.runtime.log import get_logger
 
     with _refusing(config):
-        async with opened(config, accept_loss=accept_loss) as app, answering(config, app):
+        async with (
+            opened(config, accept_loss=accept_loss, here=here) as app,
+            answering(config, app),
+        ):
             running = asyncio.create_task(app.run())
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
             _announce(config, app)

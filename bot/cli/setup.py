@@ -15,8 +15,15 @@ if TYPE_CHECKING:
     from bot.cli.diagnosis.lines import CheckLine
 
 _CONFIG, _TOKEN, _UNIT = "config.toml", "token.txt", "tur-retur.service"
+_PROGRAM = "turretur"
+_PROXY_FILES = {"caddy": "Caddyfile", "nginx": "tur-retur.nginx.conf"}
+_INSTALLED_AS = {
+    "caddy": "/etc/caddy/Caddyfile && systemctl reload caddy",
+    "nginx": "/etc/nginx/conf.d/tur-retur.conf && systemctl reload nginx",
+}
+_STATUS_PORT = 9464
 _FOLDER = "/srv/tur-retur"
-"""The folder in the unit file that is installed with the program."""
+"""The folder in the files that are installed with the program."""
 _ADDRESS = re.compile(r"https://[\w.-]+(:\d+)?")
 
 
@@ -41,41 +48,70 @@ _ADDRESS = re.compile(r"https://[\w.-]+(:\d+)?")
     default="",
     help="The address at which telephones reach the bot, or empty.",
 )
+@click.option(
+    "--proxy",
+    type=click.Choice(tuple(_PROXY_FILES)),
+    default="caddy",
+    show_default=True,
+    help="The web server in front; its file is written if there is a public address.",
+)
+@click.option(
+    "--webhook",
+    is_flag=True,
+    help="Let Telegram send updates to the public address; else the bot asks for them.",
+)
 @click.option("--server", default="", help="Another Bot API server, such as the sandbox.")
 @json_option
 def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
-    folder: Path, token: str, operator: int, address: str, server: str, as_json: bool
+    folder: Path,
+    token: str,
+    operator: int,
+    address: str,
+    proxy: str,
+    webhook: bool,
+    server: str,
+    as_json: bool,
 ) -> None:
     """Ask for what a new bot needs, check it, and write its files.
 
     Asks for the token, the first operator and the public address. Writes config.toml, token.txt
-    (for its owner alone) and the systemd unit tur-retur.service; existing files stay. Ends with
+    (for its owner alone), the systemd unit tur-retur.service, the script turretur for the PATH,
+    and with a public address the configuration of Caddy or nginx; existing files stay. Ends with
     status 1 if Telegram refuses the token or does not answer.
     """
-    files = [folder / name for name in (_CONFIG, _TOKEN, _UNIT)]
+    address = address.strip().rstrip("/")
+    names = [_CONFIG, _TOKEN, _UNIT, _PROGRAM, *([_PROXY_FILES[proxy]] if address else [])]
+    files = [folder / name for name in names]
     there = [str(file) for file in files if file.exists()]
     if there:
         refuse(f"already there, and kept: {', '.join(there)}")
-    address = address.strip().rstrip("/")
     if address and not _ADDRESS.fullmatch(address):
         refuse(f"--address: expected https://scrabble.example.org, found {address}")
+    if webhook and not address:
+        refuse("--webhook needs --address, to which Telegram sends the updates")
     wrong = _checked(token.strip(), server)
     if wrong is not None:
         click.echo(f"{wrong.name}: {wrong.found}\n  → {wrong.todo}", err=True)
         answer_no()
     folder.mkdir(parents=True, exist_ok=True)
-    values = _values(operator, address, server)
+    values = _values(operator, address, server, webhook=webhook)
     _write(folder / _TOKEN, f"{token.strip()}\n")
     _write(folder / _CONFIG, _filled(_shipped("config.example.toml"), values))
-    _write(folder / _UNIT, _unit(folder.resolve()))
+    _write(folder / _UNIT, _adapted(_UNIT, folder.resolve()))
+    _write(folder / _PROGRAM, _adapted(f"{_PROGRAM}.sh", folder.resolve()), mode=0o755)
+    if address:
+        _write(folder / _PROXY_FILES[proxy], _proxy_file(folder / _CONFIG, proxy), mode=0o644)
     if as_json:
         print_json({"written": [str(file) for file in files]})
         return
     for file in files:
         click.echo(f"written: {file}")
+    if address:
+        click.echo(f"Next: cp {files[-1]} {_INSTALLED_AS[proxy]}")
     click.echo(
-        f"Next: turretur doctor --config {folder / _CONFIG}\n"
-        f"      cp {folder / _UNIT} /etc/systemd/system/ && systemctl enable --now tur-retur"
+        f"Next: install {folder / _PROGRAM} /usr/local/bin/\n"
+        f"      cp {folder / _UNIT} /etc/systemd/system/ && systemctl enable --now tur-retur\n"
+        "      turretur doctor"
     )
 
 
@@ -92,10 +128,18 @@ def _checked(token: str, server: str) -> "CheckLine | None":
     return next((line for line in lines if line.state is CheckState.WRONG), None)
 
 
-def _values(operator: int, address: str, server: str) -> dict[tuple[str, str], str]:
+def _values(
+    operator: int, address: str, server: str, *, webhook: bool
+) -> dict[tuple[str, str], str]:
     """Return the keys that differ from the example, by section and key, as TOML."""
-    ids = f"[{operator}]" if operator else "[]"
-    values = {("operators", "ids"): ids, ("backup", "directory"): '"backups"'}
+    values = {
+        ("operators", "ids"): f"[{operator}]" if operator else "[]",
+        ("backup", "directory"): '"backups"',
+        ("server", "status_port"): f"{_STATUS_PORT}",
+    }
+    if webhook:
+        hook = f'"{address}/telegram"'
+        values |= {("telegram", "mode"): '"webhook"', ("telegram", "webhook_url"): hook}
     if address:
         values |= {("server", "public_url"): f'"{address}"', ("public", "enabled"): "true"}
     if server:
@@ -114,11 +158,19 @@ def _filled(example: str, values: dict[tuple[str, str], str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _unit(folder: Path) -> str:
-    """Return the systemd unit for that folder and this installation."""
+def _adapted(name: str, folder: Path) -> str:
+    """Return that shipped file for this folder and this installation."""
     program = Path(sys.executable).parent / "turretur"
-    unit = _shipped(_UNIT).replace(f"{_FOLDER}/.venv/bin/turretur", str(program))
-    return unit.replace(_FOLDER, str(folder))
+    text = _shipped(name).replace(f"{_FOLDER}/.venv/bin/turretur", str(program))
+    return text.replace(_FOLDER, str(folder))
+
+
+def _proxy_file(config_file: Path, proxy: str) -> str:
+    """Return the proxy's configuration for the new configuration file."""
+    from bot.cli.proxy import proxy_file
+    from bot.runtime.config.settings import load_config
+
+    return proxy_file(proxy, load_config(config_file, {}))
 
 
 def _shipped(name: str) -> str:
@@ -128,7 +180,8 @@ def _shipped(name: str) -> str:
     return file.read_text(encoding="utf-8")
 
 
-def _write(file: Path, text: str) -> None:
-    """Write a new file that only its owner may read."""
+def _write(file: Path, text: str, *, mode: int = 0o600) -> None:
+    """Write a new file, which only its owner may read unless `mode` says otherwise."""
     file.touch(mode=0o600)
     file.write_text(text, encoding="utf-8")
+    file.chmod(mode)

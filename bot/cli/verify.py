@@ -169,6 +169,7 @@ def _noted(file: Path) -> dict[date, str]:
 async def _verify(address: str, published: Mapping[date, str]) -> _Checked:
     from bot.cli.verify import Folds
     from storage import log
+    from storage.errors import reason_of
     from storage.integrity import DATABASE, Finding
     from storage.verify import verify
 
@@ -177,8 +178,8 @@ async def _verify(address: str, published: Mapping[date, str]) -> _Checked:
         try:
             newest = await log.newest(tx)
             lost, is_backup = await _older_than_marked(database, tx)
-        except ValueError as error:  # a damaged page holds values of another table
-            unreadable = Finding(stream=DATABASE, kind="unreadable", detail=f"{error}")
+        except log.UNREADABLE as error:  # a damaged page, or one with values of another table
+            unreadable = Finding(stream=DATABASE, kind="unreadable", detail=reason_of(error))
             return _Checked(report=report, newest=None, lost=(unreadable,))
     if is_backup and lost:
         note = f"It is a backup that was put back: {lost[0].detail}."

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Final
 
 from bot.documents.image_sanitiser.client import ImageSanitiser
@@ -17,8 +18,9 @@ from bot.program.assembly import OpenResources, assembled
 from bot.program.ending import look_first
 from bot.program.high_water_mark import HighWaterMark
 from bot.program.running import App
-from bot.runtime.clock import Clock, ClockCheck, SystemClock
+from bot.runtime.clock import Clock, ClockCheck, SystemClock, TrustedClock
 from bot.runtime.config.settings import Config, ConfigError
+from bot.runtime.error_reports import report
 from bot.runtime.limits import Gate
 from bot.runtime.log import get_logger
 from bot.runtime.shared import BotSettings
@@ -34,6 +36,7 @@ from storage.backup import try_folder
 from storage.db import Database
 from storage.errors import BadDatabase, ForeignDatabase
 from storage.file_lock import database_lock
+from storage.home import forgotten_file, home_of, store_home, stored_home
 from storage.migrations import expect_known, migrate, touch
 from storage.people.people import Habits
 
@@ -82,11 +85,12 @@ async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
     new_seed: NewSeed = fresh_seed,
     gate: Gate | None = None,
     accept_loss: bool = False,
+    here: bool = False,
 ) -> AsyncIterator[App]:
     """Yield the configured bot; close everything at the end.
 
     Time, randomness and rates are arguments, so that a match can be repeated. `accept_loss`: see
-    `HighWaterMark`.
+    `HighWaterMark`. `here`: this place is right, though the database was run elsewhere.
 
     Raises:
         ConfigError, Denied: no token, a refused one, no folder for copies; nothing was changed.
@@ -94,8 +98,10 @@ async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
         StorageError: the database is unusable, not writable, another bot's, or has lost data.
     """
     async with AsyncExitStack() as stack:
-        clock_check, token = ClockCheck(), config.bot_token().reveal()
+        machine = clock or SystemClock()
+        clock_check, token = ClockCheck(machine=machine), config.bot_token().reveal()
         await _expect_known(config.storage.url)
+        _expect_home(config.storage.url, here=here)
         telegram = TelegramIO(token, config.telegram.base_url, stated=clock_check.stated)
         stack.push_async_callback(telegram.close)
         me = await introduced(
@@ -103,11 +109,17 @@ async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
         )  # before the database, which a bot without a token must not change
         word_lists = WordLists(config)
         database = await stack.enter_async_context(_database(config))
-        clock, gate = clock or SystemClock(), gate or Gate()
+        clock, gate = TrustedClock(machine, clock_check), gate or Gate()
         shared = shared_of(config, word_lists, me.username)
         parts = OpenResources(
             config=config,
-            runtime=Runtime(database, clock, config.operators.ids, clock_check=clock_check),
+            runtime=Runtime(
+                database,
+                clock,
+                config.operators.ids,
+                clock_check=clock_check,
+                damaged=shared.damaged,
+            ),
             shared=replace(shared, new_seed=new_seed, gate=gate, is_inline=me.is_inline),
             telegram=telegram,
             word_lists=word_lists,
@@ -128,6 +140,11 @@ async def _ready(parts: OpenResources, *, accept_loss: bool) -> AsyncIterator[Ap
         loss = await high_water_mark.expect(accept_loss=accept_loss)
         await migrate(database, parts.config.backup.directory)
         await touch(database)
+        _settle(database)
+        if not database.shared and forgotten_file(database.file).exists():
+            from bot.service.people.erasures import forget_again  # noqa: PLC0415  (rarely needed)
+
+            await forget_again(parts.runtime)
         if loss is not None:
             await high_water_mark.notify(parts.runtime, parts.shared, loss)
         await high_water_mark.mark()
@@ -145,6 +162,37 @@ async def _database(config: Config) -> AsyncIterator[Database]:
         with database_lock(database):
             await look_first(database)
             yield database
+
+
+def _expect_home(address: str, *, here: bool) -> None:
+    """Check that the database is where it was run before, or that this place is meant.
+
+    Raises:
+        BadDatabase: it is a copy of a database that was run elsewhere.
+    """
+    url = parsed(address)
+    if here or is_new(url) or url.get_backend_name() != "sqlite":
+        return
+    file = Path(url.database or "")
+    was = stored_home(file)
+    if was is not None and was.is_other(home_of(file)):
+        msg = (
+            f"{file} was last run as {was.path}, or on another machine: if that program may still"
+            " run, give this copy a bot of its own; if it is gone, `turretur run --here` once"
+        )
+        raise BadDatabase(msg)
+
+
+def _settle(database: Database) -> None:
+    """Remember where the database is run; without that, a copy is only not noticed."""
+    if database.shared:
+        return
+    here = home_of(database.file)
+    try:
+        if stored_home(database.file) != here:
+            store_home(database.file, here)
+    except OSError as error:
+        report(log, "the place of the database cannot be kept", error)
 
 
 async def _expect_known(address: str) -> None:

@@ -1,5 +1,6 @@
 """The health check: for a supervisor that restarts the program, and for the operator."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,6 +20,8 @@ log = get_logger()
 
 LONGEST_SILENCE: Final = timedelta(minutes=5)
 """The longest time without an answer from Telegram; a poll takes less than a minute."""
+PATIENCE: Final = 2.0
+"""Seconds in which a server must answer; supervisors do not wait much longer."""
 LONGEST_WAIT: Final = timedelta(minutes=5)
 """The longest time that an update may wait."""
 
@@ -35,30 +38,52 @@ class HealthState:
 Health = Callable[[], Awaitable[HealthState]]
 
 
-def health_of(runtime: Runtime) -> Health:
+def health_of(runtime: Runtime, *, patience: float = PATIENCE) -> Health:
     """Return the health check of that program.
 
     The program is unwell if its database does not answer or cannot store, or if a sent message is
     not recorded. It is also unwell if an update has waited for five minutes, or Telegram has been
-    silent that long. Either a restart helps, or the disk is full, or the host has no network.
+    silent that long. Then a restart helps, or the disk is full, or the host has no network. So is
+    a program that has found a damaged log, or another program with its token.
     """
+    pending: list[asyncio.Task[str | timedelta]] = []
 
-    async def health() -> HealthState:
-        now, held = runtime.clock.now(), runtime.counts.unnoted
-        unnoted = {"sent_and_not_noted": held} if held else {}
-        if runtime.database.damage.reason:
-            return HealthState(well=False, facts={"database": "is broken"})
+    async def stored() -> str | timedelta:
+        """Return how long the oldest update has waited, or what is wrong with the database."""
         try:
             async with runtime.database.reading() as tx:
-                waits = await longest_wait(tx, runtime, now)
+                waits = await longest_wait(tx, runtime, runtime.clock.now())
         except Exception as error:  # noqa: BLE001  (any error means that the database does not answer)
             report(log, "the database does not answer", error)
-            return HealthState(well=False, facts={"database": "does not answer", **unnoted})
+            return "does not answer"
         try:
             await touch(runtime.database)
         except StorageError as error:
             report(log, "the database keeps nothing", error)
-            return HealthState(well=False, facts={"database": "keeps nothing", **unnoted})
+            return "keeps nothing"
+        return waits
+
+    async def asked() -> str | timedelta:
+        """Return the database's answer; a frozen server gives none, and cannot be cancelled."""
+        if not pending or pending[0].done():
+            pending[:] = [asyncio.create_task(stored())]
+        task = pending[0]
+        if runtime.database.shared:
+            await asyncio.wait([task], timeout=patience)
+            if not task.done():
+                return "does not answer"
+        return await asyncio.shield(task)
+
+    async def health() -> HealthState:
+        now, held = runtime.clock.now(), runtime.counts.unnoted
+        off = runtime.clock_check
+        damaged, rival = runtime.damaged.found, runtime.counts.rival
+        unnoted = {"sent_and_not_noted": held} if held else {}
+        if runtime.database.damage.reason:
+            return HealthState(well=False, facts={"database": "is broken"})
+        waits = await asked()
+        if isinstance(waits, str):
+            return HealthState(well=False, facts={"database": waits, **unnoted})
         silence = now - runtime.counts.heard if runtime.counts.heard else timedelta()
         facts: dict[str, object] = {
             "database": "answers",
@@ -66,8 +91,12 @@ def health_of(runtime: Runtime) -> Health:
             "telegram_silent_seconds": round(silence.total_seconds()),
             "leads": runtime.counts.leads,
             **unnoted,
+            **({"rival_since": rival.isoformat()} if rival else {}),
+            **({"clock_seconds_behind": round(off.off.total_seconds())} if off.is_off else {}),
+            **({"damaged_logs": sorted(damaged)} if damaged else {}),
         }
         well = waits < LONGEST_WAIT and silence < LONGEST_SILENCE and not held
+        well = well and not damaged and rival is None and not off.is_off
         return HealthState(well=well, facts=facts)
 
     return health

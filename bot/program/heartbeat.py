@@ -9,7 +9,6 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.program.timekeeping import TOLERANCE
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
 from storage.days import outages
@@ -17,6 +16,8 @@ from storage.days.outages import KEPT_BY_TELEGRAM, Downtime
 from storage.queues import inbox
 
 BEAT_EVERY: Final = timedelta(minutes=10)
+_FAR: Final = timedelta(hours=1)
+"""The most by which the last reading of Telegram's time may be ahead of ours."""
 TOLD_OF: Final = timedelta(minutes=15)
 """The shortest gap between two records that counts as an outage."""
 _LONG: Final = KEPT_BY_TELEGRAM.total_seconds()
@@ -61,7 +62,7 @@ class Heartbeat:
         A record in the past would look like an outage once the clock is corrected.
         """
         here, there = self._runtime.clock.now(), self._runtime.clock_check.now()
-        return there if there is not None and there - here > TOLERANCE else here
+        return there if there is not None and there - here > _FAR else here
 
     async def go_on(self, now: datetime) -> None:
         """Record that the bot runs at that instant, while its own clock is wrong.

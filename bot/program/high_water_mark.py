@@ -103,8 +103,8 @@ class HighWaterMark:
             last = f"event {mark.seq} of {mark.stream}" if mark.stream else "no event"
             msg = (
                 f"{database} is older than {self._marker.file} says ({mark.at}: {last}, update"
-                f" {mark.update}): put its -wal file back, or the newest copy; else `turretur run"
-                " --accept-loss`, see docs/operations.md, A copy put back"
+                f" {mark.update}): put its -wal file back, or `turretur restore` the newest copy;"
+                " else `turretur run --accept-loss`, see docs/operations.md, A copy put back"
             )
             raise BadDatabase(msg)
         return loss

@@ -119,6 +119,7 @@ class Sweep:
                 if is_cut(error):
                     raise  # no other row can be handled either
                 report(log, "a due row failed", error)
+                await self._notify_of_damage()
                 self._runtime.counts.deadlines["failed"] += 1
                 self._failed.add(key)
                 if key in self._failed_before:
@@ -126,6 +127,14 @@ class Sweep:
                 return RowOutcome.FAILED
         self._runtime.counts.deadlines["rung"] += outcome is RowOutcome.DONE
         return outcome
+
+    async def _notify_of_damage(self) -> None:
+        """Notify operators and players of the logs that were found damaged."""
+        if self._shared.damaged.untold:
+            from bot.service.people.damages import notify_of_damage  # noqa: PLC0415  (rarely needed)
+
+            async with self._runtime.unit() as unit:
+                await notify_of_damage(unit, self._shared)
 
     async def _put_off(self, row: due.DueRow, reason: str) -> None:
         """Postpone the row and notify the operators, unless the row is gone."""

@@ -13,6 +13,10 @@ _UNSET: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 """A clock that cannot be set; on Linux it continues while the computer sleeps."""
 
 
+TOLERATED: Final = timedelta(minutes=1)
+"""The most by which this machine's clock may differ from Telegram's."""
+
+
 def seconds() -> float:
     """Return the seconds since a fixed instant, independent of changes to the system clock."""
     return time.clock_gettime(_UNSET)
@@ -56,6 +60,10 @@ class ClockCheck:
     """
 
     time: Callable[[], float] = seconds
+    machine: Clock | None = None
+    """This machine's clock."""
+    off: timedelta = timedelta()
+    """By how much this machine's clock was behind Telegram's at the last reading."""
     _at: datetime | None = None
     _heard: float = 0.0
     """Seconds on that local clock at the last reading."""
@@ -64,15 +72,43 @@ class ClockCheck:
 
     def stated(self, at: datetime) -> None:
         """Store the time stated in an answer."""
-        self._at, self._heard, self._is_stated = at, self.time(), True
+        self._is_stated = True
+        self._read(at)
 
     def written(self, at: datetime) -> None:
         """Store the date of a new message, unless answers state the time."""
         if not self._is_stated:
-            self._at, self._heard = at, self.time()
+            self._read(at)
 
     def now(self) -> datetime | None:
         """Return the time at Telegram, or None before the first reading."""
         if self._at is None:
             return None
         return self._at + timedelta(seconds=self.time() - self._heard)
+
+    @property
+    def is_off(self) -> bool:
+        """Return whether this machine's clock was wrong at the last reading."""
+        return abs(self.off) > TOLERATED
+
+    def _read(self, at: datetime) -> None:
+        self._at, self._heard = at, self.time()
+        if self.machine is not None:
+            self.off = at - self.machine.now()
+
+
+@dataclass(frozen=True, slots=True)
+class TrustedClock:
+    """The service of time for everything that dates an act.
+
+    It is this machine's clock, unless that was wrong at Telegram's last answer. Then Telegram's
+    time counts, as for its messages.
+    """
+
+    machine: Clock
+    check: ClockCheck
+
+    def now(self) -> datetime:
+        """Return the current instant, in UTC."""
+        now = self.machine.now()
+        return now + self.check.off if self.check.is_off else now

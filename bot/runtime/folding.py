@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, TypeVar
 
+from bot.runtime.damaged_logs import stored_events
 from engine.competitions.competition import Competition
 from engine.competitions.fold import evolve_competition, replay_competition
 from engine.errors import Fault, GameStateError
@@ -16,6 +17,7 @@ from engine.ids import CompetitionCode, GameId, MatchCode, match_of
 from engine.matches.fold import replay_match
 from engine.matches.match import Match
 from storage import log
+from storage.errors import DamagedLog
 from storage.streams import competition_stream, game_stream, match_stream
 
 if TYPE_CHECKING:
@@ -82,7 +84,7 @@ async def load_competition(
     head = await log.head(tx, stream, upto)
     if not code or not head.seq:
         raise GameStateError(Fault("no_such_competition", facts={"code": code[:20]}))
-    return await _competition(tx, shared.competitions, stream, head), head
+    return await _competition(tx, shared, stream, head), head
 
 
 async def competition_of(
@@ -95,14 +97,14 @@ async def competition_of(
     head = await log.head(tx, stream)
     if not head.seq:
         return None
-    return await _competition(tx, shared.competitions, stream, head)
+    return await _competition(tx, shared, stream, head)
 
 
 async def fold_game(
     tx: "AsyncConnection", shared: "StateCache", game: GameId, head: log.Head
 ) -> Game:
     """Return the game after the event that is known to be its last."""
-    return await _folded(tx, game_stream(game), head, shared.games, replay)
+    return await _folded(tx, shared, game_stream(game), head, shared.games, replay)
 
 
 async def fold_match(
@@ -110,7 +112,7 @@ async def fold_match(
 ) -> Match:
     """Return the match after the event that is known to be its last."""
     fold = _of_events(replay_match)
-    return await _folded(tx, match_stream(code), head, shared.matches, fold)
+    return await _folded(tx, shared, match_stream(code), head, shared.matches, fold)
 
 
 async def with_closing(
@@ -129,26 +131,32 @@ async def with_closing(
 
 
 async def _competition(
-    tx: "AsyncConnection", lately: "RecentStates[Competition]", stream: str, head: log.Head
+    tx: "AsyncConnection", shared: "StateCache", stream: str, head: log.Head
 ) -> Competition:
     """Return the competition after the event that is known to be its last.
 
     Its log covers a season. New events are applied to the last known state, if that event is
     unchanged. Only the latest state is cached, because each has thousands of results.
     """
+    lately = shared.competitions
     if lately.get(head.hash) is None:
         last = lately.heads.get(stream, head)
         known = lately.get(last.hash) if last.seq < head.seq else None
         if known is not None and await log.head(tx, stream, last.seq) == last:
-            since = await log.load(tx, stream, head.seq, after=last.seq)
+            try:
+                since = await log.load(tx, stream, head.seq, after=last.seq)
+            except DamagedLog as error:
+                raise shared.damaged.note(error) from error
             now = reduce(evolve_competition, (row.event for row in since), known)
             lately.put_on(last.hash, head.hash, now)
         lately.heads[stream] = head
-    return await _folded(tx, stream, head, lately, _of_events(replay_competition))
+    fold = _of_events(replay_competition)
+    return await _folded(tx, shared, stream, head, lately, fold)
 
 
-async def _folded(
+async def _folded(  # noqa: PLR0913, PLR0917  (what is read, its cache, and its fold)
     tx: "AsyncConnection",
+    shared: "StateCache",
     stream: str,
     head: log.Head,
     lately: "RecentStates[T]",
@@ -156,8 +164,7 @@ async def _folded(
 ) -> T:
     found = lately.get(head.hash)
     if found is None:
-        stored = await log.load(tx, stream, head.seq)
-        found = fold(stored)
+        found = fold(await stored_events(tx, shared.damaged, stream, head.seq))
         lately.put(head.hash, found)
     return found
 

@@ -199,5 +199,7 @@ class Counts:
     """When Telegram last answered a poll; None: never, or another program polls."""
     held: datetime | None = None
     """Since when Telegram holds updates that are not stored; None if it holds none."""
+    rival: datetime | None = None
+    """Since when another program takes updates with this token; None without one."""
     leads: bool = False
     """Whether this program sends and runs the schedule, if several share the database."""

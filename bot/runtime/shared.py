@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
+from bot.runtime.damaged_logs import DamagedLogs
 from bot.runtime.limits import Gate
 
 if TYPE_CHECKING:
@@ -80,6 +81,11 @@ class StateCache(Protocol):
         """Return the competitions."""
         ...
 
+    @property
+    def damaged(self) -> "DamagedLogs":
+        """Return the logs that were found damaged."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotSettings:
@@ -128,6 +134,8 @@ class BotSettings:
     games: "RecentStates[Game]" = field(default_factory=RecentStates)
     matches: "RecentStates[Match]" = field(default_factory=partial(RecentStates, KEPT_MATCHES))
     competitions: "RecentStates[Competition]" = field(default_factory=RecentStates)
+    damaged: DamagedLogs = field(default_factory=DamagedLogs)
+    """The logs that were found damaged; what they hold is stopped."""
     opened: RecentStates[Any] = field(default_factory=partial(RecentStates, KEPT_NOTEBOOKS))
     """Recently checked notebooks, by person and game (`bot.service.play.notebooks`)."""
     gate: Gate = field(default_factory=Gate)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.runtime.alerts import Alerts, Cause, cause_of
 from bot.runtime.clock import ClockCheck
+from bot.runtime.damaged_logs import DamagedLogs
 from bot.runtime.listeners import Listeners, News
 from bot.runtime.log import Counts
 from bot.texts.messages import Notice, Text, say
@@ -168,6 +169,8 @@ class Runtime:
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by the one low-priority task that waits for its turn."""
     alerts: Alerts = field(default_factory=Alerts)
+    damaged: DamagedLogs = field(default_factory=DamagedLogs)
+    """The logs that were found damaged."""
     strangers: Strangers = field(init=False)
 
     def __post_init__(self) -> None:

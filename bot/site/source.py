@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from bot.analysis.findings import Findings
 from bot.analysis.sequences import PublicResult, allowed_in
 from bot.analysis.stored_findings import current
+from bot.runtime.damaged_logs import DamagedLogs
 from bot.runtime.embargo import tables_in
 from bot.runtime.folding import fold_game, fold_match, load_competition
 from bot.runtime.public_names import everybody_of, names_among
@@ -231,6 +232,7 @@ class BuildCaches:
     competitions: RecentStates[Competition] = field(default_factory=RecentStates)
     matches: RecentStates[Match] = field(default_factory=partial(RecentStates, FEW))
     games: RecentStates[Game] = field(default_factory=partial(RecentStates, FEW))
+    damaged: DamagedLogs = field(default_factory=DamagedLogs)
     stamps: StampCache = field(default_factory=StampCache)
     lines: BuildCache[OpenDataLine] = field(default_factory=BuildCache)
     """Lines of the open data."""

@@ -70,6 +70,18 @@ class NoTopic(MessageRefused):
     """The group has no such topic: it was deleted, or topics were turned off."""
 
 
+class TopicClosed(NoTopic):
+    """The topic, or the group's general one, is closed; an administrator may open it again."""
+
+
+class NoMedia(MessageRefused):
+    """The group allows the bot no pictures or files; words alone may arrive."""
+
+
+class NoRightToWrite(MessageRefused):
+    """The group allows the bot to read, but not to write."""
+
+
 class TokenRejected(DeliveryError):  # noqa: N818
     """The token is not accepted: nothing can be sent or received."""
 
@@ -89,6 +101,8 @@ class WebhookBacklog:
     count: int
     reason: str = ""
     """Telegram's description of the last failed call of the webhook; "" if none failed."""
+    url: str = ""
+    """The address to which Telegram sends updates; "" if none is set."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from babel.dates import format_date, format_datetime, get_timezone_location
 from babel.lists import format_list
 
 from bot.texts.signs import signed
+from engine.invisible import visible
 
 LONGEST_LINE: Final = 250
 """The most characters shown of a plain fact (a name, a word, a note); longer ones are cut."""
@@ -51,7 +52,8 @@ def locale_of(language: str) -> Locale:
 def clean(value: str, *, longest: int, lines: bool) -> str:
     """Return the text without invisible or reordering characters, cut to `longest` characters.
 
-    Drops zero-width and direction-changing characters, controls, and surplus marks on a letter.
+    Drops characters that show nothing or change the direction, controls, and surplus marks on a
+    letter.
     Other white space becomes a space. With `lines`, line breaks stay. An empty result is shown as
     „—”.
     """
@@ -66,6 +68,7 @@ def clean(value: str, *, longest: int, lines: bool) -> str:
 
 
 def _clean_line(line: str) -> str:
+    line = visible(line)
     if not line.isprintable():
         spaced = re.sub(r"\s", " ", line)
         line = "".join(character for character in spaced if character.isprintable())

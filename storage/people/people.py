@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import BindParameter, bindparam, delete, insert, select, update
 
 from engine.ids import NO_ARBITER, PROGRAM, PersonId
-from storage.schema import calendar_addresses, persons, waiting, web_sessions
+from storage.schema import calendar_addresses, former_names, persons, waiting, web_sessions
 
 if TYPE_CHECKING:
     from sqlalchemy import Row, Select
@@ -170,7 +170,9 @@ async def create(  # noqa: PLR0913  (each is a column)
 
 
 async def change(tx: "AsyncConnection", person: PersonId, **changes: Any) -> None:
-    """Change fields of a person."""
+    """Change fields of a person; a former name is remembered until the person is forgotten."""
+    if "name" in changes:
+        await _remember_names(tx, person, (await get(tx, person)).name, unless=changes["name"])
     await tx.execute(_CHANGE, {"value": person, **changes})
 
 
@@ -184,11 +186,30 @@ async def take_over(tx: "AsyncConnection", expected: PersonId, account: Person) 
     await tx.execute(update(web_sessions).where(sessions).values(person=expected))
     addresses = calendar_addresses.c.person == account.id
     await tx.execute(update(calendar_addresses).where(addresses).values(person=expected))
+    had = select(former_names.c.name).where(former_names.c.person == account.id)
+    names = (await tx.execute(had)).scalars().all()
+    await tx.execute(delete(former_names).where(former_names.c.person == account.id))
     await tx.execute(delete(persons).where(persons.c.id == account.id))
+    known = (await get(tx, expected)).name
+    await _remember_names(tx, expected, account.name, *names, unless=known)
     moved = asdict(account)
     for own in ("id", "name", "arbiter", "volunteer", "club"):
         del moved[own]
     await change(tx, expected, **moved)
+
+
+async def former_names_of(tx: "AsyncConnection", person: PersonId) -> frozenset[str]:
+    """Return the person's former names."""
+    had = select(former_names.c.name).where(former_names.c.person == person)
+    return frozenset((await tx.execute(had)).scalars())
+
+
+async def _remember_names(
+    tx: "AsyncConnection", person: PersonId, *names: str, unless: str
+) -> None:
+    known = await former_names_of(tx, person)
+    for name in {*names} - known - {unless, ""}:
+        await tx.execute(insert(former_names).values(person=person, name=name))
 
 
 async def _find(tx: "AsyncConnection", query: "Select[Any]", value: int) -> Person | None:

@@ -83,6 +83,7 @@ KEPT: Final[Mapping[str, PersonalTable]] = {
         own="telegram_id chat name language time_zone reminder_hour quiet_from quiet_to reachable"
         " arbiter club digest rating_keeper account mute public_name minor volunteer",
     ),
+    "former_names": PersonalTable(fate=ForgettingRule.DELETED, person=("person",), own="name"),
     "invites": PersonalTable(
         fate=ForgettingRule.DELETED,
         person=("person", "used_by"),

@@ -14,7 +14,9 @@ from sqlalchemy import delete, false, or_, select, update
 from engine.correspondence import lines_of, statements_of
 from engine.ids import GameId
 from storage import log
-from storage.schema import chat_lines, inbox, outbox, persons, waiting
+from storage.people import people
+from storage.people.named_places import SEARCHED
+from storage.schema import chat_lines, inbox, outbox, persons
 from storage.schema import statements as told
 from storage.streams import person_stream
 
@@ -33,6 +35,10 @@ _CAPTION: Final = "relayed.sheet"
 """The message that forwards a person's photograph with its caption."""
 _NUMBERED: Final = frozenset({"id", "to", "chat", "number", "user_id"})
 """The keys under which a number identifies a person; under other keys it is a count."""
+_WORDS: Final = frozenset({"text", "caption"})
+"""The keys of a message's text at Telegram."""
+_FORMATS: Final = frozenset({"entities", "caption_entities"})
+"""The keys of a text's format, which quotes addresses and people."""
 _CALLED: Final = "account"
 """The fact of a message with an account's name."""
 
@@ -49,6 +55,8 @@ class PersonalWords:
     """The person's number at Telegram, which is also their private chat's."""
     others: frozenset[str] = frozenset()
     """The person's other names at Telegram: full names and user names."""
+    former: frozenset[str] = frozenset()
+    """The names that the person had before, unless somebody else has one of them now."""
     called: str = ""
     """The name of the account, which may be only a given name."""
     texts: frozenset[str] = frozenset()
@@ -60,8 +68,8 @@ class PersonalWords:
     def sought(self) -> list[str]:
         """Return the texts to search for."""
         number = "" if self.account is None else str(self.account)
-        called = {self.called} if self.called else set()
-        return [each for each in (self.name, *sorted(self.others | called), number) if each]
+        more = self.former | self.others | {self.called}
+        return [each for each in (self.name, *sorted(more), number) if each]
 
     def without(self, value: Any) -> Any:
         """Return JSON with the new name instead of the person's, and … instead of their texts."""
@@ -75,12 +83,22 @@ class PersonalWords:
 
     def _bare(self, value: dict[str, Any]) -> dict[str, Any]:
         """Return an object without facts about the person other than the name."""
-        if value.get("key") == _CAPTION and value["params"].get("who") == self.name:
+        if self._is_by_person(value):
+            value = {key: each for key, each in value.items() if key not in _FORMATS}
+            return {key: "…" if key in _WORDS else each for key, each in value.items()}
+        if self._is_by_person(value.get("reply_to_message")):
+            value = {key: each for key, each in value.items() if key != "quote"}
+        if value.get("key") == _CAPTION and value["params"].get("who") in {self.name, *self.former}:
             return {**value, "params": {**value["params"], "note": None}}
         if "first_name" in value and value.get("id") == self.account is not None:
             kept: dict[str, Any] = {key: value[key] for key in ("is_bot", "type") if key in value}
             return {"id": NOBODYS_CHAT, **kept, "first_name": self.withdrawn}
         return value
+
+    def _is_by_person(self, value: Any) -> bool:
+        """Return whether the object is a message of the person, as others quote it."""
+        sender = value.get("from") if isinstance(value, dict) else None
+        return isinstance(sender, dict) and sender.get("id") == self.account is not None
 
     def _field(self, key: str, value: Any) -> Any:
         if key in _NUMBERED and value == self.account is not None:
@@ -91,13 +109,13 @@ class PersonalWords:
 
     def text(self, value: str) -> str:
         """Return a text with the new name in place of the person's; … if the person wrote it."""
-        if value == self.name:
+        if value == self.name or value in self.former:
             return self.withdrawn
         if value in self.texts:
             return "…"
         for each in self.sought:
             # A given name alone belongs to many people; a user name and a number are unique.
-            if " " in each or each not in {self.name, self.called}:
+            if " " in each or each not in {self.name, self.called, *self.former}:
                 pattern = rf"(?<!\w){re.escape(each)}(?!\w)"
                 value = re.sub(pattern, lambda _: self.withdrawn, value)
         return value
@@ -114,10 +132,18 @@ async def words_of(tx: "AsyncConnection", known: "Person", withdrawn: str) -> Pe
         withdrawn=withdrawn,
         account=account,
         others=await _called(tx, account) - {known.name},
+        former=await _former(tx, known),
         called=known.account,
         texts=frozenset(text for text, _ in rows if text),
         about=_correspondences(about for _, about in rows),
     )
+
+
+async def _former(tx: "AsyncConnection", known: "Person") -> frozenset[str]:
+    """Return the person's former names, without those that other people have now."""
+    had = await people.former_names_of(tx, known.id)
+    theirs = select(persons.c.name).where(persons.c.name.in_(had), persons.c.id != known.id)
+    return had - set((await tx.execute(theirs)).scalars())
 
 
 def _correspondences(written: "Iterable[str]") -> frozenset[str]:
@@ -184,17 +210,14 @@ def _senders(raw: Any) -> "Iterator[object]":
 
 async def reword(tx: "AsyncConnection", words: PersonalWords) -> int:
     """Remove the person from others' data; return the number of changed messages."""
-    for column in (
-        outbox.c.error,
-        outbox.c.dedup_key,
-        inbox.c.error,
-        inbox.c.raw,
-        inbox.c.answer,
-        waiting.c.value,
-    ):
-        await _reworded(tx, column, words, _naming(column, words))
-    told_of = or_(_naming(outbox.c.payload, words), outbox.c.about.in_(words.about))
-    return await _reworded(tx, outbox.c.payload, words, told_of)
+    changed = 0
+    for column in SEARCHED:
+        where = _naming(column, words)
+        if column is outbox.c.payload:
+            where = or_(where, outbox.c.about.in_(words.about))
+        count = await _reworded(tx, column, words, where)
+        changed += count if column is outbox.c.payload else 0
+    return changed
 
 
 def _naming(column: "Column[Any]", words: PersonalWords) -> "ColumnElement[bool]":

@@ -17,6 +17,7 @@ from storage.schema.groups import arbiter_copies, group_chats, group_codes, topi
 from storage.schema.people import (
     conditions,
     entries,
+    former_names,
     held_moves,
     invites,
     persons,
@@ -73,6 +74,7 @@ __all__ = [
     "events",
     "fingerprint_heads",
     "fingerprints",
+    "former_names",
     "games",
     "group_chats",
     "group_codes",

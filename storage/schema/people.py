@@ -43,6 +43,13 @@ persons = Table(
     Index(None, "chat"),
 )
 
+former_names = Table(
+    "former_names",
+    metadata,
+    Column("person", Key, ForeignKey("persons.id"), primary_key=True, autoincrement=False),
+    Column("name", String(120), primary_key=True),
+)
+
 invites = Table(
     "invites",
     metadata,

@@ -138,7 +138,9 @@ class Table:
         """Return the bot's storage."""
         return Stored(self.app.runtime.database)
 
-    async def start_bot(self, *, accept_loss: bool = False, settled: bool = True) -> None:
+    async def start_bot(
+        self, *, accept_loss: bool = False, settled: bool = True, here: bool = False
+    ) -> None:
         """Start the bot; if `settled`, wait until it has processed all updates."""
         self._app = await self._running.enter_async_context(
             opened(
@@ -148,6 +150,7 @@ class Table:
                 new_seed=self._next_seed,
                 gate=self.gate,
                 accept_loss=accept_loss,
+                here=here,
             )
         )
         if self.has_menus:

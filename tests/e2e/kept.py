@@ -24,7 +24,9 @@ class Kept:
     @classmethod
     def of(cls, folder: Path, *left: object) -> "Kept":
         """Store the files of a folder with these objects, which may refer to each other."""
-        files = {path.name: path.read_bytes() for path in folder.iterdir()}
+        # Each copy is a bot of its own, which does not know where the first one ran.
+        kept = (path for path in folder.iterdir() if path.suffix != ".home")
+        files = {path.name: path.read_bytes() for path in kept}
         return cls(files, pickle.dumps(left))
 
     def take_up(self, folder: Path) -> tuple[Any, ...]:

@@ -35,6 +35,19 @@ async def test_a_file_has_one_program_whatever_it_is_called(
                     pytest.fail("two programs at one file")
 
 
+async def test_a_hard_link_elsewhere_is_the_same_file(sqlite_url: str, tmp_path: Path) -> None:
+    """A second name in another folder does not let a second program in."""
+    async with Database(sqlite_url) as first:
+        (tmp_path / "elsewhere").mkdir()
+        (tmp_path / "elsewhere" / "copy.db").hardlink_to(tmp_path / "tur.db")
+        async with Database(f"sqlite:///{tmp_path}/elsewhere/copy.db") as second:
+            with database_lock(first), pytest.raises(BadDatabase, match="another name of it"):  # noqa: SIM117
+                with database_lock(second):
+                    pytest.fail("two programs at one file")
+            with database_lock(second):
+                pass
+
+
 async def test_what_a_killed_program_leaves_behind_holds_nobody_up(
     sqlite_url: str, tmp_path: Path
 ) -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy.exc import DBAPIError
 
+from bot.__main__ import main
 from bot.cli.verify import Folds
 from engine.competitions.events import ArbitersChanged
 from engine.ids import PersonId
@@ -100,6 +102,18 @@ async def test_a_page_that_is_lost_ends_in_findings(tmp_path: Path, lost: str) -
 
     assert report.findings
     assert all("\n" not in each.detail for each in report.findings)
+
+
+@pytest.mark.parametrize("lost", ["events", "sqlite_autoindex_events_1"])
+def test_the_games_that_cannot_be_read_are_named(tmp_path: Path, lost: str) -> None:
+    """If the log cannot even be listed, `turretur verify` names each game of the lists."""
+    file = played_database(tmp_path / "bot.sqlite")
+    without_page(file, lost)
+    done = CliRunner().invoke(main, ["verify", "--url", f"sqlite:///{file}"])
+
+    assert done.exit_code == 1
+    named = {line.partition(":")[0].partition(" ")[0] for line in done.stdout.splitlines()}
+    assert {f"g/M{number}/1" for number in range(MATCHES)} <= named
 
 
 async def test_what_no_writer_of_ours_wrote_ends_in_a_finding(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from engine.ids import Seat
 from storage import log
 from storage.codec import Encoded
 from storage.db import Database
-from storage.errors import ConcurrentAppend, UnknownEvent
+from storage.errors import ConcurrentAppend, DamagedLog, UnknownEvent
 from storage.schema import events
 from storage.streams import NO_HASH
 
@@ -217,9 +217,25 @@ async def test_an_event_from_the_future_says_so(db: Database) -> None:
     """A later program's log is refused with the event's name."""
     async with db.transaction() as tx:
         await log.append(tx, STREAM, 0, [event()], AT)
-        await tx.execute(events.update().values(name="game.teleported"))
+        (row,) = await log.rows_of(tx, STREAM)
+        assert row is not None
+        later = Encoded("game.teleported", row.version, row.payload)
+        digest = log.link(STREAM, 1, later, row.at, row.previous)
+        await tx.execute(events.update().values(name=later.name, hash=digest))
         with pytest.raises(UnknownEvent, match=r"game\.teleported"):
             await log.load(tx, STREAM)
+
+
+async def test_a_changed_event_is_never_read(db: Database) -> None:
+    """A log is loaded whole and as recorded, or not at all; the error names the event."""
+    async with db.transaction() as tx:
+        await log.append(tx, STREAM, 0, [event(), event()], AT)
+        await tx.execute(events.update().where(events.c.seq == 2).values(payload="{}"))
+        with pytest.raises(DamagedLog, match=f"{STREAM}: event 2 is not as it was recorded"):
+            await log.load(tx, STREAM)
+        with pytest.raises(DamagedLog):
+            await log.load(tx, STREAM, after=1)
+        assert len(await log.load(tx, STREAM, 1)) == 1
 
 
 async def test_a_stream_name_cannot_smuggle_a_line(db: Database) -> None:

@@ -1,7 +1,6 @@
-"""The proxies of the operations guide, in its configuration, before a server on this machine.
+"""The proxies as `turretur proxy` configures them, before a server on this machine.
 
-The configuration is read from `docs/operations.md`. Only the certificates and the ports are
-different. Caddy and nginx must be installed.
+Only the certificates and the proxy's own port are different. Caddy and nginx must be installed.
 """
 
 import asyncio
@@ -15,11 +14,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-GUIDE: Final = Path(__file__).resolve().parents[3] / "docs" / "operations.md"
+from bot.cli.proxy import proxy_file
+from bot.runtime.config.settings import Config, load_config
+
+HOST: Final = "scrabble.example.org"
 PATIENCE: Final = 20.0
-_ENCRYPTED: Final = re.compile(
-    r"^ *(?:http2 on|ssl_certificate\w*|server_name) ?[^\n]*\n", re.MULTILINE
-)
+_ENCRYPTED: Final = re.compile(r"^ *(?:ssl_certificate\w*|server_name) ?[^\n]*\n", re.MULTILINE)
 _MAIN: Final = """daemon off;
 {user}
 pid {folder}/nginx.pid;
@@ -39,34 +39,36 @@ http {{
 """
 
 
-def _nginx(port: int, target: int, folder: Path) -> list[str]:
-    block = _ENCRYPTED.sub("", _block("listen 443 ssl"))
-    block = block.replace("listen 443 ssl", f"listen 127.0.0.1:{port}")
+def _nginx(port: int, written: Config, folder: Path) -> list[str]:
+    block = _ENCRYPTED.sub("", proxy_file("nginx", written))
+    block = block.replace("listen 443 ssl http2", f"listen 127.0.0.1:{port}")
     user = "user root;" if os.geteuid() == 0 else ""  # else its worker cannot enter the folder
-    written = _MAIN.format(folder=folder, user=user, block=_to(target, block))
-    (folder / "nginx.conf").write_text(written, encoding="utf-8")
+    content = _MAIN.format(folder=folder, user=user, block=block)
+    (folder / "nginx.conf").write_text(content, encoding="utf-8")
     return ["-c", f"{folder}/nginx.conf", "-p", f"{folder}"]
 
 
-def _caddy(port: int, target: int, folder: Path) -> list[str]:
-    block = _block("@bot path").replace("scrabble.example.org", f":{port}")
+def _caddy(port: int, written: Config, folder: Path) -> list[str]:
+    block = proxy_file("caddy", written).replace(HOST, f":{port}")
     settings = "{\n    admin off\n    auto_https off\n}\n"
-    (folder / "Caddyfile").write_text(settings + _to(target, block), encoding="utf-8")
+    (folder / "Caddyfile").write_text(settings + block, encoding="utf-8")
     return ["run", "--adapter", "caddyfile", "--config", f"{folder}/Caddyfile"]
 
 
-def _block(part: str) -> str:
-    """Return the first code block of the guide that contains the text."""
-    before, _, after = GUIDE.read_text(encoding="utf-8").partition(part)
-    first = before.rpartition("\n```")[2].partition("\n")[2]
-    return first + part + after.partition("```")[0]
+def configured(target: int, *, public: bool = False, status: int = 0) -> Config:
+    """Return the configuration of a bot at that port, reached by a webhook at `HOST`."""
+    given = {
+        "TURRETUR_TELEGRAM_MODE": "webhook",
+        "TURRETUR_TELEGRAM_WEBHOOK_URL": f"https://{HOST}/telegram",
+        "TURRETUR_SERVER_PUBLIC_URL": f"https://{HOST}",
+        "TURRETUR_SERVER_PORT": f"{target}",
+        "TURRETUR_SERVER_STATUS_PORT": f"{status}",
+        "TURRETUR_PUBLIC_ENABLED": f"{public}".lower(),
+    }
+    return load_config(None, given)
 
 
-def _to(target: int, block: str) -> str:
-    return block.replace("127.0.0.1:8080", f"127.0.0.1:{target}")
-
-
-ARGUMENTS: Final[Mapping[str, Callable[[int, int, Path], list[str]]]] = {
+ARGUMENTS: Final[Mapping[str, Callable[[int, Config, Path], list[str]]]] = {
     "caddy": _caddy,
     "nginx": _nginx,
 }
@@ -79,11 +81,12 @@ def is_installed(name: str) -> bool:
 
 
 @asynccontextmanager
-async def in_front(name: str, target: int, folder: Path) -> AsyncIterator[int]:
-    """Run that proxy before a port of this machine; yield the proxy's own port."""
+async def in_front(name: str, target: int | Config, folder: Path) -> AsyncIterator[int]:
+    """Run that proxy before a bot or its port; yield the proxy's own port."""
+    written = configured(target) if isinstance(target, int) else target
     port = await _free_port()
     child = await asyncio.create_subprocess_exec(
-        *(name, *ARGUMENTS[name](port, target, folder)),
+        *(name, *ARGUMENTS[name](port, written, folder)),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env={"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}

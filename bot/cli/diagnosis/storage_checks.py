@@ -12,15 +12,15 @@ from bot.cli.output import database_at
 from bot.cli.verify import Folds
 from engine.words.lexicon import DEFAULT_EDITION, BrokenEdition, UnknownEdition, find_edition
 from storage.address import address_of, is_new, parsed
-from storage.backup import STEM, copies
+from storage.backup import BROKEN, STEM, copies
 from storage.errors import StorageError
-from storage.integrity import integrity_findings
 from storage.verify import verify
 
 if TYPE_CHECKING:
     from sqlalchemy import URL
 
     from bot.runtime.config.settings import Config
+    from storage.verify import VerifyReport
 
 _MB: Final = 1 << 20
 _LATEST: Final = timedelta(hours=36)
@@ -36,16 +36,23 @@ async def database(config: "Config") -> AsyncIterator[CheckLine]:
     size = _size(url)
     try:
         async with database_at(config.storage.url) as opened, opened.reading() as tx:
-            findings = await integrity_findings(tx)
+            report = await verify(tx, Folds())
             name = f"{opened}"
     except StorageError as error:
         yield wrong("database", f"{error}", "turretur migrate, or the right storage.url")
         return
-    if findings:
-        todo = "stop the bot, keep the file, and put the last good copy in its place"
-        yield wrong("database", f"{name}, {size}: {findings[0].detail}", todo)
+    if report.findings:
+        todo = "docs/operations.md, A broken database: turretur verify lists everything"
+        yield wrong("database", f"{name}, {size}: {_first(report)}", todo)
     else:
-        yield fine("database", f"{name}, {size}, nothing damaged")
+        yield fine("database", f"{name}, {size}, {report.events} events, all in order")
+
+
+def _first(report: "VerifyReport") -> str:
+    """Return the first finding, and how many there are."""
+    first, more = report.findings[0], len(report.findings) - 1
+    found = f"{first.stream}: {first.kind}: {first.detail}"
+    return f"{found} (and {more} more)" if more else found
 
 
 def _size(url: "URL") -> str:
@@ -60,6 +67,9 @@ async def last_copy(config: "Config", now: datetime) -> AsyncIterator[CheckLine]
     if folder is None:
         yield wrong("backup", "no backup.directory", "name a folder, best on another disk")
         return
+    for broken in sorted(folder.glob(f"{BROKEN}{STEM}*")):
+        todo = "the database was damaged then: see docs/operations.md, then delete this copy"
+        yield wrong("backup", f"{broken}: a copy that failed its check", todo)
     made = copies(folder) if folder.exists() else []
     if not made:
         yield note("backup", f"no copy in {folder} yet", "turretur backup makes one now")
@@ -91,9 +101,8 @@ async def _tried(copy: Path) -> CheckLine:
         except StorageError as error:
             return wrong("restore", f"{copy}: {error}", "turretur backup, then try again")
     if report.findings:
-        first = report.findings[0]
         todo = "turretur verify on the database tells whether it is damaged, too"
-        return wrong("restore", f"{first.stream}: {first.kind}: {first.detail}", todo)
+        return wrong("restore", _first(report), todo)
     return fine("restore", f"{report.streams} streams, {report.events} events, all in order")
 
 

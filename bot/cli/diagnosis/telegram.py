@@ -1,13 +1,10 @@
-"""Checks of token and network: Telegram, clock, web hook, public address and certificate."""
+"""Checks of token and network: Telegram, the clock, the web hook, and other programs."""
 
 import re
-import socket
-import ssl
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlsplit
 
 import httpx
 
@@ -20,9 +17,10 @@ if TYPE_CHECKING:
 _PATIENCE: Final = 10.0
 _OFF: Final = timedelta(seconds=30)
 """The most that the clock may differ from Telegram's."""
+_CONFLICT: Final = 409
+_LISTEN: Final = 2
+"""Seconds of a poll in which another program would repeat its own."""
 _REFUSED: Final = frozenset({401, 404})
-_BROKEN: Final = 500
-_SOON: Final = timedelta(days=14)
 
 
 def token_shape(config: "Config") -> CheckLine:
@@ -34,8 +32,13 @@ def token_shape(config: "Config") -> CheckLine:
     return fine("token", f"{config.token_place()} has the shape of a token")
 
 
-def telegram(config: "Config", now: Callable[[], datetime]) -> Iterator[CheckLine]:
-    """Yield the lines about Telegram; none without a token for the calls."""
+def telegram(
+    config: "Config", now: Callable[[], datetime], *, is_running: bool = False
+) -> Iterator[CheckLine]:
+    """Yield the lines about Telegram; none without a token for the calls.
+
+    While our own program `is_running`, its `/health` says whether another one has this token.
+    """
     try:
         token = config.bot_token().reveal()
     except ConfigError:
@@ -61,7 +64,10 @@ def telegram(config: "Config", now: Callable[[], datetime]) -> Iterator[CheckLin
     except httpx.TransportError as error:
         yield note("updates", f"{server}: {_without(token, str(error))}", "try again")
         return
-    yield _webhook(config, hook.json()["result"])
+    info = hook.json()["result"]
+    yield _webhook(config, info)
+    if config.telegram.mode == "polling" and not info["url"] and not is_running:
+        yield _rival(f"{server}/bot{token}", token)
 
 
 def _without(token: str, text: str) -> str:
@@ -89,7 +95,10 @@ def _webhook(config: "Config", info: dict[str, Any]) -> CheckLine:
             todo = "if no other program uses this bot, nothing: `turretur run` removes the hook"
             return note("updates", f"mode polling, but a web hook is set; {found}", todo)
         return fine("updates", f"mode polling; {found}")
-    if is_set != config.telegram.webhook_url:
+    if is_set and is_set != config.telegram.webhook_url:
+        todo = "stop the program there, or give it a bot of its own; `turretur run` sets ours"
+        return wrong("updates", f"another program has set the web hook {is_set}; {found}", todo)
+    if not is_set:
         return note("updates", f"the web hook is not set yet; {found}", "turretur run sets it")
     if info.get("last_error_message"):
         todo = "the address must lead to the port of [server], path /telegram"
@@ -97,49 +106,20 @@ def _webhook(config: "Config", info: dict[str, Any]) -> CheckLine:
     return fine("updates", f"web hook {is_set}; {found}")
 
 
-def public_address(config: "Config", now: datetime) -> Iterator[CheckLine]:
-    """Yield the lines about the address at which telephones reach the bot."""
-    url = config.server.public_url
-    if not url:
-        yield note(
-            "address",
-            "no server.public_url: no board to tap, no calendar, no public pages",
-            "set it when you have a domain; games in the chat do without",
-        )
-        return
+def _rival(bot: str, token: str) -> CheckLine:
+    """Return a line that says whether another program polls with this token.
+
+    Telegram answers only the newest poll, so another program, which repeats its own, ends ours. The
+    poll confirms no update.
+    """
+    asked = {"timeout": _LISTEN, "limit": 1}
     try:
-        answer = httpx.get(url, timeout=_PATIENCE)
+        answer = httpx.get(f"{bot}/getUpdates", params=asked, timeout=_PATIENCE + _LISTEN)
     except httpx.TransportError as error:
-        is_certificate = "CERTIFICATE" in str(error).upper()
-        todo = "renew the certificate" if is_certificate else "check domain, proxy and firewall"
-        yield wrong("address", f"{url}: {error}", todo)
-        return
-    if answer.status_code >= _BROKEN:
-        todo = f"start the bot, and let the proxy lead to port {config.server.port}"
-        yield wrong("address", f"{url} answers {answer.status_code}", todo)
-    else:
-        yield fine("address", f"{url} answers")
-    yield from certificate(url, now)
-
-
-def certificate(url: str, now: datetime) -> Iterator[CheckLine]:
-    """Yield a line with the last day on which an https address's certificate is valid."""
-    at = urlsplit(url)
-    if at.scheme != "https" or at.hostname is None:
-        return
-    context = ssl.create_default_context()
-    try:
-        with (
-            socket.create_connection((at.hostname, at.port or 443), timeout=_PATIENCE) as line,
-            context.wrap_socket(line, server_hostname=at.hostname) as safe,
-        ):
-            ends = str((safe.getpeercert() or {})["notAfter"])
-    except OSError as error:  # the address has answered, but the second connection was lost
-        yield wrong("certificate", f"{at.netloc}: {error}", "check the proxy, and try again")
-        return
-    until = datetime.fromtimestamp(ssl.cert_time_to_seconds(ends), UTC)
-    found = f"valid until {until:%d.%m.%Y}"
-    if until - now < _SOON:
-        yield wrong("certificate", found, "renew it: Caddy and certbot do so by themselves")
-    else:
-        yield fine("certificate", found)
+        return note("rival", _without(token, str(error)), "try again")
+    if answer.status_code == _CONFLICT:
+        todo = "stop it: two programs with one token take each other's messages"
+        return wrong("rival", "another program takes this bot's updates", todo)
+    if answer.is_success and answer.json()["result"]:
+        return note("rival", "updates wait, so nobody takes them now", "start the bot")
+    return fine("rival", "no other program takes this bot's updates")

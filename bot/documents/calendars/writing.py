@@ -10,7 +10,7 @@ from typing import Final
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, vText
 
 from bot.documents.calendars.days import Day
 from bot.texts.i18n import Catalogue
@@ -31,8 +31,8 @@ def calendar_file(
     calendar.add("calscale", "GREGORIAN")
     calendar.add("method", "PUBLISH")
     title = catalogue.plain(name)
-    calendar.add("name", title)
-    calendar.add("x-wr-calname", title)
+    for key in ("name", "x-wr-calname"):
+        calendar.add(key, vText(title))  # without its type the library does not escape it
     calendar.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", "PT1H")
     host = urlsplit(public_url).hostname or "tur-retur"

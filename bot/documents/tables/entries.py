@@ -29,6 +29,7 @@ from bot.documents.tables.faults import TableFault
 from bot.documents.tables.formats.files import CHAT, Row, TableFile
 from bot.documents.tables.formats.sheets import read_rows
 from bot.documents.tables.names import fold, is_bye
+from engine.invisible import visible
 
 MOST: Final = 300
 """The most players in one list."""
@@ -173,7 +174,7 @@ def _line(
     """
     number, cells = row
     values = {
-        column: " ".join(cells[place].split()) if 0 <= place < len(cells) else ""
+        column: " ".join(visible(cells[place]).split()) if 0 <= place < len(cells) else ""
         for column, place in columns.items()
     }
     name = _NUMBERING.sub("", f"{values.get('given_name', '')} {values['name']}".strip())

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from bot.runtime.damaged_logs import stored_events
 from bot.runtime.shared import UserInput
 from bot.service.rows import is_open
 from bot.texts.formats import clean
@@ -21,7 +22,6 @@ from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, GameId, PersonId, match_of
 from engine.matches.friendly import must_have_arbiter
-from storage import log
 from storage.cases import case_rows as table
 from storage.cases import statements
 from storage.cases.case_rows import CaseRow
@@ -54,7 +54,7 @@ class Cases:
         self, here: "Context", games: "Games", matches: "Matches", competitions: "Competitions"
     ) -> None:
         self._games, self._matches, self._competitions = games, matches, competitions
-        self._tx = here.unit.tx
+        self._tx, self._damaged = here.unit.tx, here.shared.damaged
 
     async def load(self, case: CaseId) -> CaseSnapshot:
         """Return the case as rebuilt from its log.
@@ -62,7 +62,7 @@ class Cases:
         Raises:
             GameStateError: there is no such case.
         """
-        stored = await log.load(self._tx, case_stream(case))
+        stored = await stored_events(self._tx, self._damaged, case_stream(case))
         if not stored:
             raise GameStateError(Fault("no_such_case", facts={"case": case[:20]}))
         return CaseSnapshot(replay_case(row.event for row in stored), stored[-1].seq)

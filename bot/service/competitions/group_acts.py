@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.competitions.groups import post_key
 from bot.texts.i18n import negotiate
+from bot.texts.messages import Notice, say
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
 from storage.competitions import groups
@@ -86,10 +87,21 @@ class GroupActs:
             language=user_input.person.language or negotiate(None),
             since=since,
         )
+        await self._tell_replaced(linked)
         await groups.link(self._tx, linked, user_input.at)
         if linked.kind is GroupKind.ARCHIVE:
             await groups.send_copies(self._tx, user_input.person.id, Copies.ARCHIVE)
         return linked
+
+    async def _tell_replaced(self, linked: GroupChat) -> None:
+        """Tell the group that is linked so far that another one takes its place."""
+        if linked.kind is GroupKind.COMPETITION:
+            before = await groups.of_competition(self._tx, linked.competition)
+        else:
+            before = await groups.archive_of(self._tx, linked.person)
+        if before is not None and before.chat != linked.chat:
+            notice = Notice(to=before.chat, text=say("group.replaced"), silent=True)
+            self._service.unit.say(notice)
 
     async def unlink(self, code: CompetitionCode) -> bool:
         """Unlink the competition's group; return whether it had one."""

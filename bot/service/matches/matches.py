@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bot.runtime.damaged_logs import stored_events
 from bot.runtime.folding import fold_match, load_match
 from bot.runtime.shared import UserInput
 from bot.texts.notices.participants import Member
@@ -83,7 +84,8 @@ class Matches:
 
     async def events(self, code: MatchCode) -> list[MatchEvent]:
         """Return all events of the match outside its games, in order."""
-        return [row.event for row in await log.load(self._tx, match_stream(code))]
+        stored = await stored_events(self._tx, self._here.shared.damaged, match_stream(code))
+        return [row.event for row in stored]
 
     async def of_player(self, user_input: UserInput, code: MatchCode) -> MatchSnapshot:
         """Return a match that the person plays.

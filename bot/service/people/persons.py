@@ -27,10 +27,10 @@ LONGEST_NAME = 60
 def readable_name(name: str) -> str:
     """Return a name in its stored form: one line without hidden characters.
 
-    Return "" if nothing readable remains. Its spelling is otherwise unchanged.
+    Return "" if it has no visible letter. Its spelling is otherwise unchanged.
     """
     tidy = clean(name, longest=LONGEST_NAME, lines=False)
-    return " ".join(tidy.split()) if any(each.isalnum() for each in tidy) else ""
+    return " ".join(tidy.split()) if any(each.isalpha() for each in tidy) else ""
 
 
 class Persons:

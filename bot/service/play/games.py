@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from bot.runtime.damaged_logs import leaving_out_damaged, stored_events
 from bot.runtime.folding import fold_game, load_game
 from bot.runtime.shared import UserInput
 from bot.texts.messages import Text, say
@@ -127,7 +128,7 @@ class Games:
 
     async def stored(self, game: GameId) -> list[log.Stored]:
         """Return all events of the game, in order, each with the instant of its recording."""
-        return await log.load(self._tx, game_stream(game))
+        return await stored_events(self._tx, self._here.shared.damaged, game_stream(game))
 
     async def of_player(self, user_input: UserInput, game: GameId) -> GameSnapshot:
         """Return a game that the person plays; a button's data may name any.
@@ -200,8 +201,9 @@ class Games:
         """Return the games the person is playing now."""
         found = []
         for game, (head, match_head) in (await game_rows.running_of(self._tx, person)).items():
-            await self._matches.fold(match_of(game), match_head)
-            found.append(await self._fold(game, head))
+            with leaving_out_damaged():
+                await self._matches.fold(match_of(game), match_head)
+                found.append(await self._fold(game, head))
         return found
 
     async def listed(self, person: PersonId) -> Sequence[GameRow]:
@@ -235,7 +237,11 @@ class Games:
         """Return `most` rows of `listed` from number `first` on, each with its game."""
         found = await game_rows.page_of(self._tx, person, first=first, most=most)
         await self._matches.gather(MatchCode(row.match_id) for row, _ in found)
-        return [(row, await self._fold(GameId(row.game_id), head)) for row, head in found]
+        shown = []
+        for row, head in found:
+            with leaving_out_damaged():
+                shown.append((row, await self._fold(GameId(row.game_id), head)))
+        return shown
 
     async def all_running(self) -> list[GameSnapshot]:
         """Return all running games, by code."""
@@ -256,8 +262,13 @@ class Games:
         heads = await log.heads(self._tx, *map(game_stream, missing))
         for game, head in zip(missing, heads, strict=True):
             if head.seq:
-                await self._fold(game, head)
-        return [await self.load(game) for game in games]
+                with leaving_out_damaged():
+                    await self._fold(game, head)
+        loaded = []
+        for game in games:
+            with leaving_out_damaged():
+                loaded.append(await self.load(game))
+        return loaded
 
     def seat(self, user_input: UserInput, game: Game) -> Seat:
         """Return the person's seat.

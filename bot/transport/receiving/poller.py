@@ -23,6 +23,7 @@ from bot.texts.delivery import (
     UpdatesConflict,
     UpdateSource,
 )
+from bot.transport.receiving.rivals import Rivals
 from bot.transport.receiving.storing import Plays, number_at, raw_update, store
 from storage.days import outages
 
@@ -61,6 +62,7 @@ class Poller:
         self._long_poll = long_poll
         self._sleep = sleep
         self._offset: int | None = None
+        self._rivals = Rivals(runtime)
         self._failures = 0
         self._is_away = True
         """Whether no poll has succeeded since the start or since the last failure."""
@@ -86,6 +88,7 @@ class Poller:
         updates = await self._source.updates(self._offset, wait)
         self._runtime.counts.heard = self._runtime.clock.now()
         await self._note_back()
+        await self._rivals.note_success()
         if not updates:
             self._runtime.counts.held = None
             self.up_to_date.set()
@@ -100,6 +103,7 @@ class Poller:
         if not rows:
             raise ConnectionFailed("no update of the batch has an id")
         new = await store(self._runtime, rows)
+        await self._rivals.note_batch(self._offset, [row.update_id for row in rows])
         self._offset, self._runtime.counts.held = rows[-1].update_id + 1, None
         if len(updates) <= FEW:
             self.up_to_date.set()
@@ -137,8 +141,10 @@ class Poller:
 
     async def _resolve(self, conflict: UpdatesConflict) -> None:
         if not conflict.webhook:
-            log.error("another process takes this bot's updates: stop it", reason=str(conflict))
+            await self._rivals.note_conflict(str(conflict))
             return
+        if self._offset is not None:  # not a web address of our own from before
+            await self._rivals.note_conflict(str(conflict))
         log.warning("a web address takes this bot's updates; it is removed", reason=str(conflict))
         try:
             await self._source.drop_webhook()

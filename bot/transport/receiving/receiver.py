@@ -15,6 +15,7 @@ from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.texts.delivery import DeliveryError, MessageRefused, TokenRejected, WebhookBacklog
 from bot.transport.receiving.poller import LONGEST_PAUSE
+from bot.transport.receiving.rivals import Rivals
 from bot.transport.receiving.storing import Plays, raw_update, store
 from storage.days import outages
 
@@ -60,6 +61,7 @@ class Receiver:
         self._url = url
         self._secret = secret
         self._plays = plays
+        self._rivals = Rivals(runtime)
         self._told: datetime | None = None
         """When missing updates were last logged, or first seen, which is too early for the log."""
 
@@ -90,6 +92,11 @@ class Receiver:
 
     async def _look(self) -> None:
         held = await self._keeper.held_updates()
+        if held.url and held.url != self._url:
+            await self._rivals.note_conflict(f"the web address is {held.url}")
+            await self._register()
+        else:
+            await self._rivals.note_success()
         counts, now = self._runtime.counts, self._runtime.clock.now()
         counts.heard = now
         if not held.count:

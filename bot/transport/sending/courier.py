@@ -8,7 +8,7 @@ it is sent, so that no other program sends it. `bot.transport.sending.failures` 
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final, Protocol
@@ -16,7 +16,7 @@ from typing import Final, Protocol
 from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
 from bot.runtime.unit import Runtime, UnitOfWork, may_be_late
-from bot.texts.delivery import Carrier, DeliveryError, Parcel
+from bot.texts.delivery import Carrier, DeliveryError, NoMedia, Parcel
 from bot.texts.i18n import Reader, WordingError
 from bot.texts.messages import Notice
 from bot.transport.sending.composing import Composer
@@ -225,6 +225,8 @@ class Courier:
             messages = await self._carry_out(task)
         except ClaimLostError:
             raise
+        except NoMedia as error:
+            await self._without_media(task, error)
         except DeliveryError as error:
             await self._failures.failed(task, error)
         except Exception as error:
@@ -234,6 +236,18 @@ class Courier:
             await self._not_composed(task, error)
         else:
             await self._note_sent(task, messages)
+
+    async def _without_media(self, task: SendingTask, error: NoMedia) -> None:
+        """Send the words alone, where pictures are not allowed, and tell the group's arbiter."""
+        try:
+            messages = await self._carry_out(task, bare=True)
+        except DeliveryError as failure:
+            await self._failures.failed(task, failure)
+        else:
+            tell = self._failures.tell_owner
+            await self._note_sent(
+                task, messages, also=lambda unit: tell(unit, task.notice.to, "no_media", f"{error}")
+            )
 
     async def _carry_out(self, task: SendingTask, *, bare: bool = False) -> list[int]:
         """Compose the message and make its calls; return the ids of the new messages.
@@ -262,12 +276,21 @@ class Courier:
         return [message for part in parts for message in part]
 
     async def _note_sent(
-        self, task: SendingTask, messages: Sequence[int], lacking: str = ""
+        self,
+        task: SendingTask,
+        messages: Sequence[int],
+        lacking: str = "",
+        also: Callable[[UnitOfWork], Awaitable[None]] | None = None,
     ) -> None:
-        """Record that it was sent; `lacking` reports to operators why only words were sent."""
+        """Record that it was sent; `lacking` reports to operators why only words were sent.
+
+        `also` is done in the same unit of work.
+        """
 
         async def follow(unit: UnitOfWork) -> None:
             await self._directory.taken(unit, task.notice, task.row.created_at)
+            if also is not None:
+                await also(unit)
             if lacking:
                 self._failures.report(unit, task, lacking)
 

@@ -14,18 +14,24 @@ from bot.texts.delivery import (
     DeliveryError,
     GroupMigrated,
     MessageRefused,
+    NoRightToWrite,
     NoTopic,
     Retry,
+    TopicClosed,
     Unreachable,
 )
 from bot.texts.messages import Notice, say
 from bot.transport.sending.outcomes import Outcomes
 from bot.transport.sending.task import SendingTask
 from bot.transport.sending.topics import Topics
+from storage.competitions import groups
+from storage.people import people
 from storage.queues import outbox, outbox_due
 
 log = get_logger()
 
+ALLOWED_AGAIN: Final = timedelta(minutes=30)
+"""The time after which a group that did not allow a message is asked again."""
 LONGEST_PAUSE: Final = 300.0
 """The most seconds between two tries of one message."""
 _REPORT: Final = "operator.dead_notice"
@@ -76,6 +82,10 @@ class Failures:
             case Unreachable():
                 self._runtime.counts.messages["dead"] += 1
                 await self._outcomes.keep(partial(self._note_unreachable, task, str(error)))
+            case TopicClosed() if task.notice.to < 0 and task.notice.topic is None:
+                await self._outcomes.keep(partial(self._wait, task, "topic_closed", str(error)))
+            case NoRightToWrite() if task.notice.to < 0:
+                await self._outcomes.keep(partial(self._wait, task, "no_right", str(error)))
             case NoTopic() if await self._topics.lost(task.notice):
                 await self.put_back(task, str(error))
             case MessageRefused():
@@ -86,6 +96,22 @@ class Failures:
     async def _hold(self, task: SendingTask, seconds: float, unit: UnitOfWork) -> None:
         until = unit.now + min(timedelta(seconds=seconds), outbox_due.LONGEST_HOLD)
         await outbox_due.hold_chat(unit.tx, task.row.chat, until)
+
+    async def _wait(self, task: SendingTask, what: str, reason: str, unit: UnitOfWork) -> None:
+        """Hold the group's messages for a while, and tell its arbiter what must be allowed."""
+        await outbox_due.hold_chat(unit.tx, task.row.chat, unit.now + ALLOWED_AGAIN)
+        await self.tell_owner(unit, task.notice.to, what, reason)
+
+    async def tell_owner(self, unit: UnitOfWork, chat: int, what: str, reason: str) -> None:
+        """Tell the arbiter who linked a group what Telegram refuses there, once a day."""
+        known = await groups.of_chat(unit.tx, chat)
+        if known is None:
+            return
+        person = await people.get(unit.tx, known.person)
+        if person.chat is not None:
+            text = say(f"group.{what}", code=known.competition or "–", reason=reason)
+            once = f"group:{what}:{chat}:{unit.now:%F}"
+            unit.say(Notice(to=person.chat, text=text, dedup=once))
 
     async def _readdress(self, task: SendingTask, chat: int, unit: UnitOfWork) -> None:
         await outbox.readdress(unit.tx, task.row.chat, chat)

@@ -1,21 +1,22 @@
 """Re-encoded pictures of people, each made once for all recipients.
 
-They are downloaded and made one at a time. A result is kept until every recipient has it, and
-longer if there is room. While too much waits to be sent, no more are made, so many pictures need no
-more memory than a few. If a picture cannot be forwarded, its sender is notified once, with what to
-do.
+They are downloaded and made one at a time; the sender whose pictures took least comes first. A
+result is kept until every recipient has it, and longer if there is room. While too much waits to be
+sent, no more are made, so many pictures need no more memory than a few. If a picture cannot be
+forwarded, its sender is notified once, with what to do.
 """
 
 import asyncio
 import hashlib
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bot.documents.image_sanitiser.wire import TooLarge, Unusable
 from bot.runtime.log import get_logger
+from bot.runtime.shares import BUDGET, Shares
 from bot.texts.delivery import DeliveryError, MessageRefused, OverLimit
 from bot.texts.messages import Notice, Relayed, say
 from engine.ids import PersonId
@@ -57,7 +58,9 @@ class Reencoder:
         self._runtime = runtime
         self._fetch = fetch
         self._make = make
-        self._table = asyncio.Lock()
+        self._shares = Shares(self._note_over_budget)
+        self._over_budget: set[Hashable] = set()
+        """Senders whose pictures took too long, of whom the operators are not notified yet."""
         self._taken = asyncio.Event()
         self._under_way: dict[str, asyncio.Task[_Print]] = {}
         self._kept: OrderedDict[str, _Print] = OrderedDict()
@@ -107,7 +110,7 @@ class Reencoder:
     async def _made(self, relayed: Relayed) -> _Print:
         outcome: bytes | Unusable | DeliveryError
         try:
-            async with self._table:
+            async with self._shares.turn(relayed.by):
                 await self._room()
                 async with aclosing(self._fetch(relayed.file_id)) as pieces:
                     outcome = await self._make(pieces)
@@ -120,11 +123,22 @@ class Reencoder:
         if not isinstance(outcome, bytes):
             kind = type(outcome).__name__
             log.warning("a picture is not passed on", reason=str(outcome), kind=kind)
+        while self._over_budget:
+            await self._alert(self._over_budget.pop())
         if isinstance(outcome, Unusable):
             await self._notify(relayed, outcome)
         found = self._kept[relayed.file_id] = _Print(outcome, asyncio.get_running_loop().time())
         self._tidy_up()
         return found
+
+    def _note_over_budget(self, sender: Hashable) -> None:
+        self._over_budget.add(sender)
+
+    async def _alert(self, sender: Hashable) -> None:
+        """Notify the operators of a person whose pictures took more than their share."""
+        async with self._runtime.unit() as unit:
+            text = say("operator.over_budget", person=str(sender), seconds=round(BUDGET))
+            self._runtime.alert_few(unit, text, str(sender))
 
     async def _room(self) -> None:
         """Wait for room until enough pictures are sent, for a limited time."""

@@ -133,7 +133,11 @@ class TelegramIO:
         """Return the number of updates that Telegram holds for the webhook."""
         with our_errors():
             info = await self._bot.get_webhook_info()
-        return WebhookBacklog(count=info.pending_update_count, reason=info.last_error_message or "")
+        return WebhookBacklog(
+            count=info.pending_update_count,
+            reason=info.last_error_message or "",
+            url=info.url,
+        )
 
     async def drop_webhook(self) -> None:
         """Remove the webhook, so that updates wait for polling; none is lost."""

@@ -1,6 +1,6 @@
 """Converts the library's errors to the bot's; Telegram names many only by their text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -16,20 +16,45 @@ from telegram.error import (
 
 from bot.texts.delivery import (
     ConnectionFailed,
+    DeliveryError,
     GroupMigrated,
     MessageRefused,
+    NoMedia,
+    NoRightToWrite,
     NoTopic,
     OverLimit,
     Retry,
     TokenRejected,
+    TopicClosed,
     Unreachable,
     UpdatesConflict,
 )
 
-_NO_TOPIC: Final = ("message thread not found", "topic_deleted", "topic_closed", "topic_id_invalid")
-_SHUT_OUT: Final = ("chat_write_forbidden", "not enough rights to send")
-_TOO_BIG: Final = "file is too big"
-_NOBODY: Final = ("chat not found", "user not found", "peer_id_invalid", "user is deactivated")
+_REFUSALS: Final[Sequence[tuple[type[DeliveryError], tuple[str, ...]]]] = (
+    (
+        Unreachable,
+        ("chat not found", "user not found", "peer_id_invalid", "user is deactivated"),
+    ),
+    (
+        NoMedia,
+        (
+            *("rights to send photos", "rights to send documents", "rights to send media"),
+            *("rights to send audio", "rights to send video", "send_photos_forbidden"),
+            *("send_docs_forbidden", "send_media_forbidden"),
+        ),
+    ),
+    (
+        NoRightToWrite,
+        (
+            *("chat_write_forbidden", "rights to send", "send_plain_forbidden"),
+            *("chat_restricted", "need administrator rights"),
+        ),
+    ),
+    (TopicClosed, ("topic_closed",)),
+    (NoTopic, ("message thread not found", "topic_deleted", "topic_id_invalid")),
+    (OverLimit, ("file is too big",)),
+)
+"""Telegram's words for a refusal, and what they mean; the first line that fits counts."""
 
 
 def says(error: TelegramError, *phrases: str) -> bool:
@@ -58,13 +83,8 @@ def our_errors() -> Iterator[None]:
     except Conflict as error:
         raise UpdatesConflict(error.message, webhook=says(error, "webhook")) from error
     except BadRequest as error:
-        if says(error, *_NOBODY, *_SHUT_OUT):
-            raise Unreachable(error.message) from error
-        if says(error, *_NO_TOPIC):
-            raise NoTopic(error.message) from error
-        if says(error, _TOO_BIG):
-            raise OverLimit(error.message) from error
-        raise MessageRefused(error.message) from error
+        meant = (kind for kind, phrases in _REFUSALS if says(error, *phrases))
+        raise next(meant, MessageRefused)(error.message) from error
     except TelegramError as error:  # NetworkError, TimedOut, and answers that are not JSON
         if says(error, "too large"):  # 413 is not a subclass of BadRequest in the library
             raise MessageRefused(error.message) from error

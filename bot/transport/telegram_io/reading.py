@@ -9,6 +9,7 @@ from telegram import CallbackQuery, ChatMemberUpdated, InlineQuery, Message, Upd
 from telegram.constants import MessageAttachmentType
 
 from bot.texts.messages import Incoming, Relayed, Sender
+from engine.invisible import visible
 
 WANTED: Final = ("message", "edited_message", "callback_query", "my_chat_member", "inline_query")
 """The kinds of updates that the bot requests and reads."""
@@ -144,7 +145,8 @@ def _message(number: int, message: Message, username: str, *, is_attached: bool)
     is_anonymous = _is_anonymous(message)
     if message.from_user is None or (message.from_user.is_bot and not is_anonymous):
         return None
-    text, file = (message.text or message.caption or "").replace("\0", ""), _file(message)
+    text = visible((message.text or message.caption or "").replace("\0", ""))
+    file = _file(message)
     if is_attached and file is None:
         text = ""  # a video's caption describes the video
         if message.edit_date is not None:

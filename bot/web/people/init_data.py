@@ -14,8 +14,8 @@ from urllib.parse import parse_qsl
 
 LIFE: Final = timedelta(hours=1)
 """How long signed data is valid."""
-SKEW: Final = timedelta(minutes=1)
-"""How far Telegram's clock may be ahead of this one."""
+SKEW: Final = timedelta(seconds=90)
+"""How far Telegram's clock may be ahead of ours, which may be a minute slow."""
 BIGGEST: Final = 2**63
 """The largest account id that a database can store."""
 LONGEST: Final = 8192

@@ -15,6 +15,7 @@ from bot.runtime.folding import load_game
 from bot.runtime.listeners import News
 from bot.service.analysis.access import check_open, send
 from bot.service.conversation import messages
+from bot.service.people.damages import notify_of_damage
 from bot.service.play.conditions import TOO_MANY, partner_fault_text
 from bot.service.play.conditions import line_of as condition_line
 from bot.service.play.moving import PASS, make_move
@@ -61,6 +62,8 @@ class Acts:
         """Handle a request and store its answer, in the given unit of work."""
         asked = json.loads(pending.raw)
         status, body = await self._done(pending, asked, unit)
+        if self._shared.damaged.untold:
+            await notify_of_damage(unit, self._shared)
         answer = json.dumps({"status": status, "body": body}, ensure_ascii=False)
         await requests.answer(unit.tx, pending.id, answer)
         unit.news.append(News(requests.RequestAnswered(asked["key"])))
@@ -110,6 +113,7 @@ async def _move(act: _Act) -> Answer:
     """Make a move, and confirm it to its author by a silent message in the chat."""
     service, user_input, snapshot = act.service, act.user_input, await act.snapshot()
     await _check_version(service, snapshot, act.asked["version"])
+    await _check_none_held(act, snapshot)
     await check_move(service, user_input, snapshot)
     written = PASS
     if not act.asked["pass"]:
@@ -124,6 +128,18 @@ async def _move(act: _Act) -> Answer:
         )
         service.unit.say(line)
     return OK, {"version": made.after.seq}
+
+
+async def _check_none_held(act: _Act, snapshot: "GameSnapshot") -> None:
+    """Refuse a second move of the person, sent in another tab, while the first is held.
+
+    Raises:
+        RefusedError: 422, with the held move, which may still be taken back.
+    """
+    held = await act.service.held_moves.of(act.user_input, snapshot.game.id)
+    if held is not None:
+        text = say("web.already_held", placement=held.placement)
+        raise RefusedError(WebRefusal(status=UNPROCESSABLE, code="held", text=text))
 
 
 async def _hold(act: _Act, snapshot: "GameSnapshot", written: str) -> Json:

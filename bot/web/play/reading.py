@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 
 from bot.web.refusals import Json, RefusedError, plainly
 from engine.games.notebook import MOST_PLIES
+from engine.invisible import visible
 from engine.matches.friendly import THINKING_DAYS
 
 LARGEST: Final = 1 << 16
@@ -41,7 +42,7 @@ def text_of(sent: Json, name: str, longest: int = LONGEST_TEXT) -> str:
     text = sent.get(name)
     if not isinstance(text, str) or len(text) > longest or not _is_storable(text):
         raise _bad()
-    return text
+    return visible(text)
 
 
 def number_of(sent: Json, name: str) -> int:

@@ -7,14 +7,22 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+import httpx
 import pytest
 from click.testing import CliRunner, Result
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from bot.__main__ import main
 from bot.cli.diagnosis.lines import CheckState
-from bot.cli.diagnosis.telegram import certificate
+from bot.cli.diagnosis.outside import certificate
+from bot.program.serving import serve_app
+from bot.runtime.config.settings import load_config
 from sandbox import Sandbox
 from sandbox.server import serve
+from tests.spoilt import played_database
 
 
 @pytest.fixture
@@ -61,6 +69,55 @@ async def test_a_new_bot_is_set_up_and_found_in_order(
     }
 
 
+@pytest.mark.parametrize(
+    ("proxy", "written"), [("caddy", "Caddyfile"), ("nginx", "tur-retur.nginx.conf")]
+)
+async def test_setup_writes_everything_that_a_public_address_needs(
+    tmp_path: Path, server: tuple[Sandbox, str], proxy: str, written: str
+) -> None:
+    """With an address setup turns on site, health and webhook, and writes the proxy's file."""
+    sandbox, address = server
+    answers = ("--token", sandbox.token, "--operator", "77", "--server", address)
+    public = ("--address", "https://scrabble.example.org/", "--webhook", "--proxy", proxy)
+    done = await ran("setup", "--into", str(tmp_path), *answers, *public)
+    assert done.exit_code == 0, done.output
+
+    config = load_config(tmp_path / "config.toml", {})
+    assert config.server.public_url == "https://scrabble.example.org"
+    assert config.server.status_port
+    assert config.public.enabled
+    assert config.telegram.webhook_url == "https://scrabble.example.org/telegram"
+    file = tmp_path / written
+    shown = await ran("proxy", proxy, "--config", str(tmp_path / "config.toml"))
+    assert shown.stdout == file.read_text(encoding="utf-8")
+    assert f"cp {file} /etc/" in done.stdout
+    assert file.stat().st_mode & 0o777 == 0o644
+
+
+async def test_the_command_works_from_every_folder(
+    tmp_path: Path, server: tuple[Sandbox, str]
+) -> None:
+    """The script that setup writes for the PATH runs the program in the bot's folder."""
+    sandbox, address = server
+    folder, others = tmp_path / "the bot", tmp_path / "others"
+    answers = ("--token", sandbox.token, "--operator", "0", "--address", "", "--server", address)
+    await ran("setup", "--into", str(folder), *answers)
+    others.mkdir()
+    (others / "id").write_text("#!/bin/sh\necho 1000\n", encoding="utf-8")
+    (others / "id").chmod(0o755)
+    run = await asyncio.create_subprocess_exec(
+        *(f"{folder}/turretur", "doctor", "--offline", "--json"),
+        cwd=others,
+        env={"PATH": f"{others}:/usr/bin:/bin"},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    out, _ = await run.communicate()
+
+    lines = {line["name"]: line for line in json.loads(out)}
+    assert lines["configuration"]["found"] == "config.toml"
+    assert lines["token"]["state"] == "ok"
+
+
 async def test_each_fault_is_named_with_what_to_do(
     tmp_path: Path, server: tuple[Sandbox, str]
 ) -> None:
@@ -84,6 +141,80 @@ async def test_each_fault_is_named_with_what_to_do(
         assert lines[name]["state"] == "wrong", lines[name]
         assert lines[name]["todo"]
     assert "refuses the token" in lines["telegram"]["found"]
+
+
+async def test_the_log_in_use_and_broken_copies_are_checked(tmp_path: Path) -> None:
+    """A changed event is named before the night, and so is a copy that failed its check."""
+    config = tmp_path / "config.toml"
+    config.write_text(
+        '[storage]\nurl = "sqlite:///tur.db"\n[backup]\ndirectory = "copies"\n', encoding="utf-8"
+    )
+    file = played_database(tmp_path / "tur.db")
+    (tmp_path / "copies").mkdir()
+    (tmp_path / "copies" / "broken-tur-retur-20250503T004000.sqlite").touch()
+    done = await ran("doctor", "--offline", "--config", str(config), "--json")
+    first = {(line["name"], line["state"]): line for line in json.loads(done.stdout)}
+    with sqlite3.connect(file) as opened:
+        opened.execute(
+            "UPDATE events SET payload = replace(payload, '1', '2') WHERE stream = 'g/M3/1'"
+        )
+    done = await ran("doctor", "--offline", "--config", str(config), "--json")
+    second = {(line["name"], line["state"]): line for line in json.loads(done.stdout)}
+
+    assert "broken-tur-retur" in first["backup", "wrong"]["found"]
+    assert "all in order" in first["database", "ok"]["found"]
+    assert "g/M3/1: chain" in second["database", "wrong"]["found"]
+
+
+async def test_a_second_program_with_this_token_is_found(
+    tmp_path: Path, server: tuple[Sandbox, str]
+) -> None:
+    """If another program polls with the token, a line says so, and no update is lost."""
+    sandbox, address = server
+    config = tmp_path / "config.toml"
+    text = f'[telegram]\nbase_url = "{address}"\ntoken_file = "token.txt"\n'
+    config.write_text(text, encoding="utf-8")
+    (tmp_path / "token.txt").write_text(sandbox.token, encoding="utf-8")
+
+    async def other() -> None:
+        async with httpx.AsyncClient(timeout=20) as client:
+            while True:
+                await client.get(f"{address}/bot{sandbox.token}/getUpdates?timeout=5")
+
+    polling = asyncio.create_task(other())
+    try:
+        while not sandbox.updates.polling:  # noqa: ASYNC110  (another program)
+            await asyncio.sleep(0)
+        _, lines = await examined(tmp_path)
+    finally:
+        polling.cancel()
+
+    assert lines["rival"]["state"] == "wrong"
+    assert "stop it" in lines["rival"]["todo"]
+
+
+async def test_a_strangers_view_is_checked(tmp_path: Path) -> None:
+    """A proxy that forwards only the board is named, once for each path that it forgets."""
+
+    def proxy(request: Request) -> Response:
+        if request.url.path == "/app/":
+            return Response("page", headers={"content-security-policy": "default-src 'self'"})
+        return Response(status_code=404)
+
+    routes = [Route("/{path:path}", proxy, methods=["GET", "POST"])]
+    async with serve_app(Starlette(routes=routes), 0) as address:
+        text = (
+            '[telegram]\nbase_url = "http://127.0.0.1:9"\nmode = "webhook"\n'
+            f'webhook_url = "{address}/telegram"\n'
+            f'[server]\npublic_url = "{address}"\n[public]\nenabled = true\n'
+        )
+        (tmp_path / "config.toml").write_text(text, encoding="utf-8")
+        _, lines = await examined(tmp_path)
+
+    assert lines["board"]["state"] == "ok"
+    for name in ("calendar", "site", "webhook"):
+        assert lines[name]["state"] == "wrong", lines[name]
+        assert "turretur proxy" in lines[name]["todo"]
 
 
 async def test_no_network_is_distinguished_from_a_refused_token(tmp_path: Path) -> None:

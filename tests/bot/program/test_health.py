@@ -22,6 +22,7 @@ from bot.transport.receiving.receiver import TELL_EVERY, Receiver
 from sandbox import SandboxUser
 from sandbox.clock import ShiftedClock
 from storage.db import Database
+from storage.migrations import migrate
 from tests.bot.conftest import MAY_DAY, PostOffice
 
 PAGE = Path(__file__).parents[3] / "docs" / "operations.md"
@@ -216,3 +217,17 @@ def test_what_the_page_says_the_log_says_is_what_it_says() -> None:
 
     assert len(phrases) > 20
     assert [each for each in phrases if each not in source and each not in told_by_sqlite] == []
+
+
+async def test_a_server_that_is_frozen_is_named_soon(postgres_url: str) -> None:
+    """While a server does not answer, the health check does; later it sees the server again."""
+    async with Database(postgres_url) as database, Database(postgres_url) as other:
+        await migrate(database)
+        health = health_of(Runtime(database, FixedClock(MAY_DAY)), patience=0.05)
+        async with other.transaction() as tx:
+            await tx.exec_driver_sql("LOCK TABLE inbox IN ACCESS EXCLUSIVE MODE")
+            for _ in range(3):
+                state = await health()
+                assert (state.well, state.facts) == (False, {"database": "does not answer"})
+        patient = health_of(Runtime(database, FixedClock(MAY_DAY)), patience=60)
+        assert (await patient()).well

@@ -12,7 +12,12 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from uvicorn.server import ServerState
 
-from benchmarks.support.bots.real_proxies import ARGUMENTS, in_front, is_installed
+from benchmarks.support.bots.real_proxies import (
+    ARGUMENTS,
+    configured,
+    in_front,
+    is_installed,
+)
 from bot.program.connections import Connections, guarded
 from bot.program.serving import serve_app
 
@@ -52,6 +57,45 @@ async def _called(port: int, person: str) -> tuple[asyncio.StreamReader, asyncio
     streams = await asyncio.open_connection("127.0.0.1", port, local_addr=(person, 0))
     streams[1].write(FORGED)
     return streams
+
+
+ALWAYS = {"/app": "bot", "/app/": "bot", "/calendar/S.ics": "bot", "/health": "status"}
+WITHOUT_SITE = dict.fromkeys(("/", "/en/", "/metrics", "/other.html"))
+SITE = {"/": "bot", "/en/": "bot", "/other.html": "bot", "/metrics": "bot"}
+
+
+@pytest.mark.parametrize("public", [True, False])
+@pytest.mark.parametrize("name", ARGUMENTS)
+async def test_everything_that_is_enabled_is_reached(
+    name: str, public: bool, tmp_path: Path
+) -> None:
+    """The written configuration forwards each enabled path, and answers 404 for the others."""
+    if not is_installed(name):
+        pytest.skip(f"{name} is not installed")
+
+    def app(who: str) -> Starlette:
+        def answer(_request: Request) -> Response:
+            return PlainTextResponse(who)
+
+        return Starlette(routes=[Route("/{path:path}", answer, methods=["GET", "POST"])])
+
+    async with serve_app(app("bot"), 0) as bot, serve_app(app("status"), 0) as status:
+        target, at = httpx.URL(bot).port, httpx.URL(status).port
+        assert target is not None
+        assert at is not None
+        config = configured(target, public=public, status=at)
+        async with (
+            in_front(name, config, tmp_path) as port,
+            httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client,
+        ):
+            expected = ALWAYS | (SITE if public else WITHOUT_SITE)
+            found = {path: await client.get(path) for path in expected}
+            posted = await client.post("/telegram", json={"update_id": 1})
+
+    assert {
+        path: None if each.status_code == 404 else each.text for path, each in found.items()
+    } == expected
+    assert posted.text == "bot"
 
 
 class _FromAfar(asyncio.Transport):

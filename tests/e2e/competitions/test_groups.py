@@ -1,6 +1,7 @@
 """A competition's group chat: the bot posts starts, results and standings, and nothing else."""
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,12 @@ from bot.chat.commands import COMMANDS
 from bot.texts.pictures import PictureKind
 from engine.games.events import PlacementMade
 from sandbox import SandboxGroup
+from sandbox.faults import Refuse
 from tests.e2e.grouped import ask_in, link_of, linked, pictures_to, posts, tables_in, wait
 from tests.e2e.harness import Table, button, continues
 from tests.e2e.harness import table as laid_table
 from tests.e2e.season import Season, cup, cup_begun
-from tests.e2e.texts import mentions, pattern, says
+from tests.e2e.texts import mentions, pattern, says, told
 from tests.kept_messages import to_chat
 
 NAMES = ("Ana Pop", "Ion Rus", "Dan Ene")
@@ -251,6 +253,72 @@ async def test_a_group_that_moves_is_followed_and_one_that_is_lost_is_reported(
     assert mentions(table.arbiter.last, "group.lost")
     (card,) = await table.say(table.arbiter, "/grup")
     assert mentions(card, "group.none")
+
+
+async def test_a_group_without_photos_gets_the_words(
+    resigned: tuple[Season, SandboxGroup],
+) -> None:
+    """The group stays linked, the results arrive as text, and the arbiter learns the reason."""
+    season, group = resigned
+    reason = "Bad Request: not enough rights to send photos to the chat"
+    season.table.sandbox.faults.add(
+        Refuse(400, reason), method="sendPhoto", chat=group.id, times=1000
+    )
+    before = len(posts(group))
+    await season.homologate((await season.pairs())[0])
+    await wait(season.table)
+
+    (post,) = posts(group)[before:]
+    assert mentions(post, "post.results")
+    assert post.photo is None
+    assert len(told(season.table.arbiter.messages, "group.no_media")) == 1
+    assert not told(season.table.arbiter.messages, "group.lost")
+    (card,) = await season.table.say(season.table.arbiter, "/grup")
+    assert mentions(card, "group.has_one")
+
+
+@pytest.mark.parametrize(
+    ("reason", "key"),
+    [
+        ("Bad Request: TOPIC_CLOSED", "group.topic_closed"),
+        ("Bad Request: not enough rights to send text messages to the chat", "group.no_right"),
+    ],
+)
+async def test_results_wait_until_a_group_may_be_written_to(
+    resigned: tuple[Season, SandboxGroup], reason: str, key: str
+) -> None:
+    """The arbiter is told the true reason once; nothing is lost, and the group stays linked."""
+    season, group = resigned
+    table = season.table
+    table.sandbox.faults.add(Refuse(400, reason), chat=group.id, times=1000)
+    before = len(posts(group))
+    await season.homologate((await season.pairs())[0])
+    await wait(table)
+    for _ in range(3):
+        await table.sandbox.travel(timedelta(minutes=31))
+        await table.settle()
+    assert posts(group)[before:] == []
+    assert len(told(table.arbiter.messages, key)) == 1
+    assert not told(table.arbiter.messages, "group.lost")
+
+    table.sandbox.faults.clear()
+    await table.sandbox.travel(timedelta(minutes=31))
+    await table.settle()
+    (post,) = posts(group)[before:]
+    assert mentions(post, "post.results")
+
+
+@pytest.mark.cup(*NAMES)
+async def test_a_group_that_is_replaced_is_told_so(table: Table, season: Season) -> None:
+    """The former group reads that another one has taken its place."""
+    first = await linked(season)
+    second = table.sandbox.add_group("Alt grup", [table.arbiter])
+    _, url = await link_of(table, "/grup", "button.link_other")
+    table.arbiter.follow(url, group=second)
+    await table.settle()
+
+    assert says(posts(first)[-1], "group.replaced")
+    assert says(posts(second)[-1], "group.linked")
 
 
 async def test_a_group_is_unlinked_by_a_press(resigned: tuple[Season, SandboxGroup]) -> None:

@@ -1,11 +1,12 @@
 """A restored older database: the bot itself finds the loss and reports it."""
 
 import asyncio
+import json
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from bot.__main__ import main
 from bot.cli.output import NO
@@ -14,6 +15,7 @@ from storage.backup import backup
 from storage.db import Database
 from storage.errors import BadDatabase
 from storage.high_water_mark import Loss
+from storage.people import people
 from tests.e2e.harness import DATABASE, Pair, Table
 from tests.e2e.texts import facts_of, mentions, told
 
@@ -79,6 +81,40 @@ async def test_an_old_copy_put_back_is_reported_to_whom_it_concerns(
     await everybody_was_notified(pair)
 
 
+async def test_a_copy_is_restored_and_taken_back_by_the_command(pair: Pair, tmp_path: Path) -> None:
+    """After `turretur restore` people hear what is lost; restoring what was replaced loses none."""
+    table = pair.table
+    config = tmp_path / "restoring.toml"
+    config.write_text(f'[storage]\nurl = "{table.config.storage.url}"\n', encoding="utf-8")
+
+    async def ran(*order: str) -> Result:
+        done = await asyncio.to_thread(
+            CliRunner().invoke, main, [order[0], "--config", str(config), *order[1:], "--json"]
+        )
+        assert done.exit_code == 0, done.output
+        return done
+
+    made = json.loads((await ran("backup", "--to", str(tmp_path / "copies"))).stdout)["file"]
+    await played_on(pair)
+    moves = len(await pair.events())
+    running = await asyncio.to_thread(
+        CliRunner().invoke, main, ["restore", "--config", str(config), made]
+    )
+    assert "stop it first" in running.stderr
+    await table.stop_bot()
+    restored = json.loads((await ran("restore", made)).stdout)
+    await table.start_bot()
+    await everybody_was_notified(pair)
+    assert len(await pair.events()) == 1
+    await table.stop_bot()
+
+    await ran("restore", restored["set_aside"][0]["after"])
+    await table.start_bot()
+    assert len(await pair.events()) == moves
+    assert len(told(table.operator.messages, "operator.loss")) == 1
+    assert len(told(pair.red.messages, "loss.player")) == 1
+
+
 async def _lost(pair: Pair, folder: Path) -> Loss:
     """Return what the restored database has lost, as the next start finds it."""
     token = pair.table.sandbox.token
@@ -86,6 +122,38 @@ async def _lost(pair: Pair, folder: Path) -> Loss:
         loss = await HighWaterMark(database, pair.table.clock, token).expect(accept_loss=False)
     assert loss is not None
     return loss
+
+
+async def test_who_was_forgotten_stays_forgotten_in_an_old_copy(pair: Pair, tmp_path: Path) -> None:
+    """A copy from before the erasure is cleaned before anybody is named or written to."""
+    table = pair.table
+
+    async def good(copy: Path) -> tuple[str, ...]:
+        return () if copy.name else ("gone",)
+
+    stranger = table.sandbox.add_user("Vasilica Stângaci", "ro")
+    await table.say(stranger, "/start")
+    database, now = table.app.runtime.database, table.sandbox.clock.now()
+    async with database.reading() as tx:
+        person = await people.by_telegram(tx, stranger.id)
+    assert person is not None
+    copied = await backup(database, tmp_path / "copies", now, keep=1, check=good)
+    await table.stop_bot()
+    order = ["person", "anonymise", str(person.id), "--yes", "--database", table.config.storage.url]
+    done = await asyncio.to_thread(CliRunner().invoke, main, order)
+    assert done.exit_code == 0, done.output
+    assert "Stângaci" not in (tmp_path / DATABASE).with_suffix(".forgotten").read_text("utf-8")
+    put_back(tmp_path, copied.file.read_bytes())
+    assert "Stângaci".encode() in (tmp_path / DATABASE).read_bytes()
+
+    for _ in range(2):
+        await table.start_bot()
+        (said,) = told(table.operator.messages, "operator.forgotten_again")
+        assert mentions(said, "operator.forgotten_again", numbers=str(person.id))
+        assert "Stângaci" not in str(table.operator.messages)
+        await table.stop_bot()
+    assert "Stângaci".encode() not in (tmp_path / DATABASE).read_bytes()
+    await table.start_bot()
 
 
 async def test_a_lost_log_is_not_taken_for_all_there_was(pair: Pair, tmp_path: Path) -> None:

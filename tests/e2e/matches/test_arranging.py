@@ -125,6 +125,17 @@ async def test_what_cannot_be_meant_is_refused_with_what_to_write(table: Table) 
         assert mentions(answer, key), typed
 
 
+async def test_a_name_that_nobody_sees_is_asked_for_again(table: Table) -> None:
+    """Fillers are no name, and two names that look alike are the same."""
+    for typed, key in (
+        ("\u3164\u3164 - Ion Rus", "fault.match_names"),
+        ("\u17b4\u180b - Ion Rus", "fault.match_names"),
+        ("Ana\u034f Pop - Ana Pop\ufe0f", "fault.match_same_name"),
+    ):
+        (answer,) = await table.say(table.arbiter, f"/meci {typed}")
+        assert mentions(answer, key), ascii(typed)
+
+
 async def test_day_title_and_days_can_be_changed_under_the_card(table: Table) -> None:
     """Buttons and one-line answers change them; an unreadable day is asked for again."""
     arbiter = table.arbiter

@@ -260,6 +260,25 @@ async def test_a_move_of_the_mini_app_is_taken_back_there(pair: Pair, web: MiniA
     assert "5.2" in again.json()["text"]
 
 
+async def test_a_second_tab_does_not_end_the_time_to_take_a_move_back(
+    pair: Pair, web: MiniApp
+) -> None:
+    """Sending again says that the move is held; it stays held and can be taken back."""
+    first, second = await web.open(pair.red), await web.open(pair.red)
+    sent = (await first.move(pair.id, "H8 CASA")).json()
+
+    for written in ("H8 CASA", "H8 SAC"):
+        again = await second.move(pair.id, written)
+        assert (again.status_code, again.json()["error"]) == (422, "held")
+        assert "H8 CASA" in again.json()["text"]
+    assert not (await pair.game()).moves
+    token = (await second.game(pair.id))["held"]["token"]
+    assert token == sent["held"]["token"]
+    await second.post(f"{of(pair.id)}/take-back", token=token)
+    await over(pair.table)
+    assert not (await pair.game()).moves
+
+
 async def test_a_move_of_the_mini_app_goes_and_is_announced_silently(
     pair: Pair, web: MiniApp
 ) -> None:

@@ -3,10 +3,12 @@
 import asyncio
 import json
 from dataclasses import replace
+from pathlib import Path
 
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
+from bot.cli.copies.copying import with_password
 from tests.e2e.harness import Table
 from tests.e2e.plays import best
 
@@ -53,3 +55,25 @@ async def test_only_a_database_of_ours_is_copied(postgres_url: str) -> None:
     assert "no such database" in missing.stderr
     assert itself.exit_code == 2
     assert "into itself" in itself.stderr
+
+
+async def test_no_password_is_seen_among_the_processes(
+    postgres_url: str, tmp_path: Path, table: Table
+) -> None:
+    """A password in an address is refused; one in a file reaches the server."""
+    secret = tmp_path / "password.txt"
+    secret.write_text("a secret: with @ signs\n", encoding="utf-8")
+    given = postgres_url.replace("postgres@", "postgres:secret@")
+    source = table.config.storage.url
+    refused = await copied(source, given)
+    other = await asyncio.to_thread(CliRunner().invoke, main, ["verify", "--database", given])
+    await table.stop_bot()
+    done = await copied(source, postgres_url, "--password-file", str(secret))
+
+    for each in (refused, other):
+        assert each.exit_code == 2
+        assert "among the processes" in each.stderr
+        assert "secret" not in each.output
+    assert done.exit_code == 0, done.output
+    assert "postgres:a secret%3A with %40 signs@" in with_password(postgres_url, secret)
+    await table.start_bot()

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.program.health import health_of
 from bot.program.schedule import run_job
 from bot.texts.messages import Notice, say
 from bot.texts.outgoing import notice_to_json
@@ -14,6 +15,7 @@ from storage.queues import inbox, outbox
 from storage.queues.outbox import Outgoing
 from tests.e2e.bench import later
 from tests.e2e.harness import Pair, bucharest
+from tests.e2e.mini_app import mini_app
 from tests.e2e.running.test_nightly import nightly
 from tests.e2e.texts import facts_of, told
 
@@ -105,3 +107,31 @@ async def test_nothing_is_dropped_by_a_wrong_clock(pair: Pair) -> None:
     await run_job(nightly(table, "prune"))
     async with database.reading() as tx:
         assert await inbox.counts(tx) != handled
+
+
+@pytest.mark.article("7.1")
+@pytest.mark.parametrize("off", [timedelta(hours=-3), timedelta(seconds=-70), timedelta(hours=5)])
+async def test_an_act_in_the_app_is_dated_by_telegrams_time(pair: Pair, off: timedelta) -> None:
+    """On a slow and on a fast clock the board opens, and its move follows the one before it."""
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    table.clock.travel(off)
+    await table.settle()
+    async with mini_app(table) as web:
+        tab = await web.open(pair.blue)
+        answer = await tab.move(pair.id)
+    assert answer.status_code == 200, answer.text
+    await table.settle()
+
+    first, second = (await pair.game()).moves
+    assert first.at <= second.at
+    assert second.at - first.at < timedelta(minutes=30)
+    assert len(told(table.operator.messages, "operator.clock")) == 1
+    state = await health_of(table.app.runtime)()
+    assert not state.well
+    assert abs(state.facts["clock_seconds_behind"] + off.total_seconds()) < 5  # type: ignore[operator]
+
+    table.clock.reset()
+    await table.settle()
+    await pair.type(pair.red, "PAS")
+    assert (await health_of(table.app.runtime)()).well

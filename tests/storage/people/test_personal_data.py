@@ -21,6 +21,7 @@ from storage.conversation import chat
 from storage.db import Database
 from storage.people import invitations, people
 from storage.people.forgetting import AlreadyForgotten, forget
+from storage.people.named_places import SEARCHED, UNSEARCHED, text_columns
 from storage.people.personal_data import KEPT, ForgettingRule, stored_data
 from storage.people.rewording import NOBODYS_CHAT
 from storage.queues import inbox, outbox, outbox_due
@@ -314,6 +315,47 @@ async def test_messages_to_others_no_longer_name_the_person(db: Database) -> Non
 def outgoing(value: object) -> str:
     """Return a payload in the bot's form."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def test_every_column_that_may_name_anybody_is_searched() -> None:
+    """A new column long enough for a name is searched, or has a reason why not."""
+    every = {f"{column.table.name}.{column.name}" for column in text_columns()}
+    searched = {f"{column.table.name}.{column.name}" for column in SEARCHED}
+
+    assert set(UNSEARCHED) <= every
+    assert all(UNSEARCHED.values())
+    assert searched >= {"outbox.payload", "inbox.raw", "waiting.value", "due.payload"}
+
+
+async def test_former_names_and_quotations_go_with_the_person(db: Database) -> None:
+    """Messages under an earlier spelling, and their words quoted by others, are cleaned, too."""
+    earlier = "Ana Tainica-Pop"
+    other = {"id": OTHER, "is_bot": False, "first_name": "Ion"}
+    quoted = {
+        "from": {"id": ACCOUNT, "is_bot": False, "first_name": "Ana"},
+        "text": "plec la mama",
+        "entities": [{"type": "url", "offset": 0, "length": 4}],
+    }
+    answer = {"from": other, "text": "bine", "reply_to_message": quoted, "quote": {"text": "mama"}}
+    async with db.transaction() as tx:
+        ana = await a_person(tx, earlier, ACCOUNT)
+        ion = await a_person(tx, "Ion Rus", OTHER)
+        await people.change(tx, ana, name=SECRET)
+        await people.change(tx, ion, name="Ion Rusu")
+        await people.change(tx, ion, name="Ion Rus")
+        payload = outgoing({"to": OTHER, "text": {"key": "x", "params": {"who": earlier}}})
+        await outbox.queue(tx, [outbox.Outgoing(chat=OTHER, payload=payload)], AT)
+        raw = inbox.RawUpdate(update_id=1, chat=OTHER, raw=outgoing({"message": answer}))
+        await inbox.store(tx, [raw], AT)
+        await forget(tx, ana, AT, WITHDRAWN)
+
+        (told,) = await to_chat(tx, OTHER)
+        after = str(await everything(tx))
+    assert WITHDRAWN in told
+    for gone in (earlier, SECRET, "plec la mama", "mama", str(ACCOUNT)):
+        assert gone not in after, gone
+    assert "bine" in after
+    assert "Ion Rusu" in after
 
 
 async def test_a_given_name_alone_is_not_taken_from_others(db: Database) -> None:

@@ -97,3 +97,28 @@ async def test_what_cannot_be_had_just_now_is_asked_for_again_and_what_is_none_i
         with pytest.raises(Unusable):
             await made.get(sent("b"))
     assert telegram.asked == {"a": 2, "b": 1}
+
+
+async def test_one_persons_pictures_do_not_delay_anothers(post: PostOffice) -> None:
+    """While six of one sender wait, the picture of another is made next."""
+    order, going = list[str](), asyncio.Event()
+
+    async def slowly(pieces: AsyncIterator[bytes]) -> bytes:
+        name = b"".join([piece async for piece in pieces])
+        order.append(name.decode())
+        await going.wait()
+        return name
+
+    made = Reencoder(post.runtime, Telegram(), slowly)
+
+    def of(file_id: str, person: int) -> Relayed:
+        return Relayed(file_id, "", is_photo=True, by=person)
+
+    asked = [asyncio.create_task(made.prepare(of(f"a{n}", 7))) for n in range(6)]
+    asked.append(asyncio.create_task(made.prepare(of("b", 8))))
+    for _ in range(10):
+        await asyncio.sleep(0)  # all of them ask
+    going.set()
+    await asyncio.gather(*asked)
+
+    assert order[:2] == ["a0", "b"]

@@ -1,11 +1,13 @@
 """`turretur copy`: copy a season into another database, and verify that both are the same."""
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.output import answer_no, counted, json_option, print_json, refuse
+from bot.cli.output import answer_no, counted, json_option, print_json, refuse, without_password
+from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
     from storage.copying import CopiedTable
@@ -13,23 +15,42 @@ if TYPE_CHECKING:
 
 
 @click.command("copy")
-@click.option("--from", "source", required=True, help="The address of the database to be copied.")
-@click.option("--to", "target", required=True, help="The address of an empty one.")
+@click.option(
+    "--from",
+    "source",
+    required=True,
+    callback=without_password,
+    help="The address of the database to be copied.",
+)
+@click.option(
+    "--to",
+    "target",
+    required=True,
+    callback=without_password,
+    help="The address of an empty one, without a password.",
+)
+@click.option(
+    "--password-file",
+    type=FilePath(path_type=Path, exists=True, dir_okay=False),
+    help="The file with the server's password alone; else the variable PGPASSWORD.",
+)
 @json_option
-def command(source: str, target: str, as_json: bool) -> None:
+def command(source: str, target: str, password_file: Path | None, as_json: bool) -> None:
     """Copy a database into an empty one, for instance from an SQLite file to a PostgreSQL server.
 
     Stop the bot first, because later messages would not be copied; an SQLite file in use is
-    refused. Afterwards the command counts the rows on both sides, recomputes every hash chain of
-    the copy and replays every game. Ends with status 1 if anything differs; the source is never
-    changed.
+    refused. An address must not have a password, which other users would see among the processes:
+    put it into a file, or into PGPASSWORD. Afterwards the command counts the rows on both sides,
+    recomputes every hash chain of the copy and replays every game. Ends with status 1 if anything
+    differs; the source is never changed.
     """
     import asyncio
 
     from storage.errors import StorageError
 
     try:
-        copied, report = asyncio.run(_copy(source, target))
+        addresses = [with_password(each, password_file) for each in (source, target)]
+        copied, report = asyncio.run(_copy(*addresses))
     except StorageError as error:
         refuse(f"{error}")
     same = not report.findings and all(each.source == each.target for each in copied)
@@ -47,6 +68,17 @@ def command(source: str, target: str, as_json: bool) -> None:
         click.echo(f"{streams}, {events} replayed: {verdict}.")
     if not same:
         answer_no()
+
+
+def with_password(address: str, password_file: Path | None) -> str:
+    """Return the address with the password of a server's account from the file, if there is one."""
+    from storage.address import parsed
+
+    url = parsed(address)
+    if password_file is None or url.get_backend_name() == "sqlite":
+        return address  # a server's driver reads PGPASSWORD itself
+    password = password_file.read_text(encoding="utf-8").strip()
+    return url.set(password=password).render_as_string(hide_password=False)
 
 
 async def _copy(source: str, target: str) -> "tuple[list[CopiedTable], VerifyReport]":

@@ -1,0 +1,1 @@
+"""Commands that make, move and restore whole databases."""

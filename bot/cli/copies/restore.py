@@ -1,0 +1,134 @@
+"""`turretur restore`: put a copy in the place of the database, and keep what was there."""
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bot.cli.output import (
+    answer_no,
+    config_option,
+    configured,
+    json_option,
+    print_json,
+    printable,
+    refuse,
+    verdict,
+)
+from bot.cli.paths import FilePath
+
+if TYPE_CHECKING:
+    from storage.restoring import SetAside
+    from storage.verify import VerifyReport
+
+
+@dataclass(frozen=True, slots=True)
+class _Restored:
+    """The result of the check, and the files that were moved; none if the copy has errors."""
+
+    report: "VerifyReport"
+    moved: "list[SetAside]"
+
+
+@click.command("restore")
+@config_option
+@click.argument("copy", metavar="FILE", type=FilePath(path_type=Path))
+@json_option
+def command(config_file: Path | None, copy: Path, as_json: bool) -> None:
+    """Put a copy in the place of the database, and keep what was there.
+
+    FILE is a copy of an SQLite database, of this version of the program or an earlier one. It is
+    checked first as `turretur verify` does, and stays where it is. The database in use is moved
+    aside with its -wal and -shm files, under a dated name. Stop the bot first; the command starts
+    nothing. Ends with status 1 if the copy has errors; then nothing is changed.
+    """
+    import asyncio
+
+    from storage.address import parsed
+    from storage.errors import StorageError
+
+    url = configured(config_file).storage.url
+    try:
+        address = parsed(url)
+        if address.get_backend_name() != "sqlite":
+            refuse(
+                "storage.url names a server: createdb NAME && pg_restore --no-owner -d NAME FILE,"
+                " then put the new name into storage.url"
+            )
+        database = Path(address.database or "")
+        done = asyncio.run(_restore(copy, database))
+    except StorageError as error:
+        refuse(f"{error}")
+    findings = done.report.findings
+    if as_json:
+        moved = [{"before": str(each.before), "after": str(each.after)} for each in done.moved]
+        print_json(
+            {
+                "restored": None if findings else str(database),
+                "set_aside": moved,
+                "verify": asdict(done.report),
+            }
+        )
+    else:
+        _print(done, copy, database)
+    if findings:
+        answer_no()
+
+
+def _print(done: _Restored, copy: Path, database: Path) -> None:
+    """Print the result for people, with the next step."""
+    report = done.report
+    for found in report.findings:
+        click.echo(printable(f"{found.stream}: {found.kind}: {found.detail}"))
+    click.echo(verdict(report.streams, report.events, len(report.findings)))
+    if report.findings:
+        click.echo(printable(f"Nothing is changed: {copy} has errors. Try an older copy."))
+        return
+    for each in done.moved:
+        click.echo(printable(f"set aside: {each.before} -> {each.after}"))
+    click.echo(printable(f"restored: {database}, from {copy}"))
+    click.echo("Now start the bot. It tells operators and players what the copy does not have.")
+
+
+async def _restore(copy: Path, database: Path) -> _Restored:
+    from bot.runtime.clock import SystemClock
+    from storage.file_lock import database_file_lock
+    from storage.restoring import put_in_place, staged
+
+    with database_file_lock(database), staged(copy, database) as part:
+        report = await _checked(part, copy)
+        moved = [] if report.findings else put_in_place(part, database, SystemClock().now())
+    return _Restored(report, moved)
+
+
+async def _checked(part: Path, copy: Path) -> "VerifyReport":
+    """Return the errors in the copy; one of an earlier version is migrated for the check alone."""
+    import shutil
+    import tempfile
+
+    from sqlalchemy.exc import DBAPIError
+
+    from bot.cli.verify import Folds
+    from storage.address import address_of
+    from storage.db import Database
+    from storage.errors import BadDatabase, reason_of
+    from storage.migrations import HEAD, migrate, revision
+    from storage.verify import verify
+
+    with tempfile.TemporaryDirectory(dir=part.parent, prefix="restoring-") as folder:
+        try:
+            async with Database(address_of(part), create=False) as found:
+                before = await revision(found)
+            if before is None:
+                msg = f"{copy} is empty, or not a database of this program"
+                raise BadDatabase(msg)
+            tried = part if before == HEAD else Path(shutil.copy(part, folder))
+            async with Database(address_of(tried), create=False) as opened:
+                if before != HEAD:
+                    await migrate(opened)
+                async with opened.reading() as tx:
+                    return await verify(tx, Folds())
+        except DBAPIError as error:
+            msg = f"{copy} cannot be read: {reason_of(error)}"
+            raise BadDatabase(msg) from error

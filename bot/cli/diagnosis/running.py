@@ -1,0 +1,47 @@
+"""Checks of the running program: whether it runs here, and what its `/health` says."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import httpx
+
+from bot.cli.diagnosis.lines import CheckLine, fine, note, wrong
+from storage.address import parsed
+from storage.file_lock import is_in_use
+
+if TYPE_CHECKING:
+    from bot.runtime.config.settings import Config
+
+_PATIENCE: Final = 10.0
+
+
+def is_running(config: "Config") -> bool:
+    """Return whether a program uses this SQLite file; at a server, whether `/health` answers."""
+    url = parsed(config.storage.url)
+    if url.get_backend_name() == "sqlite":
+        return is_in_use(Path(url.database or ""))
+    return _asked(config) is not None
+
+
+def health(config: "Config") -> CheckLine:
+    """Return the line with the state of the running program."""
+    if not config.server.status_port:
+        todo = "set server.status_port = 9464 and restart: /health then tells what waits"
+        return note("health", "the bot runs; server.status_port is 0", todo)
+    answer = _asked(config)
+    if answer is None:
+        return wrong("health", "the bot runs, but /health does not answer", "restart the bot")
+    facts = ", ".join(f"{name} {value}" for name, value in answer.json().items())
+    if answer.is_success:
+        return fine("health", facts)
+    return wrong("health", facts, "docs/operations.md, Check its health")
+
+
+def _asked(config: "Config") -> httpx.Response | None:
+    at = config.server
+    if not at.status_port:
+        return None
+    try:
+        return httpx.get(f"http://{at.host}:{at.status_port}/health", timeout=_PATIENCE)
+    except httpx.TransportError:
+        return None

@@ -1,0 +1,40 @@
+"""Notifies operators and players of a damaged log, once for each."""
+
+from typing import TYPE_CHECKING
+
+from bot.texts.messages import Notice, say
+from storage.matches import match_rows
+from storage.people import people
+from storage.play import game_rows
+from storage.streams import GAMES, MATCHES, name_of
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import BotSettings
+    from bot.runtime.unit import UnitOfWork
+    from engine.ids import PersonId
+    from storage.errors import DamagedLog
+
+
+async def notify_of_damage(unit: "UnitOfWork", shared: "BotSettings") -> None:
+    """Queue the notices about each damaged log that was found since the last call."""
+    while shared.damaged.untold:
+        stream, error = shared.damaged.untold.popitem()
+        once = f"damaged:{stream}:{error.seq}"
+        alarm = say("operator.damaged_log", stream=stream, seq=error.seq, reason=error.reason)
+        for operator in shared.operators:
+            unit.say(Notice(to=operator, text=alarm, dedup=f"{once}:alert:{operator}"))
+        for person in await people.several(unit.tx, await _concerned(unit, error)):
+            if person.chat is not None and person.chat not in shared.operators:
+                text = say("error.damaged_log", code=name_of(stream))
+                unit.say(Notice(to=person.chat, text=text, dedup=f"{once}:{person.id}"))
+
+
+async def _concerned(unit: "UnitOfWork", error: "DamagedLog") -> "set[PersonId]":
+    """Return the players and the arbiter of the damaged game or match."""
+    name = name_of(error.stream)
+    row: game_rows.GameRow | match_rows.MatchRow | None = None
+    if error.stream.startswith(GAMES):
+        row = await game_rows.game(unit.tx, name)
+    elif error.stream.startswith(MATCHES):
+        row = await match_rows.match(unit.tx, name)
+    return set() if row is None else {row.red, row.blue, row.arbiter}

@@ -1,0 +1,36 @@
+"""Forgets people again whom a restored copy has brought back, before the bot does anything else."""
+
+from typing import TYPE_CHECKING
+
+from bot.runtime.error_reports import report
+from bot.runtime.log import get_logger
+from bot.texts.i18n import load_catalogue
+from bot.texts.messages import say
+from storage.people import erasures
+
+if TYPE_CHECKING:
+    from bot.runtime.unit import Runtime
+    from engine.ids import PersonId
+
+log = get_logger()
+
+
+async def forget_again(runtime: "Runtime") -> None:
+    """Forget everyone who was forgotten since the copy was made, and tell the operators."""
+    now = runtime.clock.now()
+    try:
+        again = await erasures.forget_again(runtime.database, now, _withdrawn)
+    except OSError as error:
+        report(log, "who was forgotten cannot be read", error)
+        return
+    if again:
+        numbers = ", ".join(map(str, again))
+        log.warning("a restored copy had people who were forgotten", numbers=numbers)
+        async with runtime.unit() as unit:
+            text = say("operator.forgotten_again", n=len(again), numbers=numbers)
+            runtime.alert(unit, text, once=f"forgotten:{numbers}:{now:%F}")
+
+
+def _withdrawn(person: "PersonId") -> str:
+    """Return the name of a forgotten person."""
+    return load_catalogue("ro").plain(say("person.withdrawn", number=str(person)))

@@ -1,0 +1,133 @@
+"""A file beside an SQLite database that remembers who was forgotten, for restored copies.
+
+A copy from before still has the person. The file has their number, and of their account and names
+only slow, salted digests. So neither a copy of another season nor a later person with the same
+number is taken for them. A server's operator repeats the erasure by hand.
+"""
+
+import hashlib
+import json
+import os
+import secrets
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from engine.ids import PersonId
+from storage import log
+from storage.home import forgotten_file
+from storage.people import people
+from storage.people.forgetting import forget, wipe
+from storage.streams import person_stream
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from storage.db import Database
+    from storage.people.people import Person
+
+_OWNERS: Final = 0o600
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Erasure:
+    """A forgotten person: their number, and digests that recognise them in an older copy."""
+
+    number: int
+    salt: str
+    digests: list[str]
+
+
+async def erasure_of(tx: "AsyncConnection", person: PersonId) -> Erasure:
+    """Return the person's entry; call this before they are forgotten.
+
+    Raises:
+        KeyError: there is no such person.
+    """
+    salt = secrets.token_hex(16)
+    marks = await _marks(tx, await people.get(tx, person))
+    return Erasure(number=person, salt=salt, digests=[_digest(salt, each) for each in marks])
+
+
+def remember(database: Path, erasure: Erasure) -> None:
+    """Add the entry to the file, and wait until the disk has it.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    line = json.dumps(asdict(erasure), separators=(",", ":"))
+    opened = os.open(forgotten_file(database), os.O_CREAT | os.O_WRONLY | os.O_APPEND, _OWNERS)
+    try:
+        os.write(opened, f"{line}\n".encode())
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+async def forget_again(
+    db: "Database", at: "datetime", withdrawn: "Callable[[PersonId], str]"
+) -> list[PersonId]:
+    """Forget everyone of the file whom a restored copy has brought back; return their numbers.
+
+    `withdrawn` returns the new name of a number.
+
+    Raises:
+        OSError: the file cannot be read.
+        BadDatabase: the database could not be rewritten without them.
+    """
+    if db.shared:
+        return []
+    again: list[PersonId] = []
+    for entry in _entries(db.file):
+        person = PersonId(entry.number)
+        async with db.reading() as tx:
+            if not await _is_back(tx, entry):
+                continue
+        async with db.transaction() as tx:
+            await forget(tx, person, at, withdrawn(person))
+        again.append(person)
+    if again:
+        await wipe(db)
+    return again
+
+
+async def _is_back(tx: "AsyncConnection", entry: Erasure) -> bool:
+    """Return whether the database has the person of the entry, not forgotten."""
+    person = PersonId(entry.number)
+    if (await log.head(tx, person_stream(person))).seq:
+        return False
+    try:
+        known = await people.get(tx, person)
+    except KeyError:
+        return False
+    return any(_digest(entry.salt, each) in entry.digests for each in await _marks(tx, known))
+
+
+async def _marks(tx: "AsyncConnection", known: "Person") -> Iterable[str]:
+    """Return the texts that identify a person: account and names."""
+    account = [] if known.telegram_id is None else [f"account {known.telegram_id}"]
+    names = {known.name, *await people.former_names_of(tx, known.id)}
+    return [*account, *(f"name {name}" for name in sorted(names))]
+
+
+def _digest(salt: str, text: str) -> str:
+    """Return a digest that takes a while, because there are few numbers of accounts."""
+    made = hashlib.scrypt(text.encode(), salt=bytes.fromhex(salt), n=2**13, r=8, p=1, dklen=16)
+    return made.hex()
+
+
+def _entries(database: Path) -> Iterator[Erasure]:
+    """Yield the entries of the file; a line that a power cut has left incomplete is skipped."""
+    try:
+        lines = forgotten_file(database).read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return
+    for line in lines:
+        try:
+            yield Erasure(**json.loads(line))
+        except (ValueError, TypeError):
+            continue

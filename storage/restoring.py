@@ -1,0 +1,114 @@
+"""Puts a copy in the place of an SQLite database; the replaced files are kept under dated names.
+
+A write-ahead log belongs to its own database. Beside another one it damages that database, so it
+always moves together with the file.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from storage.backup import copy_file
+from storage.errors import BadDatabase
+
+_BESIDE: Final = ("", "-wal", "-shm", "-journal", ".damaged")
+"""The endings of a database's own files; the marker and the receipts are of all its copies."""
+_STAGED: Final = ".restoring"
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A file of the replaced database, and its new name."""
+
+    before: Path
+    after: Path
+
+
+@contextmanager
+def staged(copy: Path, database: Path) -> Iterator[Path]:
+    """Yield a copy of the copy beside the database, with the owner of the replaced file.
+
+    What the copy's own write-ahead log contains is part of it. The staged file is deleted at the
+    end, unless `put_in_place` has moved it.
+
+    Raises:
+        BadDatabase: the copy is not there, is the database itself, or cannot be read.
+    """
+    if not copy.is_file():
+        msg = f"no such copy: {copy}"
+        raise BadDatabase(msg)
+    if database.exists() and copy.samefile(database):
+        msg = f"{copy} is the database in use: name a copy of it"
+        raise BadDatabase(msg)
+    part = database.with_name(database.name + _STAGED)
+    try:
+        database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _clear(part)
+        os.close(os.open(part, os.O_CREAT | os.O_WRONLY, 0o600))
+        copy_file(copy, part)
+        _give_to_owner(part, database)
+        yield part
+    finally:
+        _clear(part)
+
+
+def put_in_place(part: Path, database: Path, at: datetime) -> list[SetAside]:
+    """Move the database's files aside and the staged file into their place; return what moved.
+
+    If the power fails in between, no file is lost: the program refuses to start on an incomplete
+    database, and the command can be repeated.
+
+    Raises:
+        OSError: a file cannot be moved; the database is as before.
+    """
+    _written_through(part)
+    moved: list[SetAside] = []
+    name = _free_name(database, at)
+    try:
+        for ending in _BESIDE:
+            old = database.with_name(database.name + ending)
+            if old.exists():
+                moved.append(SetAside(old, old.rename(database.with_name(name + ending))))
+        part.rename(database)
+    except OSError:
+        for each in reversed(moved):
+            with suppress(OSError):
+                each.after.rename(each.before)
+        raise
+    _written_through(database.parent)
+    return moved
+
+
+def _free_name(database: Path, at: datetime) -> str:
+    """Return the replaced database's new name: dated, and unused."""
+    dated = f"{database.name}.replaced-{at.astimezone(UTC):%Y%m%dT%H%M%S}"
+    name, number = dated, 1
+    while any(database.with_name(name + ending).exists() for ending in _BESIDE):
+        number += 1
+        name = f"{dated}-{number}"
+    return name
+
+
+def _clear(part: Path) -> None:
+    for ending in ("", "-wal", "-shm", "-journal"):
+        part.with_name(part.name + ending).unlink(missing_ok=True)
+
+
+def _give_to_owner(part: Path, database: Path) -> None:
+    """Give a file that root has made to the user of the bot, who could not read it otherwise."""
+    if os.geteuid() == 0:
+        owner = (database if database.exists() else database.parent).stat()
+        os.chown(part, owner.st_uid, owner.st_gid)
+
+
+def _written_through(path: Path) -> None:
+    """Wait until the disk has the file, or the names in the folder."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

@@ -1,0 +1,1 @@
+"""Tests of commands that make, move and restore whole databases."""

@@ -1,0 +1,198 @@
+"""`turretur restore`, as an operator runs it after a lost or damaged database."""
+
+import asyncio
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.__main__ import main
+from storage.db import Database
+from storage.file_lock import database_file_lock
+from storage.migrations import HEAD
+from storage.queues import inbox
+from storage.queues.inbox import RawUpdate
+from tests.bot.cli.test_migrate import older
+
+AT = datetime(2025, 5, 1, 8, tzinfo=UTC)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """Return an empty database in use, with the configuration that names it."""
+    (tmp_path / "tur.toml").write_text('[storage]\nurl = "sqlite:///tur.db"\n', encoding="utf-8")
+    CliRunner().invoke(main, ["migrate", "--url", f"sqlite:///{tmp_path}/tur.db"])
+    return tmp_path / "tur.db"
+
+
+def restore(database: Path, copy: Path, *args: str) -> Result:
+    """Run the command with the configuration beside the database."""
+    config = str(database.with_name("tur.toml"))
+    return CliRunner().invoke(main, ["restore", "--config", config, str(copy), *args])
+
+
+def copied(database: Path) -> Path:
+    """Return a copy that `turretur backup` makes."""
+    config, folder = str(database.with_name("tur.toml")), str(database.with_name("copies"))
+    arguments = ["backup", "--config", config, "--to", folder, "--json"]
+    return Path(json.loads(CliRunner().invoke(main, arguments).stdout)["file"])
+
+
+async def _receive(database: Path, number: int) -> None:
+    async with Database(f"sqlite:///{database}") as opened, opened.transaction() as tx:
+        await inbox.store(tx, [RawUpdate(update_id=number, chat=7, raw="{}")], AT)
+
+
+def updates(file: Path) -> list[int]:
+    """Return the numbers of the stored updates."""
+    with closing(sqlite3.connect(file)) as opened:
+        return [number for (number,) in opened.execute("SELECT update_id FROM inbox ORDER BY 1")]
+
+
+def cut_off(database: Path) -> None:
+    """Leave the newest update in the -wal file, as after a power cut."""
+    asyncio.run(_receive(database, 2))
+    with closing(sqlite3.connect(database)) as opened:
+        opened.execute("UPDATE inbox SET update_id = 3 WHERE update_id = 2")
+        opened.commit()
+        left = {each: each.read_bytes() for each in files(database)}
+    for file, content in left.items():
+        file.write_bytes(content)
+    assert database.with_name("tur.db-wal").stat().st_size
+
+
+def files(database: Path) -> list[Path]:
+    """Return the database's own files."""
+    return [each for each in database.parent.glob(f"{database.name}*") if each.suffix != ".lock"]
+
+
+def set_aside(done: Result) -> Path:
+    """Return the new name of the replaced database."""
+    return Path(json.loads(done.stdout)["set_aside"][0]["after"])
+
+
+def test_a_copy_replaces_the_database_whose_files_stay_together(database: Path) -> None:
+    """After a power cut the old -wal moves away with its file, and both remain readable."""
+    asyncio.run(_receive(database, 1))
+    copy = copied(database)
+    cut_off(database)
+    done = restore(database, copy, "--json")
+
+    assert done.exit_code == 0, done.output
+    answer = json.loads(done.stdout)
+    assert answer["verify"]["findings"] == []
+    assert updates(database) == [1]
+    assert not database.with_name("tur.db-wal").exists()
+    assert updates(set_aside(done)) == [1, 3]
+    assert updates(copy) == [1]
+    assert not [*database.parent.glob("*restoring*")]
+
+
+def test_the_same_copy_can_be_restored_again(database: Path) -> None:
+    """The copy stays where it is, and each replaced database keeps a name of its own."""
+    copy = copied(database)
+    kept = []
+    for number in (1, 2, 3):
+        asyncio.run(_receive(database, number))
+        kept.append(set_aside(restore(database, copy, "--json")))
+
+    assert [updates(each) for each in kept] == [[1], [2], [3]]
+    assert updates(database) == []
+
+
+def test_a_running_program_keeps_its_database(database: Path) -> None:
+    """While a program runs, the command is refused in one line and changes nothing."""
+    copy = copied(database)
+    asyncio.run(_receive(database, 1))
+    with database_file_lock(database):
+        done = restore(database, copy)
+
+    assert done.exit_code == 2
+    assert "stop it first" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert updates(database) == [1]
+
+
+def test_a_broken_copy_replaces_nothing(database: Path) -> None:
+    """A copy with a changed event is named with its error, and the database stays in use."""
+    asyncio.run(_receive(database, 1))
+    copy = copied(database)
+    with closing(sqlite3.connect(copy)) as opened:
+        opened.execute(
+            "INSERT INTO events (stream, seq, name, version, payload, at, previous, hash)"
+            " VALUES ('m/AAAA', 1, 'x', 1, '{}', '2025-05-01 08:00:00.000000', 'a', 'b')"
+        )
+        opened.commit()
+    done = restore(database, copy)
+
+    assert done.exit_code == 1
+    assert "m/AAAA: chain" in done.stdout
+    assert "Nothing is changed" in done.stdout
+    assert not [*database.parent.glob("tur.db.replaced-*")]
+    assert updates(database) == [1]
+
+
+@pytest.mark.parametrize("name", ["missing.sqlite", "tur.db", "text", "torn", "empty"])
+def test_what_is_no_copy_is_refused_in_one_line(database: Path, name: str) -> None:
+    """A missing file, the database itself, a text and a torn copy leave everything in place."""
+    asyncio.run(_receive(database, 1))
+    copy = database.with_name(name)
+    if name == "text":
+        copy.write_text("my notes " * 200, encoding="utf-8")
+    elif name == "empty":
+        copy.touch()
+    elif name == "torn":
+        whole = copied(database).read_bytes()
+        copy.write_bytes(whole[: len(whole) // 2])
+    done = restore(database, copy)
+
+    assert done.exit_code in {1, 2}
+    assert "Traceback" not in done.output
+    assert not [*database.parent.glob("tur.db.replaced-*")]
+    assert updates(database) == [1]
+
+
+def test_a_copy_of_an_earlier_version_is_checked_and_stays_as_it_was(tmp_path: Path) -> None:
+    """To go back a version, the copy made before the upgrade is restored without migrating it."""
+    older(tmp_path)
+    before = tmp_path / "tur.db.before-migration"
+    shutil.move(tmp_path / "tur.db", before)
+    (tmp_path / "tur.toml").write_text('[storage]\nurl = "sqlite:///tur.db"\n', encoding="utf-8")
+    CliRunner().invoke(main, ["migrate", "--url", f"sqlite:///{tmp_path}/tur.db"])
+    with closing(sqlite3.connect(before)) as opened:
+        (earlier,) = opened.execute("SELECT version_num FROM alembic_version").fetchone()
+    done = restore(tmp_path / "tur.db", before)
+
+    assert done.exit_code == 0, done.output
+    with closing(sqlite3.connect(tmp_path / "tur.db")) as opened:
+        (revision,) = opened.execute("SELECT version_num FROM alembic_version").fetchone()
+    assert revision == earlier != HEAD
+
+
+def test_a_lost_database_is_restored(database: Path) -> None:
+    """A database whose file is gone is restored, too, and nothing is set aside."""
+    asyncio.run(_receive(database, 1))
+    copy = copied(database)
+    for left in database.parent.glob("tur.db*"):
+        left.unlink()
+    done = restore(database, copy, "--json")
+
+    assert json.loads(done.stdout)["set_aside"] == []
+    assert updates(database) == [1]
+    assert database.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_database_at_a_server_is_restored_there(database: Path, tmp_path: Path) -> None:
+    """For a server the command changes nothing and names the commands that do it."""
+    copy = copied(database)
+    text = '[storage]\nurl = "postgresql://turretur@db.example.org/turretur"\n'
+    (tmp_path / "tur.toml").write_text(text, encoding="utf-8")
+    done = restore(database, copy)
+
+    assert done.exit_code == 2
+    assert "pg_restore --no-owner -d NAME FILE" in done.stderr

@@ -1,0 +1,74 @@
+"""Turns at one worker: nobody waits for all the work of another person."""
+
+import asyncio
+
+import pytest
+
+from bot.runtime.shares import BUDGET, HOUR, Shares
+
+
+class Clock:
+    """A clock that only the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        """Return the seconds."""
+        return self.now
+
+
+async def test_others_come_before_a_persons_next_turn() -> None:
+    """Six requests of one person do not make another wait for more than the running one."""
+    clock, order, going = Clock(), list[str](), asyncio.Event()
+    shares = Shares(lambda _: None, seconds=clock)
+
+    async def work(who: str, took: float) -> None:
+        async with shares.turn(who):
+            order.append(who)
+            await going.wait()
+            clock.now += took
+
+    tasks = [asyncio.create_task(work("Ana", 10)) for _ in range(6)]
+    await asyncio.sleep(0)
+    tasks += [asyncio.create_task(work(who, 1)) for who in ("Ion", "Dan", "Ion")]
+    await asyncio.sleep(0)
+    going.set()
+    await asyncio.gather(*tasks)
+
+    assert order == ["Ana", "Ion", "Dan", "Ion", *["Ana"] * 5]
+
+
+async def test_the_operators_hear_of_a_person_over_the_budget_once_an_hour() -> None:
+    """Work is counted for an hour, and the report is not repeated with each request."""
+    clock, reported = Clock(), list[object]()
+    shares = Shares(reported.append, seconds=clock)
+    for took in (BUDGET, 1, 1):
+        async with shares.turn("Ana"):
+            clock.now += took
+    assert reported == ["Ana"]
+    clock.now += HOUR + 1
+    assert shares.used("Ana") == pytest.approx(0)
+    async with shares.turn("Ana"):
+        clock.now += BUDGET + 1
+    assert reported == ["Ana", "Ana"]
+
+
+async def test_a_turn_that_nobody_takes_goes_to_the_next() -> None:
+    """Cancelling one who waits, before or after their turn has come, blocks nobody."""
+    shares = Shares(lambda _: None, seconds=Clock())
+    async with shares.turn("Ana"):
+        waiting = [asyncio.create_task(_once(shares, who)) for who in ("Ion", "Dan", "Eva")]
+        await asyncio.sleep(0)
+        waiting[1].cancel()
+        await asyncio.sleep(0)
+    waiting[0].cancel()  # its turn has come
+    await asyncio.gather(*waiting, return_exceptions=True)
+    assert not waiting[2].cancelled()
+    async with shares.turn("Ana"):
+        assert shares.used("Eva") == 0
+
+
+async def _once(shares: Shares, who: str) -> None:
+    async with shares.turn(who):
+        await asyncio.sleep(0)
