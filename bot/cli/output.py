@@ -157,10 +157,11 @@ def table_file(path: Path, language: str = "en") -> Iterator["TableFile"]:
     """
     from bot.documents.tables.faults import TableError
     from bot.documents.tables.formats.files import TableFile
+    from bot.runtime.clock import SystemClock
 
     try:
         with path.open("rb") as content:
-            file = TableFile(name=str(path), content=content)
+            file = TableFile(name=str(path), content=content, today=SystemClock().now().date())
             yield file
     except OSError as error:
         refuse(f"{path}: {error.strerror or error}")
