@@ -13,16 +13,20 @@ FAR: Final = timedelta(days=366)
 def doubtful_days(
     lines: Mapping[str, Sequence[int]], today: date | None
 ) -> Iterator[tuple[str, str, Sequence[int]]]:
-    """Yield the code of the doubt, the cell and its lines for each doubtful day.
+    """Yield the code of each doubt, the first cell that it is about, and the lines of all.
 
     A day is far from the others if none of them is less than about a year away.
     """
     read = {text: day for text in lines if (day := parse_day(text)) is not None}
     known = sorted(set(read.values()))
-    for text, day in sorted(read.items(), key=lambda one: lines[one[0]][0]):
+    found: dict[str, list[str]] = {"day_future": [], "day_far": []}
+    for text, day in read.items():
         place = bisect_left(known, day)
         near = [*known[max(place - 1, 0) : place], *known[place + 1 : place + 2]]
         if today is not None and day > today:
-            yield "day_future", text, lines[text]
+            found["day_future"].append(text)
         elif len(known) > 2 and all(abs(other - day) > FAR for other in near):
-            yield "day_far", text, lines[text]
+            found["day_far"].append(text)
+    for code, texts in found.items():
+        if texts:
+            yield code, texts[0], sorted(line for text in texts for line in lines[text])

@@ -11,7 +11,7 @@ from tests.bot.cli.rating.command import HEAD_TO_HEAD, answer, refusal, run
 from tests.bot.cli.rating.tables import read_season, season, write
 from tests.rating_files import EVENTS, GAMES, STARTS
 
-SYSTEMS = {"absp": (), "pfs": ("--date", "2025-12-01"), "fngo": ()}
+SYSTEMS = {"absp": (), "pfs": ("--date", "2015-12-02"), "fngo": ()}
 
 
 def months(folder: Path, *, discs: bool) -> int:
@@ -160,13 +160,13 @@ def test_lists_are_written_to_files(tmp_path: Path) -> None:
     assert [sheet.title for sheet in book] == ["ABSP", "Terms"]
     status, _, err = run(tmp_path, "absp", "--players", "@list.csv", "--results", "@r.csv")
     assert status == 0
-    assert "unknown columns, ignored: place, latest, tournament" in err
+    assert "unknown columns, ignored: latest, tournament" in err
 
 
 def test_several_lists_in_one_csv_are_distinguished(tmp_path: Path) -> None:
     """The first column names the list of each row."""
     season(tmp_path)
-    answer(tmp_path, "pfs", *HEAD_TO_HEAD, "--date", "2025-01-01", "--out", "@list.csv")
+    answer(tmp_path, "pfs", *HEAD_TO_HEAD, "--date", "2015-01-02", "--out", "@list.csv")
     with (tmp_path / "list.csv").open(encoding="utf-8") as source:
         lists = {row["list"] for row in csv.DictReader(source)}
 
