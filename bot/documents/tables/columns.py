@@ -15,7 +15,7 @@ from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import Row, TableFile, letter
 from bot.documents.tables.formats.sheets import read_rows
 from bot.documents.tables.guard import guarded
-from bot.documents.tables.headings import GIVEN_NAMES, columns_of, looks_like, with_surnames
+from bot.documents.tables.headings import DOUBTS, GIVEN_NAMES, columns_of, looks_like, with_surnames
 
 MOST_TITLES: Final = 10
 """The most rows above the header."""
@@ -148,7 +148,7 @@ def _refuse_doubtful(header: _Header, faults: FileFaults, sample: Sequence[Row])
         kind = looks_like(heading) if heading else _kind_of(list(filter(None, cells)))
         if kind is not None:
             shown = heading or letter(place)
-            faults.add(f"doubtful_{kind}", header.line, found=shown)
+            faults.add(DOUBTS[kind], header.line, found=shown)
     faults.check()
 
 

@@ -20,7 +20,7 @@ from bot.documents.tables.checks.notes import NoteRows, is_note, note_text
 from bot.documents.tables.checks.person_texts import person_text
 from bot.documents.tables.checks.totals import is_total, wrong_totals
 from bot.documents.tables.formats.files import Row
-from bot.documents.tables.headings import columns_of, plain, with_surnames
+from bot.documents.tables.headings import columns_of, looks_like, plain, with_surnames
 from bot.documents.tables.import_stated import (
     FormFault,
     Layout,
@@ -345,6 +345,12 @@ def _made(row: Row, at: int, name: int, columns: Sequence[tuple[str, int]]) -> _
         if places[0] < place < places[-1] and place not in places and cell.strip()
         if plain(cell) != plain(cells[place - 1])
     ]
+    own = _name_columns(cells[:before])
+    for place, cell in enumerate(cells):
+        is_outside = place < before or place > columns[-1][1]
+        is_name = place == name or (place < before and own[place] is not None)
+        if is_outside and not is_name and looks_like(cell) == "name":
+            strangers.append((number, cell.strip()))
     return _Header(
         at=at,
         name=name,

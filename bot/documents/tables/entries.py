@@ -30,6 +30,7 @@ from bot.documents.tables.entry_columns import (
 from bot.documents.tables.faults import TableFault
 from bot.documents.tables.formats.files import CHAT, Row, TableFile
 from bot.documents.tables.formats.sheets import read_rows
+from bot.documents.tables.headings import DOUBTS, looks_like
 from bot.documents.tables.names import fold, is_bye, words_of
 
 MOST: Final = 300
@@ -101,9 +102,14 @@ class _Line:
 def read_pasted(text: str) -> PlayerList:
     """Return the players of a list pasted as a message."""
     rows = [(number, _cells(line)) for number, line in enumerate(text.splitlines(), 1)]
-    return players_of(
-        in_order([(number, cells) for number, cells in rows if any(cells)]), most=len(IN_ORDER)
-    )
+    table = in_order([(number, cells) for number, cells in rows if any(cells)])
+    kinds = {heading: looks_like(heading) for heading in table.aside}
+    doubtful = [
+        TableFault(DOUBTS[kind], table.rows[table.header][0], facts={"found": heading})
+        for heading, kind in kinds.items()
+        if kind is not None
+    ]
+    return PlayerList((), tuple(doubtful)) if doubtful else players_of(table, most=len(IN_ORDER))
 
 
 def read_file(content: bytes, name: str) -> PlayerList:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.documents.tables.cells import parse_number
+from bot.documents.tables.checks.notes import is_note
 from bot.documents.tables.columns import MOST_TITLES
 from bot.documents.tables.faults import TableFault
 from bot.documents.tables.formats.files import Row
@@ -238,7 +239,8 @@ def _is_numeric(rows: Sequence[Row], place: int) -> bool:
 
 def _counts(rows: Sequence[Row], place: int) -> bool:
     """Return whether the column numbers the rows: 1, 2, 3, with gaps for empty cells only."""
-    cells = [cell for row in rows if (cell := _cell(row, place).rstrip(".)"))]
+    filled = (cell for row in rows if (cell := _cell(row, place)) and not is_note(cell))
+    cells = [cell.rstrip(".)") for cell in filled]
     return cells == [f"{number}" for number in range(1, len(cells) + 1)]
 
 

@@ -211,6 +211,13 @@ _LOOKS: Final[Mapping[str, str]] = {
     "result": "scor scorul score result rezultat rezultatul rezultate puncte punctaj punctajul "
     "points punteggio punti wynik punkty",
 }
+DOUBTS: Final[Mapping[str, str]] = {
+    "name": "doubtful_name",
+    "rating": "doubtful_rating",
+    "place": "doubtful_place",
+    "result": "doubtful_result",
+}
+"""The code of the error of an unknown column, by what it looks like."""
 _LOOKS_LIKE: Final = {word: kind for kind, words in _LOOKS.items() for word in words.split()}
 _OTHERS: Final = (
     "club clubul clubului klub klubu circolo team echipa echipei turneu turneul turneului "

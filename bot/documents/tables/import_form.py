@@ -39,6 +39,7 @@ from bot.documents.tables.import_stated import (
     StatedResult,
     key_of,
 )
+from bot.documents.tables.names import words_of
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Text, say
 from engine.coefficients import check_penalty
@@ -186,7 +187,17 @@ def read_import(
             lines = lines_text(traits.hidden_rows)
             reading.remarks.append(say("import.hidden_rows", sheet=sheet, lines=lines))
     form, faults = reading.form()
+    faults = tuple(_merged(fault, file) for fault in faults)
     return replace(form, remarks=tuple(reading.remarks)), faults
+
+
+def _merged(fault: FormFault, file: TableFile) -> FormFault:
+    """Return the fault of an empty cell; in a row with merged cells it names them."""
+    merged = file.traits_of(fault.sheet).merged
+    area = next((area for (row, _), area in merged.items() if row == fault.row), None)
+    if area is None or fault.what != say("table.blank"):
+        return fault
+    return replace(fault, what=say("table.merged", area=area))
 
 
 class _Line:
@@ -271,6 +282,8 @@ class _Line:
         elif not (2 <= len(text) <= most and text.isprintable()):
             self.fault(column, say("table.name", found=text))
         else:
+            if most == LONGEST_NAME and text:
+                self._reading.check_order(self, column, text)
             return text
         return ""
 
@@ -287,6 +300,8 @@ class _Reading:
         """What the arbiter should know about the file: rows set aside, hidden rows."""
         self._broken: set[str] = set()
         """The games of which a move cannot be read, so that no later one can be checked."""
+        self._by_words: dict[tuple[str, ...], tuple[str, int]] = {}
+        """The first name with these words, and its row."""
         self._answers = answers
         self._others: dict[str, Sequence[Row]] = {}
         """The sheets that do not belong to the form, which may have crosstables."""
@@ -377,6 +392,12 @@ class _Reading:
             names={**self.names, RESULTS: next(iter(self._others))},
             headings=self.headings,
         )
+
+    def check_order(self, line: _Line, column: str, name: str) -> None:
+        """Note a name that has the words of another in another order."""
+        first, row = self._by_words.setdefault(words_of(name), (name, line.row))
+        if key_of(first) != key_of(name):
+            line.fault(column, say("import.turned", found=name, near=first, row=row))
 
     def _name_unread(self, read: frozenset[str]) -> None:
         """Note each sheet with data that nothing is read from."""

@@ -12,7 +12,9 @@ from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.names import Names, fault_of
+from bot.documents.tables.players import check_order
 from engine.cnis.classification import place_faults
+from engine.ratings.protocol import Player
 
 COLUMNS = ("place", "player")
 MORE_COLUMNS = ("rating",)
@@ -36,7 +38,7 @@ def read_places(file: TableFile) -> Places:
     """
     faults = FileFaults(file.name)
     names = Names()
-    lines: dict[str, int] = {}
+    lines: dict[Player, int] = {}
     places: dict[str, int] = {}
     ratings: dict[str, Fraction] = {}
     for line, (place_text, player_text, rating_text) in read_columns(
@@ -57,13 +59,14 @@ def read_places(file: TableFile) -> Places:
             places.setdefault(player, place)
             if rating is not None:
                 ratings[player] = rating
+    check_order(names, lines, faults)
     faults.check()
     if not places:
         faults.add("nobody", 0)
         faults.check()
     for fault in place_faults(places)[:1]:
         wanted, found = int(str(fault.facts["expected"])), int(str(fault.facts["place"]))
-        line = lines[str(fault.facts["player"])]
+        line = lines[Player(str(fault.facts["player"]))]
         faults.add("place", line, "place", wanted=wanted, found=found, better=wanted - 1)
     faults.check()
     return Places(places=places, ratings=ratings)

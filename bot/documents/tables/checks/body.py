@@ -56,9 +56,7 @@ class TableBody:
         width, places, needed, day = self._width, self._places, self._needed, self._day
         names, persons, days = self._names, self._persons, self._days
         notes = self._notes
-        last = 0
         for number, cells in rows:
-            last = number
             if len(cells) != width or not all(cells[place] for place in needed):
                 if notes.takes(number, cells):
                     self._aside.append((number, note_text(cells)))
@@ -85,7 +83,7 @@ class TableBody:
                     yield number, cells if len(cells) == width else cells[:width]
                 else:
                     yield number, [cells[at] if at < width else "" for at in places]
-        self._finish(last)
+        self._finish()
 
     def _name(self, number: int, column: str, key: str | tuple[str, str]) -> str:
         """Return the name in a cell; record an error if its letters are damaged."""
@@ -108,7 +106,7 @@ class TableBody:
                 self._faults.add("two_clubs", number, column, found=own, near=other, first=first)
         return person.name or text
 
-    def _finish(self, last: int) -> None:
+    def _finish(self) -> None:
         """Add the remarks on all rows, and say of faulty cells whether they are merged."""
         file = self._file
         if self._aside:
@@ -127,6 +125,6 @@ class TableBody:
         if merged:
             headings = {cell: place for place, cell in enumerate(self._header.cells)}
             self._faults.say_merged(merged, headings)
-            inside = {area for (row, _), area in merged.items() if self._header.line < row <= last}
+            inside = {area for (row, _), area in merged.items() if self._header.line < row}
             if inside:
                 file.remark("merged_cells", areas=listed(sorted(inside)))

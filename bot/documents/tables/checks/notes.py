@@ -83,7 +83,7 @@ class NoteRows:
         names = [cells[at] for at in self._names if at < len(cells) and cells[at].strip()]
         if any(_WORDS.match(" ".join(name.split())) is not None for name in names):
             return True
-        if is_full and len(self._needed) > 1:
+        if is_full and len(self._needed) > _SEVERAL:
             return False
         if is_note(filled[0]):
             return True

@@ -20,7 +20,7 @@ def noted(tmp_path: Path, system: str, *arguments: str) -> str:
     return err
 
 
-def book(path: Path, *rows: tuple[object, ...]) -> Workbook:
+def book(path: Path, *rows: tuple[str | int, ...]) -> Workbook:
     """Return a workbook with these rows, written to that path."""
     found = Workbook()
     sheet = found.active
@@ -135,7 +135,7 @@ def test_what_was_not_played_is_refused_with_the_way_to_write_it(tmp_path: Path)
     """`forfait` is no score, `abs.` is no place, and `ex aequo` needs its number."""
     write(tmp_path / "p.csv", STARTS, [])
     write(tmp_path / "r.csv", GAMES, [ONE_GAME[0].replace("350", "forfait")])
-    assert "“forfait” is no score" in refusal(tmp_path, "absp", *HEAD_TO_HEAD)
+    assert "“forfait” is not a score" in refusal(tmp_path, "absp", *HEAD_TO_HEAD)
     for cell, expected in (("abs.", "delete the row"), ("ex aequo", "the same number, such as 3")):
         write(
             tmp_path / "e.csv", EVENTS, ["2025-03-01,free,1,Ana,1", f"2025-03-01,free,1,Bob,{cell}"]
