@@ -94,7 +94,7 @@ def _show_list(system: System, command_input: CommandInput, *, as_json: bool) ->
     """Make the list and show it, in a function of its own so that all of it is freed afterwards."""
     made = _made(system, command_input)
     if command_input.out is not None:
-        write_list(command_input.out, made.rated, made.summary)
+        write_list(command_input.out, made.rated, made.summary, command_input.language)
     if command_input.save is not None:
         save(
             command_input.save, made.history, (system, _options(system, command_input)), made.inputs
