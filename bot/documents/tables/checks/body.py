@@ -1,6 +1,7 @@
 """The rows under a header, with every check that is the same for all tables."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from bot.documents.tables.checks.doubtful_days import doubtful_days
@@ -48,42 +49,66 @@ class TableBody:
         self._cleaned: list[int] = []
         self._names: dict[str | tuple[str, str], str] = {}
         """The name for each cell that was read, or for each pair of given name and name."""
+        self._known: set[str] = set()
+        """The cells that need no cleaning."""
         self._clubs: dict[str, tuple[str, int]] = {}
         """The club in brackets behind each name, and its first line."""
 
     def rows(self, rows: Iterable[Row]) -> Iterator[Row]:
         """Yield the wanted cells of each row of data; afterwards add the remarks."""
-        width, places, needed, day = self._width, self._places, self._needed, self._day
-        names, persons, days = self._names, self._persons, self._days
-        notes = self._notes
-        for number, cells in rows:
-            if len(cells) != width or not all(cells[place] for place in needed):
-                if notes.takes(number, cells):
-                    self._aside.append((number, note_text(cells)))
+        width, places, day = self._width, self._places, self._day
+        needed = self._needed or [0]
+        persons = [place for place, _, _ in self._persons]
+        # Of a single place, itemgetter returns no tuple, so the first is named twice.
+        filled, who = itemgetter(needed[0], *needed), itemgetter(*(persons or needed) * 2)
+        known = self._known.issuperset
+        before, played, lines = None, None, list[int]()
+        for row in rows:
+            number, cells = row
+            is_tidy = len(cells) == width and "" not in filled(cells) and known(who(cells))
+            if not is_tidy:
+                if before is not None:
+                    self._notes.pass_over(*before)
+                before, found = None, self._untidy(number, cells)
+                if found is None:
                     continue
-                if len(cells) < width or any(map(str.strip, cells[width:])):
-                    self._faults.add("cells", number, count=width, found=len(cells))
-                    continue
-            for place, given, column in persons:
-                text = cells[place]
-                key = text if given is None else (cells[given], text)
-                name = names.get(key)
-                if name is None:
-                    if notes.takes(number, cells):
-                        self._aside.append((number, note_text(cells)))
-                        break
-                    name = names[key] = self._name(number, column, key)
-                if name != text:
-                    cells = [*cells[:place], name, *cells[place + 1 :]]  # noqa: PLW2901
+                cells = found
+            before = row
+            if day is not None:
+                if cells[day] != played:
+                    played = cells[day]
+                    lines = self._days.setdefault(played, [])
+                lines.append(number)
+            if self._is_plain:
+                yield number, cells if len(cells) == width else cells[:width]
             else:
-                notes.pass_over(number, cells)
-                if day is not None:
-                    days.setdefault(cells[day], []).append(number)
-                if self._is_plain:
-                    yield number, cells if len(cells) == width else cells[:width]
-                else:
-                    yield number, [cells[at] if at < width else "" for at in places]
+                yield number, [cells[at] if at < width else "" for at in places]
         self._finish()
+
+    def _untidy(self, number: int, cells: list[str]) -> list[str] | None:
+        """Return the row with its names cleaned; None for a note, or after recording an error."""
+        width = self._width
+        if len(cells) != width or not all(cells[place] for place in self._needed):
+            if self._notes.takes(number, cells):
+                self._aside.append((number, note_text(cells)))
+                return None
+            if len(cells) < width or any(map(str.strip, cells[width:])):
+                self._faults.add("cells", number, count=width, found=len(cells))
+                return None
+        for place, given, column in self._persons:
+            text = cells[place]
+            key = text if given is None else (cells[given], text)
+            name = self._names.get(key)
+            if name is None:
+                if self._notes.takes(number, cells):
+                    self._aside.append((number, note_text(cells)))
+                    return None
+                name = self._names[key] = self._name(number, column, key)
+                if name == key:
+                    self._known.add(name)
+            if name != text:
+                cells = [*cells[:place], name, *cells[place + 1 :]]
+        return cells
 
     def _name(self, number: int, column: str, key: str | tuple[str, str]) -> str:
         """Return the name in a cell; record an error if its letters are damaged."""
