@@ -14,6 +14,7 @@ from bot.documents.tables import (
     players,
 )
 from bot.documents.tables.headings import HEADINGS
+from tools import table_checks
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "tables.md"
 Columns = Sequence[str]
@@ -28,7 +29,7 @@ TABLES: Final[Mapping[str, tuple[str, Columns, Columns]]] = {
     "Players known before": (
         "`rating frs`",
         players.COLUMNS[:1],
-        (*players.COLUMNS[1:], *players.MORE_COLUMNS),
+        (),
     ),
     "A season's results": (
         "`cnis standings`",
@@ -82,6 +83,9 @@ MEANINGS: Final[Mapping[str, str]] = {
     "free": "likewise",
     "name": "of the player",
     "given_name": "put before the name",
+    "given_name1": "of the first player, put before the name",
+    "given_name2": "of the second player, likewise",
+    "surname": "beside a column of given names, which may then be called a name",
     "seed": "place, 1 the strongest, or rating",
     "number": "of the row: ignored before the name, the seed after it",
 }
@@ -90,7 +94,11 @@ MEANINGS: Final[Mapping[str, str]] = {
 def page() -> str:
     """Return the page with the parts between its marks generated again."""
     text = PAGE.read_text(encoding="utf-8")
-    for name, made in (("tables", _tables()), ("columns", _words())):
+    for name, made in (
+        ("tables", _tables()),
+        ("columns", _words()),
+        ("checks", _table(list(table_checks.rows()))),
+    ):
         begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
         before, _, rest = text.partition(begin)
         text = before + begin + made + end + rest.partition(end)[2]

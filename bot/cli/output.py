@@ -35,7 +35,7 @@ BAD_INPUT = 2
 """Exit status: the input is invalid."""
 
 _OWNERS: Final = 0o600
-_ENDINGS: Final = (".csv", ".xlsx")
+_ENDINGS: Final = (".csv", ".xlsx", ".pdf")
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of characters that control a terminal, reverse text, or cannot be printed."""
 
@@ -48,7 +48,7 @@ def _with_ending(ctx: click.Context, param: click.Parameter, value: Path | None)
     """Return the path, or end the command before any calculation if its ending is wrong."""
     del ctx, param
     if value is not None and value.suffix.lower() not in _ENDINGS:
-        refuse(f"--out: expected a file that ends in .csv or .xlsx, found {value}")
+        refuse(f"--out: expected a file that ends in .csv, .xlsx or .pdf, found {value}")
     return value
 
 
@@ -57,7 +57,7 @@ out_option: Callable[[Any], Any] = click.option(
     type=FilePath(path_type=Path, dir_okay=False),
     callback=_with_ending,
     metavar="FILE",
-    help="Write the answer to a file too: .csv or .xlsx.",
+    help="Write the answer to a file too: .csv, .xlsx, or .pdf to print and sign.",
 )
 
 
@@ -157,10 +157,11 @@ def table_file(path: Path, language: str = "en") -> Iterator["TableFile"]:
     """
     from bot.documents.tables.faults import TableError
     from bot.documents.tables.formats.files import TableFile
+    from bot.runtime.clock import SystemClock
 
     try:
         with path.open("rb") as content:
-            file = TableFile(name=str(path), content=content)
+            file = TableFile(name=str(path), content=content, today=SystemClock().now().date())
             yield file
     except OSError as error:
         refuse(f"{path}: {error.strerror or error}")

@@ -1,4 +1,4 @@
-"""Answers as files: `--out FILE.csv` or `FILE.xlsx`, written completely or not at all."""
+"""Answers as files: `--out FILE.csv`, `.xlsx` or `.pdf`, written completely or not at all."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,6 +10,7 @@ from typing import Final
 from bot.cli.output import refuse
 from bot.documents.tables.columns import csv_table
 from bot.documents.views.spreadsheets import BookSheet, spreadsheet
+from bot.texts.i18n import load_catalogue
 
 _NO_DAY: Final = date(2000, 1, 1)
 
@@ -19,8 +20,23 @@ def is_book(path: Path) -> bool:
     return path.suffix.lower() == ".xlsx"
 
 
+def is_printed(path: Path) -> bool:
+    """Return whether the path names pages to print."""
+    return path.suffix.lower() == ".pdf"
+
+
+def write_printed(path: Path, sheets: Sequence[BookSheet], language: str) -> None:
+    """Write tables as pages to print and sign."""
+    from bot.documents.views.printed import printed
+
+    write_whole(path, printed(sheets, load_catalogue(language).plain))
+
+
 def write_sheets(path: Path, sheets: Sequence[BookSheet]) -> None:
-    """Write tables as a spreadsheet with a sheet each, or as one CSV with each table's name."""
+    """Write tables as a spreadsheet or pages with a sheet each, or as one CSV with their names."""
+    if is_printed(path):
+        write_printed(path, sheets, "en")
+        return
     if is_book(path):
         write_whole(path, spreadsheet(sheets, _NO_DAY))
         return

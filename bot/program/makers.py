@@ -42,6 +42,7 @@ def makers(runtime: "Runtime", shared: "BotSettings") -> Makers:
         },
         documents={
             DocumentKind.STANDINGS: partial(_phase, runtime, shared),
+            DocumentKind.STANDINGS_PRINTED: partial(_printed_phase, runtime, shared),
             DocumentKind.INVITATIONS: partial(_invitations, runtime, shared),
             DocumentKind.DOSSIER: partial(_dossier, runtime, shared),
             DocumentKind.PAGES: partial(_pages, runtime),
@@ -84,6 +85,14 @@ async def _phase(
     from bot.documents.standings.printing import spreadsheet
 
     return await spreadsheet(runtime, shared, document.of, load_catalogue(language))
+
+
+async def _printed_phase(
+    runtime: "Runtime", shared: "BotSettings", document: Document, language: str
+) -> tuple[str, bytes]:
+    from bot.documents.standings.printing import pages_to_sign
+
+    return await pages_to_sign(runtime, shared, document.of, load_catalogue(language))
 
 
 async def _invitations(

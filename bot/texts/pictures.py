@@ -156,6 +156,8 @@ class DocumentKind(StrEnum):
     """The file for the Discipline Commission; `of` is a `bot.documents.dossier.facts.Subject`."""
     STANDINGS = "standings"
     """A phase of a competition as a spreadsheet; `of` is its code and the phase's number."""
+    STANDINGS_PRINTED = "standings_printed"
+    """The same as pages to print and sign."""
     PAGES = "pages"
     """A table as pages to be printed; `of` names it as pictures do."""
     RATING_BOOK = "rating_book"

@@ -29,9 +29,8 @@ from storage.play import previews
 
 LIST_LIFE: Final = timedelta(days=7)
 """How long a list waits for its confirmation."""
-FIRST_ROWS: Final = 5
-"""The players of a file that are shown first."""
 ON_PAGE: Final = 40
+"""The players of a file that are shown at once."""
 SHOWN_FAULTS: Final = 15
 _TOKEN: Final = 8
 _LABEL: Final = 30
@@ -74,7 +73,8 @@ def _pending(stored: str) -> PendingList:
             pasted=PlayerList(tuple(ListedPlayer(**one) for one in facts["players"]))
         )
     rows = tuple((number, cells) for number, cells in facts["rows"])
-    return PendingList(table=ListTable(**{**facts, "rows": rows}))
+    remarks = tuple(TableFault(**one) for one in facts.get("remarks", ()))
+    return PendingList(table=ListTable(**{**facts, "rows": rows, "remarks": remarks}))
 
 
 async def show(
@@ -98,13 +98,13 @@ async def show(
         await _ask_column(service, user_input, snapshot, pending, pending.table)
         return
     found = await with_free_seeds(service, snapshot.competition, pending.found)
-    buttons = _buttons(snapshot.competition, pending, len(found.players), page)
+    first = page_in(page) * ON_PAGE if page else 0
+    buttons = _buttons(snapshot.competition, pending, len(found.players), first // ON_PAGE)
     faults = _faults(found.faults)
     if not found.players:
         await answer(service, user_input, say("comp.understood_nobody", faults=faults), buttons)
         return
-    first = page_in(page) * ON_PAGE if page else 0
-    last = first + ON_PAGE if page else FIRST_ROWS
+    last = first + ON_PAGE
     shown = found.players[first:] if pending.table is None else found.players[first:last]
     is_file = pending.table is not None
     text = say(
@@ -113,6 +113,8 @@ async def show(
         players=[_listed(number, one) for number, one in enumerate(shown, first + 1)],
         columns=_columns(pending.table) if pending.table is not None else None,
         titles=_titles(found.titles),
+        notes=_notes(found.notes),
+        remarks=_faults(found.remarks) if is_file else None,
         ratings=say("comp.ratings_made_places") if found.has_ratings else None,
         aside=_ignored(found.aside),
         again_in=await _again_in(service, snapshot.competition, found.players),
@@ -122,18 +124,15 @@ async def show(
     await answer(service, user_input, text, buttons)
 
 
-def _buttons(competition: Competition, pending: PendingList, n: int, page: str) -> Buttons:
+def _buttons(competition: Competition, pending: PendingList, n: int, page: int) -> Buttons:
     """Return the confirmation first, then the ways to see more or to correct the columns."""
     table, token = pending.table, pending.token
     rows: list[tuple[Button, ...]] = []
     if n:
         rows.append((step_button(competition, "enter", "enter", token, f"{n}", n=n),))
-    if table is not None and page:
-        turns = CARD.turns(competition.code, "lall", token)
-        rows += turning(page_in(page), -(-n // ON_PAGE), turns)
-    elif table is not None and n > FIRST_ROWS:
-        rows.append((step_button(competition, "list_all", "lall", token, "0", n=n),))
     if table is not None:
+        turns = CARD.turns(competition.code, "lall", token)
+        rows += turning(page, -(-n // ON_PAGE), turns)
         rows.append((step_button(competition, "list_columns", "lcols", token),))
     if table is not None and table.header == NOWHERE and len(table.body) > 1:
         rows.append((step_button(competition, "list_headings", "lhead", token),))
@@ -318,6 +317,14 @@ def _letter(place: int) -> str:
 
 def _titles(titles: tuple[str, ...]) -> Text | None:
     return say("comp.titles_aside", titles=" · ".join(titles)) if titles else None
+
+
+def _notes(notes: tuple[tuple[int, str], ...]) -> Text | None:
+    """Return the rows that are set aside, each with its line, only the first of many."""
+    rows = [say("comp.row_aside", line=line, text=text) for line, text in notes[:ON_PAGE]]
+    if len(notes) > ON_PAGE:
+        rows.append(say("comp.rows_more", n=len(notes) - ON_PAGE))
+    return say("comp.rows_aside", rows=rows) if rows else None
 
 
 def _ignored(columns: tuple[str, ...]) -> Text | None:

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from engine.ids import PersonId
 
 TABLE, PROSPECTS, TIES, PICTURE, SPREADSHEET, SHARED = "t", "r", "b", "i", "x", "d"
+PRINTED = "p"
 """The views in a button's data, after the competition's code; `WHOLE` means a whole table."""
 _IN_ROW = 5
 
@@ -103,15 +104,14 @@ async def show_table(service: "Service", user_input: "UserInput") -> None:
         service.reply(user_input, caption(scene, table_ref), pictures=pictures_of(scene, table_ref))
     elif way == SHARED:
         await _share(service, user_input, scene, table_ref)
-    elif way == SPREADSHEET:
+    elif way in {SPREADSHEET, PRINTED}:
         service.toast(user_input)
         of = f"{scene.competition.code}:{scene.number}"
-        document = Document(DocumentKind.STANDINGS, of)
-        service.reply(
-            user_input,
-            say("standings.spreadsheet", title=scene.competition.title),
-            document=document,
-        )
+        is_printed = way == PRINTED
+        kind = DocumentKind.STANDINGS_PRINTED if is_printed else DocumentKind.STANDINGS
+        key = "standings.printed" if is_printed else "standings.spreadsheet"
+        text = say(key, title=scene.competition.title)
+        service.reply(user_input, text, document=Document(kind, of))
     else:
         text, rows = _view(scene, table_ref, way or TABLE, _reader(user_input))
         service.edit(user_input, text, (*rows, *_public_rows(service, scene, table_ref)))
@@ -178,6 +178,7 @@ def _buttons(scene: "Scene", table_ref: TableRef, way: str) -> "Buttons":
         rows.append([key(say(f"button.{n}"), table_ref, w) for w, n in ways.items() if w != way])
     picture = key(say("button.picture"), table_ref, PICTURE)
     rows.append([picture, key(say("button.spreadsheet"), table_ref, SPREADSHEET)])
+    rows.append([key(say("button.printed"), table_ref, PRINTED)])
     return (*map(tuple, rows), *_phases(scene))
 
 

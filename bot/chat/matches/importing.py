@@ -223,7 +223,11 @@ def _shown(user_input: UserInput, found: CheckedImport, token: str) -> tuple[Tex
         ]
         or None,
         "rulings": [line for one in games for line in _rulings(one)] or None,
-        "notes": [_odd(one) for one in games if one.game.violations] or None,
+        "notes": [
+            *found.form.remarks,
+            *(_odd(one) for one in games if one.game.violations),
+        ]
+        or None,
     }
     if found.form.closing is None:
         text = say("import.shown_match", first=games[0].red, second=games[0].blue, **facts)
@@ -263,6 +267,7 @@ def _season(found: CheckedImport, form: PendingForm) -> tuple[Text, Buttons]:
         number=len(stated.results),
         layout=stated.layout and say(f"import.layout_{stated.layout.value}"),
         standings=_standings(found),
+        remarks=list(stated.remarks) or None,
         results=lines,
     )
     rows = [(IMPORT.button(say("button.import.yes"), token, "yes"),)]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import click
 
-from bot.cli.output import print_json, refuse, table_file, worded
+from bot.cli.output import complain, print_json, refuse, table_file, worded
 from bot.cli.output_files import write_whole
 from bot.cli.ratings import rating_output as rating_shown
 from bot.cli.ratings.rating_output import write_list
@@ -41,7 +41,14 @@ from bot.ratings.lists.saved_rating import (
     saved_from_json,
     saved_to_json,
 )
-from bot.ratings.lists.systems import choice_read, expected_of, rated, started, uncollected
+from bot.ratings.lists.systems import (
+    choice_read,
+    expected_of,
+    rated,
+    started,
+    uncollected,
+    uncounted,
+)
 from engine.ratings.protocol import Player
 
 
@@ -87,11 +94,14 @@ def _show_list(system: System, command_input: CommandInput, *, as_json: bool) ->
     """Make the list and show it, in a function of its own so that all of it is freed afterwards."""
     made = _made(system, command_input)
     if command_input.out is not None:
-        write_list(command_input.out, made.rated, made.summary)
+        write_list(command_input.out, made.rated, made.summary, command_input.language)
     if command_input.save is not None:
         save(
             command_input.save, made.history, (system, _options(system, command_input)), made.inputs
         )
+    note = uncounted(made.history, system, _options(system, command_input).day)
+    if note is not None:
+        complain(worded(note, command_input.language))
     if as_json:
         _print_members(made.rated)
         return

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from bot.cli.output import in_columns, with_option
-from bot.cli.output_files import is_book, write_sheets, write_whole
+from bot.cli.output_files import is_book, is_printed, write_printed, write_sheets, write_whole
 from bot.documents.views.spreadsheets import BookSheet
 from bot.ratings.jobs.terms import Section
 from bot.ratings.jobs.wording import (
@@ -21,7 +21,7 @@ from bot.ratings.jobs.wording import (
     section_text,
     step_text,
 )
-from bot.ratings.lists.book import rating_book, table_title
+from bot.ratings.lists.book import rating_book, rating_pages, table_title
 from bot.ratings.lists.inputs import InputSummary
 from bot.ratings.lists.rating_list import RankingTable, RatingList
 from bot.texts.i18n import Catalogue, load_catalogue
@@ -102,8 +102,11 @@ def _print_rows(table: RankingTable, catalogue: Catalogue) -> None:
 _NO_DAY = date(2000, 1, 1)
 
 
-def write_list(path: Path, made: RatingList, summary: InputSummary) -> None:
+def write_list(path: Path, made: RatingList, summary: InputSummary, language: str) -> None:
     """Write a list; a spreadsheet also has all players' terms."""
+    if is_printed(path):
+        write_printed(path, rating_pages(made, language), language)
+        return
     if is_book(path):
         day = summary.last_day or _NO_DAY
         sheets = ((player, made.sheet(player)) for player in made.players)

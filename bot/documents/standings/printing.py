@@ -5,15 +5,17 @@ from typing import TYPE_CHECKING
 
 from bot.documents.standings.album import drawn, parse_which
 from bot.documents.standings.reading import competition_at, matches_of, scene_of
-from bot.documents.standings.workbook import workbook
+from bot.documents.standings.workbook import sheets, workbook
 from bot.runtime.public_names import public_names
 from engine.ids import CompetitionCode
 
 if TYPE_CHECKING:
+    from bot.documents.standings.scene import Scene
     from bot.runtime.shared import BotSettings
     from bot.runtime.unit import Runtime
     from bot.texts.i18n import Catalogue
     from bot.texts.pictures import StandingsPicture
+    from engine.matches.match import Match
 
 
 async def picture_of(
@@ -35,11 +37,33 @@ async def spreadsheet(
     runtime: "Runtime", shared: "BotSettings", of: str, catalogue: "Catalogue"
 ) -> tuple[str, bytes]:
     """Return name and content of the XLSX file of a phase, which `of` names as `CODE:NUMBER`."""
+    scene, matches = await _phase_of(runtime, shared, of, catalogue)
+    content = await asyncio.to_thread(workbook, scene, matches, catalogue.plain)
+    return f"{_name_of(scene)}.xlsx", content
+
+
+async def pages_to_sign(
+    runtime: "Runtime", shared: "BotSettings", of: str, catalogue: "Catalogue"
+) -> tuple[str, bytes]:
+    """Return name and content of the PDF of a phase, with the sheets of its spreadsheet."""
+    from bot.documents.views.printed import printed  # noqa: PLC0415  (slow to load, rarely needed)
+
+    scene, matches = await _phase_of(runtime, shared, of, catalogue)
+    pages = list(sheets(scene, matches, catalogue.plain))
+    return f"{_name_of(scene)}.pdf", await asyncio.to_thread(printed, pages, catalogue.plain)
+
+
+async def _phase_of(
+    runtime: "Runtime", shared: "BotSettings", of: str, catalogue: "Catalogue"
+) -> "tuple[Scene, tuple[Match, ...]]":
+    """Return a phase with its matches; `of` names it as `CODE:NUMBER`."""
     code, _, number = of.rpartition(":")
     async with runtime.database.reading() as tx:
         known = await competition_at(tx, shared, CompetitionCode(code))
         scene = await scene_of(tx, shared, known, runtime.clock.now(), int(number))
         matches = await matches_of(tx, shared, known[0], int(number))
-    named = scene.with_names(catalogue.name)
-    content = await asyncio.to_thread(workbook, named, matches, catalogue.plain)
-    return f"clasament-{code}-{scene.phase.plan.phase.value}.xlsx", content
+    return scene.with_names(catalogue.name), tuple(matches)
+
+
+def _name_of(scene: "Scene") -> str:
+    return f"clasament-{scene.competition.code}-{scene.phase.plan.phase.value}"

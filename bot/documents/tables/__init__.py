@@ -2,6 +2,7 @@
 
     formats   turns a file of any supported kind into rows of text, within limits
     faults    errors: the kind, the place, and the expected content
+    checks    what every reader checks: names, notes, days, merged cells
     names     one person under several spellings; names close to known ones
     headings  the column headings that people use, in four languages
     columns   finds a header and matches it with the wanted columns; writes CSV tables

@@ -14,6 +14,20 @@ _DATE = re.compile(
 _WHOLE = re.compile(r"(?P<whole>[+\-\N{MINUS SIGN}]?[0-9]{1,9})(?:[.,]0{1,2})?")
 """A whole number, also as a spreadsheet writes it: 400.0. Three zeros would mean thousands."""
 _NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,18})?")
+_PLACE = re.compile(
+    r"\s*(?:=|T|loc(?:ul)?\s+)?\s*(?P<first>[0-9]{1,6})\s*(?:[-\u2010-\u2015/]\s*(?P<last>[0-9]{1,6}))?"
+    r"\s*\.?\s*(?:=|\(?ex[ -]?(?:ae|æ)quo\)?)?\s*",
+    re.IGNORECASE,
+)
+"""A place, perhaps shared: `3`, `3.`, `3=`, `=3`, `3-4`, `3 ex aequo`."""
+_SHARED = re.compile(r"\s*(?:=|-?\"?-?|ex[ -]?(?:ae|æ)quo|idem|„|”|tie)\.?\s*", re.IGNORECASE)
+"""A place written as "the same as above"."""
+_UNPLAYED = re.compile(
+    r"\s*(?:forfai?t(?:are)?|ff|abs(?:ent(?:ă|a)?)?|neprezentat(?:ă|a)?|neprezentare|np|n\.\s*p|"
+    r"w\.?\s*o|walkover|no[ -]show|retras(?:ă|a)?|abandon(?:at)?|descalificat(?:ă|a)?|dnf|dns|dq|"
+    r"vo|walkower|assente)\.?\s*",
+    re.IGNORECASE,
+)
 _DAY = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}")
 """A day within a text."""
 _AROUND = " \t,;:()[]/|-\N{EN DASH}\N{EM DASH}"
@@ -57,6 +71,35 @@ def parse_whole(text: str, least: int | None = None) -> int | None:
         return None
     number = int(found["whole"].replace("\N{MINUS SIGN}", "-"))
     return number if least is None or number >= least else None
+
+
+def parse_place(text: str) -> int | None:
+    """Return the place, also as `3.`, `3=`, `3-4` or `3 ex aequo` (the first of those shared).
+
+    None for an unreadable one.
+    """
+    found = _PLACE.fullmatch(text)
+    if found is None:
+        return parse_whole(text, least=1)
+    first, last = int(found["first"]), int(found["last"] or found["first"])
+    return first if 1 <= first <= last else None
+
+
+def place_fault(text: str) -> str:
+    """Return the code of the error in the cell of a place that cannot be read."""
+    if is_unplayed(text):
+        return "place_unplayed"
+    return "place_shared" if _SHARED.fullmatch(text) else "positive"
+
+
+def score_fault(text: str) -> str:
+    """Return the code of the error in the cell of a score that is no whole number."""
+    return "score_unplayed" if is_unplayed(text) else "whole"
+
+
+def is_unplayed(text: str) -> bool:
+    """Return whether a cell says that somebody did not play: `forfait`, `abs.`, `neprezentat`."""
+    return _UNPLAYED.fullmatch(text) is not None
 
 
 def parse_number(text: str) -> Fraction | None:

@@ -4,12 +4,12 @@ The same file serves for ratings. Here a bye counts: a row without `player2`, or
 or `pauză` in that column.
 """
 
-from bot.documents.tables.cells import parse_day, parse_whole
+from bot.documents.tables.cells import parse_day, parse_whole, score_fault
 from bot.documents.tables.cnis_players import PlayersFile, known_player
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import TableFile
-from bot.documents.tables.games import COLUMNS, remark_on_score
+from bot.documents.tables.games import BESIDE, COLUMNS, remark_on_score
 from bot.documents.tables.names import is_bye
 from engine.cnis.pairing import PlayedGame
 
@@ -21,7 +21,8 @@ def read_history(file: TableFile, players: PlayersFile, *, before: int) -> tuple
         TableError: the file has errors; the exception lists all of them.
     """
     reader = _Reader(file, players, before)
-    found = [reader.row(line, cells) for line, cells in read_columns(file, reader.faults, COLUMNS)]
+    rows = read_columns(file, reader.faults, COLUMNS, beside=BESIDE)
+    found = [reader.row(line, cells) for line, cells in rows]
     reader.faults.check()
     return tuple(game for game in found if game is not None)
 
@@ -90,7 +91,7 @@ class _Reader:
     def _score(self, line: int, column: str, text: str) -> int:
         score = parse_whole(text)
         if score is None:
-            self.faults.add("whole", line, column, found=text)
+            self.faults.add(score_fault(text), line, column, found=text)
         else:
             remark_on_score(self.file, line, score)
         return score or 0

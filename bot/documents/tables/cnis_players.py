@@ -11,19 +11,25 @@ games       ignored, so that a file of starting ratings can be used
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from bot.documents.tables.cell_texts import BOTH, DEAN, HOPEFUL, name_of, truth_of
 from bot.documents.tables.cells import parse_day, parse_number, parse_whole
-from bot.documents.tables.columns import read_columns
+from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.names import Names, is_bye
+from bot.documents.tables.players import check_order
 from engine.cnis.categories import Category, Player
 from engine.cnis.pairing import Contestant, PlayedGame
 from engine.cnis.season import GameType
 
+if TYPE_CHECKING:
+    from engine.ratings.protocol import Player as RatedPlayer
+
 _TYPES = tuple(kind.value for kind in GameType)
 OPTIONAL = ("born", "birth_year", "club", "opt_out", "withdrawn", "games", "rating", *_TYPES)
+UNUSED = ("place", "number")
 _OLDEST = 1900
 _OPTED_OUT: Mapping[str, frozenset[Category]] = {
     DEAN: frozenset({Category.DEAN}),
@@ -64,11 +70,14 @@ def read_players(file: TableFile, *, with_birth: bool) -> PlayersFile:
         TableError: the file has errors; the exception lists all of them.
     """
     reader = _Reader(FileFaults(file.name), with_birth=with_birth)
-    for line, cells in read_columns(file, reader.faults, ("player",), OPTIONAL):
+    for line, cells in read_columns(
+        file, reader.faults, ("player",), OPTIONAL, beside=BesideColumns(unused=UNUSED)
+    ):
         if is_bye(cells[0]):
             file.remark("bye_left_out", line, found=cells[0].strip())
             continue
         reader.row(line, dict(zip(("player", *OPTIONAL), cells, strict=True)))
+    check_order(reader.names, reader.lines, reader.faults)
     reader.faults.check()
     if not reader.lines:
         file.fail("nobody")
@@ -89,7 +98,7 @@ class _Reader:
         self.names = Names()
         self.clubs = Names()
         self.players: dict[str, Player] = {}
-        self.lines: dict[str, int] = {}
+        self.lines: dict[RatedPlayer, int] = {}
         self.withdrawn: set[str] = set()
 
     def row(self, line: int, cells: Mapping[str, str]) -> None:

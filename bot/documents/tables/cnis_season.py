@@ -14,9 +14,9 @@ from decimal import Decimal
 from fractions import Fraction
 
 from bot.documents.tables.cell_texts import SENIORS, YOUTH, name_of
-from bot.documents.tables.cells import parse_day, parse_number, parse_whole
+from bot.documents.tables.cells import parse_day, parse_number, parse_place, place_fault
 from bot.documents.tables.cnis_players import PlayersFile, known_player
-from bot.documents.tables.columns import read_columns
+from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.headings import named
@@ -27,6 +27,8 @@ from engine.cnis.standings import YOUTH_RULES
 
 REQUIRED = ("date", "type", "event", "player", "place")
 OPTIONAL = ("stage", "value", "game_value", "points", "competition")
+UNUSED = ("club", "number", "rating")
+_BESIDE = BesideColumns(unused=UNUSED, filled=REQUIRED[:-1])
 _KINDS = {kind.value: kind for kind in GameType}
 _HUNDREDTHS = 2
 
@@ -80,7 +82,7 @@ def read_season(
         TableError: the file has errors; the exception lists all of them.
     """
     reader = _Reader(FileFaults(file.name), players, default)
-    for line, cells in read_columns(file, reader.faults, REQUIRED, OPTIONAL):
+    for line, cells in read_columns(file, reader.faults, REQUIRED, OPTIONAL, beside=_BESIDE):
         reader.row(line, dict(zip((*REQUIRED, *OPTIONAL), cells, strict=True)))
     reader.faults.check()
     if not reader.rows:
@@ -187,9 +189,9 @@ class _Reader:
         return number
 
     def _place(self, line: int, cells: Mapping[str, str]) -> int | None:
-        place = parse_whole(cells["place"], least=1)
+        place = parse_place(cells["place"])
         if place is None and cells["place"].strip():
-            self.faults.add("positive", line, "place", found=cells["place"])
+            self.faults.add(place_fault(cells["place"]), line, "place", found=cells["place"])
         return place
 
     def _points(self, line: int, cells: Mapping[str, str]) -> Decimal | None:

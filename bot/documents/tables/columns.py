@@ -6,47 +6,71 @@ A title may precede the header. Unwanted columns are ignored, and named in a rem
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
+from bot.documents.tables.cells import parse_number
+from bot.documents.tables.checks.body import NamedColumns, TableBody
 from bot.documents.tables.faults import FileFaults
-from bot.documents.tables.formats.files import Row, TableFile
+from bot.documents.tables.formats.files import Row, TableFile, letter
 from bot.documents.tables.formats.sheets import read_rows
 from bot.documents.tables.guard import guarded
-from bot.documents.tables.headings import columns_of
+from bot.documents.tables.headings import DOUBTS, GIVEN_NAMES, columns_of, looks_like, with_surnames
 
 MOST_TITLES: Final = 10
 """The most rows above the header."""
 _SHOWN: Final = 10
 """The most ignored columns that a remark names."""
 _LONGEST: Final = 40
+_SAMPLE: Final = 20
+"""How many rows show what a column without a heading holds."""
+
+
+class BesideColumns(NamedTuple):
+    """What a reader knows about the columns of its tables, beside those that it reads."""
+
+    unused: Sequence[str] = ()
+    """Columns that belong to such tables but are not read."""
+    filled: Sequence[str] = ()
+    """The columns that every row of data fills; without any, the required ones."""
+
+
+NOTHING_BESIDE: Final = BesideColumns()
 
 
 def read_columns(
-    file: TableFile, faults: FileFaults, required: Sequence[str], optional: Sequence[str] = ()
+    file: TableFile,
+    faults: FileFaults,
+    required: Sequence[str],
+    optional: Sequence[str] = (),
+    *,
+    beside: BesideColumns = NOTHING_BESIDE,
 ) -> Iterator[Row]:
     """Yield the rows under the header; cells: required, then optional columns, "" if absent.
 
-    Rows that do not fit the header are recorded as errors and left out.
+    A column of given names is joined to that of names; names come without numbering, telephone
+    number and club. Rows that do not fit the header are recorded as errors and left out. Notes and
+    totals are left out and named in a remark, and so is what is doubtful about the rows.
+
+    Args:
+        file: The file.
+        faults: Receives the errors of the rows.
+        required: The columns that the header must have.
+        optional: Other columns that are read.
+        beside: What else is known about the columns of such tables.
 
     Raises:
         TableError: at once for an error in the header; later, if the rest cannot be read.
     """
     rows = read_rows(file)
-    header = _header(rows, required, optional)
+    header = _header(rows, required, optional, beside.unused)
     _check(header, faults, required)
+    sample = list(islice(rows, _SAMPLE))
+    _refuse_doubtful(header, faults, sample)
     _remark(file, header)
-    width = len(header.columns)
-    wanted = (*required, *optional)
-    places = [header.columns.index(one) if one in header.columns else width for one in wanted]
-    is_plain = places == list(range(width))
-    for number, cells in rows:
-        if len(cells) != width and (len(cells) < width or any(map(str.strip, cells[width:]))):
-            faults.add("cells", number, count=width, found=len(cells))
-        elif is_plain:
-            yield number, cells if len(cells) == width else cells[:width]
-        else:
-            yield number, [cells[place] if place < width else "" for place in places]
+    named = NamedColumns(header.line, header.cells, header.columns)
+    body = TableBody(file, faults, named, (*required, *optional), beside.filled or required)
+    yield from body.rows(chain(sample, rows))
 
 
 class _Header(NamedTuple):
@@ -60,23 +84,34 @@ class _Header(NamedTuple):
     """The first line of the file that is not blank; lines from it to the header are a title."""
 
     @property
-    def unknown(self) -> str:
+    def ignored(self) -> str:
         """Return the headings of the unwanted columns."""
         pairs = zip(self.columns, self.cells, strict=True)
         cells = [cell[:_LONGEST] or "—" for column, cell in pairs if column is None]
         return ", ".join(cells[:_SHOWN]) + (", …" if len(cells) > _SHOWN else "")
 
 
-def _header(rows: Iterator[Row], required: Sequence[str], optional: Sequence[str]) -> _Header:
+def _header(
+    rows: Iterator[Row],
+    required: Sequence[str],
+    optional: Sequence[str],
+    unused: Sequence[str],
+) -> _Header:
     """Return the first row that names all required columns, or the row that names most columns."""
-    known = (*required, *optional)
+    persons = [column for column in required if column in GIVEN_NAMES]
+    given = [GIVEN_NAMES[column] for column in persons]
+    surnames = ["surname"] if persons in (["player"], ["name"]) else []
+    known = (*required, *optional, *given, *surnames, *unused)
     best, most, first_line = _Header(1, [], [], 1), 0, 0
     for line, cells in islice(rows, 1 + MOST_TITLES):
         first_line = first_line or line
         names = [cell.strip() for cell in cells]
         while names and not names[-1]:
             names.pop()
-        found = _Header(line, names, columns_of(names, known), first_line)
+        columns = columns_of(names, known)
+        if surnames:
+            columns = with_surnames(columns, persons[0])
+        found = _Header(line, names, columns, first_line)
         if all(column in found.columns for column in required):
             return found
         count = len(set(found.columns) - {None})
@@ -95,7 +130,7 @@ def _check(header: _Header, faults: FileFaults, required: Sequence[str]) -> None
     for column in faults.headings:
         if header.columns.count(column) > 1:
             faults.add("column_twice", header.line, column)
-    names = header.unknown
+    names = header.ignored
     for name in required:
         if name not in header.columns and names:
             faults.add("column_missing_beside", header.line, name, names=names)
@@ -104,12 +139,42 @@ def _check(header: _Header, faults: FileFaults, required: Sequence[str]) -> None
     faults.check()
 
 
+def _refuse_doubtful(header: _Header, faults: FileFaults, sample: Sequence[Row]) -> None:
+    """Raise `TableError` for an unknown column that looks like a name, a rating, or the like."""
+    for place, (column, heading) in enumerate(zip(header.columns, header.cells, strict=True)):
+        if column is not None:
+            continue
+        cells = [cells[place].strip() for _, cells in sample if place < len(cells)]
+        kind = looks_like(heading) if heading else _kind_of(list(filter(None, cells)))
+        if kind is not None:
+            shown = heading or letter(place)
+            faults.add(DOUBTS[kind], header.line, found=shown)
+    faults.check()
+
+
+def _kind_of(cells: Sequence[str]) -> str | None:
+    """Return what the cells of a column without a heading look like, or None.
+
+    Row numbers look like nothing.
+    """
+    numbers = [cell.rstrip(".)") for cell in cells]
+    if not cells or numbers == [f"{number}" for number in range(1, len(numbers) + 1)]:
+        return None
+    if sum(parse_number(cell) is not None for cell in cells) * 2 > len(cells):
+        return "result"
+    return "name" if sum(_is_word(cell) for cell in cells) * 2 > len(cells) else None
+
+
+def _is_word(cell: str) -> bool:
+    return len(cell) > 1 and not any(map(str.isdigit, cell)) and any(map(str.isalpha, cell))
+
+
 def _remark(file: TableFile, header: _Header) -> None:
     """Add remarks on a title above the header, and on the ignored columns."""
     if header.line > header.first_line:
         file.remark("titles", header.line, first=header.first_line)
-    if header.unknown:
-        file.remark("columns_ignored", header.line, names=header.unknown)
+    if header.ignored:
+        file.remark("columns_ignored", header.line, names=header.ignored)
 
 
 def csv_table(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:

@@ -12,11 +12,15 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from itertools import combinations, pairwise
+from types import MappingProxyType
 from typing import Final, Generic, TypeVar
 
-from bot.documents.tables.cells import days_in, parse_whole, without_days
+from bot.documents.tables.cells import days_in, is_unplayed, parse_whole, without_days
+from bot.documents.tables.checks.notes import NoteRows, is_note, note_text
+from bot.documents.tables.checks.person_texts import person_text
+from bot.documents.tables.checks.totals import is_total, wrong_totals
 from bot.documents.tables.formats.files import Row
-from bot.documents.tables.headings import columns_of, plain
+from bot.documents.tables.headings import columns_of, looks_like, plain, with_surnames
 from bot.documents.tables.import_stated import (
     FormFault,
     Layout,
@@ -24,6 +28,7 @@ from bot.documents.tables.import_stated import (
     StatedResult,
     key_of,
 )
+from bot.documents.tables.names import words_of
 from bot.texts.messages import Text, say
 from engine.ids import Leg
 
@@ -113,6 +118,8 @@ class _Table:
     players: tuple[_Player, ...]
     texts: Mapping[tuple[int, int], Sequence[str]]
     """The texts of each cell by row and column of the players, the home game's first."""
+    totals: tuple[str, Mapping[str, str]] = ("", MappingProxyType({}))
+    """The heading of the column of totals, and the total of each player, by `key_of` the name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +134,10 @@ class Crosstables:
     """The title above the first table, if it has one."""
     days: tuple[date, ...] = ()
     """The days named above the first table."""
+    notes: tuple[tuple[str, int, str], ...] = ()
+    """The rows that are no results, each with its sheet and row: totals, signatures, notes."""
+    sheets: frozenset[str] = frozenset()
+    """The sheets that have a crosstable."""
 
 
 def read_crosstables(
@@ -147,6 +158,8 @@ class _Reading:
     faults: list[FormFault] = field(default_factory=list)
     title: str = ""
     days: tuple[date, ...] = ()
+    notes: list[tuple[str, int, str]] = field(default_factory=list)
+    _by_words: dict[tuple[str, ...], tuple[str, _Player]] = field(default_factory=dict)
 
     def read_sheet(self, sheet: str, rows: Sequence[Row]) -> None:
         """Read every table of the sheet."""
@@ -169,6 +182,9 @@ class _Reading:
     def _read_table(self, sheet: str, group: str, rows: Sequence[Row], header: "_Header") -> int:
         """Read the table under a header; return the position of the row after it."""
         body = _Body(rows, header)
+        self.notes += [(sheet, number, text) for number, text in body.notes]
+        for player in body.players:
+            self._check_name(sheet, player)
         for number, heading in header.strangers:
             what = say("import.cross_column", found=heading)
             self.faults.append(FormFault(sheet, number, "", what))
@@ -183,11 +199,38 @@ class _Reading:
             for column, opponent in enumerate(body.players):
                 found = body.texts(row, column)
                 texts[row, column] = found
+                if row != column and any(map(_is_other_text, found)):
+                    text = " ".join(filter(None, found))
+                    key = "import.cross_unplayed" if is_unplayed(text) else "import.cross_cell"
+                    what = say(key, found=text)
+                    self.faults.append(FormFault(sheet, player.row, opponent.name, what))
                 if row == column and any(map(_has_digit, found)):
                     what = say("import.cross_diagonal", found=" ".join(found))
                     self.faults.append(FormFault(sheet, player.row, opponent.name, what))
-        self.tables.append(_Table(sheet=sheet, group=group, players=body.players, texts=texts))
+        self.tables.append(
+            _Table(sheet=sheet, group=group, players=body.players, texts=texts, totals=body.totals)
+        )
         return body.end
+
+    def _check_name(self, sheet: str, player: "_Player") -> None:
+        """Note a name with damaged letters, or one whose words another row has turned."""
+        person = person_text(player.name)
+        if person.likely is not None:
+            key = "table.letters" if person.likely else "table.letters_unknown"
+            facts = {"found": player.name, "likely": person.likely, "meant": person.meant}
+            self.faults.append(FormFault(sheet, player.row, "", Text(key, facts)))
+        first = self._by_words.setdefault(words_of(player.name), (sheet, player))
+        if key_of(first[1].name) != key_of(player.name):
+            what = say("import.turned", found=player.name, near=first[1].name, row=first[1].row)
+            self.faults.append(FormFault(sheet, player.row, "", what))
+
+    def _check_totals(self, table: _Table, results: Sequence[StatedResult]) -> None:
+        """Note each total that differs from the results of its row."""
+        heading, totals = table.totals
+        rows = {key_of(player.name): player for player in table.players}
+        for key, right in wrong_totals(totals, results):
+            what = say("import.cross_total", found=totals[key], right=right)
+            self.faults.append(FormFault(table.sheet, rows[key].row, heading, what))
 
     def result(self, answers: SeasonAnswers) -> Crosstables:
         """Return the results of all tables, in the layout that they have or that was chosen."""
@@ -210,7 +253,10 @@ class _Reading:
             for number, table in enumerate(self.tables):
                 group = chr(ord("A") + number % 26) if lettered else table.group
                 own = _Results(table, group, games.get(id(table), {}), layout, answers)
-                results += own.results()
+                found_here = list(own.results())
+                results += found_here
+                if not own.faults and not self.faults:
+                    self._check_totals(table, found_here)
                 self.faults += own.faults
         if cells and not results and not self.faults and layout is not None:
             self.faults.append(cells[0].fault(say("import.no_result")))
@@ -220,6 +266,8 @@ class _Reading:
             layout=layout,
             title=self.title,
             days=self.days,
+            notes=tuple(self.notes),
+            sheets=frozenset(table.sheet for table in self.tables),
         )
 
 
@@ -240,6 +288,10 @@ class _Header:
     """The number or the key of the name that heads each player's columns, and the first of them."""
     width: int
     """How many columns each player has: two for the home and the return game."""
+    given_name: int | None = None
+    """The column of given names, if they have one of their own."""
+    total: int | None = None
+    """The column of totals, if there is one."""
     strangers: tuple[tuple[int, str], ...] = ()
     """Headings among the players' headings that match no player, each with the row's number."""
 
@@ -264,8 +316,11 @@ def _numbered(rows: Sequence[Row], at: int) -> _Header | None:
 def _named(rows: Sequence[Row], at: int) -> _Header | None:
     """Return a header whose columns are headed by the names in the rows below it, or None."""
     cells = rows[at][1]
+    given = _given_name(cells)
     for name in range(min(len(cells), 4)):
-        below = _names_below(rows, at, name)
+        if name == given:
+            continue
+        below = _names_below(rows, at, name, given)
         columns: list[tuple[str, int]] = []
         taken: set[str] = set()
         for place, cell in enumerate(cells[name + 1 :], name + 1):
@@ -280,7 +335,9 @@ def _named(rows: Sequence[Row], at: int) -> _Header | None:
 
 def _made(row: Row, at: int, name: int, columns: Sequence[tuple[str, int]]) -> _Header:
     number, cells = row
-    known = columns_of(cells[: columns[0][1]], ("number",))
+    before = columns[0][1]
+    known = columns_of(cells[:before], ("number",))
+    after = range(columns[-1][1] + 1, len(cells))
     places = [place for _, place in columns]
     strangers = [
         (number, cell.strip())
@@ -288,11 +345,19 @@ def _made(row: Row, at: int, name: int, columns: Sequence[tuple[str, int]]) -> _
         if places[0] < place < places[-1] and place not in places and cell.strip()
         if plain(cell) != plain(cells[place - 1])
     ]
+    own = _name_columns(cells[:before])
+    for place, cell in enumerate(cells):
+        is_outside = place < before or place > columns[-1][1]
+        is_name = place == name or (place < before and own[place] is not None)
+        if is_outside and not is_name and looks_like(cell) == "name":
+            strangers.append((number, cell.strip()))
     return _Header(
         at=at,
         name=name,
         number=known.index("number") if "number" in known else None,
         columns=tuple(columns),
+        given_name=_given_name(cells[:before]),
+        total=next((place for place in after if cells[place] and is_total(cells[place])), None),
         width=min(later - former for former, later in pairwise(places)),
         strangers=tuple(strangers),
     )
@@ -300,18 +365,40 @@ def _made(row: Row, at: int, name: int, columns: Sequence[tuple[str, int]]) -> _
 
 def _name_column(rows: Sequence[Row], at: int, before: int) -> int | None:
     """Return the column left of the players' columns that has names, or None."""
-    headings = columns_of(rows[at][1][:before], ("name",))
+    headings = _name_columns(rows[at][1][:before])
     if "name" in headings:
         return headings.index("name")
     columns = (place for place in range(before) if len(_names_below(rows, at, place)) > 1)
     return next(columns, None)
 
 
-def _names_below(rows: Sequence[Row], at: int, column: int) -> tuple[str, ...]:
+def _name_columns(cells: Sequence[str]) -> list[str | None]:
+    """Return which of these headings are those of names and of given names."""
+    return with_surnames(columns_of(cells, ("name", "given_name", "surname")), "name")
+
+
+def _given_name(cells: Sequence[str]) -> int | None:
+    """Return the column of given names beside one of names, or None."""
+    columns = _name_columns(cells)
+    return columns.index("given_name") if {"name", "given_name"} <= {*columns} else None
+
+
+def _name_in(cells: Sequence[str], column: int, given: int | None) -> str:
+    """Return the name of a row, with the given name if that has a column of its own."""
+    places = (column,) if given is None else (given, column)
+    texts = (cells[place].strip() for place in places if place < len(cells))
+    return person_text(" ".join(filter(None, texts))).name
+
+
+def _names_below(
+    rows: Sequence[Row], at: int, column: int, given: int | None = None
+) -> tuple[str, ...]:
     """Return the keys of the names in the column, down to the first cell that is no name."""
     found: list[str] = []
     for _, cells in rows[at + 1 :]:
-        text = cells[column].strip() if column < len(cells) else ""
+        text = _name_in(cells, column, given)
+        if is_note(text):
+            continue
         if text and not _is_name(text):
             break
         if text:
@@ -333,8 +420,15 @@ class _Body:
         players: list[_Player] = []
         headings = self._own(rows[header.at][1])
         self.end = header.at + 1
+        self.notes: list[tuple[int, str]] = []
+        notes = NoteRows([header.name])
         for number, cells in rows[header.at + 1 :]:
-            name = " ".join(self._cell(cells, header.name).split())
+            name = _name_in(cells, header.name, header.given_name)
+            if players and not _group_in(cells) and notes.takes(number, cells):
+                self.notes.append((number, note_text(cells)))
+                self.end += 1
+                continue
+            notes.pass_over(number, cells)
             own = self._own(cells)
             legs = [_LEGS[plain(text)] for text in own if plain(text) in _LEGS]
             is_full = len(players) == len(header.columns) and not any(own)
@@ -350,6 +444,12 @@ class _Body:
             self.end += 1
         self.players = tuple(players)
         self._order = self._placed()
+        self.totals: tuple[str, Mapping[str, str]] = ("", {})
+        if header.total is not None:
+            heading = self._cell(rows[header.at][1], header.total)
+            pairs = zip(players, self._lines, strict=True)
+            stated = {key_of(one.name): self._cell(own[0], header.total) for one, own in pairs}
+            self.totals = (heading, stated)
 
     @property
     def without_column(self) -> tuple[_Player, ...]:
@@ -462,6 +562,11 @@ def _game(found: re.Match[str], *, is_worth: bool) -> _Game:
 
 def _decimal(text: str | None) -> Decimal | None:
     return None if text is None else Decimal(text.replace(",", "."))
+
+
+def _is_other_text(text: str) -> bool:
+    """Return whether a cell has words and no result, such as `forfait`."""
+    return not _has_digit(text) and sum(map(str.isalpha, text)) > 1
 
 
 def _has_digit(text: str) -> bool:

@@ -16,6 +16,8 @@ from itertools import islice
 from typing import Final
 
 from bot.documents.tables.cells import parse_number
+from bot.documents.tables.checks.notes import NoteRows, note_text
+from bot.documents.tables.checks.person_texts import person_text
 from bot.documents.tables.columns import MOST_TITLES
 from bot.documents.tables.entry_columns import (
     IN_ORDER,
@@ -28,7 +30,8 @@ from bot.documents.tables.entry_columns import (
 from bot.documents.tables.faults import TableFault
 from bot.documents.tables.formats.files import CHAT, Row, TableFile
 from bot.documents.tables.formats.sheets import read_rows
-from bot.documents.tables.names import fold, is_bye
+from bot.documents.tables.headings import DOUBTS, looks_like
+from bot.documents.tables.names import fold, is_bye, words_of
 from engine.invisible import visible
 
 MOST: Final = 300
@@ -77,6 +80,10 @@ class PlayerList:
     """The headings of the other columns, which are ignored."""
     titles: tuple[str, ...] = ()
     """The rows above the headings, which are ignored."""
+    notes: tuple[tuple[int, str], ...] = ()
+    """The other rows that are no players, each with its line: totals, signatures, notes."""
+    remarks: tuple[TableFault, ...] = ()
+    """What is doubtful about the file, such as hidden rows."""
 
     @property
     def has_ratings(self) -> bool:
@@ -96,9 +103,14 @@ class _Line:
 def read_pasted(text: str) -> PlayerList:
     """Return the players of a list pasted as a message."""
     rows = [(number, _cells(line)) for number, line in enumerate(text.splitlines(), 1)]
-    return players_of(
-        in_order([(number, cells) for number, cells in rows if any(cells)]), most=len(IN_ORDER)
-    )
+    table = in_order([(number, cells) for number, cells in rows if any(cells)])
+    kinds = {heading: looks_like(heading) for heading in table.aside}
+    doubtful = [
+        TableFault(DOUBTS[kind], table.rows[table.header][0], facts={"found": heading})
+        for heading, kind in kinds.items()
+        if kind is not None
+    ]
+    return PlayerList((), tuple(doubtful)) if doubtful else players_of(table, most=len(IN_ORDER))
 
 
 def read_file(content: bytes, name: str) -> PlayerList:
@@ -125,7 +137,7 @@ def read_table(content: bytes, name: str) -> ListTable:
         file.fail("empty_list")
     if len(rows) == 1 and sum(map(bool, map(str.strip, rows[0][1]))) <= 1:
         file.fail("one_cell")
-    return find_columns(rows)
+    return replace(find_columns(rows), remarks=tuple(file.remarks))
 
 
 def _cells(line: str) -> list[str]:
@@ -155,13 +167,23 @@ def players_of(table: ListTable, most: int | None = None) -> PlayerList:
     if len(body) > MOST:
         faults.append(TableFault("too_many", body[MOST][0], facts={"most": MOST}))
     limit = None if has_headings else most
-    lines = [_line(row, table.columns, limit, faults) for row in body[:MOST]]
+    found = NoteRows([table.columns.get("name", NOWHERE)])
+    notes: list[tuple[int, str]] = []
+    lines: list[_Line | None] = []
+    for number, cells in body[:MOST]:
+        if found.takes(number, cells):
+            notes.append((number, note_text(cells)))
+        else:
+            found.pass_over(number, cells)
+            lines.append(_line((number, cells), table.columns, limit, faults))
     good = _without_doubles([line for line in lines if line is not None], faults)
     return PlayerList(
         _with_one_spelling(_seeded(good, faults)),
         tuple(sorted(faults, key=lambda f: f.line)),
         tuple(heading[:LONGEST] for heading in table.aside),
         table.titles,
+        tuple(notes),
+        table.remarks,
     )
 
 
@@ -177,19 +199,24 @@ def _line(
         column: " ".join(visible(cells[place]).split()) if 0 <= place < len(cells) else ""
         for column, place in columns.items()
     }
-    name = _NUMBERING.sub("", f"{values.get('given_name', '')} {values['name']}".strip())
+    person = person_text(f"{values.get('given_name', '')} {values['name']}")
+    name, club = person.name, values["club"] or person.club
     if not name:
         faults.append(TableFault("no_name", number, "name"))
     elif is_bye(name):
         faults.append(TableFault("bye", number, "name", {"found": name}))
     elif not _is_name(name):
         faults.append(TableFault("name", number, "name", {"found": name[:LONGEST]}))
+    elif person.likely is not None:
+        facts = {"found": name[:LONGEST], "likely": person.likely, "meant": person.meant}
+        code = "letters" if person.likely else "letters_unknown"
+        faults.append(TableFault(code, number, "name", facts))
     elif most is not None and any(cells[most:]):
         faults.append(TableFault("too_many_cells", number, facts={"found": len(cells)}))
-    elif len(values["club"]) > LONGEST:
+    elif len(club) > LONGEST:
         faults.append(TableFault("long", number, "club", {"most": LONGEST}))
     else:
-        return _Line(number, name, values["club"], values["rating"], values["seed"])
+        return _Line(number, name, club, values["rating"], values["seed"])
     return None
 
 
@@ -200,10 +227,18 @@ def _is_name(text: str) -> bool:
 
 
 def _without_doubles(lines: Iterable[_Line], faults: list[TableFault]) -> list[_Line]:
-    """Return the lines without those that name a player for the second time."""
+    """Return the lines without those that name a player again, also with turned words."""
     first: dict[str, _Line] = {}
+    by_words: dict[tuple[str, ...], _Line] = {}
     for line in lines:
         known = first.setdefault(fold(line.name), line)
+        same_words = by_words.setdefault(words_of(line.name), line)
+        if known is line is not same_words:
+            del first[fold(line.name)]
+            facts: dict[str, str | int] = {"found": line.name, "near": same_words.name}
+            facts["first"] = same_words.number
+            faults.append(TableFault("turned_list", line.number, "name", facts))
+            continue
         if known is not line:
             fault = TableFault(
                 "player_twice", line.number, "name", {"found": line.name, "first": known.number}

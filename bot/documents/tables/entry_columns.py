@@ -9,19 +9,28 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.documents.tables.cells import parse_number
+from bot.documents.tables.checks.notes import is_note
 from bot.documents.tables.columns import MOST_TITLES
+from bot.documents.tables.faults import TableFault
 from bot.documents.tables.formats.files import Row
-from bot.documents.tables.headings import columns_of, is_spelled
+from bot.documents.tables.headings import columns_of, is_spelled, looks_like, with_surnames
 
-ASKED: Final = ("name", "club", "rating", "seed")
+ASKED: Final = ("name", "given_name", "club", "rating", "seed")
 """The roles of columns about which the sender may be asked, in this order."""
 NOWHERE: Final = -1
 """The place of a column that the list does not have."""
 IN_ORDER: Final[Mapping[str, int]] = {"name": 0, "club": 1, "seed": 2}
 """The order of the columns in a pasted list without headings."""
-_HEADED: Final = ("name", "given_name", "club", "rating", "seed", "number")
+_HEADED: Final = ("name", "given_name", "surname", "club", "rating", "seed", "number")
 _MOSTLY: Final = 0.8
 """The share of numbers from which a column holds numbers."""
+_DOUBTFUL: Final[Mapping[str, tuple[str, ...]]] = {
+    "name": ("given_name",),
+    "rating": ("rating",),
+    "place": ("seed",),
+    "result": ("seed",),
+}
+"""The roles that a column with an unknown heading may have, by what it looks like."""
 _EXAMPLES: Final = 3
 _SHOWN: Final = 60
 """The most characters of a heading or title that are shown."""
@@ -36,6 +45,8 @@ class ListTable:
     """The place of each role's column, or `NOWHERE`; a role without place is unclear."""
     header: int = NOWHERE
     """The number of the row with the headings; the rows above it are titles."""
+    remarks: tuple[TableFault, ...] = ()
+    """What is doubtful about the file, such as hidden rows."""
 
     @property
     def body(self) -> tuple[Row, ...]:
@@ -98,7 +109,7 @@ class ListTable:
 
     def without_columns(self) -> "ListTable":
         """Return the list with every column unclear, so that the sender chooses each."""
-        return replace(self, columns={"given_name": NOWHERE})
+        return replace(self, columns={})
 
     def with_headings_first(self) -> "ListTable":
         """Return the list with the first row of players treated as headings."""
@@ -150,7 +161,8 @@ def _header(rows: Sequence[Row]) -> int:
 
 
 def _by_headings(table: ListTable) -> ListTable:
-    found = columns_of(table.rows[table.header][1], _HEADED)
+    headings = table.rows[table.header][1]
+    found = with_surnames(columns_of(headings, _HEADED), "name")
     places = {role: [at for at, one in enumerate(found) if one == role] for role in _HEADED}
     if not places["name"]:
         places["name"], places["given_name"] = places["given_name"], []
@@ -161,9 +173,14 @@ def _by_headings(table: ListTable) -> ListTable:
             columns["seed"] = numbers[0]
         elif not _counts(table.body, numbers[0]):
             del columns["seed"]
-    for role in ASKED:
-        if len(places[role]) > 1:
-            del columns[role]
+    kinds = {
+        looks_like(heading) for heading, one in zip(headings, found, strict=True) if one is None
+    }
+    doubtful = {role for kind in kinds for role in _DOUBTFUL.get(kind or "", ())}
+    for role in (*ASKED, "given_name"):
+        is_unknown = role in doubtful and columns.get(role) == NOWHERE
+        if len(places[role]) > 1 or is_unknown:
+            columns.pop(role, None)
     return replace(table, columns=columns)
 
 
@@ -222,7 +239,8 @@ def _is_numeric(rows: Sequence[Row], place: int) -> bool:
 
 def _counts(rows: Sequence[Row], place: int) -> bool:
     """Return whether the column numbers the rows: 1, 2, 3, with gaps for empty cells only."""
-    cells = [cell for row in rows if (cell := _cell(row, place).rstrip(".)"))]
+    filled = (cell for row in rows if (cell := _cell(row, place)) and not is_note(cell))
+    cells = [cell.rstrip(".)") for cell in filled]
     return cells == [f"{number}" for number in range(1, len(cells) + 1)]
 
 

@@ -7,8 +7,8 @@ number, and the places that follow are skipped accordingly.
 from collections.abc import Iterable
 from datetime import date
 
-from bot.documents.tables.cells import parse_day, parse_whole
-from bot.documents.tables.columns import read_columns
+from bot.documents.tables.cells import parse_day, parse_place, place_fault
+from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.headings import named
@@ -17,6 +17,10 @@ from engine.ratings.frs_games import EVE, CalendarGame, FrsType
 from engine.ratings.protocol import Player
 
 COLUMNS = ("date", "type", "event", "player", "place")
+UNUSED = ("stage", "value", "game_value", "points", "competition", "club", "number")
+"""Columns of a season of the championship, whose file serves here too."""
+_CODES = {"name": fault_of, "positive": place_fault}
+"""The functions that say what is wrong with a name or a place."""
 _KINDS = {kind.value: kind for kind in FrsType}
 _Places = dict[Player, tuple[int, int]]
 """Place and line by player."""
@@ -58,7 +62,7 @@ def _rows(file: TableFile, names: Names, faults: FileFaults) -> tuple[_Found, Fi
     days: dict[str, date | None] = {}
     kinds: dict[str, FrsType | None] = {}
     spelt: dict[tuple[date, FrsType, str], str] = {}
-    for line, cells in read_columns(file, faults, COLUMNS):
+    for line, cells in read_columns(file, faults, COLUMNS, beside=BesideColumns(unused=UNUSED)):
         day_text, kind_text, event_text, player_text, place_text = cells
         if day_text not in days:
             days[day_text] = parse_day(day_text)
@@ -66,7 +70,7 @@ def _rows(file: TableFile, names: Names, faults: FileFaults) -> tuple[_Found, Fi
             kinds[kind_text] = _KINDS.get(named(kind_text, _KINDS) or "")
         day, kind = days[day_text], kinds[kind_text]
         event = " ".join(event_text.split())
-        player, place = names.player(player_text), parse_whole(place_text, least=1)
+        player, place = names.player(player_text), parse_place(place_text)
         if day is None or kind is None or not event or player is None or place is None:
             _note(faults, line, cells, (day, kind, event or None, player, place))
             continue
@@ -91,7 +95,9 @@ def _note(faults: FileFaults, line: int, cells: list[str], values: tuple[object,
     for code, column, text, value in zip(codes, COLUMNS, cells, values, strict=True):
         if value is None:
             facts = {"types": ",".join(_KINDS)} if code == "type" else {}
-            found = fault_of(text) if code == "name" else code
+            found = code
+            if code in _CODES:
+                found = _CODES[code](text)
             faults.add(found, line, column, found=text, **facts)
 
 

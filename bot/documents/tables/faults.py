@@ -1,7 +1,7 @@
 """Errors in a table: a code, a place and facts; the texts are `table.*` in the catalogues."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.texts.messages import Param, Text, say
@@ -106,7 +106,7 @@ class RepeatedFault:
     @property
     def is_whole(self) -> bool:
         """Return whether `text` names every line."""
-        return len(_spans(self.faults)) <= _MOST_LINES
+        return len(_spans(fault.line for fault in self.faults)) <= _MOST_LINES
 
     @property
     def text(self) -> Text:
@@ -132,14 +132,19 @@ def repeated(faults: Iterable[TableFault]) -> list[RepeatedFault]:
 
 def _lines(faults: Iterable[TableFault]) -> str:
     """Return the first line numbers of the errors: `2–9, 12`."""
-    spans = _spans(faults)
+    return lines_text(fault.line for fault in faults)
+
+
+def lines_text(lines: Iterable[int]) -> str:
+    """Return the first line numbers: `2–9, 12`."""
+    spans = _spans(lines)
     return ", ".join(spans[:_MOST_LINES]) + (", …" if len(spans) > _MOST_LINES else "")
 
 
-def _spans(faults: Iterable[TableFault]) -> list[str]:
+def _spans(lines: Iterable[int]) -> list[str]:
     """Return the line numbers in ascending order, three or more in sequence as one span."""
     found: list[list[int]] = []
-    for line in sorted({fault.line for fault in faults}):
+    for line in sorted(set(lines)):
         if found and line == found[-1][-1] + 1:
             found[-1].append(line)
         else:
@@ -171,6 +176,16 @@ class FileFaults:
         if len(self._found) >= MOST_FAULTS:
             self._found.append(TableFault("stopped", line))
             self.check()
+
+    def say_merged(self, merged: Mapping[tuple[int, int], str], places: Mapping[str, int]) -> None:
+        """Say of each faulty cell that it is merged with another, where it is.
+
+        `places` are the columns from 0 by their headings.
+        """
+        for at, fault in enumerate(self._found):
+            area = merged.get((fault.line, places.get(fault.column, -1)))
+            if area is not None:
+                self._found[at] = replace(fault, code="merged", facts={"area": area})
 
     def check(self) -> None:
         """Raise the recorded errors, if there are any.

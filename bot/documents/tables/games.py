@@ -6,8 +6,8 @@ A bye has no `player2`, or `bye`, `liber` or `pauză` there; it is not returned.
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 
-from bot.documents.tables.cells import parse_day, parse_whole
-from bot.documents.tables.columns import read_columns
+from bot.documents.tables.cells import parse_day, parse_whole, score_fault
+from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import Row, TableFile
 from bot.documents.tables.headings import RESULTS
@@ -15,6 +15,8 @@ from bot.documents.tables.names import FirstMentions, Names, fault_of, fold, is_
 from engine.ratings.protocol import Player, RatedGame
 
 COLUMNS = RESULTS
+BESIDE = BesideColumns(unused=("number",), filled=("date", "tournament", "round", "player1"))
+"""The row of a bye fills four columns."""
 LEAST_SCORE, MOST_SCORE = -300, 1500
 """Scores outside this range get a remark, because there have been none."""
 _BEFORE = 0
@@ -43,7 +45,7 @@ def read_games(
     for game in before:
         seats = reader.seated.setdefault((game.day, game.tournament, game.round), {})
         seats[game.first] = seats[game.second] = _BEFORE
-    games = list(reader.games(read_columns(file, faults, COLUMNS)))
+    games = list(reader.games(read_columns(file, faults, COLUMNS, beside=BESIDE)))
     faults.check()
     return games, reader.firsts
 
@@ -221,5 +223,5 @@ class _Reader:
                 remark_on_score(self.file, line, score)
             self.scores[text] = score
         else:
-            self.faults.add("whole", line, column, found=text)
+            self.faults.add(score_fault(text), line, column, found=text)
         return score

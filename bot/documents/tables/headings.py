@@ -4,6 +4,7 @@ All tables that people send are read with these words; `docs/tables.md` lists th
 diacritics, blanks, hyphens and underscores make no difference: `Jucător 1` is `jucator1`.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -44,10 +45,16 @@ HEADINGS: Final[Mapping[str, ColumnHeading]] = {
     "tournament": ColumnHeading(("turneu", "turneul", "concurs"), ("torneo",), ("turniej",)),
     "round": ColumnHeading(("rundă", "runda", "tur", "turul"), ("turno",), ("runda",)),
     "player1": ColumnHeading(
-        ("jucător 1", "jucătorul 1"), ("giocatore 1",), ("zawodnik 1", "gracz 1"), ("name 1",)
+        ("jucător 1", "jucătorul 1", "nume 1", "numele 1"),
+        ("giocatore 1", "cognome 1"),
+        ("zawodnik 1", "gracz 1", "nazwisko 1"),
+        ("name 1", "surname 1", "last name 1"),
     ),
     "player2": ColumnHeading(
-        ("jucător 2", "jucătorul 2"), ("giocatore 2",), ("zawodnik 2", "gracz 2"), ("name 2",)
+        ("jucător 2", "jucătorul 2", "nume 2", "numele 2"),
+        ("giocatore 2", "cognome 2"),
+        ("zawodnik 2", "gracz 2", "nazwisko 2"),
+        ("name 2", "surname 2", "last name 2"),
     ),
     "score1": ColumnHeading(
         ("scor 1", "puncte 1", "punctaj 1"), ("punteggio 1", "punti 1"), ("wynik 1", "punkty 1")
@@ -56,7 +63,12 @@ HEADINGS: Final[Mapping[str, ColumnHeading]] = {
         ("scor 2", "puncte 2", "punctaj 2"), ("punteggio 2", "punti 2"), ("wynik 2", "punkty 2")
     ),
     "player": _PERSON,
-    "rating": ColumnHeading(("cotă", "cota", "ratingul"), (), ("ranking",), ("elo",)),
+    "rating": ColumnHeading(
+        ("cotă", "cota", "ratingul"),
+        (),
+        ("ranking",),
+        ("elo", "rtg", "rating FRS", "rating ABSP", "rating PFS", "rating FNGO"),
+    ),
     "games": ColumnHeading(("partide", "jocuri"), ("partite",), ("partie", "gry", "liczba partii")),
     "weighted_games": ColumnHeading(
         ("partide ponderate",), ("partite pesate",), ("partie ważone",)
@@ -68,7 +80,9 @@ HEADINGS: Final[Mapping[str, ColumnHeading]] = {
     "event": ColumnHeading(
         ("joc", "jocul", "eveniment", "probă", "concurs"), ("evento", "gara"), ("zawody",)
     ),
-    "place": ColumnHeading(("loc", "locul"), ("posto", "posizione"), ("miejsce",), ("rank",)),
+    "place": ColumnHeading(
+        ("loc", "locul", "poziția", "poz"), ("posto", "posizione"), ("miejsce",), ("rank", "pos")
+    ),
     "stage": ColumnHeading(("etapă", "etapa"), ("tappa",), ("etap",)),
     "value": ColumnHeading(("valoare",), ("valore",), ("wartość",)),
     "game_value": ColumnHeading(("valoarea jocului",), ("valore del gioco",), ("wartość gry",)),
@@ -82,10 +96,23 @@ HEADINGS: Final[Mapping[str, ColumnHeading]] = {
     ),
     "birth_year": ColumnHeading(),
     "club": ColumnHeading(
-        ("clubul", "club sportiv", "clubul sportiv", "echipă", "echipa"),
-        ("circolo", "squadra"),
-        ("klub",),
-        ("team",),
+        (
+            "clubul",
+            "club sportiv",
+            "clubul sportiv",
+            "echipă",
+            "echipa",
+            "club/oraș",
+            "club / oraș",
+            "club/localitate",
+            "localitate",
+            "localitatea",
+            "oraș",
+            "orașul",
+        ),
+        ("circolo", "squadra", "città"),
+        ("klub", "miasto"),
+        ("team", "club/city", "club / city", "city", "club/town", "town"),
     ),
     "opt_out": ColumnHeading(("renunță",), ("rinuncia",), ("rezygnuje",)),
     "withdrawn": ColumnHeading(("retras", "retrasă"), ("ritirato",), ("wycofany",)),
@@ -96,10 +123,23 @@ HEADINGS: Final[Mapping[str, ColumnHeading]] = {
     "anticipation": ColumnHeading(("anticipație", "anticipații")),
     "free": ColumnHeading(("liber", "libere", "partide libere")),
     "name": ColumnHeading(_PERSON.romanian, _PERSON.italian, _PERSON.polish, ("player",)),
-    "given_name": ColumnHeading(("prenume", "prenumele"), (), ("imię",), ("first name",)),
-    "seed": ColumnHeading(("cap de serie", "capul de serie", "loc", "locul"), ("testa di serie",)),
+    "given_name": ColumnHeading(
+        ("prenume", "prenumele"), (), ("imię",), ("first name", "forename", "given names")
+    ),
+    "given_name1": ColumnHeading(
+        ("prenume 1", "prenumele 1"), ("nome 1",), ("imię 1",), ("first name 1", "given name 1")
+    ),
+    "given_name2": ColumnHeading(
+        ("prenume 2", "prenumele 2"), ("nome 2",), ("imię 2",), ("first name 2", "given name 2")
+    ),
+    "surname": ColumnHeading(
+        ("nume de familie", "numele de familie"), ("cognome",), (), ("last name", "family name")
+    ),
+    "seed": ColumnHeading(
+        ("cap de serie", "capul de serie", "loc", "locul", "poziția", "poz"), ("testa di serie",)
+    ),
     "number": ColumnHeading(
-        ("nr", "nr crt", "număr", "numărul"), ("numero",), ("numer", "lp"), ("no",)
+        ("nr", "nr crt", "crt", "număr", "numărul"), ("numero",), ("numer", "lp"), ("no", "#")
     ),
 }
 """Headings by internal name. Two columns may share a word if no table has both."""
@@ -138,6 +178,68 @@ def columns_of(header: Iterable[str], known: Sequence[str]) -> list[str | None]:
         other = (one for one in known if one not in taken and word in others[one])
         found.append(internal[word] if word in internal else next(other, None))
     return found
+
+
+GIVEN_NAMES: Final = {
+    "player": "given_name",
+    "name": "given_name",
+    "player1": "given_name1",
+    "player2": "given_name2",
+}
+"""The column of given names beside each column with a person."""
+
+
+def with_surnames(found: Sequence[str | None], person: str) -> list[str | None]:
+    """Return the columns of a header with the column of surnames as that of the persons.
+
+    A column called only "name" beside it contains given names ("Cognome, Nome").
+    """
+    if "surname" not in found:
+        return list(found)
+    given = GIVEN_NAMES[person]
+    is_given = given not in found and found.count(person) == 1
+    renamed = {"surname": person, **({person: given} if is_given else {})}
+    return [renamed.get(one or "", one) for one in found]
+
+
+_LOOKS: Final[Mapping[str, str]] = {
+    "name": "nume numele prenume prenumele name names surname forename jucator jucatorul jucatori "
+    "player nazwisko imie cognome nome giocatore zawodnik gracz concurent concurentul participant "
+    "participantul sportiv sportivul adversar adversarul opponent",
+    "rating": "rating ratingul rtg elo cota ranking",
+    "place": "loc locul place rank posto posizione miejsce pozitia poz pos",
+    "result": "scor scorul score result rezultat rezultatul rezultate puncte punctaj punctajul "
+    "points punteggio punti wynik punkty",
+}
+DOUBTS: Final[Mapping[str, str]] = {
+    "name": "doubtful_name",
+    "rating": "doubtful_rating",
+    "place": "doubtful_place",
+    "result": "doubtful_result",
+}
+"""The code of the error of an unknown column, by what it looks like."""
+_LOOKS_LIKE: Final = {word: kind for kind, words in _LOOKS.items() for word in words.split()}
+_OTHERS: Final = (
+    "club clubul clubului klub klubu circolo team echipa echipei turneu turneul turneului "
+    "tournament torneo turniej oras orasul city"
+)
+_OF_OTHERS: Final = frozenset(_OTHERS.split())
+"""Words of headings that name no person: "Club name"."""
+_NOT_WORDS: Final = re.compile(r"[\W\d_]+")
+_SET_ASIDE: Final = re.compile(r"\s*[(\[].*[)\]]\s*")
+
+
+def is_set_aside(heading: str) -> bool:
+    """Return whether the sender put the heading into brackets, so that the column is ignored."""
+    return _SET_ASIDE.fullmatch(heading) is not None
+
+
+def looks_like(heading: str) -> str | None:
+    """Return what an unknown column probably has: "name", "rating", "place", "result" or None."""
+    words = _NOT_WORDS.sub(" ", fold(heading)).split()
+    if is_set_aside(heading) or _OF_OTHERS.intersection(words):
+        return None
+    return next((_LOOKS_LIKE[word] for word in words if word in _LOOKS_LIKE), None)
 
 
 def named(text: str, internal: Iterable[str]) -> str | None:

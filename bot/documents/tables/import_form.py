@@ -14,12 +14,15 @@ from fractions import Fraction
 from typing import Final
 
 from bot.documents.tables.cell_texts import truth_of
-from bot.documents.tables.cells import parse_day, parse_number, parse_whole
+from bot.documents.tables.cells import is_unplayed, parse_day, parse_number, parse_whole
+from bot.documents.tables.checks.notes import NoteRows, note_text
+from bot.documents.tables.checks.person_texts import person_text
 from bot.documents.tables.columns import MOST_TITLES
 from bot.documents.tables.crosstable import read_crosstables
+from bot.documents.tables.faults import lines_text, listed
 from bot.documents.tables.formats.files import FileLimits, Row, TableFile
 from bot.documents.tables.formats.sheets import ARCHIVE, read_book, read_rows
-from bot.documents.tables.headings import plain
+from bot.documents.tables.headings import is_set_aside, looks_like, plain
 from bot.documents.tables.import_stated import (
     COMPETITION,
     GAMES,
@@ -36,6 +39,7 @@ from bot.documents.tables.import_stated import (
     StatedResult,
     key_of,
 )
+from bot.documents.tables.names import words_of
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Text, say
 from engine.coefficients import check_penalty
@@ -119,6 +123,10 @@ REQUIRED: Final[Mapping[str, tuple[str, ...]]] = {
     RULINGS: ("colour", "what", "value", "on"),
     RESULTS: ("red", "blue"),
 }
+_PERSONS: Final = ("red", "blue", "player")
+"""The columns with persons."""
+GUIDES: Final = ("Cum se completează", "How to fill it in")
+"""The names of the sheet with explanations."""
 EXAMPLES: Final = ("exemplu", "example")
 KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "title": ("Titlul", "Title"),
@@ -171,8 +179,25 @@ def read_import(
     """
     file = TableFile(name=name, content=io.BytesIO(content), limits=LIMITS)
     if content[: len(ARCHIVE)] == ARCHIVE:
-        return _Reading(read_book(file), answers).form()
-    return _Reading({name: list(read_rows(file))}, answers).form()
+        reading = _Reading(read_book(file), answers)
+    else:
+        reading = _Reading({name: list(read_rows(file))}, answers)
+    for sheet, traits in file.traits.items():
+        if traits.hidden_rows:
+            lines = lines_text(traits.hidden_rows)
+            reading.remarks.append(say("import.hidden_rows", sheet=sheet, lines=lines))
+    form, faults = reading.form()
+    faults = tuple(_merged(fault, file) for fault in faults)
+    return replace(form, remarks=tuple(reading.remarks)), faults
+
+
+def _merged(fault: FormFault, file: TableFile) -> FormFault:
+    """Return the fault of an empty cell; in a row with merged cells it names them."""
+    merged = file.traits_of(fault.sheet).merged
+    area = next((area for (row, _), area in merged.items() if row == fault.row), None)
+    if area is None or fault.what != say("table.blank"):
+        return fault
+    return replace(fault, what=say("table.merged", area=area))
 
 
 class _Line:
@@ -215,7 +240,8 @@ class _Line:
         text = self[column]
         found = parse_whole(text) if text else None
         if text and found is None:
-            self.fault(column, say("import.whole", found=text))
+            key = "import.cross_unplayed" if is_unplayed(text) else "import.whole"
+            self.fault(column, say(key, found=text))
         return found
 
     def coefficient(self, column: str) -> Decimal | None:
@@ -223,6 +249,9 @@ class _Line:
         text = self[column]
         number = parse_number(text) if text else None
         if not text:
+            return None
+        if is_unplayed(text):
+            self.fault(column, say("import.cross_unplayed", found=text))
             return None
         if number is None or number > MAXIMUM_SHOWN:
             self.fault(column, say("import.coefficient", found=text))
@@ -242,12 +271,19 @@ class _Line:
 
     def name(self, column: str, most: int = LONGEST_NAME) -> str:
         """Return the cell's text without extra spaces; "" with a fault if it is no name."""
-        text = " ".join(self[column].split())
+        person = person_text(self[column])
+        text = person.name if most == LONGEST_NAME else " ".join(self[column].split())
         if not text:
             self.fault(column, say("table.blank"))
+        elif most == LONGEST_NAME and person.likely is not None:
+            key = "table.letters" if person.likely else "table.letters_unknown"
+            facts = {"found": text, "likely": person.likely, "meant": person.meant}
+            self.fault(column, Text(key, facts))
         elif not (2 <= len(text) <= most and text.isprintable()):
             self.fault(column, say("table.name", found=text))
         else:
+            if most == LONGEST_NAME and text:
+                self._reading.check_order(self, column, text)
             return text
         return ""
 
@@ -260,8 +296,12 @@ class _Reading:
         self.headings: dict[tuple[str, str], str] = {}
         self.names: dict[str, str] = {}
         self._rows: dict[str, Sequence[Row]] = {}
+        self.remarks: list[Text] = []
+        """What the arbiter should know about the file: rows set aside, hidden rows."""
         self._broken: set[str] = set()
         """The games of which a move cannot be read, so that no later one can be checked."""
+        self._by_words: dict[tuple[str, ...], tuple[str, int]] = {}
+        """The first name with these words, and its row."""
         self._answers = answers
         self._others: dict[str, Sequence[Row]] = {}
         """The sheets that do not belong to the form, which may have crosstables."""
@@ -288,6 +328,7 @@ class _Reading:
         if GAMES not in self.names:
             self.note(GAMES, 0, "", say("import.no_sheet", name=SHEETS[GAMES][0]))
             return ImportForm(), tuple(self.faults)
+        self._name_unread(frozenset())
         about = self._about()
         games = [game for line in self._lines(GAMES) if (game := _game(line)) is not None]
         turns = self._turns(games)
@@ -319,6 +360,7 @@ class _Reading:
         results = [_result(line) for line in self._lines(RESULTS)]
         if not results:
             return None
+        self._name_unread(frozenset())
         for game in self._lines(GAMES):
             game.fault("game", say("import.games_and_results"))
         found = tuple(one for one in results if one is not None)
@@ -333,6 +375,10 @@ class _Reading:
         for game in self._lines(GAMES):
             game.fault("game", say("import.games_and_results"))
         self.faults += found.faults
+        self._name_unread(found.sheets)
+        if found.notes:
+            rows = listed([text for _, _, text in found.notes])
+            self.remarks.append(say("import.rows_aside", rows=rows))
         about, answers = self._about(), self._answers
         days = found.days if len(found.days) == len(("start", "closing")) else (None, None)
         return replace(
@@ -346,6 +392,19 @@ class _Reading:
             names={**self.names, RESULTS: next(iter(self._others))},
             headings=self.headings,
         )
+
+    def check_order(self, line: _Line, column: str, name: str) -> None:
+        """Note a name that has the words of another in another order."""
+        first, row = self._by_words.setdefault(words_of(name), (name, line.row))
+        if key_of(first) != key_of(name):
+            line.fault(column, say("import.turned", found=name, near=first, row=row))
+
+    def _name_unread(self, read: frozenset[str]) -> None:
+        """Note each sheet with data that nothing is read from."""
+        own = {plain(name) for name in GUIDES}
+        for name, rows in self._others.items():
+            if rows and name not in read and plain(name) not in own:
+                self.faults.append(FormFault(name, 0, "", say("import.sheet_unread")))
 
     def _lines(self, sheet: str) -> Iterator[_Line]:
         """Yield the rows under the header, without examples."""
@@ -364,7 +423,15 @@ class _Reading:
                 self.note(sheet, 0, "", say("import.no_header", columns=wanted))
             return
         places = self._places(sheet, rows[header][1])
+        self._check_headings(sheet, rows[header], places)
+        persons = [places[column] for column in _PERSONS if column in places]
+        needed = [places[column] for column in REQUIRED[sheet]]
+        notes = NoteRows(persons, needed)
         for number, cells in rows[header + 1 :]:
+            if persons and notes.takes(number, cells):
+                self.remarks.append(say("import.rows_aside", rows=note_text(cells)))
+                continue
+            notes.pass_over(number, cells)
             values = {
                 column: " ".join(cells[place].split()) if place < len(cells) else ""
                 for column, place in places.items()
@@ -382,6 +449,15 @@ class _Reading:
                     found[column] = place
                     self.headings[sheet, column] = cell.strip()
         return {column: found[column] for column in COLUMNS[sheet] if column in found}
+
+    def _check_headings(self, sheet: str, row: Row, places: Mapping[str, int]) -> None:
+        """Note each column that is none of the form but looks like a name, a result or the like."""
+        number, cells = row
+        for place, cell in enumerate(cells):
+            is_known = place in places.values() or is_set_aside(cell)
+            if not is_known and looks_like(cell) is not None:
+                what = say("import.doubtful_column", found=cell.strip())
+                self.faults.append(FormFault(self.names[sheet], number, "", what))
 
     def _is_header(self, sheet: str, cells: Sequence[str]) -> bool:
         return self._places(sheet, cells).keys() >= {*REQUIRED[sheet]}

@@ -140,6 +140,8 @@ class ImportForm:
     """The name of each sheet in the file."""
     headings: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """The heading of each column in the file, by sheet and column."""
+    remarks: tuple[Text, ...] = ()
+    """What the arbiter should know about the file: rows set aside, hidden rows."""
 
     @property
     def is_season(self) -> bool:

@@ -95,6 +95,14 @@ class Names:
                 yield player, near
             close.add(player)
 
+    def turned(self, among: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
+        """Yield each of these players with an earlier one whose name has another order of words."""
+        first: dict[tuple[str, ...], Player] = {}
+        for player in among:
+            other = first.setdefault(words_of(player), player)
+            if other != player and fold(player) not in self._certain:
+                yield player, other
+
     def near(self, text: str) -> Player | None:
         """Return a known player with a name similar to the text, or None."""
         self._close = self._close or _Closeness(self._by_key.values())
@@ -134,6 +142,11 @@ class _Closeness:
                 if not sign.isdigit():
                     yield f"{digits}|{key[:place]}{key[place + 1 :]}"
             yield " ".join([f"{digits}|", *sorted(_words(key))])
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """Return the words of a name in a fixed order, so that "Pop, Ana" is "Ana Pop"."""
+    return tuple(sorted(_words(fold(name))))
 
 
 def _words(key: str) -> list[str]:

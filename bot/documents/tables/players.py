@@ -4,10 +4,10 @@
 for all systems: each system reads the columns that it needs.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from bot.documents.tables.cells import parse_number, parse_whole
-from bot.documents.tables.columns import read_columns
+from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.names import FirstMentions, Names, is_bye
@@ -17,6 +17,14 @@ COLUMNS = ("player", "rating", "games")
 _NO_RATING = frozenset({"-", "–", "—"})
 """Signs that people put into an empty cell."""
 MORE_COLUMNS = ("weighted_games", "career_games")
+STARTS_ONLY = ("games", *MORE_COLUMNS)
+"""Columns of starting ratings, which collective games do not have."""
+UNUSED = ("place", "number", "club", "born", "birth_year", "opt_out", "withdrawn")
+"""Columns of other lists of players that are no ratings."""
+LIST_UNUSED = (*UNUSED, "rating", "events")
+"""Columns of a list by collective games, of which only the names are read."""
+
+_BESIDE = BesideColumns(unused=UNUSED, filled=COLUMNS[:1])
 
 
 def read_starts(file: TableFile, names: Names) -> dict[Player, Start]:
@@ -28,7 +36,7 @@ def read_starts(file: TableFile, names: Names) -> dict[Player, Start]:
     faults = FileFaults(file.name)
     starts: dict[Player, Start] = {}
     lines: dict[Player, int] = {}
-    for line, cells in read_columns(file, faults, COLUMNS, MORE_COLUMNS):
+    for line, cells in read_columns(file, faults, COLUMNS, MORE_COLUMNS, beside=_BESIDE):
         if is_bye(cells[0]):
             file.remark("bye_left_out", line, found=cells[0].strip())
             continue
@@ -42,24 +50,43 @@ def read_starts(file: TableFile, names: Names) -> dict[Player, Start]:
         start = _start(line, cells, faults)
         if player is not None and start is not None:
             starts.setdefault(player, start)
+    check_order(names, lines, faults)
     faults.check()
     return starts
 
 
+def check_order(names: Names, lines: Mapping[Player, int], faults: FileFaults) -> None:
+    """Record an error for each two names of a list that have the same words in another order."""
+    for player, near in names.turned(lines):
+        first = lines[near]
+        faults.add("turned", lines[player], "player", found=player, near=near, first=first)
+
+
 def read_known(file: TableFile) -> list[Player]:
     """Return the players on a list; for collective games only the names are used.
+
+    Columns of starting ratings are errors, because the ratings would not count.
 
     Raises:
         TableError: the file has errors; the exception lists all of them.
     """
     faults, names = FileFaults(file.name), Names()
     known: list[Player] = []
-    for line, cells in read_columns(file, faults, ("player",), (*COLUMNS[1:], *MORE_COLUMNS)):
+    lines: dict[Player, int] = {}
+    beside = BesideColumns(unused=LIST_UNUSED)
+    for line, cells in read_columns(file, faults, ("player",), STARTS_ONLY, beside=beside):
         player = names.player(cells[0])
         if player is not None:
             known.append(player)
+            lines.setdefault(player, line)
         elif not is_bye(cells[0]):
             faults.add("name", line, "player", found=cells[0])
+    starts = [column for column in STARTS_ONLY if column in faults.headings]
+    if "events" not in faults.headings and "rating" in faults.headings:
+        starts.append("rating")
+    for column in starts:
+        faults.add("rating_unused", 0, column)
+    check_order(names, lines, faults)
     faults.check()
     return known
 

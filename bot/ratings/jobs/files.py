@@ -38,6 +38,7 @@ class TaskFiles:
         self.remarks: dict[int, list[TableFault]] = {}
         self._by_role: dict[FileRole, list[int]] = {}
         self._needs = needs
+        self._today = date.fromisoformat(task.today) if task.today else None
         for file in task.files:
             self._recognise(file.number)
 
@@ -69,7 +70,8 @@ class TaskFiles:
 
     def _open(self, number: int) -> TableFile:
         content = BytesIO(self._contents[number])
-        return TableFile(name=self._names[number], content=content, limits=CHAT)
+        name = self._names[number]
+        return TableFile(name=name, content=content, limits=CHAT, today=self._today)
 
     @property
     def roles(self) -> dict[int, FileRole]:

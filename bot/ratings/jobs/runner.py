@@ -121,6 +121,7 @@ class RatingRunner:
         outcome: dict[str, Any] = {}
         if draft.files:
             task = draft.task(FileAction.CHECK, "ro", await self._known(draft))
+            task = replace(task, today=self._runtime.clock.now().date().isoformat())
             outcome = await process.work(task, contents, _told_nothing)
         checked = draft.checked(outcome)
         checked = replace(checked, message=await self._message(checked))

@@ -123,6 +123,8 @@ class RatingTask:
     """Names of other people than the similar ones."""
     known: tuple[str, ...] = ()
     """Names on lists published before."""
+    today: str = ""
+    """The day of the check, as ISO; later days of play are doubtful."""
 
     @property
     def day(self) -> date | None:

@@ -22,8 +22,13 @@ def rating_book(
 ) -> bytes:
     """Return the spreadsheet of a list; `sheets` are all players' terms."""
     words = load_catalogue(language)
-    pages = [_page(table, words) for table in made.tables()]
-    return spreadsheet([*pages, _terms(sheets, words)], day)
+    return spreadsheet([*rating_pages(made, language), _terms(sheets, words)], day)
+
+
+def rating_pages(made: RatingList, language: str) -> list[BookSheet]:
+    """Return every ranking of a list as a sheet, with headings in that language."""
+    words = load_catalogue(language)
+    return [_page(table, words) for table in made.tables()]
 
 
 def _page(table: RankingTable, catalogue: Catalogue) -> BookSheet:

@@ -48,7 +48,7 @@ def list_text(stored_list: ListView, before: ListView | None, key: str | None) -
     return say(
         "rating.list",
         title=title_text(stored_list),
-        rows=[row_text(row, earlier) for row in top],
+        rows=[row_text(row, earlier) for row in top] or say("rating.nobody_listed"),
         own=say("rating.own", row=row_text(own, earlier)) if own and own not in top else None,
         more=say("rating.more", n=left) if left else None,
         corrected=corrected_text(stored_list.corrected),

@@ -3,6 +3,7 @@
 import gc
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import date, timedelta
 from typing import Final
 
 from bot.documents.tables.faults import TableFault
@@ -11,6 +12,7 @@ from bot.ratings.lists import absp_list, fngo_list, frs_list, pfs_list
 from bot.ratings.lists.inputs import Calendar, Expected, RatedResults
 from bot.ratings.lists.list_module import ListMaker, ListOptions
 from bot.ratings.lists.rating_list import RatingList
+from engine.ratings.tournaments import tournaments
 
 MAKERS: Final[Mapping[System, ListMaker]] = {
     System.FRS: frs_list.MAKER,
@@ -49,6 +51,22 @@ def started(history: Calendar | RatedResults, system: System) -> TableFault | No
         return None
     is_list = any(start.rating is not None for start in history.starts.values())
     return TableFault(f"started_{system}") if is_list else None
+
+
+def uncounted(
+    history: Calendar | RatedResults, system: System, day: date | None
+) -> TableFault | None:
+    """Return a remark that a list of that day has none of the games, or None if it has some.
+
+    A dated list has the tournaments that ended before its day.
+    """
+    if isinstance(history, Calendar) or not system.traits.is_dated or day is None:
+        return None
+    ends = [one.last_day for one in tournaments(history.games, history.leagues)]
+    if not ends or min(ends) < day:
+        return None
+    first = f"{min(ends) + timedelta(days=1)}"
+    return TableFault("none_counts", facts={"day": f"{day}", "first": first})
 
 
 @contextmanager

@@ -30,7 +30,7 @@ from bot.ratings.lists.saved_rating import (
     saved_from_json,
     saved_to_json,
 )
-from bot.ratings.lists.systems import expected_of, rated, started, uncollected
+from bot.ratings.lists.systems import expected_of, rated, started, uncollected, uncounted
 from engine.ratings.protocol import Player
 from storage.ratings.rated_row import RatedRow
 
@@ -58,6 +58,9 @@ def understood(task: RatingTask, files: TaskFiles) -> Json:
         note = started(results, System(task.system))
         if note is not None and files.has(FileRole.PLAYERS):
             files.remarks[files.number(FileRole.PLAYERS)].append(note)
+        note = uncounted(results, System(task.system), task.day)
+        if note is not None:
+            files.remarks[files.number(FileRole.RESULTS)].append(note)
         known = [*results.starts, *_known(task, before)]
         lines = _new_lines(results.played, before)
         found = _summary(task, results.understood, lines, known, pairs_of(results))

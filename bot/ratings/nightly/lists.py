@@ -1,11 +1,12 @@
 """The next version of a nightly list, if there is a new result since the last one.
 
 A published list never changes. A corrected result changes the next list, which names the game.
+If no game counts any longer, the next list is empty.
 """
 
 import asyncio
 import json
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
@@ -42,6 +43,8 @@ SETTLED: Final = 30
 
 From the same number on, the system's ten-point rule no longer applies.
 """
+_EMPTY: Final[Mapping[str, Any]] = {"result": b64encode(pack({"lists": []})).decode(), "sheets": {}}
+"""The outcome of rating no game."""
 _TOKEN: Final = "nightly"  # noqa: S105  (a placeholder for a token, no password)
 
 
@@ -66,7 +69,8 @@ async def publish_next(
     async with runtime.database.reading() as tx:
         last = await ratings.in_force(tx, of.system, of.kind)
         before = await rating_runs.find(tx, last.run) if last is not None else None
-    if not content or (before is not None and before.input_sha256 == digest):
+    is_new = last is not None or bool(content)
+    if not is_new or (before is not None and before.input_sha256 == digest):
         return None
     day = day_of(runtime.clock.now(), zone)
     # A dated list has the tournaments that ended before its date, and this one has all of them.
@@ -77,7 +81,7 @@ async def publish_next(
         files=(FileRef(number=1, name=f"{of.kind}.csv", size=len(content)),),
         options={"day": dated.isoformat()},
     )
-    outcome = await process.work(task, {1: content}, _ignored)
+    outcome = await process.work(task, {1: content}, _ignored) if content else _EMPTY
     results = results_of(tournaments)
     made_of = _Calculated(task=task, digest=digest, outcome=outcome, results=results)
     async with runtime.unit() as unit:

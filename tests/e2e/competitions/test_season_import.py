@@ -4,6 +4,8 @@ import io
 import zipfile
 from pathlib import Path
 
+from openpyxl import load_workbook
+
 from bot.documents.views.record import game_record
 from bot.site.paths import game_path
 from engine.competitions.competition import CompetitionStage
@@ -75,9 +77,9 @@ async def test_faults_of_a_season_are_named_by_row(table: Table) -> None:
 
 
 TABLE = """Jucătorul,Ana Pop,Ion Rus,Dan Ene,Total
-Ana Pop,X,524-480,350-351,"1,9"
-Ion Rus,399-401,X,500-300,"2,0"
-Dan Ene,380-420,400-299,X,"1,5"
+Ana Pop,X,524-480,350-351,"5,05"
+Ion Rus,399-401,X,500-300,"3,03"
+Dan Ene,380-420,400-299,X,"3,92"
 """
 """Home games above the diagonal, return games below it."""
 
@@ -220,3 +222,63 @@ async def test_a_rack_that_cannot_be_is_named_by_its_line(table: Table) -> None:
     assert mentions(answers[-1], "fault.gcg_rack_size", text=racks["nine"])
     assert mentions(answers[-1], "fault.gcg_no_rack")
     assert all(f"{name}.gcg, rândul {at + 1}" in text for name in racks), text
+
+
+FOOTED = (
+    TABLE
+    + """Total,,,,12
+Secretar general,I. Popescu
+"""
+)
+
+
+async def test_rows_under_a_crosstable_are_set_aside_and_listed(table: Table) -> None:
+    """A total and a signature are no players, and the preview names them."""
+    await send(table, FOOTED.encode(), "cupa.csv")
+    (shown,) = await table.say(table.arbiter, "Cupa 2019, 01.02.2019 – 30.06.2019")
+
+    assert mentions(shown, "import.shown_season", players=3, number=6)
+    assert "Total 12, Secretar general I. Popescu" in shown.text
+
+
+async def test_given_names_of_a_crosstable_are_joined_to_the_names(table: Table) -> None:
+    """The columns of surnames and given names are one name, beside numbers and clubs."""
+    lines = [
+        "Nr. crt.,Nume,Prenume,Club,1,2",
+        "1,Pop,Ana,Cluj,X,524-480",
+        "2,Rus,Ion,Iași,480-524,X",
+    ]
+    await send(table, "\n".join(lines).encode(), "cupa.csv")
+    (shown,) = await table.say(table.arbiter, "Cupa 2019, 01.02.2019 – 30.06.2019")
+
+    assert "Ana Pop – Ion Rus" in shown.text
+
+
+async def test_doubtful_cells_of_a_crosstable_are_named(table: Table) -> None:
+    """A wrong total, `forfait`, turned names and damaged letters are each named by their row."""
+    wrong = TABLE.replace('"5,05"', '"5,50"')
+    (answer,) = await send(table, wrong.encode(), "cupa.csv")
+    assert mentions(answer, "import.cross_total", found="5,50", right="5.0475")
+    for old, new, key in (
+        ("350-351", "forfait", "import.cross_unplayed"),
+        ("Dan Ene", "¸tefan ÝŚrlea", "table.letters"),
+        ("Dan Ene", "Rus Ion", "import.turned"),
+    ):
+        (answer,) = await send(table, TABLE.replace(old, new).encode(), "cupa.csv")
+        assert mentions(answer, key), key
+
+
+async def test_a_form_names_what_it_would_not_read(table: Table) -> None:
+    """A sheet without use, a column of the wrong kind and a footer are never passed over."""
+    content = form((), results=RESULTS, about=ABOUT)
+    book = load_workbook(io.BytesIO(content))
+    book.create_sheet("Foaie2").append(["Ana Pop", 524])
+    sheet = next(each for each in book if each.title == "Rezultate")
+    sheet.cell(1, sheet.max_column + 1, "Prenume ROȘU")
+    out = io.BytesIO()
+    book.save(out)
+
+    (answer,) = await send(table, out.getvalue())
+
+    assert mentions(answer, "import.sheet_unread")
+    assert mentions(answer, "import.doubtful_column", found="Prenume ROȘU")

@@ -13,6 +13,7 @@ from decimal import Decimal
 import pytest
 import pytest_asyncio
 from openpyxl import load_workbook
+from pypdf import PdfReader
 
 from bot.documents.render.lists.listing_layout import PHONE_WIDTH
 from bot.documents.render.png import lasting
@@ -250,6 +251,20 @@ async def test_the_picture_is_the_oracles(played: Played, *, provisional: bool) 
     view = crosstable_of(played, provisional=provisional, seq=seq)
     assert lasting(sent.photo.content) == lasting(render_crosstable(view))
     assert mentions(sent, "standings.title_one")
+
+
+async def test_the_table_is_printed_to_sign(played: Played) -> None:
+    """The PDF has the players, the games and a line for the signature."""
+    user, message = await ask(played)
+    (sent,) = await played.cup.table.press(user, message, "button.printed")
+    assert sent.document is not None
+    assert sent.document.name == f"clasament-{played.cup.code}-final.pdf"
+    text = "\n".join(
+        page.extract_text() for page in PdfReader(io.BytesIO(sent.document.content)).pages
+    )
+    order = played.order(provisional=False)
+    assert all(played.names[player] in text for player in order)
+    assert all(word in text for word in ("Clasament", "Partide", "Nume și semnătură"))
 
 
 async def test_the_spreadsheet_is_the_oracles(played: Played) -> None:

@@ -299,3 +299,29 @@ async def test_the_players_page_shows_their_rating_and_its_curve(
     files = (await written(table, tmp_path / "site")).everything()
     assert not [path for path, content in files.items() if b"Ana Pop" in content]
     assert b"A. P." in files[f"r/frs-competitions-{latest.day}.html"]
+
+
+@pytest.mark.cup(*THREE, over=1)
+async def test_a_list_without_games_replaces_the_last_the_same_night(
+    table: Table, season: Season
+) -> None:
+    """Once no game counts any longer, an empty list is in force and says why."""
+    ratings_now = replace(table.config.ratings, competitions="absp", friendlies="off")
+    table.config = replace(table.config, ratings=ratings_now)
+    await table.stop_bot()
+    await table.start_bot()
+    await night(table)
+    (old,) = await lists_of(table, "absp")
+    assert await figures_of(table, old)
+
+    (first, *_) = await season.pairs()
+    await season.championship.correct(await loser(season, first))
+    await night(table)
+
+    new, again = await lists_of(table, "absp")
+    assert (again, await figures_of(table, new)) == (old, [])
+    shown = await answer(table, "Vlad Popa", "/lista absp competitii")
+    assert mentions(shown, "rating.nobody_listed")
+    assert "corectat" in shown.text
+    await night(table)
+    assert len(await lists_of(table, "absp")) == 2

@@ -1,6 +1,7 @@
 """A file that contains a table, and the limits on reading it."""
 
 from dataclasses import dataclass, field
+from datetime import date
 from typing import BinaryIO, Final, NoReturn
 
 from bot.documents.tables.faults import TableError, TableFault
@@ -9,6 +10,10 @@ Row = tuple[int, list[str]]
 """The line number, as an editor or a spreadsheet counts, and the cells as text."""
 
 MOST_COLUMNS: Final = 256
+FIRST: Final = ""
+"""The name under which the traits of a file's first sheet are stored, where only it is read."""
+_MOST_MERGED: Final = 10_000
+"""The most merged cells that are recorded of a sheet."""
 LONGEST_CELL: Final = 1000
 """The most characters of a cell."""
 
@@ -31,6 +36,32 @@ LOCAL: Final = FileLimits(size=1 << 30, rows=5_000_000, unpacked=2 << 30)
 """Limits for files of the person who runs the command."""
 
 
+@dataclass(slots=True)
+class SheetTraits:
+    """What the cells of a sheet do not show: hidden rows and columns, and merged cells."""
+
+    hidden_rows: list[int] = field(default_factory=list)
+    """The numbers of hidden or filtered rows that have content."""
+    hidden_columns: list[str] = field(default_factory=list)
+    """The letters of hidden columns."""
+    merged: dict[tuple[int, int], str] = field(default_factory=dict)
+    """The area of each merged cell without own content, by row and by column from 0."""
+
+    def merge(self, first: tuple[int, int], last: tuple[int, int]) -> None:
+        """Record an area of merged cells, between two corners."""
+        area = f"{letter(first[1])}{first[0]}:{letter(last[1])}{last[0]}"
+        for row in range(first[0], min(last[0], first[0] + _MOST_MERGED) + 1):
+            for column in range(first[1], min(last[1], MOST_COLUMNS) + 1):
+                if (row, column) != first and len(self.merged) < _MOST_MERGED:
+                    self.merged[row, column] = area
+
+
+def letter(position: int) -> str:
+    """Return the letters of a column in a spreadsheet, by its index from 0."""
+    first, second = divmod(position, 26)
+    return (chr(64 + first) if first else "") + chr(65 + second)
+
+
 @dataclass(slots=True, kw_only=True)
 class TableFile:
     """A table's source; the caller opens and closes the file."""
@@ -42,6 +73,14 @@ class TableFile:
     limits: FileLimits = LOCAL
     remarks: list[TableFault] = field(default_factory=list)
     """Notes on uncertain readings, added during reading."""
+    today: date | None = None
+    """The day of reading, after which no game was played; None if unknown."""
+    traits: dict[str, SheetTraits] = field(default_factory=dict)
+    """What the cells of each sheet do not show, by its name; known once its rows are read."""
+
+    def traits_of(self, sheet: str) -> SheetTraits:
+        """Return the traits of a sheet, to read or to fill."""
+        return self.traits.setdefault(sheet, SheetTraits())
 
     def remark(self, code: str, line: int = 0, **facts: str | int) -> None:
         """Add a note for the sender of the file that is no error."""

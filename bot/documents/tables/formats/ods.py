@@ -10,9 +10,18 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Final
 
-from bot.documents.tables.formats.files import LONGEST_CELL, MOST_COLUMNS, Row, TableFile
+from bot.documents.tables.faults import listed
+from bot.documents.tables.formats.files import (
+    FIRST,
+    LONGEST_CELL,
+    MOST_COLUMNS,
+    Row,
+    SheetTraits,
+    TableFile,
+    letter,
+)
 from bot.documents.tables.formats.foreign import OPEN_SHEET
-from bot.documents.tables.formats.xlsx_cells import letter, short_number
+from bot.documents.tables.formats.xlsx_cells import short_number
 from bot.documents.tables.formats.xml_parts import BareNames, parse
 
 SHEETS: Final = frozenset({OPEN_SHEET, OPEN_SHEET + b"-template"})
@@ -23,6 +32,7 @@ _CONTENT: Final = "content.xml"
 _CELLS: Final = frozenset({"table-cell", "covered-table-cell"})
 _ASIDE: Final = frozenset({"annotation", "frame", "custom-shape", "shapes", "ruby-text"})
 """Notes and pictures, whose text is no part of the cell."""
+_HIDDEN: Final = frozenset({"collapse", "filter"})
 _OWN: Final = ("calcext:", "loext:")
 _COUNT: Final = re.compile(r"[0-9]{1,9}")
 _TIME: Final = re.compile(r"PT([0-9]{1,9})H([0-9]{1,2})M([0-9]{1,2})(?:[.,][0-9]+)?S")
@@ -36,34 +46,42 @@ def sheet_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
         cell.
             The errors of a broken file are caught in `sheets`.
     """
-    sheet = _Sheet(file)
+    sheet = _Sheet(file, file.traits_of(FIRST))
     with archive.open(_CONTENT) as source:
         for _ in parse(source, sheet):
             yield from sheet.taken()
     if not sheet.names:
         file.fail("spreadsheet")
-    if len(sheet.names) > 1:
-        file.remark("first_sheet", name=sheet.names[0], sheets=len(sheet.names))
+    if sheet.others:
+        file.remark("first_sheet", name=sheet.names[0], others=listed(list(sheet.others)))
 
 
 def all_sheet_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[tuple[str, list[Row]]]:
     """Yield the name and the rows of each sheet, in order; see `sheet_rows`."""
     for number in count(1):
-        sheet, rows = _Sheet(file, number), list[Row]()
+        traits = SheetTraits()
+        sheet, rows = _Sheet(file, traits, number), list[Row]()
         with archive.open(_CONTENT) as source:
             for _ in parse(source, sheet):
                 rows += sheet.taken()
         if len(sheet.names) < number or number > MOST_SHEETS:
             return
+        file.traits[sheet.names[number - 1]] = traits
         yield sheet.names[number - 1], rows
 
 
 class _Sheet:
     """Parses one sheet; finished rows are taken between pieces of the document."""
 
-    def __init__(self, file: TableFile, number: int = 1) -> None:
+    def __init__(self, file: TableFile, traits: SheetTraits, number: int = 1) -> None:
         self.names: list[str] = []
         """The names of all sheets."""
+        self.others: dict[str, None] = {}
+        """The names of the other sheets that have data."""
+        self._traits = traits
+        self._is_hidden = False
+        self._place = 0
+        """The number of the column elements read so far."""
         self._sheet = number
         """The number of the sheet that is read, from 1."""
         self._file = file
@@ -104,18 +122,23 @@ class _Sheet:
             if self._tables == 1:
                 self.names.append(self._bare(attributes).get("name", ""))
         elif len(self.names) != self._sheet or self._tables != 1:
-            return
+            if name == "p" and self.names and len(self.names) != self._sheet:
+                self.others[self.names[-1]] = None
         elif name in _ASIDE:
             self._postponed += 1
         elif self._postponed:
             return
         elif name == "table-row":
-            self._repeated = _count(self._bare(attributes), "number-rows-repeated")
+            row = self._bare(attributes)
+            self._repeated = _count(row, "number-rows-repeated")
+            self._is_hidden = row.get("visibility") in _HIDDEN
             self._cells, self._column = [], 0
         elif name in _CELLS:
             self._cell = self._bare(attributes)
             self._is_error = attributes.get("calcext:value-type") == "error"
             self._pieces, self._paragraphs = [], 0
+        elif name == "table-column":
+            self._note_column(self._bare(attributes))
         else:
             self._start_text(name, attributes)
 
@@ -125,6 +148,13 @@ class _Sheet:
         return {
             names[name]: value for name, value in attributes.items() if not name.startswith(_OWN)
         }
+
+    def _note_column(self, column: Mapping[str, str]) -> None:
+        """Note a hidden column."""
+        first, self._place = self._place, self._place + _count(column, "number-columns-repeated")
+        if column.get("visibility") in _HIDDEN:
+            places = range(first, min(self._place, MOST_COLUMNS))
+            self._traits.hidden_columns += [letter(place) for place in places]
 
     def _start_text(self, name: str, attributes: Mapping[str, str]) -> None:
         if name == "s":
@@ -165,7 +195,10 @@ class _Sheet:
         if self._repeated > self._left:
             self._file.fail("rows", first, most=self._file.limits.rows)
         self._left -= self._repeated
-        self._rows.append((range(first, first + self._repeated), cells))
+        numbers = range(first, first + self._repeated)
+        self._rows.append((numbers, cells))
+        if self._is_hidden:
+            self._traits.hidden_rows += numbers
 
     def _end_cell(self) -> None:
         cell, self._cell = self._cell or {}, None
@@ -175,6 +208,10 @@ class _Sheet:
         if column >= MOST_COLUMNS:
             return  # columns beyond any real table are ignored
         text = self._value(cell, column)
+        down, across = (_count(cell, f"number-{way}-spanned") for way in ("rows", "columns"))
+        if max(down, across) > 1:
+            row = self._number + 1
+            self._traits.merge((row, column), (row + down - 1, column + across - 1))
         if len(text) > LONGEST_CELL:
             self._file.fail("long", self._number + 1, letter(column), most=LONGEST_CELL)
         if text:

@@ -5,10 +5,16 @@ from collections.abc import Iterator
 from datetime import datetime, time
 from typing import TYPE_CHECKING, Any
 
-from bot.documents.tables.faults import TableError
-from bot.documents.tables.formats.files import LONGEST_CELL, MOST_COLUMNS, Row, TableFile
+from bot.documents.tables.faults import TableError, listed
+from bot.documents.tables.formats.files import (
+    FIRST,
+    LONGEST_CELL,
+    MOST_COLUMNS,
+    Row,
+    TableFile,
+    letter,
+)
 from bot.documents.tables.formats.foreign import kind_of_old_office
-from bot.documents.tables.formats.xlsx_cells import letter
 
 if TYPE_CHECKING:
     from xlrd.sheet import Sheet
@@ -41,10 +47,17 @@ def _rows(file: TableFile) -> list[Row]:
     import xlrd  # noqa: PLC0415  (slow to load, and rarely needed)
 
     log = io.StringIO()  # xlrd prints its warnings there
-    with xlrd.open_workbook(file_contents=file.content.read(), logfile=log) as book:
-        sheet = book.sheet_by_index(0)
-        if book.nsheets > 1:
-            file.remark("first_sheet", name=sheet.name, sheets=book.nsheets)
+    content = file.content.read()
+    with xlrd.open_workbook(file_contents=content, logfile=log, formatting_info=True) as book:
+        sheet, *rest = book.sheets()
+        others = [other.name for other in rest if other.nrows]
+        if others:
+            file.remark("first_sheet", name=sheet.name, others=listed(others))
+        traits = file.traits_of(FIRST)
+        for first, last, left, right in sheet.merged_cells:
+            traits.merge((first + 1, left), (last, right - 1))
+        hidden = (place for place, column in sorted(sheet.colinfo_map.items()) if column.hidden)
+        traits.hidden_columns += [letter(place) for place in hidden if place < MOST_COLUMNS]
         rows = []
         for number in range(sheet.nrows):
             cells = [
@@ -53,6 +66,9 @@ def _rows(file: TableFile) -> list[Row]:
             ]
             if any(cells):
                 rows.append((number + 1, cells))
+                row = sheet.rowinfo_map.get(number)
+                if row is not None and row.hidden:
+                    traits.hidden_rows.append(number + 1)
         return rows
 
 

@@ -9,7 +9,8 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from posixpath import join, normpath
 
-from bot.documents.tables.formats.files import Row, TableFile
+from bot.documents.tables.faults import listed
+from bot.documents.tables.formats.files import FIRST, Row, TableFile
 from bot.documents.tables.formats.xlsx_cells import Formats, SheetParser, Strings
 from bot.documents.tables.formats.xml_parts import Elements, parse
 
@@ -23,17 +24,18 @@ def workbook_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
             The errors of a broken file are caught in `sheets`.
     """
     book = _Workbook(file, archive)
-    name, part = next(iter(book.sheets))
-    if len(book.sheets) > 1:
-        file.remark("first_sheet", name=name, sheets=len(book.sheets))
-    yield from book.rows(part)
+    (name, part), *rest = book.sheets
+    others = [other for other, own in rest if book.has_data(own)]
+    if others:
+        file.remark("first_sheet", name=name, others=listed(others))
+    yield from book.rows(part, FIRST)
 
 
 def all_workbook_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[tuple[str, list[Row]]]:
     """Yield the name and the rows of each sheet, in order; see `workbook_rows`."""
     book = _Workbook(file, archive)
     for name, part in book.sheets:
-        yield name, list(book.rows(part))
+        yield name, list(book.rows(part, name))
 
 
 class _Workbook:
@@ -59,9 +61,16 @@ class _Workbook:
             if found is not None:
                 _run(archive, found, elements)
 
-    def rows(self, part: str) -> Iterator[Row]:
-        """Yield the rows of a sheet that are not blank."""
-        sheet = SheetParser(self._file, self._strings.found, self._formats)
+    def has_data(self, part: str) -> bool:
+        """Return whether a sheet has a cell with content."""
+        values = _Values()
+        with self._archive.open(part) as source:
+            return any(values.has_some for _ in parse(source, values))
+
+    def rows(self, part: str, name: str) -> Iterator[Row]:
+        """Yield the rows of a sheet that are not blank; its traits are stored by that name."""
+        traits = self._file.traits_of(name)
+        sheet = SheetParser(self._file, traits, self._strings.found, self._formats)
         with self._archive.open(part) as source:
             for _ in parse(source, sheet):
                 yield from sheet.taken()
@@ -72,6 +81,24 @@ def _run(archive: zipfile.ZipFile, name: str, elements: Elements) -> None:
     with archive.open(name) as source:
         for _ in parse(source, elements):
             pass
+
+
+class _Values:
+    """Notes whether a sheet has a value."""
+
+    def __init__(self) -> None:
+        self.has_some = False
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Note a value."""
+        del attributes
+        self.has_some = self.has_some or name in {"v", "t"}
+
+    def end(self, name: str) -> None:
+        """Ignore the end of an element."""
+
+    def text(self, text: str) -> None:
+        """Ignore text."""
 
 
 class _Relations:

@@ -5,7 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, time, timedelta
 from typing import Final
 
-from bot.documents.tables.formats.files import LONGEST_CELL, MOST_COLUMNS, Row, TableFile
+from bot.documents.tables.formats.files import (
+    LONGEST_CELL,
+    MOST_COLUMNS,
+    Row,
+    SheetTraits,
+    TableFile,
+    letter,
+)
 
 _MOST_BLANK: Final = 10_000
 """How far the number of a row may exceed the limit of rows, because of blank rows."""
@@ -14,6 +21,8 @@ _DAYS: Final = {*range(14, 23), *range(27, 37), 45, 46, 47, *range(50, 59)}
 _QUOTED: Final = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')
 _DAY_LETTERS: Final = re.compile(r"[dmyhs]", re.IGNORECASE)
 _LETTERS: Final = re.compile("[A-Z]{1,3}")
+_AREA: Final = re.compile("([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})")
+_TRUE: Final = frozenset({"1", "true"})
 _EPOCH: Final = datetime(1899, 12, 30)  # noqa: DTZ001  (spreadsheets have no time zones)
 _EPOCH_1904: Final = datetime(1904, 1, 1)  # noqa: DTZ001  (as above)
 _FIRST_OF_MARCH: Final = 61
@@ -101,8 +110,12 @@ class Formats:
 class SheetParser:
     """Parses a sheet; finished rows are taken between pieces of the document."""
 
-    def __init__(self, file: TableFile, strings: Sequence[str], formats: Formats) -> None:
+    def __init__(
+        self, file: TableFile, traits: SheetTraits, strings: Sequence[str], formats: Formats
+    ) -> None:
         self._file = file
+        self._traits = traits
+        self._is_hidden = False
         self._strings = strings
         self._formats = formats
         self._rows: list[Row] = []
@@ -138,6 +151,12 @@ class SheetParser:
             self._begin_row(attributes)
         elif name == "rPh":
             self._is_phonetic = True
+        elif name == "mergeCell":
+            self._merge(attributes.get("ref", ""))
+        elif name == "col" and attributes.get("hidden") in _TRUE:
+            first, last = int(attributes["min"]) - 1, int(attributes["max"])
+            places = range(first, min(last, MOST_COLUMNS))
+            self._traits.hidden_columns += [letter(place) for place in places]
 
     def end(self, name: str) -> None:
         """Handle the end of an element."""
@@ -162,6 +181,14 @@ class SheetParser:
         if number > self._file.limits.rows + _MOST_BLANK:
             self._file.fail("rows", number, most=self._file.limits.rows)
         self._number, self._cells, self._column = number, [], -1
+        self._is_hidden = attributes.get("hidden") in _TRUE
+
+    def _merge(self, area: str) -> None:
+        """Record an area of merged cells, such as `A3:B9`."""
+        found = _AREA.fullmatch(area)
+        if found is not None:
+            first, last = (int(found[2]), position(found[1])), (int(found[4]), position(found[3]))
+            self._traits.merge(first, last)
 
     def _end_row(self) -> None:
         cells = self._cells
@@ -175,6 +202,8 @@ class SheetParser:
         self._width = max(self._width, len(cells))
         cells += [""] * (self._width - len(cells))
         self._rows.append((self._number, cells))
+        if self._is_hidden:
+            self._traits.hidden_rows.append(self._number)
 
     def _begin_cell(self, attributes: Mapping[str, str]) -> None:
         place = attributes.get("r")
@@ -256,9 +285,3 @@ def position(letters: str) -> int:
     for sign in letters:
         number = 26 * number + ord(sign) - 64
     return number - 1
-
-
-def letter(position_: int) -> str:
-    """Return the letters of a column in a spreadsheet, by its index from 0."""
-    first, second = divmod(position_, 26)
-    return (chr(64 + first) if first else "") + chr(65 + second)

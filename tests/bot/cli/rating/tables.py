@@ -31,7 +31,7 @@ def season(folder: Path, *, discs: bool = False, tournaments: int = 8) -> None:
         f"{name},{chance.randrange(60, 200)},{chance.choice([5, 20, 90, 250])}"
         for name in names[:8]
     ]
-    rows, day = [], date(2024, 1, 6)
+    rows, day = [], date(2014, 1, 6)
     for tournament in range(tournaments if not discs else 1):
         field = chance.sample(names, 8)
         for round_ in range(1, 9):

@@ -171,7 +171,7 @@ def test_a_misspelt_player_is_asked_about(tmp_path: Path) -> None:
 def test_names_are_held_to_a_list_of_those_known(tmp_path: Path) -> None:
     """A list or saved ratings give the known names; of a list only the names are read."""
     write(tmp_path / "e.csv", EVENTS, APRIL)
-    write(tmp_path / "p.csv", "player,rating", ["Ion Popescu,160", "Ana Marin,150"])
+    write(tmp_path / "p.csv", "player,rating,events", ["Ion Popescu,160,3", "Ana Marin,150,3"])
     frs = ("frs", "--events", "@e.csv", "--players", "@p.csv")
     alone = answer(tmp_path, "frs", "--events", "@e.csv")
 

@@ -39,7 +39,7 @@ def test_why_is_mine_116(tmp_path: Path) -> None:
 def test_a_plain_reading_agrees(tmp_path: Path, selection: str) -> None:
     """Every listed, waiting and temporary rating of a season agrees."""
     season(tmp_path, tournaments=14)
-    day = date(2026, 1, 31)
+    day = date(2016, 2, 1)
     options = ("--date", f"{day}", "--selection", selection)
     found = answer(tmp_path, "pfs", *HEAD_TO_HEAD, *options)
     starts, games = read_season(tmp_path)
@@ -104,5 +104,18 @@ def test_the_sheet_can_be_checked_by_hand(tmp_path: Path) -> None:
     """Each line's arithmetic on every player's sheet gives the line's figure."""
     season(tmp_path, tournaments=14)
     for number in range(12):
-        arguments = ("explain", "pfs", f"Player {number:02}", "--date", "2026-01-31")
+        arguments = ("explain", "pfs", f"Player {number:02}", "--date", "2016-02-01")
         assert held_to_its_lines(answer(tmp_path, *arguments, *HEAD_TO_HEAD))
+
+
+@pytest.mark.parametrize("day", ["2025-03-01", "2025-03-02"])
+def test_a_list_before_the_games_says_that_none_counts(tmp_path: Path, day: str) -> None:
+    """A list of the tournament's last day or before it names the first day that has the games."""
+    write(tmp_path / "p.csv", STARTS, ["Ana,120,40", "Bob,110,40"])
+    games = [f"2025-03-0{n},Open,{n},Ana,Bob,400,350" for n in (1, 2)]
+    write(tmp_path / "r.csv", GAMES, games)
+    _, _, err = run(tmp_path, "pfs", *HEAD_TO_HEAD, "--date", day)
+    assert "none of the games counts" in err
+    assert "the first possible date is 3 March 2025" in err
+    _, _, err = run(tmp_path, "pfs", *HEAD_TO_HEAD, "--date", "2025-03-03")
+    assert "none of the games" not in err

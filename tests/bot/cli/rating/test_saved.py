@@ -2,16 +2,18 @@
 
 import csv
 import json
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from openpyxl import load_workbook
+from pypdf import PdfReader
 
 from tests.bot.cli.rating.command import HEAD_TO_HEAD, answer, refusal, run
 from tests.bot.cli.rating.tables import read_season, season, write
 from tests.rating_files import EVENTS, GAMES, STARTS
 
-SYSTEMS = {"absp": (), "pfs": ("--date", "2025-12-01"), "fngo": ()}
+SYSTEMS = {"absp": (), "pfs": ("--date", "2015-12-02"), "fngo": ()}
 
 
 def months(folder: Path, *, discs: bool) -> int:
@@ -160,24 +162,38 @@ def test_lists_are_written_to_files(tmp_path: Path) -> None:
     assert [sheet.title for sheet in book] == ["ABSP", "Terms"]
     status, _, err = run(tmp_path, "absp", "--players", "@list.csv", "--results", "@r.csv")
     assert status == 0
-    assert "unknown columns, ignored: place, latest, tournament" in err
+    assert "unknown columns, ignored: latest, tournament" in err
 
 
 def test_several_lists_in_one_csv_are_distinguished(tmp_path: Path) -> None:
     """The first column names the list of each row."""
     season(tmp_path)
-    answer(tmp_path, "pfs", *HEAD_TO_HEAD, "--date", "2025-01-01", "--out", "@list.csv")
+    answer(tmp_path, "pfs", *HEAD_TO_HEAD, "--date", "2015-01-02", "--out", "@list.csv")
     with (tmp_path / "list.csv").open(encoding="utf-8") as source:
         lists = {row["list"] for row in csv.DictReader(source)}
 
     assert {"pfs_listed", "pfs_temporary"} <= lists
 
 
+def test_a_list_is_written_to_print_and_sign(tmp_path: Path) -> None:
+    """The PDF has every player and a line for the signature, in the chosen language."""
+    write(tmp_path / "p.csv", STARTS, ["Ștefan Țîrlea,150,40", "Ion Rus,140,30"])
+    write(tmp_path / "r.csv", GAMES, ["2025-03-01,Open,1,Ștefan Țîrlea,Ion Rus,400,350"])
+    absp = ("absp", *HEAD_TO_HEAD, "--language", "ro", "--out")
+    assert run(tmp_path, *absp, "@list.pdf")[0] == 0
+    first = (tmp_path / "list.pdf").read_bytes()
+    text = "\n".join(page.extract_text() for page in PdfReader(BytesIO(first)).pages)
+
+    assert all(name in text for name in ("Ștefan Țîrlea", "Ion Rus", "Nume și semnătură"))
+    run(tmp_path, *absp, "@list.pdf")
+    assert (tmp_path / "list.pdf").read_bytes() == first
+
+
 def test_a_file_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     """A wrong ending is refused at once, a missing folder in one line."""
     season(tmp_path)
     asked = ("absp", *HEAD_TO_HEAD, "--out")
-    assert "expected a file that ends in .csv or .xlsx" in refusal(tmp_path, *asked, "@a.pdf")
+    assert "a file that ends in .csv, .xlsx or .pdf" in refusal(tmp_path, *asked, "@a.doc")
     assert "No such file or directory" in refusal(tmp_path, *asked, "@none/a.csv")
     assert "No such file or directory" in refusal(
         tmp_path, "absp", *HEAD_TO_HEAD, "--save", "@none/s.json"

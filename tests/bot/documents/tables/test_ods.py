@@ -48,7 +48,9 @@ def test_the_first_sheet_is_read() -> None:
     file = table(ods(ods_row("a", "b"), ods_row("c", "d")))
 
     assert list(read_rows(file)) == [(1, ["a", "b"])]
-    assert [str(remark) for remark in file.remarks] == ["has 2 sheets; I have read the first, “S0”"]
+    assert [str(remark) for remark in file.remarks] == [
+        "only the first sheet was read, “S0”; these have data too: S1"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,9 @@ def test_the_first_sheet_is_read_and_that_is_said() -> None:
     file = table(out.getvalue())
 
     assert list(read_rows(file)) == [(1, ["a"])]
-    assert [str(one) for one in file.remarks] == ["has 2 sheets; I have read the first, “First”"]
+    assert [str(one) for one in file.remarks] == [
+        "only the first sheet was read, “First”; these have data too: Second"
+    ]
 
 
 def test_entities_are_not_expanded() -> None:

@@ -35,7 +35,7 @@ from engine.ratings.frs_games import CalendarGame, FrsType
 from engine.ratings.protocol import Player, RatedGame, Start
 from engine.ratings.tournaments import tournaments
 
-NAMES = [Player(name) for name in ("Ana, a doua", "Bob", '"Cip"', "Dan Ș", "Eva", "=Fane")]
+NAMES = [Player(name) for name in ("Ana, a doua", "Bob", '"Cip"', "Dan Ș", "Eva", "-Fane")]
 FIRST = date(2024, 1, 6)
 FEW = settings(max_examples=25, deadline=None)
 OPTIONS = [

@@ -1,0 +1,155 @@
+"""The rows under a header, with every check that is the same for all tables."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
+from typing import NamedTuple
+
+from bot.documents.tables.checks.doubtful_days import doubtful_days
+from bot.documents.tables.checks.notes import NoteRows, note_text
+from bot.documents.tables.checks.person_texts import person_text
+from bot.documents.tables.faults import FileFaults, lines_text, listed
+from bot.documents.tables.formats.files import FIRST, Row, TableFile
+from bot.documents.tables.headings import GIVEN_NAMES
+from bot.documents.tables.names import fold, is_bye
+
+
+class NamedColumns(NamedTuple):
+    """A header row, and the column that each of its cells names."""
+
+    line: int
+    cells: Sequence[str]
+    columns: Sequence[str | None]
+
+
+class TableBody:
+    """The rows under a header."""
+
+    def __init__(
+        self,
+        file: TableFile,
+        faults: FileFaults,
+        header: NamedColumns,
+        wanted: Sequence[str],
+        filled: Sequence[str],
+    ) -> None:
+        self._file, self._faults, self._header = file, faults, header
+        width = len(header.columns)
+        self._width = width
+        at = {column: header.columns.index(column) for column in {*header.columns} - {None}}
+        self._places = [at.get(one, width) for one in wanted]
+        self._is_plain = self._places == list(range(width))
+        self._persons = [
+            (at[one], at.get(given), one) for one, given in GIVEN_NAMES.items() if one in at
+        ]
+        self._needed = [at[column] for column in filled if column in at]
+        self._notes = NoteRows([place for place, _, _ in self._persons], self._needed)
+        self._day = at.get("date")
+        self._days: dict[str, list[int]] = {}
+        self._aside: list[tuple[int, str]] = []
+        self._cleaned: list[int] = []
+        self._names: dict[str | tuple[str, str], str] = {}
+        """The name for each cell that was read, or for each pair of given name and name."""
+        self._known: set[str] = set()
+        """The cells that need no cleaning."""
+        self._clubs: dict[str, tuple[str, int]] = {}
+        """The club in brackets behind each name, and its first line."""
+
+    def rows(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """Yield the wanted cells of each row of data; afterwards add the remarks."""
+        width, places, day = self._width, self._places, self._day
+        needed = self._needed or [0]
+        persons = [place for place, _, _ in self._persons]
+        # Of a single place, itemgetter returns no tuple, so the first is named twice.
+        filled, who = itemgetter(needed[0], *needed), itemgetter(*(persons or needed) * 2)
+        known = self._known.issuperset
+        before, played, lines = None, None, list[int]()
+        for row in rows:
+            number, cells = row
+            is_tidy = len(cells) == width and "" not in filled(cells) and known(who(cells))
+            if not is_tidy:
+                if before is not None:
+                    self._notes.pass_over(*before)
+                before, found = None, self._untidy(number, cells)
+                if found is None:
+                    continue
+                cells = found
+            before = row
+            if day is not None:
+                if cells[day] != played:
+                    played = cells[day]
+                    lines = self._days.setdefault(played, [])
+                lines.append(number)
+            if self._is_plain:
+                yield number, cells if len(cells) == width else cells[:width]
+            else:
+                yield number, [cells[at] if at < width else "" for at in places]
+        self._finish()
+
+    def _untidy(self, number: int, cells: list[str]) -> list[str] | None:
+        """Return the row with its names cleaned; None for a note, or after recording an error."""
+        width = self._width
+        if len(cells) != width or not all(cells[place] for place in self._needed):
+            if self._notes.takes(number, cells):
+                self._aside.append((number, note_text(cells)))
+                return None
+            if len(cells) < width or any(map(str.strip, cells[width:])):
+                self._faults.add("cells", number, count=width, found=len(cells))
+                return None
+        for place, given, column in self._persons:
+            text = cells[place]
+            key = text if given is None else (cells[given], text)
+            name = self._names.get(key)
+            if name is None:
+                if self._notes.takes(number, cells):
+                    self._aside.append((number, note_text(cells)))
+                    return None
+                name = self._names[key] = self._name(number, column, key)
+                if name == key:
+                    self._known.add(name)
+            if name != text:
+                cells = [*cells[:place], name, *cells[place + 1 :]]
+        return cells
+
+    def _name(self, number: int, column: str, key: str | tuple[str, str]) -> str:
+        """Return the name in a cell; record an error if its letters are damaged."""
+        text = key if isinstance(key, str) else " ".join(filter(None, map(str.strip, key)))
+        if not text.strip() or is_bye(text):
+            return text
+        person = person_text(text)
+        if person.likely is not None:
+            code = "letters" if person.likely else "letters_unknown"
+            facts = {"likely": person.likely, "meant": person.meant} if person.likely else {}
+            self._faults.add(code, number, column, found=text, **facts)
+            return text
+        if person.removed:
+            self._cleaned.append(number)
+        if person.club:
+            club, first = self._clubs.setdefault(fold(person.name), (person.club, number))
+            if fold(club) != fold(person.club):
+                own = f"{person.name} ({person.club})"
+                other = f"{person.name} ({club})"
+                self._faults.add("two_clubs", number, column, found=own, near=other, first=first)
+        return person.name or text
+
+    def _finish(self) -> None:
+        """Add the remarks on all rows, and say of faulty cells whether they are merged."""
+        file = self._file
+        if self._aside:
+            lines = lines_text(line for line, _ in self._aside)
+            rows = listed([text for _, text in self._aside])
+            file.remark("rows_aside", self._aside[0][0], lines=lines, rows=rows)
+        if self._cleaned:
+            file.remark("names_cleaned", self._cleaned[0], lines=lines_text(self._cleaned))
+        if self._clubs:
+            names = listed([club for club, _ in self._clubs.values()])
+            first = min(line for _, line in self._clubs.values())
+            file.remark("clubs_in_names", first, names=names)
+        for code, text, found in doubtful_days(self._days, file.today):
+            file.remark(code, found[0], found=text, lines=lines_text(found))
+        merged = file.traits_of(FIRST).merged
+        if merged:
+            headings = {cell: place for place, cell in enumerate(self._header.cells)}
+            self._faults.say_merged(merged, headings)
+            inside = {area for (row, _), area in merged.items() if self._header.line < row}
+            if inside:
+                file.remark("merged_cells", areas=listed(sorted(inside)))

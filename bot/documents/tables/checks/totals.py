@@ -1,0 +1,88 @@
+"""The column of totals of a crosstable, compared with the results of its rows."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Final
+
+from bot.documents.tables.cells import parse_number
+from bot.documents.tables.headings import looks_like, plain
+from bot.documents.tables.import_stated import StatedResult, key_of
+from engine.coefficients import normal
+
+_HEADINGS: Final = ("total", "suma", "sum", "razem", "totale")
+_CLOSE: Final = Fraction(1, 100)
+"""Two sums this close are equal, because some tables round coefficients."""
+Sums = dict[str, Fraction]
+"""What a column may add up, by kind, for one player."""
+
+
+def is_total(heading: str) -> bool:
+    """Return whether a heading is that of a column of totals."""
+    return plain(heading).startswith(_HEADINGS) or looks_like(heading) == "result"
+
+
+def wrong_totals(
+    stated: Mapping[str, str], results: Iterable[StatedResult]
+) -> Iterator[tuple[str, str]]:
+    """Yield the key of each player whose total differs from their results, and the right one.
+
+    A total adds up coefficients, points, wins or wins and draws: of these, what fits most rows.
+    """
+    numbers = {key: parse_number(text) for key, text in stated.items() if text}
+    sums = _sums(results)
+    kinds = {kind for own in sums.values() for kind in own}
+    fits = {
+        kind: {
+            key
+            for key, number in numbers.items()
+            if number is not None and abs(sums[key].get(kind, Fraction()) - number) <= _CLOSE
+        }
+        for kind in sorted(kinds)
+    }
+    if not numbers or not fits:
+        return
+    best = max(fits, key=lambda kind: len(fits[kind]))
+    for key in numbers.keys() - fits[best]:
+        right = sums[key].get(best, Fraction())
+        places = 0 if right.denominator == 1 else 4
+        yield key, f"{Decimal(right.numerator) / Decimal(right.denominator):.{places}f}"
+
+
+def _sums(results: Iterable[StatedResult]) -> dict[str, Sums]:
+    """Return every sum of each player, over all games and over those as Red."""
+    found: dict[str, Sums] = defaultdict(lambda: defaultdict(Fraction))
+    for one in results:
+        pairs = _figures(one)
+        for seat, name in enumerate((one.red, one.blue)):
+            for kind, figures in pairs.items():
+                found[key_of(name)][kind] += figures[seat]
+                if not seat:
+                    found[key_of(name)][f"{kind} as red"] += figures[seat]
+    return found
+
+
+def _figures(one: StatedResult) -> dict[str, tuple[Fraction, Fraction]]:
+    """Return the figures of both players that a total may add up."""
+    worth = one.coefficients
+    found: dict[str, tuple[Fraction, Fraction]] = {}
+    if one.scores is not None:
+        red, blue = one.scores
+        found["points"] = (Fraction(red), Fraction(blue))
+        if worth is None:
+            made = normal(red, blue)
+            worth = (made.first, made.second)
+    margin = Fraction(0)
+    if one.scores is not None:
+        margin = Fraction(one.scores[0] - one.scores[1])
+    elif worth is not None:
+        margin = Fraction(worth[0]) - Fraction(worth[1])
+    if worth is not None:
+        found["coefficients"] = (Fraction(worth[0]), Fraction(worth[1]))
+    wins = (Fraction(margin > 0), Fraction(margin < 0))
+    draw = Fraction(margin == 0)
+    found["wins"] = wins
+    found["wins and draws"] = (wins[0] + draw / 2, wins[1] + draw / 2)
+    found["two a win"] = (2 * wins[0] + draw, 2 * wins[1] + draw)
+    return found
