@@ -552,7 +552,8 @@ async def _settle(
     tx, competition, code = service.unit.tx, snapshot.competition, snapshot.competition.code
     people = await sign_ups.people_of(tx, code)
     if one.closed_at is None:
-        applicants = [_applicant(each) for each in people]
+        away = await _out_of_reach(service, people)
+        applicants = [_applicant(each, in_reach=each.person not in away) for each in people]
         up = moved_up(applicants, one.limits, _other_clubs(competition, people))
         for person in up:
             await sign_ups.set_state(tx, code, person, SignUpState.IN)
@@ -566,8 +567,18 @@ async def _settle(
     await _notify_of_list(service, competition, one, people, is_new=is_new)
 
 
-def _applicant(one: SignedUp) -> Applicant:
-    return Applicant(player=one.person, number=one.number, club=one.club, state=one.state)
+async def _out_of_reach(service: "Service", people: Sequence[SignedUp]) -> frozenset[PersonId]:
+    """Return the people who wait for a seat, but could not be told of it."""
+    waiting = [each.person for each in people if each.state is SignUpState.WAITING]
+    await service.persons.gather(waiting)
+    known = [await service.persons.get(each) for each in waiting]
+    return frozenset(one.id for one in known if not one.can_be_reached)
+
+
+def _applicant(one: SignedUp, *, in_reach: bool = True) -> Applicant:
+    return Applicant(
+        player=one.person, number=one.number, club=one.club, state=one.state, in_reach=in_reach
+    )
 
 
 def _other_clubs(competition: Competition, people: Iterable[SignedUp]) -> list[str]:
@@ -608,12 +619,15 @@ async def _notify_of_state(service: "Service", competition: Competition, known: 
         await service.notify_person(known.person, *shown)
 
 
-def lines_of(people: Iterable[SignedUp], state: SignUpState) -> list[Line]:
+async def lines_of(
+    service: "Service", people: Sequence[SignedUp], state: SignUpState
+) -> list[Line]:
     """Return the people in that state as lines of a list, in order."""
-    return [_line(one) for one in people if one.state is state]
+    away = await _out_of_reach(service, people)
+    return [_line(one, in_reach=one.person not in away) for one in people if one.state is state]
 
 
-def _line(one: SignedUp) -> Line:
+def _line(one: SignedUp, *, in_reach: bool = True) -> Line:
     return Line(
         person=one.person,
         name=one.name,
@@ -621,6 +635,7 @@ def _line(one: SignedUp) -> Line:
         email=one.email,
         rating=one.rating,
         state=one.state,
+        in_reach=in_reach,
     )
 
 
@@ -638,7 +653,7 @@ async def _notify_of_list(
     """
     tx, code = service.unit.tx, competition.code
     about, link = f"signup:{code}", link_of(service, code)
-    lists = {state: lines_of(people, state) for state in ACTIVE}
+    lists = {state: await lines_of(service, people, state) for state in ACTIVE}
     text, buttons = live_list(await shown_as(service, competition, one), lists, link)
     now = await sign_ups.of(tx, code)
     for arbiter in competition.arbiters:

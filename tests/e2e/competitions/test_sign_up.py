@@ -482,3 +482,20 @@ async def test_a_stranger_finds_open_sign_ups_with_the_command(unlimited: SignUp
     await signing.close()
     (found,) = await table.say(signing.stranger("Ion"), "/campionat")
     assert says(found, "comp.nothing")
+
+
+async def test_a_freed_place_goes_past_whoever_cannot_be_reached(two_places: SignUp) -> None:
+    """A waiting person who blocked the bot is shown so, and the next one gets the seat."""
+    signing = two_places
+    ana, card = await signing.enter("Ana Pop")
+    await signing.enter("Geo Luca")
+    ion, _ = await signing.enter("Ion Rus")
+    await signing.enter("Dan Ene")
+    ion.block()
+    await signing.table.settle()
+
+    await signing.withdraw(ana, card)
+
+    assert await signing.names(SignUpState.IN) == ["Geo Luca", "Dan Ene"]
+    assert await signing.names(SignUpState.WAITING) == ["Ion Rus"]
+    assert mentions(signing.list, "sign_up.out_of_reach")
