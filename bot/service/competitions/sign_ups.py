@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
 from bot.runtime.listeners import News, PublishedFacts
-from bot.service.competitions import places
+from bot.service.competitions import namesakes, places
 from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.people.links import are_alike
 from bot.texts.messages import Buttons, Notice, Text, say
@@ -31,7 +31,7 @@ from bot.texts.notices.competitions.sign_ups import (
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.entering import claim_place, enter
 from engine.competitions.guards import Act
-from engine.competitions.parts import Entry
+from engine.competitions.parts import Entry, PhasePlan
 from engine.competitions.sign_up import (
     ACTIVE,
     NO_LIMITS,
@@ -141,6 +141,21 @@ def check_last_day(competition: Competition, day: date, today: date) -> None:
     if not today <= day < start:
         facts = {"first": today.isoformat(), "start": start.isoformat()}
         raise GameStateError(Fault("sign_up_day", facts=facts))
+
+
+async def check_start(service: "Service", competition: Competition, plan: PhasePlan) -> None:
+    """Refuse a first day that is not after the last day of the open sign-up.
+
+    Raises:
+        GameStateError: `sign_up_after_start`.
+    """
+    one = await sign_ups.of(service.unit.tx, competition.code)
+    if one is None or one.closed_at is not None or plan.phase is not competition.phase.plan.phase:
+        return
+    day = one.last_day(competition.rules.time_zone)
+    if plan.start <= day:
+        facts = {"day": day.isoformat(), "start": plan.start.isoformat()}
+        raise GameStateError(Fault("sign_up_after_start", facts=facts))
 
 
 async def set_terms(
@@ -270,6 +285,7 @@ async def sign_up(
     )
     await sign_ups.put_person(tx, new)
     await _settle(service, snapshot, one, but=person)
+    await namesakes.ask(service, snapshot.competition, person)
     if waits:
         await service.notify_arbiters(
             snapshot.competition, *asked_text(snapshot.competition, _line(new))
@@ -436,6 +452,7 @@ async def close(
         "sign_up.closed_told", title=snapshot.competition.title, n=len(inside), left=len(left)
     )
     await service.notify_arbiters(snapshot.competition, text, card_button(snapshot.competition))
+    await namesakes.ask(service, snapshot.competition)
     chat = await service.groups.of_competition(code)
     if chat is not None:
         players = len(snapshot.competition.phase.players)
