@@ -31,7 +31,7 @@ from bot.service.conversation.questions import way_out
 from bot.service.matches import importing
 from bot.service.matches.import_check import CheckedImport
 from bot.service.matches.importing import PendingForm
-from bot.service.matches.season_check import figures_of
+from bot.service.matches.season_check import figures_of, odd_results
 from bot.service.people.resolving import ANOTHER, Resolved, first_doubt, known_line
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT
@@ -100,11 +100,25 @@ async def _next(service: Service, user_input: UserInput, form: PendingForm) -> t
     met = await importing.met(service, found, form)
     if (doubt := first_doubt(met)) is not None:
         return doubt.question, _persons(doubt, form)
+    question = await _question(service, found, met, form)
+    if question is not None:
+        return question
     known = known_line(met)
     if not found.form.is_season:
         _show_game(service, user_input, form, found, 1)
         text, buttons = _shown(user_input, found, form.token)
         return (text if known is None else say("comp.with_note", note=text, text=known)), buttons
+    return await _next_of_season(service, user_input, form, found, known)
+
+
+async def _next_of_season(
+    service: Service,
+    user_input: UserInput,
+    form: PendingForm,
+    found: CheckedImport,
+    known: Text | None,
+) -> tuple[Text, Buttons]:
+    """Return what a past season's table leaves open, or its preview."""
     if found.form.is_crosstable and found.form.layout is None:
         return say("import.ask_layout"), _layouts(form.token)
     if not found.form.is_entitled:
@@ -112,6 +126,28 @@ async def _next(service: Service, user_input: UserInput, form: PendingForm) -> t
         return say("import.ask_season"), (way_out(topics.IMPORT),)
     text, buttons = _season(found, form)
     return (text if known is None else say("comp.with_note", note=text, text=known)), buttons
+
+
+async def _question(
+    service: Service, found: CheckedImport, met: list[Resolved], form: PendingForm
+) -> tuple[Text, Buttons] | None:
+    """Return the next open question about the whole file, or None."""
+    drop = (IMPORT.button(say("button.drop"), form.token, "no"),)
+    odd = odd_results(found.form)
+    if odd and "odd" not in form.settled:
+        rows = [
+            say("import.odd_row", row=one.result.row, result=_result_line(one.result), why=why)
+            for one in odd[:SHOWN_FAULTS]
+            for why in (say(f"import.odd_{one.why}"),)
+        ]
+        right = IMPORT.button(say("button.import.odd"), form.token, "settle", "odd")
+        return say("import.odd_results", n=len(odd), rows=rows), ((right,), drop)
+    before = await importing.recorded_before(service, found, met)
+    if before is not None and "again" not in form.settled:
+        text = say("import.recorded_before", title=before.title, code=before.code)
+        again = IMPORT.button(say("button.import.again"), form.token, "settle", "again")
+        return text, ((again,), drop)
+    return None
 
 
 def _persons(doubt: Resolved, form: PendingForm) -> Buttons:
@@ -428,6 +464,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         _show_game(service, user_input, form, found, number)
     elif step.what == "who":
         await _person_chosen(service, user_input, form, step.which)
+    elif step.what == "settle" and step.which in {"odd", "again"}:
+        after = replace(form, settled=form.settled | {step.which})
+        service.edit(user_input, *await _next(service, user_input, after))
     elif step.what in {"layout", "swap"}:
         answers = replace(form.answers, is_swapped=not form.answers.is_swapped)
         if step.what == "layout":

@@ -15,6 +15,7 @@ from bot.runtime.listeners import News, PublishedFacts
 from bot.service.competitions import namesakes, places
 from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.people.links import are_alike
+from bot.service.people.resolving import has_fixed_name
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.competitions.competitions import card_button, own_list
 from bot.texts.notices.competitions.sign_ups import (
@@ -238,16 +239,6 @@ async def given_by(
     if not last:
         return None
     return SignUpDetails(name=last[0].name, club=last[0].club, email=here[0].email if here else "")
-
-
-async def has_fixed_name(service: "Service", person: PersonId) -> bool:
-    """Return whether an arbiter has written the person's name, and alone may change it.
-
-    In friendly matches people have the names of their accounts.
-    """
-    if await service.competitions.all_played(person):
-        return True
-    return any(snapshot.match.has_arbiter for snapshot in await service.matches.played_by(person))
 
 
 async def sign_up(

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from bot.runtime.shared import BotSettings, UserInput
     from bot.service.matches.matches import MatchSnapshot
     from bot.service.service import Service
+    from engine.competitions.competition import Competition
 
 GCG: Final = ".gcg"
 KEPT: Final = "import"
@@ -65,6 +66,8 @@ class PendingForm:
     """GCG files beside the results of a past season."""
     people: Mapping[str, str] = field(default_factory=dict)
     """The arbiter's answers about names (`bot.service.people.resolving`)."""
+    settled: frozenset[str] = frozenset()
+    """The questions about the whole file that the arbiter has answered: `again`, `odd`."""
 
     def to_json(self) -> str:
         """Return the form as JSON."""
@@ -76,6 +79,7 @@ class PendingForm:
                 "content": content,
                 "answers": _answers_to_json(self.answers),
                 "people": dict(self.people),
+                "settled": sorted(self.settled),
                 "games": [[one.name, b64encode(one.content).decode()] for one in self.games],
             }
         )
@@ -91,6 +95,7 @@ def kept_from(text: str) -> PendingForm:
         answers=_answers_from(found.get("answers", {})),
         games=tuple(GcgFile(of, b64decode(text)) for of, text in found.get("games", ())),
         people=found.get("people", {}),
+        settled=frozenset(found.get("settled", ())),
     )
 
 
@@ -208,6 +213,22 @@ async def met(service: "Service", found: CheckedImport, form: PendingForm) -> li
     """Return whom each player of the form means, with open questions."""
     named = [Named(name=name) for name in found.names.values()]
     return await resolve(service, named, form.people)
+
+
+async def recorded_before(
+    service: "Service", found: CheckedImport, named: Sequence[Resolved]
+) -> "Competition | None":
+    """Return the imported competition of the same title and people, or None."""
+    people = {one.person for one in named if one.row is None}
+    first = named[0].person if named else None
+    if first is None or None in people or not found.form.title:
+        return None
+    for snapshot in await service.competitions.all_played(first):
+        competition = snapshot.competition
+        is_same = key_of(competition.title) == key_of(found.form.title)
+        if competition.imported and is_same and set(competition.phase.players) == people:
+            return competition
+    return None
 
 
 async def check(

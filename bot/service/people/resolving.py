@@ -102,6 +102,16 @@ class Here:
 NOWHERE: Final = Here()
 
 
+async def has_fixed_name(service: "Service", person: PersonId) -> bool:
+    """Return whether an arbiter has written the person's name, and alone may change it.
+
+    In friendly matches people have the names of their accounts.
+    """
+    if await service.competitions.all_played(person):
+        return True
+    return any(snapshot.match.has_arbiter for snapshot in await service.matches.played_by(person))
+
+
 async def resolve(
     service: "Service", named: Sequence[Named], answers: Answers, here: Here = NOWHERE
 ) -> list[Resolved]:
@@ -234,8 +244,6 @@ class _Resolver:
 
     async def _is_named(self, who: PersonId) -> bool:
         """Return whether an arbiter wrote the person's name, not their Telegram account."""
-        from bot.service.competitions.sign_ups import has_fixed_name  # noqa: PLC0415  (it asks us)
-
         if who in self._here.names or self._known[who].telegram_id is None:
             return True
         return await has_fixed_name(self._service, who)

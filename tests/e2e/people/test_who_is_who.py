@@ -61,7 +61,8 @@ async def test_a_likely_name_is_asked_about_once(table: Table) -> None:
     code = CompetitionCode(facts_of(asked, "import.done_season")["code"])
     assert await people_of(table, code) == (await people_of(table, first))[:2]
     (*_, again) = await send(table, sent)
-    assert mentions(again, "import.shown_season")
+    assert mentions(again, "import.recorded_before", code=code)
+    assert not mentions(again, "resolve.ask")
 
 
 async def test_another_person_of_a_likely_name_stays_another(table: Table) -> None:
