@@ -270,6 +270,8 @@ async def _set(
         return
     if change.about not in competition.arbiters:
         await service.notify_person(change.about, text)
+    else:
+        await sign_ups.made_arbiter(service, snapshot, change.about)
     await show_card(service, user_input, snapshot, say("comp.done.arbiters"))
 
 

@@ -371,6 +371,21 @@ async def withdraw(service: "Service", user_input: "UserInput", code: Competitio
     return True
 
 
+async def made_arbiter(service: "Service", snapshot: CompetitionSnapshot, person: PersonId) -> None:
+    """Take a new arbiter out of the open sign-up, tell them, and let the next person move up."""
+    code = snapshot.competition.code
+    one = await sign_ups.of(service.unit.tx, code, locked=True)
+    known = await _of_person(service, code, person)
+    if one is None or one.closed_at is not None or known is None or known.state not in ACTIVE:
+        return
+    await sign_ups.put_person(service.unit.tx, replace(known, state=SignUpState.OUT, email=""))
+    service.unit.news.append(News(PublishedFacts()))
+    await service.notify_person(
+        person, say("sign_up.arbiter_out", title=snapshot.competition.title)
+    )
+    await _settle(service, snapshot, one)
+
+
 async def decide(
     service: "Service",
     user_input: "UserInput",

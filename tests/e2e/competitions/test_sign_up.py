@@ -554,3 +554,22 @@ async def test_a_link_under_a_listed_name_asks_the_arbiter(unlimited: SignUp) ->
     await championship.say(f"/campionat {championship.code}")
     await championship.press("button.comp.commit")
     assert mentions(championship.card, "comp.ask.commit", n=3)
+
+
+async def test_a_person_who_becomes_an_arbiter_leaves_the_sign_up(two_places: SignUp) -> None:
+    """They are told, and the first who waits gets the seat, before the closing."""
+    signing, table = two_places, two_places.table
+    ana, _ = await signing.enter("Ana Pop")
+    await signing.enter("Geo Luca")
+    ion, _ = await signing.enter("Ion Rus")
+    (link,) = await table.say(table.operator, "/arbitru")
+    await table.join(ana, facts_of(link, "arbiter.link")["link"])
+    championship = signing.championship
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.arbiters")
+
+    await championship.press("button.comp.arbiter_on", label="Ana")
+
+    assert told(ana.messages, "sign_up.arbiter_out")
+    assert told(ion.messages, "sign_up.moved_up")
+    assert await signing.names(SignUpState.IN) == ["Geo Luca", "Ion Rus"]
