@@ -70,6 +70,8 @@ class Applicant:
     """The person's position in the order of sign-up."""
     club: str
     state: SignUpState
+    in_reach: bool = True
+    """Whether a message reaches the person, so that they learn of a seat."""
 
 
 def moved_up(
@@ -77,8 +79,8 @@ def moved_up(
 ) -> list[PersonId]:
     """Return the waiting people who get a seat now, in order.
 
-    A person whose club is full is skipped. `clubs` has the club of each player whom an arbiter
-    entered, "" for none; these players also fill seats.
+    A person whose club is full is skipped, and so is one who cannot be reached. `clubs` has the
+    club of each player whom an arbiter entered, "" for none; these players also fill seats.
     """
     inside = [one for one in applicants if one.state is SignUpState.IN]
     taken = [*clubs, *(one.club for one in inside)]
@@ -87,6 +89,8 @@ def moved_up(
     for one in in_order(applicants, SignUpState.WAITING):
         if limits.places is not None and count >= limits.places:
             break
+        if not one.in_reach:
+            continue
         club = _spelt(one.club)
         if club and limits.per_club is not None and of_club[club] >= limits.per_club:
             continue

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from storage.db import Database
 
-HEAD = "0030"
+HEAD = "0031"
 """The revision of `storage.schema`; a test compares it with the last module in `versions/`."""
 _REVISIONS = "alembic_version"
 """The table in which Alembic stores the revision; other programs have one, too."""

@@ -104,6 +104,17 @@ async def place_taken(
     return None if found is None else PersonId(found)
 
 
+async def placeholders(tx: "AsyncConnection") -> dict[PersonId, PersonId]:
+    """Return the person who took each placeholder's seat and still has it, by the placeholder."""
+    query = select(invites.c.person, invites.c.used_by).where(
+        invites.c.used_by.is_not(None),
+        invites.c.person.is_not(None),
+        invites.c.person != invites.c.used_by,
+        invites.c.voided_at.is_(None),
+    )
+    return {PersonId(row.person): PersonId(row.used_by) for row in await tx.execute(query)}
+
+
 async def places_of(tx: "AsyncConnection", person: PersonId, name: str) -> list[PersonId]:
     """Return the placeholders of that name whose seats the person took and still has."""
     query = (

@@ -68,6 +68,14 @@ class Person:
     volunteer: bool = False
     """Whether the person, an arbiter, is asked to rule friendly matches that have no arbiter."""
 
+    @property
+    def can_be_reached(self) -> bool:
+        """Return whether a message arrives: there is a chat, and the bot is not blocked there.
+
+        A person who was forgotten, or has not opened their invitation, has no chat.
+        """
+        return self.chat is not None and self.reachable
+
 
 NOBODY = Person(
     id=NO_ARBITER,

@@ -108,6 +108,9 @@ KEPT: Final[Mapping[str, PersonalTable]] = {
         own="name club email rating",
         rest="competition number state",
     ),
+    "known_names": PersonalTable(
+        fate=ForgettingRule.DELETED, person=("person",), own="key club", rest="at"
+    ),
     "previews": PersonalTable(
         fate=ForgettingRule.DELETED,
         person=("person",),

@@ -116,6 +116,16 @@ signed_up = Table(
     Index(None, "person"),
 )
 
+known_names = Table(
+    "known_names",
+    metadata,
+    Column("key", String(120), primary_key=True),
+    Column("club", String(120), primary_key=True),
+    Column("person", Key, ForeignKey("persons.id"), nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "person"),
+)
+
 previews = Table(
     "previews",
     metadata,

@@ -136,6 +136,7 @@ class Championship:
         """Paste a list, enter all players on it, and store their invitation links."""
         await self.press("button.comp.add")
         await self.say(players)
+        await self.table.all_are_others(self.arbiter, self.card)
         answers = await self.press("button.comp.enter")
         self.note_links(answers)
 

@@ -249,10 +249,17 @@ class Table:
         self._seeds = cycle((HOME_SEED, RETURN_SEED))
         arbiter = by or self.arbiter
         card = (await self.say(arbiter, f"/meci {first} - {second} {options}"))[-1]
+        await self.all_are_others(arbiter, card)
         invitations = await self.press(arbiter, card, "button.arrange.yes")
         code = facts_of(card, "arrange.done")["match"]
         one, other = (facts_of(each, "arrange.invitation")["link"] for each in invitations)
         return code, one, other
+
+    async def all_are_others(self, arbiter: SandboxUser, card: Message) -> None:
+        """Have the arbiter say that no name on the card means a person whom the bot knows."""
+        while found := [one for one in card.buttons if one.label.startswith("➕ ")]:
+            arbiter.press_button(card, found[0])
+            await self.settle()
 
     async def follow(self, user: SandboxUser, link: str) -> Message:
         """Have a person open a link; return the bot's answers."""

@@ -8,7 +8,7 @@ from functools import reduce
 from bot.chat.cases.overview import case_row
 from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
 from bot.runtime.shared import UserInput
-from bot.service.competitions import draws, phases
+from bot.service.competitions import draws, namesakes, phases
 from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.competitions.draft import MOST_GROUPS
 from bot.service.competitions.redrawing import is_untouched
@@ -32,12 +32,38 @@ async def _commit(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Close the entries after a second tap, and publish the commitments of the draws."""
+    if await _told_apart(service, user_input, snapshot):
+        return
     if step.what != YES:
         question = say("comp.ask.commit", n=len(snapshot.competition.phase.entries))
         await _confirm(service, user_input, snapshot, question, "commit")
         return
     snapshot = await draws.commit(service, user_input, snapshot)
     await show_card(service, user_input, snapshot, say("comp.done.committed"))
+
+
+async def _told_apart(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
+) -> bool:
+    """Ask about two players who may be one person; return False if there are none."""
+    pairs = await namesakes.of(service, snapshot.competition)
+    if not pairs:
+        return False
+    text, buttons = namesakes.question(snapshot.competition, pairs[0])
+    back = step_button(snapshot.competition, "give_up", "card")
+    await answer(service, user_input, text, (*buttons, (back,)))
+    return True
+
+
+async def _apart(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Store that two players of similar names are two people; ask about the next two."""
+    for pair in await namesakes.of(service, snapshot.competition):
+        if (f"{pair.first}", f"{pair.second}") == (step.what, step.choice):
+            await namesakes.settle(service, pair)
+    if not await _told_apart(service, user_input, snapshot):
+        await show_card(service, user_input, snapshot, say("namesakes.done"))
 
 
 async def _draw(
@@ -228,6 +254,7 @@ async def _confirm(
 
 
 STEPS = {
+    "apart": _apart,
     "commit": _commit,
     "draw": _draw,
     "drawn": _ask_number,

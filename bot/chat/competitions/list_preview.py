@@ -19,18 +19,22 @@ from bot.documents.tables.faults import TableFault
 from bot.runtime.shared import UserInput
 from bot.service.competitions import places
 from bot.service.competitions.competitions import CompetitionSnapshot
+from bot.service.people.resolving import ANOTHER, Resolved, first_doubt
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.buttons.verb import page_in
 from bot.texts.messages import Button, Buttons, Text, say, turning
 from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
+from engine.person_names import name_key
 from storage.play import previews
 
 LIST_LIFE: Final = timedelta(days=7)
 """How long a list waits for its confirmation."""
 ON_PAGE: Final = 40
 """The players of a file that are shown at once."""
+MOST_OTHERS: Final = 12
+"""The most known people on a list who have a button each."""
 SHOWN_FAULTS: Final = 15
 _TOKEN: Final = 8
 _LABEL: Final = 30
@@ -45,6 +49,8 @@ class PendingList:
 
     table: ListTable | None = None
     pasted: PlayerList = field(default_factory=PlayerList)
+    answers: dict[str, str] = field(default_factory=dict)
+    """The arbiter's answers about names (`bot.service.people.resolving`)."""
 
     @property
     def found(self) -> PlayerList:
@@ -54,9 +60,10 @@ class PendingList:
     @property
     def stored(self) -> str:
         """Return the list as JSON; the errors of a pasted list are shown once and not stored."""
+        answers = {"answers": self.answers} if self.answers else {}
         if self.table is None:
-            return json.dumps({"players": [asdict(one) for one in self.pasted.players]})
-        return json.dumps(asdict(self.table), ensure_ascii=False)
+            return json.dumps({"players": [asdict(one) for one in self.pasted.players], **answers})
+        return json.dumps({**asdict(self.table), **answers}, ensure_ascii=False)
 
     @property
     def token(self) -> str:
@@ -68,13 +75,14 @@ def _pending(stored: str) -> PendingList:
     facts = json.loads(stored)
     if isinstance(facts, list):  # stored by an earlier version
         facts = {"players": facts}
+    answers = facts.pop("answers", {})
     if "players" in facts:
-        return PendingList(
-            pasted=PlayerList(tuple(ListedPlayer(**one) for one in facts["players"]))
-        )
+        pasted = PlayerList(tuple(ListedPlayer(**one) for one in facts["players"]))
+        return PendingList(pasted=pasted, answers=answers)
     rows = tuple((number, cells) for number, cells in facts["rows"])
     remarks = tuple(TableFault(**one) for one in facts.get("remarks", ()))
-    return PendingList(table=ListTable(**{**facts, "rows": rows, "remarks": remarks}))
+    table = ListTable(**{**facts, "rows": rows, "remarks": remarks})
+    return PendingList(table=table, answers=answers)
 
 
 async def show(
@@ -99,10 +107,15 @@ async def show(
         return
     found = await with_free_seeds(service, snapshot.competition, pending.found)
     first = page_in(page) * ON_PAGE if page else 0
-    buttons = _buttons(snapshot.competition, pending, len(found.players), first // ON_PAGE)
+    buttons = await _with_others(service, snapshot.competition, pending, found, first // ON_PAGE)
     faults = _faults(found.faults)
     if not found.players:
         await answer(service, user_input, say("comp.understood_nobody", faults=faults), buttons)
+        return
+    met = await places.met(service, snapshot.competition, found.players, pending.answers)
+    doubt = first_doubt(met)
+    if doubt is not None:
+        await _ask_person(service, user_input, snapshot, pending, doubt)
         return
     last = first + ON_PAGE
     shown = found.players[first:] if pending.table is None else found.players[first:last]
@@ -117,11 +130,49 @@ async def show(
         remarks=_faults(found.remarks) if is_file else None,
         ratings=say("comp.ratings_made_places") if found.has_ratings else None,
         aside=_ignored(found.aside),
-        again_in=await _again_in(service, snapshot.competition, found.players),
+        again_in=_again_in(snapshot.competition, met),
         faults=faults,
         again=say("comp.send_the_rest") if found.faults else None,
     )
     await answer(service, user_input, text, buttons)
+
+
+async def _with_others(
+    service: Service, competition: Competition, pending: PendingList, found: PlayerList, page: int
+) -> Buttons:
+    """Return the buttons; each known person of a short list has one that says it is another."""
+    buttons = _buttons(competition, pending, len(found.players), page)
+    met = await places.met(service, competition, found.players, pending.answers)
+    present = await places.present(service, competition)
+    known = [one for one in met if one.person is not None and one.person not in present]
+    if len(known) > MOST_OTHERS:
+        return buttons
+    others = [
+        CARD.button(
+            say("button.resolve.not", who=one.named.name),
+            competition.code,
+            "lnot",
+            pending.token,
+            f"{one.person}",
+        )
+        for one in known
+        if one.named.about not in pending.answers
+    ]
+    return (*buttons[:-1], *((one,) for one in others), buttons[-1])
+
+
+async def _is_another(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Take a listed player for somebody else than the known person of that name."""
+    pending = await waiting(service, user_input, snapshot, step.what)
+    if pending is None:
+        return
+    found = await with_free_seeds(service, snapshot.competition, pending.found)
+    met = await places.met(service, snapshot.competition, found.players, pending.answers)
+    about = [one.named.about for one in met if f"{one.person}" == step.choice]
+    answers = {**pending.answers, **dict.fromkeys(about, ANOTHER)}
+    await show(service, user_input, snapshot, replace(pending, answers=answers))
 
 
 def _buttons(competition: Competition, pending: PendingList, n: int, page: int) -> Buttons:
@@ -272,7 +323,7 @@ async def with_free_seeds(
     faults: list[TableFault] = []
     for player in listed.players:
         other = None if player.rating else taken.get(player.seeding or 0)
-        if other is None or places.name_key(other) == places.name_key(player.name):
+        if other is None or name_key(other) == name_key(player.name):
             kept.append(player)
         else:
             facts: dict[str, str | int] = {
@@ -288,15 +339,44 @@ def _kept_under(competition: Competition) -> str:
     return f"list:{competition.code}"
 
 
-async def _again_in(
-    service: Service, competition: Competition, players: Iterable[ListedPlayer]
-) -> Text | None:
-    """Return the listed players who were in the competition before and keep their accounts."""
-    names = [
-        player.name
-        for player in players
-        if await places.known_as(service, competition, player.name) is not None
+async def _ask_person(
+    service: Service,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    pending: PendingList,
+    doubt: Resolved,
+) -> None:
+    """Ask whether a listed player is a person whom the bot knows."""
+    token, code = pending.token, snapshot.competition.code
+    rows = [
+        (CARD.button(say("button.resolve.same", who=one.name), code, "lwho", token, one.answer),)
+        for one in doubt.doubts
     ]
+    rows.append((CARD.button(say("button.resolve.another"), code, "lwho", token, ANOTHER),))
+    rows.append((step_button(snapshot.competition, "give_up", "lno", token),))
+    await answer(service, user_input, doubt.question, tuple(rows))
+
+
+async def _person_chosen(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Take the answer about the first listed player whose person is in doubt."""
+    pending = await waiting(service, user_input, snapshot, step.what)
+    if pending is None:
+        return
+    found = await with_free_seeds(service, snapshot.competition, pending.found)
+    met = await places.met(service, snapshot.competition, found.players, pending.answers)
+    doubt = first_doubt(met)
+    if doubt is not None and step.choice in {ANOTHER, *(one.answer for one in doubt.doubts)}:
+        answers = {**pending.answers, doubt.named.about: step.choice}
+        pending = replace(pending, answers=answers)
+    await show(service, user_input, snapshot, pending)
+
+
+def _again_in(competition: Competition, met: Iterable[Resolved]) -> Text | None:
+    """Return the listed players whom the bot knows from before, and who keep their accounts."""
+    playing = competition.phase.players
+    names = [one.named.name for one in met if one.person not in {None, *playing}]
     return say("comp.same_person", who=", ".join(names)) if names else None
 
 
@@ -370,4 +450,6 @@ STEPS = {
     "lhead": _first_row_is_heading,
     "lall": _all,
     "lno": _no,
+    "lwho": _person_chosen,
+    "lnot": _is_another,
 }

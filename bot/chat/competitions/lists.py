@@ -24,6 +24,7 @@ from bot.documents.tables.formats.foreign import kind_by_name
 from bot.runtime.shared import UserInput
 from bot.service.competitions import places
 from bot.service.competitions.competitions import CompetitionSnapshot
+from bot.service.people.resolving import first_doubt, persons_of
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.messages import LARGEST_TABLE, Relayed, Text, rows_of, say
@@ -166,8 +167,13 @@ async def _enter(
     if f"{len(free.players)}" != step.choice:
         await list_preview.show(service, user_input, snapshot, pending)
         return
+    met = await places.met(service, snapshot.competition, free.players, pending.answers)
+    if first_doubt(met) is not None:  # somebody of a similar name has come meanwhile
+        await list_preview.show(service, user_input, snapshot, pending)
+        return
     await list_preview.forget(service, user_input, snapshot)
-    players = await _not_entered_yet(service, snapshot.competition, free.players)
+    persons = await persons_of(service, met, pending.answers)
+    players = await _not_entered_yet(service, snapshot.competition, free.players, persons)
     known = frozenset(snapshot.competition.phase.players)
     snapshot = await places.enter_all(service, user_input, snapshot, players)
     new = frozenset(snapshot.competition.phase.players) - known
@@ -213,14 +219,18 @@ async def send_invitations(
 
 
 async def _not_entered_yet(
-    service: Service, competition: Competition, players: Iterable[ListedPlayer]
-) -> list[ListedPlayer]:
-    """Return the players whose names are not in the phase yet; a list may be sent twice."""
-    return [
-        player
-        for player in players
-        if not await places.is_present(service, competition, player.name)
-    ]
+    service: Service,
+    competition: Competition,
+    players: Iterable[ListedPlayer],
+    persons: Iterable[PersonId],
+) -> list[tuple[ListedPlayer, PersonId]]:
+    """Return the players who are not in the phase yet, each once; a list may be sent twice."""
+    present = await places.present(service, competition)
+    new: dict[PersonId, ListedPlayer] = {}
+    for player, person in zip(players, persons, strict=True):
+        if person not in present:
+            new.setdefault(person, player)
+    return [(player, person) for person, player in new.items()]
 
 
 STEPS = {"add": _ask_list, "enter": _enter, **list_preview.STEPS}

@@ -3,6 +3,9 @@
 `bot.chat.competitions.lists` handles lists of players.
 """
 
+import json
+from dataclasses import asdict
+
 from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
 from bot.chat.competitions.lists import read_list, send_invitations
 from bot.chat.matches.places import ask_name, ask_to_free, ask_to_give_back
@@ -12,6 +15,7 @@ from bot.service.competitions import places, staying
 from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.matches.freeing import PersonSeat
 from bot.service.people import giving_back
+from bot.service.people.resolving import ANOTHER, persons_of
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.buttons.verb import YES, page_in
@@ -25,6 +29,7 @@ from engine.competitions.parts import Entry
 from engine.competitions.staying import may_be_lifted
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import Leg, PersonId, game_id
+from storage.play import previews
 
 PAGE = 30
 """Players under one message, each with a button."""
@@ -312,30 +317,65 @@ async def _replacement_given(
     if found.faults or len(found.players) != 1:
         raise NotationError(Fault("one_player"))
     listed = found.players[0]
-    if await places.is_present(service, snapshot.competition, listed.name):
+    (met,) = await places.met(service, snapshot.competition, [listed], {})
+    if met.person in await places.present(service, snapshot.competition):
         raise GameStateError(Fault("already_entered"))
     await places.check_seed(service, snapshot.competition, listed, entry.player)
-    known = await places.known_as(service, snapshot.competition, listed.name)
-    if known is None:
-        await _put_in_place(service, user_input, snapshot, entry, listed)
+    kept = json.dumps(asdict(listed))
+    await previews.wait_for(
+        service.unit.tx, user_input.person.id, _kept_under(snapshot), kept, user_input.at
+    )
+    if met.person is None and not met.doubts:
+        await _replace_by(service, user_input, snapshot, entry, ANOTHER)
         return
-    yes = step_button(snapshot.competition, "same_person", "same", step.what, f"{known.player}")
-    no = step_button(snapshot.competition, "give_up", "p", step.what)
-    question = say("comp.ask.same_person", who=listed.name)
-    await ask_twice(service, user_input, question, yes, no)
+    code, rows = snapshot.competition.code, []
+    question = met.question if met.doubts else say("comp.ask.same_person", who=listed.name)
+    if met.person is not None:
+        same = step_button(snapshot.competition, "same_person", "same", step.what, f"{met.person}")
+        rows.append((same,))
+    for one in met.doubts:
+        label = say("button.resolve.same", who=one.name)
+        rows.append((CARD.button(label, code, "same", step.what, one.answer),))
+    rows.append((CARD.button(say("button.resolve.another"), code, "same", step.what, ANOTHER),))
+    rows.append((step_button(snapshot.competition, "give_up", "p", step.what),))
+    await answer(service, user_input, question, tuple(rows))
+
+
+def _kept_under(snapshot: CompetitionSnapshot) -> str:
+    return f"replacement:{snapshot.competition.code}"
 
 
 async def _same(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
-    """Replace a player by a person who was in the competition before."""
-    chosen = step.choice
+    """Replace a player by the person whom the arbiter chose for the typed name."""
     entry = entry_of(snapshot.competition, step.what)
-    name = (await service.persons.get(PersonId(int(chosen) if chosen.isdecimal() else 0))).name
-    known = await places.known_as(service, snapshot.competition, name)
-    if known is None or str(known.player) != chosen:
-        raise GameStateError(Fault("not_entered", facts={"player": chosen[:20]}))
-    await _put_in_place(service, user_input, snapshot, entry, known)
+    await _replace_by(service, user_input, snapshot, entry, step.choice)
+
+
+async def _replace_by(
+    service: Service,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    entry: Entry,
+    choice: str,
+) -> None:
+    """Replace a player by the typed one, under the arbiter's answer about the name."""
+    tx, key = service.unit.tx, _kept_under(snapshot)
+    kept = await previews.waiting_for(tx, user_input.person.id, key)
+    if kept is None:
+        raise GameStateError(Fault("button_unknown"))
+    listed = ListedPlayer(**json.loads(kept[0]))
+    (met,) = await places.met(service, snapshot.competition, [listed], {})
+    if choice not in {ANOTHER, f"{met.person}", *(one.answer for one in met.doubts)}:
+        raise GameStateError(Fault("not_entered", facts={"player": choice[:20]}))
+    await places.check_seed(service, snapshot.competition, listed, entry.player)
+    answers = {met.named.about: choice} if met.doubts or met.person is not None else {}
+    found = await places.met(service, snapshot.competition, [listed], answers)
+    (person,) = await persons_of(service, found, answers)
+    new = await places.entry_of(service, listed, person)
+    await _put_in_place(service, user_input, snapshot, entry, new)
+    await previews.forget_waiting(tx, user_input.person.id, key)
 
 
 async def _put_in_place(
@@ -343,7 +383,7 @@ async def _put_in_place(
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     old: Entry,
-    by: ListedPlayer | Entry,
+    by: Entry,
 ) -> None:
     """Replace a player; a new person gets an invitation to be forwarded."""
     before = await service.competitions.names(snapshot.competition)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from bot.chat.competitions.card import ask, ask_twice, show_card, step_button
 from bot.runtime.shared import UserInput
+from bot.service.competitions import namesakes, sign_ups
 from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.competitions.draft import advancing, parse_advance
 from bot.service.service import Service
@@ -118,8 +119,10 @@ async def _change(
 ) -> None:
     """Change a phase's plan and notify everyone."""
     events = plan_phase(snapshot.competition, act(user_input), plan)
+    await sign_ups.check_start(service, snapshot.competition, plan)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition
+    await namesakes.ask(service, competition)
     phase = state_of(competition, plan.phase)
     line = plan_line(competition, phase, service.today())
     text = say("comp.plan_changed", title=competition.title, plan=line)
@@ -267,6 +270,8 @@ async def _set(
         return
     if change.about not in competition.arbiters:
         await service.notify_person(change.about, text)
+    else:
+        await sign_ups.made_arbiter(service, snapshot, change.about)
     await show_card(service, user_input, snapshot, say("comp.done.arbiters"))
 
 

@@ -12,6 +12,7 @@ from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
 from bot.service.competitions.sign_ups import SignUpDetails
 from bot.service.people.persons import readable_name
+from bot.service.people.resolving import has_fixed_name
 from bot.service.service import Service
 from bot.texts.buttons.competitions import SIGN_UP
 from bot.texts.i18n import faults_text
@@ -90,7 +91,7 @@ async def typed(service: Service, user_input: UserInput, about: str) -> None:
         await sign_ups.set_email(service, user_input.person.id, sign_up.competition, email)
         given = SignUpDetails(name=given.name, club=given.club, email=email) if given else None
     else:
-        is_fixed = await sign_ups.has_fixed_name(service, user_input.person.id)
+        is_fixed = await has_fixed_name(service, user_input.person.id)
         given = _read_name(user_input, given, is_fixed=is_fixed)
     await service.questions.close(user_input)
     if given is not None:
@@ -146,7 +147,7 @@ async def _given(
     if kept is None:
         return known
     name, club, email = json.loads(kept[0])
-    if known is not None and await sign_ups.has_fixed_name(service, user_input.person.id):
+    if known is not None and await has_fixed_name(service, user_input.person.id):
         name = known.name
     return SignUpDetails(name=name, club=club, email=email)
 
@@ -167,7 +168,7 @@ async def _show(service: Service, user_input: UserInput, sign_up: SignUp) -> Non
         await service.questions.ask(user_input, topics.SIGN_UP, f"{sign_up.competition}:{NAME}")
         service.answer(user_input, name_question(offer))
         return
-    is_fixed = await sign_ups.has_fixed_name(service, user_input.person.id)
+    is_fixed = await has_fixed_name(service, user_input.person.id)
     card = asking_card(offer, given.name, given.club, given.email, is_fixed=is_fixed)
     service.answer(user_input, *card)
 
@@ -176,7 +177,7 @@ async def _ask(service: Service, user_input: UserInput, sign_up: SignUp, what: s
     """Ask for a name and club, for a club alone, or for an e-mail address."""
     key = "sign_up.ask_email"
     if what == NAME:
-        is_fixed = await sign_ups.has_fixed_name(service, user_input.person.id)
+        is_fixed = await has_fixed_name(service, user_input.person.id)
         key = "sign_up.ask_club" if is_fixed else "sign_up.ask_other"
     await service.questions.ask(user_input, topics.SIGN_UP, f"{sign_up.competition}:{what}")
     service.edit(user_input, Text(key), ((state_button(sign_up.competition),),))

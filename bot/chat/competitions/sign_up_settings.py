@@ -278,7 +278,7 @@ async def _card(
     """Return one page of the people who signed up, with the arbiter's possible actions."""
     competition, code = snapshot.competition, snapshot.competition.code
     people = await stored.people_of(service.unit.tx, code)
-    lines = [line for state in _SHOWN for line in sign_ups.lines_of(people, state)]
+    lines = [line for state in _SHOWN for line in await sign_ups.lines_of(service, people, state)]
     page = min(page_in(wanted), max(0, (len(lines) - 1) // ON_PAGE))
     shown = lines[page * ON_PAGE : (page + 1) * ON_PAGE]
     offer = await sign_ups.shown_as(service, competition, one)
@@ -319,7 +319,7 @@ async def _person(
     if one is None or not found or found[0].state is SignUpState.OUT:
         await _open_card(service, user_input, snapshot, step)
         return
-    (line,) = sign_ups.lines_of(found, found[0].state)
+    (line,) = await sign_ups.lines_of(service, found, found[0].state)
     is_player = line.person in snapshot.competition.phase.players
     card = person_card(
         snapshot.competition, line, is_open=one.closed_at is None, is_player=is_player
@@ -368,7 +368,7 @@ async def _close(
     if step.what != "yes":
         people = await stored.people_of(service.unit.tx, competition.code)
         inside, waiting, asked = (
-            len(sign_ups.lines_of(people, state))
+            sum(one.state is state for one in people)
             for state in (SignUpState.IN, SignUpState.WAITING, SignUpState.ASKED)
         )
         question = say("sign_up.ask_close", title=competition.title, n=inside, left=waiting + asked)

@@ -92,5 +92,5 @@ async def replied(service: Service, user_input: UserInput, thread: str) -> None:
 async def _answer(service: Service, user_input: UserInput, thread: str) -> None:
     player = await letters.answer(service, user_input, thread, user_input.args)
     who = await service.persons.get(player)
-    key = "letter.answered" if who.reachable else "letter.answered_unread"
+    key = "letter.answered" if who.can_be_reached else "letter.answered_unread"
     service.reply(user_input, say(key, who=who.name), about=thread)

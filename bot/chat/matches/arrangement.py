@@ -6,9 +6,11 @@ the correct form. Pure.
 
 import json
 import re
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from datetime import date
 
+from bot.service.people.resolving import Named
 from bot.texts.days import day_named, in_figures
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
@@ -42,6 +44,13 @@ class Arrangement:
     title: str = ""
     taken: str = ""
     """The word in a name that was read as the start; "" for none."""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    """The arbiter's answers about the names (`bot.service.people.resolving`)."""
+
+    @property
+    def named(self) -> tuple[Named, Named]:
+        """Return both names."""
+        return Named(name=self.first), Named(name=self.second)
 
     def to_json(self) -> str:
         """Return the request as JSON, to be stored until it is confirmed."""
@@ -126,17 +135,22 @@ def _title_of(text: str) -> tuple[str, str]:
 
 def _with_day(found: Arrangement, today: date) -> Arrangement:
     """Return the request with the day at either end of a name as its start."""
-    for field in ("second", "first"):
-        words = getattr(found, field).split()
+    for end in ("second", "first"):
+        words = getattr(found, end).split()
         for place in (-1, 0):
             if len(words) > 1 and _is_day(words[place], today):
                 taken = words.pop(place)
                 while len(words) > 1 and fold(words[-1]).casefold() in _BEFORE_A_DAY:
                     words.pop()
-                people = {"first": found.first, "second": found.second, field: " ".join(words)}
+                people = {"first": found.first, "second": found.second} | {end: " ".join(words)}
                 start = read_start(taken, today)
                 return Arrangement(
-                    **people, phase=found.phase, start=start, title=found.title, taken=taken
+                    people["first"],
+                    people["second"],
+                    phase=found.phase,
+                    start=start,
+                    title=found.title,
+                    taken=taken,
                 )
     return found
 

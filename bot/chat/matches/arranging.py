@@ -19,8 +19,17 @@ from bot.runtime.shared import UserInput
 from bot.service.conversation.questions import way_out
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.starts import MatchSettings
+from bot.service.people.resolving import (
+    ANOTHER,
+    Here,
+    first_doubt,
+    known_line,
+    persons_of,
+    resolve,
+)
 from bot.service.service import Service
 from bot.texts.buttons.matches import DRAFT
+from bot.texts.buttons.people import JOIN
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.competitions.editions import edition_note
 from bot.texts.notices.matches.proof import verify_match_button
@@ -31,6 +40,7 @@ from engine.rulesets import Phase
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.service.people.resolving import Resolved
     from engine.ids import PersonId
 
 KEPT = "match"
@@ -46,14 +56,33 @@ async def arrange(service: Service, user_input: UserInput) -> None:
 
 
 async def _show(service: Service, user_input: UserInput, wanted: Arrangement) -> None:
-    """Store the draft under a new token, and show it with its buttons."""
+    """Store the draft under a new token, and show it with its buttons, or ask who is meant."""
     token = secrets.token_urlsafe(6)
     await service.previews.remember(user_input, KEPT, f"{token} {wanted.to_json()}")
-    text, buttons = _understood(service, wanted, token)
+    met = await _met(service, user_input, wanted)
+    doubt = first_doubt(met)
+    if doubt is not None:
+        rows = [
+            (DRAFT.button(say("button.resolve.same", who=one.name), token, f"who.{one.answer}"),)
+            for one in doubt.doubts
+        ]
+        rows.append((DRAFT.button(say("button.resolve.another"), token, f"who.{ANOTHER}"),))
+        rows.append((DRAFT.button(say("button.drop"), token, "no"),))
+        service.answer(user_input, doubt.question, tuple(rows))
+        return
+    text, buttons = _understood(service, wanted, token, met)
     service.answer(user_input, text, buttons)
 
 
-def _understood(service: Service, wanted: Arrangement, token: str) -> tuple[Text, Buttons]:
+async def _met(service: Service, user_input: UserInput, wanted: Arrangement) -> "list[Resolved]":
+    """Return whom each name means; the arbiter is never taken unasked."""
+    here = Here(arbiters=(user_input.person.id,))
+    return await resolve(service, wanted.named, wanted.answers, here)
+
+
+def _understood(
+    service: Service, wanted: Arrangement, token: str, met: "Sequence[Resolved]"
+) -> tuple[Text, Buttons]:
     rules = service.shared.rules
     today = wanted.start == service.today()
     edition = service.shared.edition_on(wanted.start)
@@ -71,9 +100,15 @@ def _understood(service: Service, wanted: Arrangement, token: str) -> tuple[Text
         taken=say("arrange.taken", word=wanted.taken, first=wanted.first, second=wanted.second)
         if wanted.taken
         else None,
+        known=known_line(met),
     )
     other = Phase.FINAL if wanted.phase is Phase.PRELIMINARY else Phase.PRELIMINARY
     days = DRAFT.button(say("button.arrange.days", days=rules.budget(other)), token, "phase")
+    others = [
+        (DRAFT.button(say("button.resolve.not", who=one.named.name), token, f"not.{one.person}"),)
+        for one in met
+        if one.person is not None
+    ]
     return text, (
         (DRAFT.button(say("button.arrange.yes"), token, "yes"),),
         (
@@ -81,6 +116,7 @@ def _understood(service: Service, wanted: Arrangement, token: str) -> tuple[Text
             DRAFT.button(say("button.arrange.title"), token, "title"),
         ),
         (days,),  # a row of its own, because a phone cuts two off
+        *others,
         (DRAFT.button(say("button.drop"), token, "no"),),
     )
 
@@ -91,6 +127,8 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     wanted = await _taken(service, user_input, token)
     if wanted is None:
         service.edit(user_input, say("arrange.stale"))
+    elif verb.startswith(("who.", "not.")):
+        await _show(service, user_input, await _with_answer(service, user_input, wanted, verb))
     elif verb == "yes":
         await _arrange(service, user_input, wanted)
     elif verb == "phase":
@@ -104,6 +142,21 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, say(f"arrange.ask_{verb}"), (way_out(topic),))
     else:
         service.edit(user_input, say("confirm.kept"))
+
+
+async def _with_answer(
+    service: Service, user_input: UserInput, wanted: Arrangement, verb: str
+) -> Arrangement:
+    """Return the request with an answer about a name: `who.ANSWER`, or `not.PERSON`."""
+    kind, _, answer = verb.partition(".")
+    met = await _met(service, user_input, wanted)
+    doubt = first_doubt(met)
+    if kind == "not":
+        about = [one.named.about for one in met if f"{one.person}" == answer]
+        return replace(wanted, answers={**wanted.answers, **dict.fromkeys(about, ANOTHER)})
+    if doubt is None or answer not in {ANOTHER, *(one.answer for one in doubt.doubts)}:
+        return wanted
+    return replace(wanted, answers={**wanted.answers, doubt.named.about: answer})
 
 
 async def _taken(service: Service, user_input: UserInput, token: str) -> Arrangement | None:
@@ -142,7 +195,13 @@ async def _arrange(service: Service, user_input: UserInput, wanted: Arrangement)
     """Arrange the match, and send the arbiter a link for each player in separate messages."""
     if wanted.start < service.today():
         raise NotationError(Fault("match_start_past", facts={"date": wanted.start.isoformat()}))
-    players = [await service.person_acts.expect(name) for name in (wanted.first, wanted.second)]
+    met = await _met(service, user_input, wanted)
+    if first_doubt(met) is not None:  # somebody of a similar name has come meanwhile
+        await _show(service, user_input, wanted)
+        return
+    players = await persons_of(service, met, wanted.answers)
+    if len(set(players)) == 1 or user_input.person.id in players:
+        raise NotationError(Fault("match_same_name", facts={"name": wanted.first}))
     how = MatchSettings(wanted.phase, wanted.start, wanted.title)
     snapshot = await service.starts.arrange(user_input, players, how)
     service.edit(
@@ -167,6 +226,15 @@ def _arranged(service: Service, snapshot: MatchSnapshot, wanted: Arrangement) ->
     )
 
 
+async def _invite_known(service: Service, player: "PersonId", text: Text, link: str) -> None:
+    """Send a known player their own invitation, too."""
+    if (await service.persons.get(player)).can_be_reached:
+        code = link.partition("start=")[2]
+        await service.notify_person(
+            player, text, ((JOIN.button(say("button.join.open"), code, "again"),),)
+        )
+
+
 async def invite_players(
     service: Service, user_input: UserInput, snapshot: MatchSnapshot, players: "Sequence[PersonId]"
 ) -> None:
@@ -186,4 +254,5 @@ async def invite_players(
             link=link,
         )
         words = link_words(who, say("link.in_match", match=match.code), partner)
+        await _invite_known(service, player, text, link)
         service.reply(user_input, text, ((forward_button(link, who, words),),))

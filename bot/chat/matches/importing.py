@@ -31,7 +31,8 @@ from bot.service.conversation.questions import way_out
 from bot.service.matches import importing
 from bot.service.matches.import_check import CheckedImport
 from bot.service.matches.importing import PendingForm
-from bot.service.matches.season_check import figures_of
+from bot.service.matches.season_check import figures_of, odd_results
+from bot.service.people.resolving import ANOTHER, Resolved, first_doubt, known_line
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT
 from bot.texts.messages import LARGEST_TABLE, Buttons, Param, Text, rows_of, say
@@ -96,15 +97,90 @@ async def _next(service: Service, user_input: UserInput, form: PendingForm) -> t
     if faults:
         return faults_text(faults), ()
     await importing.keep(service, user_input, form)
+    met = await importing.met(service, found, form)
+    if (doubt := first_doubt(met)) is not None:
+        return doubt.question, _persons(doubt, form)
+    question = await _question(service, found, met, form)
+    if question is not None:
+        return question
+    known = known_line(met)
     if not found.form.is_season:
         _show_game(service, user_input, form, found, 1)
-        return _shown(user_input, found, form.token)
+        text, buttons = _shown(user_input, found, form.token)
+        return (text if known is None else say("comp.with_note", note=text, text=known)), buttons
+    return await _next_of_season(service, user_input, form, found, known)
+
+
+async def _next_of_season(
+    service: Service,
+    user_input: UserInput,
+    form: PendingForm,
+    found: CheckedImport,
+    known: Text | None,
+) -> tuple[Text, Buttons]:
+    """Return what a past season's table leaves open, or its preview."""
     if found.form.is_crosstable and found.form.layout is None:
         return say("import.ask_layout"), _layouts(form.token)
     if not found.form.is_entitled:
         await service.questions.ask(user_input, topics.IMPORT, form.token)
         return say("import.ask_season"), (way_out(topics.IMPORT),)
-    return _season(found, form)
+    text, buttons = _season(found, form)
+    return (text if known is None else say("comp.with_note", note=text, text=known)), buttons
+
+
+async def _question(
+    service: Service, found: CheckedImport, met: list[Resolved], form: PendingForm
+) -> tuple[Text, Buttons] | None:
+    """Return the next open question about the whole file, or None."""
+    drop = (IMPORT.button(say("button.drop"), form.token, "no"),)
+    odd = odd_results(found.form)
+    if odd and "odd" not in form.settled:
+        rows = [
+            say("import.odd_row", row=one.result.row, result=_result_line(one.result), why=why)
+            for one in odd[:SHOWN_FAULTS]
+            for why in (say(f"import.odd_{one.why}"),)
+        ]
+        right = IMPORT.button(say("button.import.odd"), form.token, "settle", "odd")
+        return say("import.odd_results", n=len(odd), rows=rows), ((right,), drop)
+    before = await importing.recorded_before(service, found, met)
+    if before is not None and "again" not in form.settled:
+        text = say("import.recorded_before", title=before.title, code=before.code)
+        again = IMPORT.button(say("button.import.again"), form.token, "settle", "again")
+        return text, ((again,), drop)
+    return None
+
+
+def _persons(doubt: Resolved, form: PendingForm) -> Buttons:
+    """Return a button for each person whom a name may mean; `who:N.ANSWER` after N answers."""
+    n = len(form.people)
+    rows = [
+        (
+            IMPORT.button(
+                say("button.resolve.same", who=one.name), form.token, "who", f"{n}.{one.answer}"
+            ),
+        )
+        for one in doubt.doubts
+    ]
+    another = say("button.resolve.another")
+    rows.append((IMPORT.button(another, form.token, "who", f"{n}.{ANOTHER}"),))
+    rows.append((IMPORT.button(say("button.drop"), form.token, "no"),))
+    return tuple(rows)
+
+
+async def _person_chosen(
+    service: Service, user_input: UserInput, form: PendingForm, which: str
+) -> None:
+    """Take the answer about the first name whose person is in doubt."""
+    n, _, answer = which.partition(".")
+    found, _ = await importing.check(service, user_input, form)
+    doubt = first_doubt(await importing.met(service, found, form))
+    if (
+        doubt is not None
+        and n == f"{len(form.people)}"
+        and answer in {ANOTHER, *(one.answer for one in doubt.doubts)}
+    ):
+        form = replace(form, people={**form.people, doubt.named.about: answer})
+    service.edit(user_input, *await _next(service, user_input, form))
 
 
 async def _about_season(service: Service, user_input: UserInput, token: str) -> None:
@@ -391,6 +467,11 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         found, _ = await importing.check(service, user_input, form)
         number = int(step.which) if step.which.isdecimal() else 1
         _show_game(service, user_input, form, found, number)
+    elif step.what == "who":
+        await _person_chosen(service, user_input, form, step.which)
+    elif step.what == "settle" and step.which in {"odd", "again"}:
+        after = replace(form, settled=form.settled | {step.which})
+        service.edit(user_input, *await _next(service, user_input, after))
     elif step.what in {"layout", "swap"}:
         answers = replace(form.answers, is_swapped=not form.answers.is_swapped)
         if step.what == "layout":

@@ -22,7 +22,7 @@ from engine.ids import MatchCode, game_id
 from engine.matches.match import TO_COME
 
 YES, NO, AGAIN = "yes", "no", "again"
-_TOLD = frozenset({LinkStatus.USED, LinkStatus.EXPIRED})
+_TOLD = frozenset({LinkStatus.USED, LinkStatus.EXPIRED, LinkStatus.ANOTHERS})
 """The refusals after which the sender may have to create another link."""
 
 

@@ -59,9 +59,9 @@ async def _choices(
         for by in possible_writers(match, person, user_input.person.id):
             if (
                 by not in {HIMSELF, user_input.person.id}
-                and (await service.persons.get(by)).chat is None
+                and not (await service.persons.get(by)).can_be_reached
             ):
-                continue  # a person without a chat cannot receive the sheets
+                continue  # a person out of reach cannot receive the sheets
             wanted = WriterRequest(match.code, person, PersonId(by))
             buttons.append(await _button(service, user_input, wanted))
             if match.competition and by in {HIMSELF, user_input.person.id}:

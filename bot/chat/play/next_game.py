@@ -64,8 +64,8 @@ async def _obstacle(
     leave = game.side(game.turn).leave_on(service.games.today(game))
     if leave is not None:
         return say("nudge.on_leave", partner=partner.name, until=leave.last.isoformat())
-    reachable = (await service.persons.get(partner.id)).reachable
-    if not reachable or partner.chat in {None, user_input.incoming.chat}:
+    in_reach = (await service.persons.get(partner.id)).can_be_reached
+    if not in_reach or partner.chat == user_input.incoming.chat:
         return say("nudge.out_of_reach", partner=partner.name)
     if not await service.previews.first_today(user_input, f"nudge:{game.id}"):
         return say("nudge.once_a_day", partner=partner.name)

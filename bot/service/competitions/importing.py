@@ -21,8 +21,16 @@ from bot.service.matches.import_check import (
     pairs_of,
     plans_of,
 )
-from bot.service.matches.importing import PendingForm, check, drop, match_events, record_match
+from bot.service.matches.importing import (
+    PendingForm,
+    check,
+    drop,
+    match_events,
+    met,
+    record_match,
+)
 from bot.service.matches.season_check import season_matches
+from bot.service.people.resolving import first_doubt, persons_of
 from engine.competitions.drawing import seed_of
 from engine.competitions.events import (
     CompetitionCreated,
@@ -61,8 +69,12 @@ async def record(
     found, faults = await check(service, user_input, form)
     if faults:
         return None
+    named = await met(service, found, form)
+    if first_doubt(named) is not None:
+        return None
     await drop(service, user_input)
-    people = {key: await service.person_acts.expect(name) for key, name in found.names.items()}
+    persons = await persons_of(service, named, form.people)
+    people = dict(zip(found.names, persons, strict=True))
     if found.form.is_season:
         return ImportResult(competition=await _record_season(service, user_input, found, people))
     codes = await new_codes(service, len(pairs_of(found.form)))

@@ -5,14 +5,17 @@ the expected person; a known account keeps its own person.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
+from bot.service.competitions import freed_places
 from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.matches.seating import begun_matches, seat
-from bot.texts.messages import Notice, Text, say
-from bot.texts.notices.competitions.competitions import card_button, free_place_line, own_list
+from bot.service.people.resolving import Answers, Here, Named, Resolved, resolve
+from bot.texts.buttons.people import JOIN
+from bot.texts.messages import Buttons, Notice, Text, say
+from bot.texts.notices.competitions.competitions import own_list
 from bot.texts.notices.matches.match_relay import word_list
 from bot.texts.notices.people.links import Newcomer, came_list, came_text, places_button
 from engine.competitions.competition import Competition
@@ -23,7 +26,6 @@ from engine.competitions.sign_up import SignUpState
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import PersonId
 from engine.matches.decide import join
-from engine.notation import fold as folded
 from storage.competitions import sign_ups
 from storage.people.invitations import Invite
 from storage.queues import outbox
@@ -46,22 +48,41 @@ async def enter_all(
     service: "Service",
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
-    players: Iterable["ListedPlayer"],
+    players: Iterable[tuple["ListedPlayer", PersonId]],
 ) -> CompetitionSnapshot:
-    """Enter the players of a list for the phase in preparation.
+    """Enter the players of a list, each as the person whom the resolver found.
 
     Raises:
         EngineError: entries are closed, or the person is not an arbiter; nothing is written.
     """
-    entries = [await _expected(service, snapshot.competition, player) for player in players]
+    entries = [await entry_of(service, player, who) for player, who in players]
     events = enter(snapshot.competition, act(user_input), entries)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     names = await service.competitions.names(snapshot.competition)
-    for entry in entries:  # a person who was in the competition before has an account already
-        await service.notify_person(
-            entry.player, own_list(snapshot.competition, entry.player, names, service.today())
-        )
+    for entry in entries:
+        await _tell_known(service, snapshot.competition, entry.player, names)
     return snapshot
+
+
+async def entry_of(service: "Service", player: "ListedPlayer", who: PersonId) -> Entry:
+    """Return the entry of a listed player; a known person keeps their club if none is written."""
+    club = player.club or (await service.persons.get(who)).club
+    return Entry(player=who, club=club, seeding=player.seeding)
+
+
+async def _tell_known(
+    service: "Service", competition: Competition, player: PersonId, names: Mapping[PersonId, str]
+) -> None:
+    """Tell an entered person who has an account; one who never played there gets their link."""
+    known = await service.persons.get(player)
+    if known.chat is None:
+        return
+    text = own_list(competition, player, names, service.today())
+    buttons: Buttons = ()
+    if player not in competition.claimed:
+        code = await service.person_acts.place_code(competition.code, player)
+        buttons = ((JOIN.button(say("button.join.open"), code, "again"),),)
+    await service.notify_person(player, text, buttons)
 
 
 async def check_seed(
@@ -90,37 +111,40 @@ async def seeds_taken(
     return {one.seeding: names[one.player] for one in entries if one.seeding}
 
 
-async def _expected(service: "Service", competition: Competition, player: "ListedPlayer") -> Entry:
-    known = await known_as(service, competition, player.name)
-    if known is not None:
-        return replace(known, club=player.club or known.club, seeding=player.seeding)
-    person = await service.person_acts.expect(player.name, club=player.club)
-    return Entry(player=person, club=player.club, seeding=player.seeding)
-
-
-async def known_as(service: "Service", competition: Competition, name: str) -> Entry | None:
-    """Return the entry of the only former player of that name outside the phase, or None."""
-    present = competition.phase.players
-    clubs = {entry.player: entry.club for phase in competition.phases for entry in phase.entries}
+async def people_here(service: "Service", competition: Competition) -> Here:
+    """Return everybody of the competition, with the names that they have there."""
+    former = [entry.player for phase in competition.phases for entry in phase.entries]
     left = [player for phase in competition.phases for player in phase.left]
-    names = await service.persons.names({*clubs, *left} - {*present})
-    found = [who for who, known in names.items() if name_key(known) == name_key(name)]
-    return Entry(player=found[0], club=clubs.get(found[0], "")) if len(found) == 1 else None
+    names = await service.persons.names({*competition.phase.players, *former, *left})
+    for each in await _signed_up(service, competition):
+        names.setdefault(each.person, each.name)
+    return Here(names=names, arbiters=competition.arbiters)
 
 
-async def is_present(service: "Service", competition: Competition, name: str) -> bool:
-    """Return whether a player of that name is in the current phase, or has signed up for it."""
-    names = [*(await service.persons.names(competition.phase.players)).values()]
+async def present(service: "Service", competition: Competition) -> frozenset[PersonId]:
+    """Return the players of the current phase, and the people who have signed up for it."""
+    signed = [each.person for each in await _signed_up(service, competition)]
+    return frozenset((*competition.phase.players, *signed))
+
+
+async def _signed_up(service: "Service", competition: Competition) -> list["sign_ups.SignedUp"]:
+    """Return the people with a seat in the competition's open sign-up."""
     one = await sign_ups.of(service.unit.tx, competition.code)
-    if one is not None and one.closed_at is None:
-        people = await sign_ups.people_of(service.unit.tx, competition.code)
-        names += [each.name for each in people if each.state is SignUpState.IN]
-    return name_key(name) in {name_key(known) for known in names}
+    if one is None or one.closed_at is not None:
+        return []
+    people = await sign_ups.people_of(service.unit.tx, competition.code)
+    return [each for each in people if each.state is SignUpState.IN]
 
 
-def name_key(name: str) -> str:
-    """Return the name without diacritics, capitals and extra spaces, for comparisons."""
-    return " ".join(folded(name).casefold().split())
+async def met(
+    service: "Service",
+    competition: Competition,
+    players: Iterable["ListedPlayer"],
+    answers: Answers,
+) -> list[Resolved]:
+    """Return whom each listed player means, with open questions."""
+    named = [Named(name=one.name, club=one.club) for one in players]
+    return await resolve(service, named, answers, await people_here(service, competition))
 
 
 async def open_places(service: "Service", competition: Competition) -> list[FreeSeat]:
@@ -221,12 +245,12 @@ async def withdraw_one(
         title=competition.title,
         again=say("comp.list_again") if competition.phase.groups else None,
     )
-    free = free_place_line(competition, await service.competitions.names(competition))
+    free, buttons = await freed_places.offer(service, competition)
     if free is not None:
+        if player != user_input.person.id and user_input.person.id in competition.arbiters:
+            await service.notify_person(user_input.person.id, free, buttons)
         text = say("comp.with_note", note=text, text=free)
-    await service.notify_arbiters(
-        competition, text, card_button(competition), but=user_input.person.id
-    )
+    await service.notify_arbiters(competition, text, buttons, but=user_input.person.id)
     if player != user_input.person.id:
         taken_out = say("comp.taken_out", title=competition.title, by=user_input.person.name)
         await service.notify_person(player, taken_out)
@@ -252,6 +276,7 @@ async def fill_one(
         again=say("comp.list_again") if competition.phase.groups else None,
     )
     await service.notify_arbiters(competition, text, but=user_input.person.id)
+    await service.notify_person(player, say("comp.called", title=competition.title))
     await _notify_group(service, competition, player, names, text)
     return snapshot
 
@@ -261,14 +286,13 @@ async def replace_one(
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     player: PersonId,
-    by: "ListedPlayer | Entry",
+    entry: Entry,
 ) -> CompetitionSnapshot:
     """Replace a player before the start, and notify the group.
 
     Raises:
         EngineError: the change is not possible, and nothing is written.
     """
-    entry = by if isinstance(by, Entry) else await _expected(service, snapshot.competition, by)
     events = replace_player(snapshot.competition, act(user_input), player, entry)
     before = await service.competitions.names(snapshot.competition)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
@@ -281,6 +305,8 @@ async def replace_one(
     taken_out = say("comp.taken_out", title=competition.title, by=user_input.person.name)
     await service.notify_person(player, taken_out)
     await _notify_group(service, competition, entry.player, names, text)
+    if entry.player not in competition.claimed:
+        await _tell_known(service, competition, entry.player, names)
     return snapshot
 
 

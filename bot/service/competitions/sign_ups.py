@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
 from bot.runtime.listeners import News, PublishedFacts
-from bot.service.competitions import places
+from bot.service.competitions import namesakes, places
 from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.people.links import are_alike
+from bot.service.people.resolving import has_fixed_name
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.competitions.competitions import card_button, own_list
 from bot.texts.notices.competitions.sign_ups import (
@@ -31,7 +32,7 @@ from bot.texts.notices.competitions.sign_ups import (
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.entering import claim_place, enter
 from engine.competitions.guards import Act
-from engine.competitions.parts import Entry
+from engine.competitions.parts import Entry, PhasePlan
 from engine.competitions.sign_up import (
     ACTIVE,
     NO_LIMITS,
@@ -143,6 +144,21 @@ def check_last_day(competition: Competition, day: date, today: date) -> None:
         raise GameStateError(Fault("sign_up_day", facts=facts))
 
 
+async def check_start(service: "Service", competition: Competition, plan: PhasePlan) -> None:
+    """Refuse a first day that is not after the last day of the open sign-up.
+
+    Raises:
+        GameStateError: `sign_up_after_start`.
+    """
+    one = await sign_ups.of(service.unit.tx, competition.code)
+    if one is None or one.closed_at is not None or plan.phase is not competition.phase.plan.phase:
+        return
+    day = one.last_day(competition.rules.time_zone)
+    if plan.start <= day:
+        facts = {"day": day.isoformat(), "start": plan.start.isoformat()}
+        raise GameStateError(Fault("sign_up_after_start", facts=facts))
+
+
 async def set_terms(
     service: "Service", user_input: "UserInput", snapshot: CompetitionSnapshot, terms: SignUpTerms
 ) -> SignUp:
@@ -225,16 +241,6 @@ async def given_by(
     return SignUpDetails(name=last[0].name, club=last[0].club, email=here[0].email if here else "")
 
 
-async def has_fixed_name(service: "Service", person: PersonId) -> bool:
-    """Return whether an arbiter has written the person's name, and alone may change it.
-
-    In friendly matches people have the names of their accounts.
-    """
-    if await service.competitions.all_played(person):
-        return True
-    return any(snapshot.match.has_arbiter for snapshot in await service.matches.played_by(person))
-
-
 async def sign_up(
     service: "Service", user_input: "UserInput", code: CompetitionCode, given: SignUpDetails
 ) -> SignedUp:
@@ -270,6 +276,7 @@ async def sign_up(
     )
     await sign_ups.put_person(tx, new)
     await _settle(service, snapshot, one, but=person)
+    await namesakes.ask(service, snapshot.competition, person)
     if waits:
         await service.notify_arbiters(
             snapshot.competition, *asked_text(snapshot.competition, _line(new))
@@ -364,6 +371,21 @@ async def withdraw(service: "Service", user_input: "UserInput", code: Competitio
     return True
 
 
+async def made_arbiter(service: "Service", snapshot: CompetitionSnapshot, person: PersonId) -> None:
+    """Take a new arbiter out of the open sign-up, tell them, and let the next person move up."""
+    code = snapshot.competition.code
+    one = await sign_ups.of(service.unit.tx, code, locked=True)
+    known = await _of_person(service, code, person)
+    if one is None or one.closed_at is not None or known is None or known.state not in ACTIVE:
+        return
+    await sign_ups.put_person(service.unit.tx, replace(known, state=SignUpState.OUT, email=""))
+    service.unit.news.append(News(PublishedFacts()))
+    await service.notify_person(
+        person, say("sign_up.arbiter_out", title=snapshot.competition.title)
+    )
+    await _settle(service, snapshot, one)
+
+
 async def decide(
     service: "Service",
     user_input: "UserInput",
@@ -436,6 +458,7 @@ async def close(
         "sign_up.closed_told", title=snapshot.competition.title, n=len(inside), left=len(left)
     )
     await service.notify_arbiters(snapshot.competition, text, card_button(snapshot.competition))
+    await namesakes.ask(service, snapshot.competition)
     chat = await service.groups.of_competition(code)
     if chat is not None:
         players = len(snapshot.competition.phase.players)
@@ -552,7 +575,8 @@ async def _settle(
     tx, competition, code = service.unit.tx, snapshot.competition, snapshot.competition.code
     people = await sign_ups.people_of(tx, code)
     if one.closed_at is None:
-        applicants = [_applicant(each) for each in people]
+        away = await _out_of_reach(service, people)
+        applicants = [_applicant(each, in_reach=each.person not in away) for each in people]
         up = moved_up(applicants, one.limits, _other_clubs(competition, people))
         for person in up:
             await sign_ups.set_state(tx, code, person, SignUpState.IN)
@@ -566,8 +590,18 @@ async def _settle(
     await _notify_of_list(service, competition, one, people, is_new=is_new)
 
 
-def _applicant(one: SignedUp) -> Applicant:
-    return Applicant(player=one.person, number=one.number, club=one.club, state=one.state)
+async def _out_of_reach(service: "Service", people: Sequence[SignedUp]) -> frozenset[PersonId]:
+    """Return the people who wait for a seat, but could not be told of it."""
+    waiting = [each.person for each in people if each.state is SignUpState.WAITING]
+    await service.persons.gather(waiting)
+    known = [await service.persons.get(each) for each in waiting]
+    return frozenset(one.id for one in known if not one.can_be_reached)
+
+
+def _applicant(one: SignedUp, *, in_reach: bool = True) -> Applicant:
+    return Applicant(
+        player=one.person, number=one.number, club=one.club, state=one.state, in_reach=in_reach
+    )
 
 
 def _other_clubs(competition: Competition, people: Iterable[SignedUp]) -> list[str]:
@@ -608,12 +642,15 @@ async def _notify_of_state(service: "Service", competition: Competition, known: 
         await service.notify_person(known.person, *shown)
 
 
-def lines_of(people: Iterable[SignedUp], state: SignUpState) -> list[Line]:
+async def lines_of(
+    service: "Service", people: Sequence[SignedUp], state: SignUpState
+) -> list[Line]:
     """Return the people in that state as lines of a list, in order."""
-    return [_line(one) for one in people if one.state is state]
+    away = await _out_of_reach(service, people)
+    return [_line(one, in_reach=one.person not in away) for one in people if one.state is state]
 
 
-def _line(one: SignedUp) -> Line:
+def _line(one: SignedUp, *, in_reach: bool = True) -> Line:
     return Line(
         person=one.person,
         name=one.name,
@@ -621,6 +658,7 @@ def _line(one: SignedUp) -> Line:
         email=one.email,
         rating=one.rating,
         state=one.state,
+        in_reach=in_reach,
     )
 
 
@@ -638,7 +676,7 @@ async def _notify_of_list(
     """
     tx, code = service.unit.tx, competition.code
     about, link = f"signup:{code}", link_of(service, code)
-    lists = {state: lines_of(people, state) for state in ACTIVE}
+    lists = {state: await lines_of(service, people, state) for state in ACTIVE}
     text, buttons = live_list(await shown_as(service, competition, one), lists, link)
     now = await sign_ups.of(tx, code)
     for arbiter in competition.arbiters:

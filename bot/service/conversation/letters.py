@@ -137,8 +137,7 @@ async def write_to(
     await service.notify_person(
         player, told, ((_answer_button(games[0]),),), about=thread, continues=True
     )
-    known = await service.persons.get(player)
-    return known.chat is not None and known.reachable
+    return (await service.persons.get(player)).can_be_reached
 
 
 def _answer_button(about: str) -> Button:

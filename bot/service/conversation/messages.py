@@ -70,8 +70,8 @@ async def closed(
         return say("chat.over", match=match.code), ()
     if match.is_practice:
         return say("chat.practice"), ()
-    reachable = (await service.persons.get(partner.id)).reachable
-    if partner.chat is None or partner.is_elsewhere or not reachable:
+    in_reach = (await service.persons.get(partner.id)).can_be_reached
+    if partner.is_elsewhere or not in_reach:
         key = "chat.out_of_reach" if match.has_arbiter else "chat.out_of_reach_friendly"
         return say(key, partner=partner.name), ()
     return await _stopped(service, user_input, snapshot, partner)

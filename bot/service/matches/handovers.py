@@ -43,7 +43,7 @@ async def possible(service: "Service", match: Match) -> list[Person]:
     """Return the arbiters who could rule the match instead of its own, by name."""
     taken = {match.arbiter, *match.people}
     known = await people.arbiters(service.unit.tx)
-    found = [one for one in known if one.id not in taken and one.chat is not None]
+    found = [one for one in known if one.id not in taken and one.can_be_reached]
     return sorted(found, key=lambda one: (one.name.casefold(), one.id))
 
 

@@ -8,13 +8,20 @@ import asyncio
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Final
 
 from bot.documents.tables.import_form import NO_ANSWERS, read_import
 from bot.documents.tables.import_gcg import read_import_gcg
-from bot.documents.tables.import_stated import FormFault, GcgFile, Layout, SeasonAnswers
+from bot.documents.tables.import_stated import (
+    FormFault,
+    GcgFile,
+    ImportForm,
+    Layout,
+    SeasonAnswers,
+    key_of,
+)
 from bot.service.matches.import_check import (
     CheckedImport,
     ImportedPair,
@@ -24,7 +31,8 @@ from bot.service.matches.import_check import (
     players_of,
 )
 from bot.service.matches.season_check import check_games
-from engine.games.importing import ImportedGame, noon, seed_standing_for
+from bot.service.people.resolving import Named, Resolved, resolve, row_of
+from engine.games.importing import ImportedGame, StatedLeave, noon, seed_standing_for
 from engine.games.orders import Order
 from engine.ids import NO_COMPETITION, CompetitionCode, Leg, MatchCode, PersonId
 from engine.matches.correspondence_events import ChannelSet, ChannelSettings, Origin
@@ -40,6 +48,7 @@ if TYPE_CHECKING:
     from bot.runtime.shared import BotSettings, UserInput
     from bot.service.matches.matches import MatchSnapshot
     from bot.service.service import Service
+    from engine.competitions.competition import Competition
 
 GCG: Final = ".gcg"
 KEPT: Final = "import"
@@ -56,6 +65,10 @@ class PendingForm:
     answers: SeasonAnswers = NO_ANSWERS
     games: tuple[GcgFile, ...] = ()
     """GCG files beside the results of a past season."""
+    people: Mapping[str, str] = field(default_factory=dict)
+    """The arbiter's answers about names (`bot.service.people.resolving`)."""
+    settled: frozenset[str] = frozenset()
+    """The questions about the whole file that the arbiter has answered: `again`, `odd`."""
 
     def to_json(self) -> str:
         """Return the form as JSON."""
@@ -66,6 +79,8 @@ class PendingForm:
                 "name": self.name,
                 "content": content,
                 "answers": _answers_to_json(self.answers),
+                "people": dict(self.people),
+                "settled": sorted(self.settled),
                 "games": [[one.name, b64encode(one.content).decode()] for one in self.games],
             }
         )
@@ -80,6 +95,8 @@ def kept_from(text: str) -> PendingForm:
         content=b64decode(found["content"]),
         answers=_answers_from(found.get("answers", {})),
         games=tuple(GcgFile(of, b64decode(text)) for of, text in found.get("games", ())),
+        people=found.get("people", {}),
+        settled=frozenset(found.get("settled", ())),
     )
 
 
@@ -142,6 +159,7 @@ def checked(
         form, unread = read_import_gcg(given.content, given.name, tiles)
     else:
         form, unread = read_import(given.content, given.name, given.answers)
+    form = in_one_spelling(form, given.people)
     people = {key: PersonId(-2 - number) for number, key in enumerate(players_of(form))}
     codes = [MatchCode(f"{number}") for number, _ in enumerate(pairs_of(form), 1)]
     begun = min((game.start for game in form.games), default=form.start)
@@ -157,6 +175,62 @@ def checked(
     if found.form.is_season and given.games:
         found = replace(found, season=check_games(found.form, given.games, terms, people))
     return found, (*unread, *found.faults)
+
+
+def in_one_spelling(form: ImportForm, answers: Mapping[str, str]) -> ImportForm:
+    """Return the form with each player under one spelling: that of their first row.
+
+    Spellings of one name are one player, and so are two names of which the arbiter said so.
+    """
+    first: dict[str, str] = {}
+    names = list(players_of(form).values())
+    spelling: dict[str, str] = {}
+    for name in names:
+        named = Named(name=name)
+        row = row_of(answers.get(named.about, ""))
+        known = first.setdefault(named.spelling[0], name)
+        spelling[key_of(name)] = known if row is None else spelling[key_of(names[row])]
+    return renamed(form, spelling)
+
+
+def renamed(form: ImportForm, spelling: Mapping[str, str]) -> ImportForm:
+    """Return the form with other spellings of its players' names, by `key_of` the old one."""
+
+    def name(old: str) -> str:
+        return spelling.get(key_of(old), old)
+
+    leave: dict[str, tuple[StatedLeave, ...]] = {}
+    for key, own in form.leave.items():
+        now = key_of(name(key))
+        leave[now] = (*leave.get(now, ()), *own)
+    return replace(
+        form,
+        games=tuple(replace(one, red=name(one.red), blue=name(one.blue)) for one in form.games),
+        results=tuple(replace(one, red=name(one.red), blue=name(one.blue)) for one in form.results),
+        leave=leave,
+    )
+
+
+async def met(service: "Service", found: CheckedImport, form: PendingForm) -> list[Resolved]:
+    """Return whom each player of the form means, with open questions."""
+    named = [Named(name=name) for name in found.names.values()]
+    return await resolve(service, named, form.people)
+
+
+async def recorded_before(
+    service: "Service", found: CheckedImport, named: Sequence[Resolved]
+) -> "Competition | None":
+    """Return the imported competition of the same title and people, or None."""
+    people = {one.person for one in named if one.row is None}
+    first = named[0].person if named else None
+    if first is None or None in people or not found.form.title:
+        return None
+    for snapshot in await service.competitions.all_played(first):
+        competition = snapshot.competition
+        is_same = key_of(competition.title) == key_of(found.form.title)
+        if competition.imported and is_same and set(competition.phase.players) == people:
+            return competition
+    return None
 
 
 async def check(

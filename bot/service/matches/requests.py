@@ -227,5 +227,4 @@ async def withdraw(service: "Service", user_input: UserInput, token: str) -> boo
 
 async def is_there(service: "Service", person: PersonId) -> bool:
     """Return whether the bot can write to the person."""
-    known = await service.persons.get(person)
-    return known.chat is not None and known.reachable
+    return (await service.persons.get(person)).can_be_reached

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Final
 
 from bot.documents.tables.import_gcg import read_season_gcg
@@ -24,6 +25,10 @@ from engine.ids import Leg, MatchCode, PersonId, game_id
 from engine.rulesets import Phase
 from engine.tiles import load_tile_set
 
+_LEAST_SUM: Final = Decimal("0.5")
+"""The least sum of both coefficients that a game without a special ending leaves."""
+_MOST_SUM: Final = Decimal("2.001")
+"""The sum of both coefficients of a game (art. 8.1), and what rounding may add."""
 _NOWHERE: Final = MatchCode("0")
 """The code of a match that is not recorded."""
 
@@ -48,6 +53,42 @@ def figures_of(result: StatedResult) -> Figures:
         return figures(red, blue, scores=scores, article="8.1")
     worth = normal(*scores)
     return figures(worth.first, worth.second, scores=scores, article=worth.article)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OddResult:
+    """A stated result that article 8 alone cannot give."""
+
+    result: StatedResult
+    why: str
+    """`winners`, `order`, `draw` or `sum`."""
+
+
+def odd_results(form: ImportForm) -> list[OddResult]:
+    """Return the results that only a special ending can explain, in the order of the rows."""
+    found = []
+    for result in form.results:
+        why = _oddity(result)
+        if why:
+            found.append(OddResult(result=result, why=why))
+    return found
+
+
+def _oddity(result: StatedResult) -> str:
+    """Return why the result cannot be (art. 8), or ""."""
+    if result.coefficients is None:
+        return ""
+    red, blue = result.coefficients
+    if red + blue > _MOST_SUM:
+        return "winners"
+    if red + blue < _LEAST_SUM:
+        return "sum"
+    if result.scores is None:
+        return ""
+    red_score, blue_score = result.scores
+    if red_score == blue_score:
+        return "draw" if red != blue else ""
+    return "order" if (red_score > blue_score) != (red > blue) else ""
 
 
 def check_games(

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 async def possible(service: "Service", match: Match) -> list[Person]:
-    """Return the volunteers who could rule the match: not its players, nor blocked for either."""
+    """Return the volunteers who could rule the match: in reach, no player, not blocked for one."""
     tx, apart = service.unit.tx, set(match.people)
     for player in match.people:
         apart |= await chat.apart_from(tx, player)
     found = await people.volunteers(tx)
-    return [one for one in found if one.id not in apart and one.chat is not None]
+    return [one for one in found if one.id not in apart and one.can_be_reached]
 
 
 async def ask(service: "Service", user_input: UserInput, snapshot: "MatchSnapshot") -> Text:

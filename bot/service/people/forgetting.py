@@ -7,13 +7,12 @@ sweep (`storage.people.forgetting`).
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from bot.service.competitions import sign_ups
+from bot.service.competitions import freed_places, sign_ups
 from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.matches import practice
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.seating import begun_matches, seat
 from bot.texts.messages import Text, say
-from bot.texts.notices.competitions.competitions import card_button, free_place_line
 from bot.texts.notices.people.links import places_button
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition, CompetitionStage
@@ -70,10 +69,10 @@ async def _take_out_of(service: "Service", snapshot: CompetitionSnapshot, person
         what=_what(competition, was),
         again=say("comp.list_again") if must_list else None,
     )
-    free = free_place_line(competition, names)
+    free, buttons = await freed_places.offer(service, competition)
     if free is not None:
         text = say("comp.with_note", note=text, text=free)
-    await service.notify_arbiters(competition, text, card_button(competition))
+    await service.notify_arbiters(competition, text, buttons)
 
 
 async def _reserved(service: "Service", person: PersonId) -> PersonId:

@@ -13,7 +13,7 @@ from bot.texts.messages import Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.ids import MatchCode, PersonId
 from engine.matches.match import MatchStage
-from engine.notation import fold
+from engine.person_names import Likeness, likeness
 from storage.people.invitations import Invite
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ class LinkStatus(Enum):
     USED = "somebody else has the place"
     REPLACED = "another link was made in its stead"
     EXPIRED = "it was not used in time"
+    ANOTHERS = "it is for a person whom the bot knows, and this is another account"
     CANCELLED = "the match was called off"
     GONE = "the place is no more"
 
@@ -53,6 +54,10 @@ class SeatLink:
     """The people who have a seat there, or are expected."""
     partner: str | None = None
     """The opponent's name, in a match in which the seat is still open."""
+    claimed: frozenset[PersonId] = frozenset()
+    """The people who have taken their seats there."""
+    has_owner: bool = False
+    """Whether the seat is reserved for a person whose account the bot knows."""
     is_over: bool = False
     """Whether nobody can join any longer."""
     is_cancelled: bool = False
@@ -67,7 +72,7 @@ class SeatLink:
         invite = self.invite
         if self.is_cancelled:
             return LinkStatus.CANCELLED
-        if person in self.people:
+        if person in self.people and (person != self.place or person in self.claimed):
             is_anothers = invite.used_by in self.people - {person} or self.place in self.people
             return LinkStatus.PARTNERS if is_anothers and person != self.place else LinkStatus.HELD
         if person in self.arbiters:
@@ -80,6 +85,8 @@ class SeatLink:
             return LinkStatus.USED
         if self.is_over or self.place not in self.people:
             return LinkStatus.GONE
+        if self.has_owner and person != self.place:
+            return LinkStatus.ANOTHERS
         return LinkStatus.OPEN if now < invite.expires_at else LinkStatus.EXPIRED
 
 
@@ -104,6 +111,8 @@ async def _in_competition(service: "Service", invite: Invite, place: PersonId) -
         arbiters=competition.arbiters,
         arbiter=(await service.persons.get(competition.arbiters[0])).name,
         people=frozenset(competition.phase.players),
+        claimed=frozenset(competition.claimed),
+        has_owner=await _has_account(service, place),
         is_over=competition.stage is CompetitionStage.CLOSED,
     )
 
@@ -124,10 +133,16 @@ async def _in_match(
         arbiters=arbiters,
         arbiter=(await service.persons.get(arbiters[0])).name,
         people=frozenset(match.people),
+        claimed=match.joined,
+        has_owner=await _has_account(service, place),
         partner=partner,
         is_over=match.is_over,
         is_cancelled=match.stage is MatchStage.CANCELLED,
     )
+
+
+async def _has_account(service: "Service", place: PersonId) -> bool:
+    return (await service.persons.get(place)).telegram_id is not None
 
 
 async def namesake(service: "Service", offer: SeatLink, person: PersonId) -> str | None:
@@ -141,5 +156,5 @@ async def namesake(service: "Service", offer: SeatLink, person: PersonId) -> str
 
 
 def are_alike(name: str, other: str) -> bool:
-    """Return whether two names differ in capitals and accents at most."""
-    return fold(name).casefold() == fold(other).casefold()
+    """Return whether two names, or two clubs, are spellings of one."""
+    return likeness(name, other) is Likeness.SAME

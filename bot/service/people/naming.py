@@ -6,13 +6,14 @@ Names are stored outside the logs, which contain only numbers, so no event chang
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
+from bot.service.competitions import namesakes
 from bot.service.matches.freeing import SeatContext
 from bot.service.people.persons import LONGEST_NAME, readable_name
 from bot.texts.messages import Text
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, NotationError
 from engine.ids import PersonId
-from engine.notation import fold
+from engine.person_names import Likeness, likeness
 from storage.people import invitations
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ async def corrected(service: "Service", where: SeatContext, typed: str) -> str:
         raise NotationError(Fault("name_unreadable", facts={"text": typed.strip()[:60]}))
     others = [one for one in where.people if one != where.place.person]
     for other in (await service.persons.names(others)).values():
-        if fold(other).casefold() == fold(name).casefold():
+        if likeness(other, name) is Likeness.SAME:
             raise NotationError(Fault("name_of_another", facts={"name": other}))
     return name
 
@@ -46,6 +47,7 @@ async def rename(service: "Service", user_input: UserInput, where: SeatContext, 
     old = (await service.persons.get(person)).name
     for one in (person, *await invitations.places_of(service.unit.tx, person, old)):
         await service.person_acts.alter(one, name=name)
+    await namesakes.ask_everywhere(service, person)
     facts = {"old": old, "name": name, "by": user_input.person.name}
     await service.notify_person(person, Text("name.corrected_you", facts))
     for arbiter in await _arbiters(service, person) - {user_input.person.id, person}:

@@ -282,3 +282,53 @@ async def test_a_form_names_what_it_would_not_read(table: Table) -> None:
 
     assert mentions(answer, "import.sheet_unread")
     assert mentions(answer, "import.doubtful_column", found="Prenume ROȘU")
+
+
+async def test_a_season_that_is_recorded_already_is_recognised(table: Table) -> None:
+    """The same file again is a question; the season is recorded twice only if they are two."""
+    content = form((), results=RESULTS, about=ABOUT)
+    (*_, first) = await send(table, content)
+    await table.press(table.arbiter, first, "button.import.yes")
+    code = facts_of(first, "import.done_season")["code"]
+
+    (*_, asked) = await send(table, content)
+
+    assert says(asked, "import.recorded_before", title=ABOUT["title"], code=code)
+    await table.press(table.arbiter, asked, "button.import.again")
+    assert mentions(asked, "import.shown_season", players=3, number=3)
+    (*_, again) = await send(table, content)
+    await table.press(table.arbiter, again, "button.drop")
+    assert says(again, "import.dropped")
+
+
+async def test_results_that_cannot_be_are_named_and_asked_about(table: Table) -> None:
+    """Two winners, a loser with more, an unequal draw and a tiny sum need the arbiter's word."""
+    rows = (
+        *RESULTS[:1],
+        result("Ana Pop", "Dan Ene", red_coefficient="1,6667", blue_coefficient="0,9000"),
+        result(
+            "Dan Ene",
+            "Ana Pop",
+            "retur",
+            red_score="400",
+            blue_score="300",
+            red_coefficient="0,4286",
+            blue_coefficient="1,5714",
+        ),
+        result(
+            "Ion Rus",
+            "Dan Ene",
+            red_score="400",
+            blue_score="400",
+            red_coefficient="1,5",
+            blue_coefficient="0,5",
+        ),
+        result("Dan Ene", "Ion Rus", "retur", red_coefficient="0,1", blue_coefficient="0,2"),
+    )
+
+    (asked,) = await send(table, form((), results=rows, about=ABOUT))
+
+    for key in ("winners", "order", "draw", "sum"):
+        assert mentions(asked, f"import.odd_{key}"), key
+    await table.press(table.arbiter, asked, "button.import.odd")
+    assert mentions(asked, "import.shown_season", players=3, number=5)

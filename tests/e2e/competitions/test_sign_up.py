@@ -482,3 +482,94 @@ async def test_a_stranger_finds_open_sign_ups_with_the_command(unlimited: SignUp
     await signing.close()
     (found,) = await table.say(signing.stranger("Ion"), "/campionat")
     assert says(found, "comp.nothing")
+
+
+async def test_a_freed_place_goes_past_whoever_cannot_be_reached(two_places: SignUp) -> None:
+    """A waiting person who blocked the bot is shown so, and the next one gets the seat."""
+    signing = two_places
+    ana, card = await signing.enter("Ana Pop")
+    await signing.enter("Geo Luca")
+    ion, _ = await signing.enter("Ion Rus")
+    await signing.enter("Dan Ene")
+    ion.block()
+    await signing.table.settle()
+
+    await signing.withdraw(ana, card)
+
+    assert await signing.names(SignUpState.IN) == ["Geo Luca", "Dan Ene"]
+    assert await signing.names(SignUpState.WAITING) == ["Ion Rus"]
+    assert mentions(signing.list, "sign_up.out_of_reach")
+
+
+async def test_a_place_freed_after_the_closing_names_who_waits(two_places: SignUp) -> None:
+    """The arbiter reads who is first on the waiting list, with a button that calls them."""
+    signing, table = two_places, two_places.table
+    table.dead_messages = 1  # Dan cannot be told that the sign-up closed without them
+    ana, _ = await signing.enter("Ana Pop")
+    await signing.enter("Geo Luca")
+    dan, _ = await signing.enter("Dan Ene")
+    ion, _ = await signing.enter("Ion Rus")
+    dan.block()
+    await signing.close()
+    seen = len(table.arbiter.messages)
+
+    await signing.withdraw(ana, await table.follow(ana, signing.link))
+
+    freed = [one for one in table.arbiter.messages[seen:] if mentions(one, "sign_up.free_place")]
+    (told_so,) = [one for one in freed if one.from_bot]
+    assert mentions(told_so, "comp.free_place_away", who="Dan Ene")
+    await press(table, table.arbiter, told_so, "button.sign_up.call", label="Ion Rus")
+    assert told(ion.messages, "sign_up.entered")
+    assert sorted((await signing.championship.names()).values()) == ["Geo Luca", "Ion Rus"]
+
+
+async def test_the_first_day_stays_after_the_last_day_of_the_sign_up(unlimited: SignUp) -> None:
+    """An earlier first day is refused with the reason, and the sign-up is unchanged."""
+    championship = unlimited.championship
+    before = (await championship.now()).phase.plan
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.plan")
+    await championship.press("button.comp.dates_only")
+
+    (refused,) = await championship.say("05.05 30.09")
+
+    assert mentions(refused, "fault.sign_up_after_start")
+    assert (await championship.now()).phase.plan == before
+    await unlimited.enter("Ana Pop")
+
+
+async def test_a_link_under_a_listed_name_asks_the_arbiter(unlimited: SignUp) -> None:
+    """„Ion Popescu” by link beside „Popescu Ion” on the list is a question, also at the closing."""
+    championship, table = unlimited.championship, unlimited.table
+    await championship.say(f"/campionat {championship.code}")
+    await championship.enter("Popescu Ion\nDan Ene")
+
+    await unlimited.enter("Ion Popescu")
+
+    (asked,) = told(table.arbiter.messages, "namesakes.ask")
+    assert mentions(asked, "resolve.why_order")
+    await unlimited.close()
+    assert len(told(table.arbiter.messages, "namesakes.ask")) == 2
+    await press(table, table.arbiter, asked, "button.namesakes.apart")
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.commit")
+    assert mentions(championship.card, "comp.ask.commit", n=3)
+
+
+async def test_a_person_who_becomes_an_arbiter_leaves_the_sign_up(two_places: SignUp) -> None:
+    """They are told, and the first who waits gets the seat, before the closing."""
+    signing, table = two_places, two_places.table
+    ana, _ = await signing.enter("Ana Pop")
+    await signing.enter("Geo Luca")
+    ion, _ = await signing.enter("Ion Rus")
+    (link,) = await table.say(table.operator, "/arbitru")
+    await table.join(ana, facts_of(link, "arbiter.link")["link"])
+    championship = signing.championship
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.arbiters")
+
+    await championship.press("button.comp.arbiter_on", label="Ana")
+
+    assert told(ana.messages, "sign_up.arbiter_out")
+    assert told(ion.messages, "sign_up.moved_up")
+    assert await signing.names(SignUpState.IN) == ["Geo Luca", "Ion Rus"]

@@ -134,3 +134,19 @@ async def test_a_volunteer_whom_a_player_has_blocked_is_not_asked(
 
     assert says(answer, "volunteer.none", match=pair.code)
     assert not told(dana.messages, "volunteer.wanted")
+
+
+async def test_a_volunteer_who_cannot_be_reached_is_not_asked(
+    strangers: Strangers, dana: SandboxUser
+) -> None:
+    """The player learns that nobody can be asked, if the only volunteer blocked the bot."""
+    laid, ion = strangers.table, strangers.ion
+    pair = await strangers.meet("play:10:1:public")
+    dana.block()
+    await laid.settle()
+
+    (answer,) = await laid.say(ion, f"/contestatie {pair.id}")
+    await laid.press(ion, answer, "button.volunteer.ask")
+    await laid.press(ion, answer, "button.volunteer.yes")
+
+    assert says(answer, "volunteer.none", match=pair.code)

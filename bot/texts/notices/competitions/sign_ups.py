@@ -33,15 +33,18 @@ class Line:
     email: str
     rating: int | None
     state: SignUpState
+    in_reach: bool = True
+    """Whether a message reaches a person who waits."""
 
     @property
     def about(self) -> Text | None:
-        """Return the club and the rating, as far as known."""
+        """Return the club and the rating, as far as known, and that the person is out of reach."""
         club = say("sign_up.club", club=self.club) if self.club else None
         rating = None if self.rating is None else say("sign_up.rating", rating=self.rating)
-        if club is None and rating is None:
+        away = None if self.in_reach else say("sign_up.out_of_reach")
+        if club is None and rating is None and away is None:
             return None
-        return say("sign_up.about", club=club, rating=rating)
+        return say("sign_up.about", club=club, rating=rating, away=away)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

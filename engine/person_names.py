@@ -1,0 +1,122 @@
+"""Compares the names of people: the same, likely the same, or different, with the reason.
+
+Spellings that differ in capitals, diacritics, spaces, hyphens and full stops are the same name, and
+"Pop, Ana" is "Ana Pop". Another order, one other letter, or one given name more may mean one person
+or two; a person must decide. The regulation does not mention names.
+"""
+
+import re
+import unicodedata
+from collections.abc import Hashable, Iterable, Iterator
+from enum import StrEnum
+from typing import Final, Generic, TypeVar
+
+_Key = TypeVar("_Key", bound=Hashable)
+
+_UNDECOMPOSED: Final = str.maketrans(
+    {"ł": "l", "đ": "d", "ø": "o", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe"}
+)
+_BETWEEN: Final = re.compile(r"[\s.\-‐‑–—_'’`]+")
+_SHORT_WORD: Final = 3
+"""Shorter words distinguish people: initials, and the particles of a name."""
+
+
+class Likeness(StrEnum):
+    """How alike two names are."""
+
+    SAME = "same"
+    ORDER = "order"
+    """They have the same words in another order."""
+    LETTER = "letter"
+    """They differ by one letter, or by one space."""
+    GIVEN_NAME = "given_name"
+    """One of them has one name more."""
+    DIFFERENT = "different"
+
+    @property
+    def is_likely(self) -> bool:
+        """Return whether the names may mean one person or two."""
+        return self not in {Likeness.SAME, Likeness.DIFFERENT}
+
+
+def name_key(name: str) -> str:
+    """Return the normal form of a name, which all its spellings share."""
+    surname, comma, given = name.partition(",")
+    if comma and surname.strip() and given.strip() and "," not in given:
+        name = f"{given} {surname}"
+    plain = unicodedata.normalize(
+        "NFKD", name.replace(",", " ").casefold().translate(_UNDECOMPOSED)
+    )
+    letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return _BETWEEN.sub(" ", letters).strip()
+
+
+def likeness(one: str, other: str) -> Likeness:
+    """Return how alike two names are, as they are written."""
+    return _likeness(name_key(one), name_key(other))
+
+
+def _likeness(one: str, other: str) -> Likeness:
+    if one == other:
+        return Likeness.SAME
+    words, others = one.split(), other.split()
+    if sorted(words) == sorted(others):
+        return Likeness.ORDER
+    if "".join(words) == "".join(others):
+        return Likeness.LETTER
+    rest, of_other = list(words), list(others)
+    for word in words:
+        if word in of_other:
+            rest.remove(word)
+            of_other.remove(word)
+    if len(rest) == 1 and len(of_other) == 1:
+        return Likeness.LETTER if _differ_by_one(rest[0], of_other[0]) else Likeness.DIFFERENT
+    shorter = min(len(words), len(others))
+    if shorter > 1 and sorted((len(rest), len(of_other))) == [0, 1]:
+        return Likeness.GIVEN_NAME
+    return Likeness.DIFFERENT
+
+
+def _differ_by_one(word: str, other: str) -> bool:
+    """Return whether one letter is changed, missing, extra or moved; numbers tell people apart."""
+    if min(len(word), len(other)) < _SHORT_WORD:
+        return False
+    if any(sign.isdigit() for sign in word + other):
+        return False
+    start = 0
+    while start < min(len(word), len(other)) and word[start] == other[start]:
+        start += 1
+    a, b = word[start:], other[start:]
+    return a[1:] in {b[1:], b} or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
+
+
+class NameIndex(Generic[_Key]):
+    """Names with what they belong to, found by likeness."""
+
+    def __init__(self, names: Iterable[tuple[str, _Key]] = ()) -> None:
+        self._by_word: dict[str, list[tuple[str, _Key]]] = {}
+        self._by_letters: dict[str, list[tuple[str, _Key]]] = {}
+        for name, key in names:
+            self.add(name, key)
+
+    def add(self, name: str, key: _Key) -> None:
+        """Add a name; one key may have several."""
+        own = name_key(name)
+        for word in set(own.split()):
+            self._by_word.setdefault(word, []).append((own, key))
+        self._by_letters.setdefault(own.replace(" ", ""), []).append((own, key))
+
+    def alike(self, name: str) -> Iterator[tuple[_Key, Likeness]]:
+        """Yield every key with a name that is the same or likely, the first added first."""
+        own = name_key(name)
+        near = list(self._by_letters.get(own.replace(" ", ""), ()))
+        for word in set(own.split()):
+            near += self._by_word.get(word, ())
+        found: dict[_Key, Likeness] = {}
+        for other, key in near:
+            if found.get(key) is Likeness.SAME:
+                continue
+            how = _likeness(own, other)
+            if how is not Likeness.DIFFERENT:
+                found[key] = how
+        yield from found.items()

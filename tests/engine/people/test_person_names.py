@@ -1,0 +1,72 @@
+"""The names of people: which spellings are one name, and which names may mean one person."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.person_names import Likeness, NameIndex, likeness, name_key
+
+NAMES = st.text("abcdeșțî ,-.", min_size=1, max_size=14)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ana Pop",
+        "ANA POP",
+        "  ana   pop ",
+        "Pop, Ana",
+        "POP , Ana",
+        "Ana-Pop",
+        "Ána Pop",
+        "Ana  Pop.",
+    ],
+)
+def test_spellings_of_one_name_are_the_same(name: str) -> None:
+    """Capitals, accents, spaces, hyphens and a comma after the surname do not matter."""
+    assert likeness("Ana Pop", name) is Likeness.SAME
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "how"),
+    [
+        ("Ştefan Ţuţu", "Ștefan Țuțu", Likeness.SAME),
+        ("Popescu Ion", "Ion Popescu", Likeness.ORDER),
+        ("Ion Popescu", "Ion Popesku", Likeness.LETTER),
+        ("Ion Popescu", "Ino Popescu", Likeness.LETTER),
+        ("Ion Popescu", "Ion Popesc", Likeness.LETTER),
+        ("Ana Maria Pop", "Anamaria Pop", Likeness.LETTER),
+        ("Popesku Ion", "Ion Popescu", Likeness.LETTER),
+        ("Ion Popescu", "Ion Vlad Popescu", Likeness.GIVEN_NAME),
+        ("Popescu Ion", "Ion Vlad Popescu", Likeness.GIVEN_NAME),
+        ("Ion Popescu", "Dan Popescu", Likeness.DIFFERENT),
+        ("Ion Popescu", "Popescu", Likeness.DIFFERENT),
+        ("Jucător 11", "Jucător 12", Likeness.DIFFERENT),
+        ("Ion A Pop", "Ion B Pop", Likeness.DIFFERENT),
+    ],
+)
+def test_names_are_compared_with_a_reason(one: str, other: str, how: Likeness) -> None:
+    """Order, one letter and one given name are likely; anything more is another name."""
+    assert likeness(one, other) is how
+    assert likeness(other, one) is how
+
+
+@given(NAMES)
+def test_the_normal_form_is_normal(name: str) -> None:
+    """The normal form of a normal form is itself."""
+    assert name_key(name_key(name)) == name_key(name)
+
+
+@given(st.lists(NAMES, max_size=8), NAMES)
+def test_the_index_finds_what_a_comparison_of_all_finds(names: list[str], name: str) -> None:
+    """The index finds every same or likely name that shares a whole word."""
+    index = NameIndex((each, number) for number, each in enumerate(names))
+    found = dict(index.alike(name))
+    words = set(name_key(name).split())
+    for number, each in enumerate(names):
+        how = likeness(each, name)
+        is_near = words & set(name_key(each).split()) or how is Likeness.SAME
+        if how is not Likeness.DIFFERENT and is_near:
+            assert found[number] is how
+        elif how is Likeness.DIFFERENT:
+            assert number not in found
