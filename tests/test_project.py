@@ -16,7 +16,6 @@ from tools import columns, commands, guides, modules, pictures, states
 ROOT = Path(__file__).parent.parent
 COMMAND_LINE = ROOT / "docs" / "command-line.md"
 PACKAGES = ("bot", "engine", "storage", "sandbox", "tools", "benchmarks", "tests")
-MOST_MODULES = 25
 PAGES = sorted(
     path.relative_to(ROOT)
     for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
@@ -50,17 +49,6 @@ def test_the_guides_show_every_picture_that_is_made_for_them() -> None:
     texts = [(ROOT / source).read_text("utf-8") for source in guides.SOURCES.values()]
     shown = re.findall(r"\(\.\./images/(\w+)\.png\)", "".join(texts))
     assert sorted(shown) == sorted(pictures.GUIDE_PICTURES)
-
-
-def test_no_package_has_more_modules_than_the_limit() -> None:
-    """A package has at most 25 modules; only the migrations are one long list."""
-    packages = {path.parent for part in PACKAGES for path in (ROOT / part).rglob("*.py")}
-    numbers = {
-        package.relative_to(ROOT): sum(each.stem != "__init__" for each in package.glob("*.py"))
-        for package in packages
-        if package.name != "versions"
-    }
-    assert {package: number for package, number in numbers.items() if number > MOST_MODULES} == {}
 
 
 def test_no_module_imports_another_in_a_circle() -> None:
