@@ -4,6 +4,7 @@ The opponent is not notified before the move is made, because it is a plan. `eng
 applies the answer. The arbiter gets the card of an ordinary case.
 """
 
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -114,7 +115,8 @@ def is_quiet(ruled: "RulingResult") -> bool:
     events, before = ruled.found.here.game_events, ruled.before.game
     plain = all(isinstance(event, PlacementMade | QueryClosed | TimeGranted) for event in events)
     if before.ended is not None:  # the placement joins a game that stays as it ended
-        plain = ruled.found.after.game.ended == before.ended
+        ended = ruled.found.after.game.ended
+        plain = ended is not None and replace(ended, ruling=before.ended.ruling) == before.ended
     return ruled.snapshot.case.is_query and plain
 
 

@@ -145,7 +145,8 @@ def _message(number: int, message: Message, username: str, *, is_attached: bool)
     is_anonymous = _is_anonymous(message)
     if message.from_user is None or (message.from_user.is_bot and not is_anonymous):
         return None
-    text = visible((message.text or message.caption or "").replace("\0", ""))
+    written = (message.text or message.caption or "").replace("\0", "")
+    text = visible(written) or written.strip()  # an invisible text is a text, and is refused
     file = _file(message)
     if is_attached and file is None:
         text = ""  # a video's caption describes the video

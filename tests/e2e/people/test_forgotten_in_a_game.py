@@ -45,7 +45,6 @@ async def silent(pair: Pair) -> None:
 
 
 @pytest.mark.article("9.6")
-@pytest.mark.xfail(strict=True, reason=STAYS)
 async def test_the_arbiter_can_seat_another_person(left: tuple[Pair, int]) -> None:
     """The seat is free with a new invitation; the next person has Red's rack and score."""
     pair, laid = left[0], left[0].table
@@ -63,7 +62,6 @@ async def test_the_arbiter_can_seat_another_person(left: tuple[Pair, int]) -> No
 
 
 @pytest.mark.article("9.1")
-@pytest.mark.xfail(strict=True, reason="the opponent of a forgotten player hears nothing")
 async def test_the_opponent_and_the_arbiter_read_it(left: tuple[Pair, int]) -> None:
     """Both get a message about the game, on the day on which the player is forgotten."""
     pair, heard = left
@@ -73,7 +71,6 @@ async def test_the_opponent_and_the_arbiter_read_it(left: tuple[Pair, int]) -> N
 
 
 @pytest.mark.article("7.2", "9.1")
-@pytest.mark.xfail(strict=True, reason="the opponent of a forgotten player is called silent")
 async def test_nobody_calls_the_opponent_silent(left: tuple[Pair, int]) -> None:
     """Blue gets no reminder of five days, and no case file proposes that Blue has lost."""
     pair, laid = left[0], left[0].table
@@ -86,7 +83,6 @@ async def test_nobody_calls_the_opponent_silent(left: tuple[Pair, int]) -> None:
 
 
 @pytest.mark.article("9.1")
-@pytest.mark.xfail(strict=True, reason="a ruling of absence needs that player's turn")
 async def test_resignation_is_proposed_for_the_player_who_left(left: tuple[Pair, int]) -> None:
     """The arbiter may rule that Red has resigned, though Blue is to move: 0.4700 and 1.5300."""
     pair, laid = left[0], left[0].table

@@ -89,13 +89,13 @@ async def test_another_person_of_a_likely_name_stays_another(table: Table) -> No
 
 
 async def test_two_rows_of_one_file_are_asked_about(table: Table) -> None:
-    """„Dan Ene” and „Ene Dan” in one file are one player or two, as the arbiter says."""
+    """„Dan Ene” and „Dan Enne” in one file are one player or two, as the arbiter says."""
     rows = [
         result(ANA, DAN, red_score="400", blue_score="300"),
-        result("Ene Dan", ION, red_score="400", blue_score="300"),
+        result("Dan Enne", ION, red_score="400", blue_score="300"),
     ]
     (asked,) = await send(table, form((), results=rows, about=ABOUT))
-    assert mentions(asked, "resolve.ask", who="Ene Dan")
+    assert mentions(asked, "resolve.ask", who="Dan Enne")
 
     await table.press(table.arbiter, asked, "button.resolve.same")
 

@@ -14,8 +14,6 @@ from tests.e2e.matches.test_handover import handed
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions
 
-OPEN = "only the present chief arbiter's own rulings are checked for being final"
-
 
 @pytest_asyncio.fixture(name="moved")
 async def _moved(tmp_path: Path) -> AsyncIterator[Pair]:
@@ -42,7 +40,6 @@ async def refused(pair: Pair, user: SandboxUser, ruling: str, case: str) -> bool
 
 
 @pytest.mark.article("7.2", "10.1")
-@pytest.mark.xfail(strict=True, reason=OPEN)
 async def test_a_rejected_time_claim_is_final_for_the_arbiter_who_takes_over(moved: Pair) -> None:
     """The new arbiter of the match cannot rule it lost on the same silence."""
     pair, laid = moved, moved.table
@@ -58,7 +55,6 @@ async def test_a_rejected_time_claim_is_final_for_the_arbiter_who_takes_over(mov
 
 @pytest.mark.article("7.2", "10.1")
 @pytest.mark.cup("Ana Pop", "Ion Rus")
-@pytest.mark.xfail(strict=True, reason=OPEN)
 async def test_a_rejected_time_claim_is_final_for_the_next_chief_arbiter(season: Season) -> None:
     """The next chief arbiter of the competition cannot rule the game lost on the same silence."""
     laid = season.table
@@ -75,7 +71,6 @@ async def test_a_rejected_time_claim_is_final_for_the_next_chief_arbiter(season:
 
 
 @pytest.mark.article("5.3", "10.1")
-@pytest.mark.xfail(strict=True, reason=OPEN)
 async def test_a_word_ruled_valid_is_final_for_the_arbiter_who_takes_over(moved: Pair) -> None:
     """The new arbiter of the match cannot annul the placement with that word."""
     pair, laid = moved, moved.table
