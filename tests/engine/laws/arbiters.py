@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
 from engine.ids import Leg, Seat
+from tests.engine.competitions.desk import ARBITER
 from tests.engine.laws.history import PlayedMatch, legs, seats, whose
 
 OF_ONE = ("lost_on_time", "no_show", "abandoned", "loss", "as_played", "warning")
@@ -26,6 +27,11 @@ class RuledMatch(PlayedMatch):
         """Make a ruling that needs no figure."""
         named = {"seat": seat} if kind in OF_ONE else {}
         self.world.makes_ruling(self.of(leg), kind, **named)
+
+    @rule(leg=legs, upheld=whose)
+    def answers_question(self, leg: Leg, upheld: bool) -> None:
+        """Answer a question about a word, or change the answer."""
+        self.world.answers_question(self.of(leg), upheld=upheld)
 
     @rule(leg=legs, back=st.integers(1, 4), kind=st.sampled_from(("annulled", "returned")))
     def takes_back(self, leg: Leg, back: int, kind: str) -> None:
@@ -82,4 +88,5 @@ class RuledMatch(PlayedMatch):
     @rule()
     def approves(self) -> None:
         """Approve the proposed results."""
+        self.world.actor = ARBITER
         self.world.homologates()

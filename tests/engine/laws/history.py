@@ -22,11 +22,12 @@ from engine.games.commands import (
     ReturnPlacement,
 )
 from engine.games.game import Game
+from engine.games.planned_moves import Wordless
 from engine.ids import Leg, Seat
 from engine.matches.decide import request_return
 from engine.rulesets import NATIONAL_2025, RULESETS
 from tests.builders import START
-from tests.engine.laws.program import World
+from tests.engine.laws.program import World, began, runs
 
 Law = Callable[[World], None]
 """A law: it raises `AssertionError` in a world in which the law is broken."""
@@ -37,8 +38,8 @@ class LawBrokenError(Exception):
 
 
 legs, seats, whose = st.sampled_from(Leg), st.sampled_from(Seat), st.booleans()
-OPENINGS = ("", "", "moved", "resigned", "over", "over", "never came")
-"""The state in which a history begins: running, one game over, or both games over."""
+OPENINGS = ("", "moved", "late", "asked", "resigned", "over", "over", "never came")
+"""The states in which a history begins: a game runs, one is over, or both are."""
 LONG = 200
 """Days to the closing date in most histories."""
 
@@ -77,6 +78,12 @@ class PlayedMatch(RuleBasedStateMachine):
         if opening in {"moved", "resigned", "over"}:
             for _ in range(3):
                 self.moves(leg=Leg.HOME, tiles=4)
+        if opening == "late":
+            self.waits(days=33)
+        if opening == "asked":
+            self.asks_word(leg=Leg.HOME, tiles=3)
+            self.plans_reply(leg=Leg.HOME, tiles=0)
+            self.waits(days=35)
         if opening == "never came":
             self.world.makes_ruling(Leg.HOME, "no_show", seat=Seat.RED)
         if opening in {"resigned", "over"}:
@@ -139,6 +146,36 @@ class PlayedMatch(RuleBasedStateMachine):
             command = AcceptPlacement if accepts else ReturnPlacement
             self.world.does(leg, command(by=self.world.games[leg].turn), ())
 
+    @rule(leg=legs, tiles=st.integers(0, 7), ago=st.integers(0, 40))
+    def enters_sheet(self, leg: Leg, tiles: int, ago: int) -> None:
+        """Enter a move from a paper sheet, perhaps days after it was sent."""
+        leg = self.of(leg)
+        if runs(self.world, leg):
+            received = began(self.world, leg)
+            sent = max(self.world.today - timedelta(ago), received)
+            self.world.enters(leg, self.wanted(leg, tiles), received, sent)
+
+    @rule(leg=legs, tiles=st.integers(0, 5))
+    def plans_reply(self, leg: Leg, tiles: int) -> None:
+        """Plan PAS as the reply to any move, or to one with this many tiles."""
+        leg = self.of(leg)
+        if runs(self.world, leg):
+            found = self.world.placeable(leg, tiles) if tiles else None
+            self.world.plans_reply(leg, found.placement if found else Wordless.ANY)
+
+    @rule(leg=legs, tiles=st.integers(2, 7))
+    def asks_word(self, leg: Leg, tiles: int) -> None:
+        """Ask the arbiter about the words of a move, which waits for the answer."""
+        leg = self.of(leg)
+        command = self.world.placeable(leg, tiles) if runs(self.world, leg) else None
+        if command is not None:
+            self.world.asks_word(leg, command)
+
+    @rule(first=whose)
+    def blocks(self, first: bool) -> None:
+        """Block the bot, or receive its messages again."""
+        self.world.blocked ^= {self.world.match.people[first]}
+
     @rule(first=whose, ahead=st.integers(1, 8), more=st.integers(0, 9))
     def goes_on_leave(self, first: bool, ahead: int, more: int) -> None:
         """Announce leave, which applies to both games."""
@@ -169,7 +206,7 @@ class PlayedMatch(RuleBasedStateMachine):
     def wants_return(self, first: bool) -> None:
         """Ask for the return game."""
         world = self.world
-        person = world.match.people[first]
+        person = world.actor = world.match.people[first]
         if world.says(lambda: request_return(world.match, person, world.now)):
             world.starts_when_due()
 

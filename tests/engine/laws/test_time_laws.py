@@ -1,0 +1,124 @@
+"""Laws of thinking time (art. 7.1, 7.2, 5.3)."""
+
+import pytest
+
+from engine.games.commands import Pass
+from engine.ids import Leg, Seat
+from tests.engine.laws.conftest import Check, broken
+from tests.engine.laws.program import (
+    World,
+    allowance,
+    began,
+    days_left,
+    exceeded,
+    runs,
+    turn_of,
+    used,
+    waits_for_arbiter,
+)
+from tests.engine.laws.rulings import some
+
+
+def pass_days(world: World, days: int) -> None:
+    """Let days pass, with the program's check of time on each."""
+    for _ in range(days):
+        world.tomorrow()
+        world.checks_time()
+
+
+def playable(world: World) -> list[Leg]:
+    """Return the games in which the player to move may move, and waits for nobody."""
+    return [leg for leg in world.games if runs(world, leg) and not waits_for_arbiter(world, leg)]
+
+
+@pytest.mark.article("7.1", "9.6")
+@broken("the flag that time is exceeded stays up when a sheet sent in time is entered")
+def test_entering_late_is_entering_in_time(random_matches: Check) -> None:
+    """Entering late what was sent in time gives its author the same days and the same verdict."""
+
+    def law(world: World) -> None:
+        for leg in playable(world):
+            seat, sent = turn_of(world, leg), world.today
+            over = max(days_left(world, leg, seat), 0) + 2
+            for later in (2, over):
+                timely, late = world.copied(), world.copied()
+                assert timely.does(leg, Pass(by=seat))
+                pass_days(timely, later)
+                pass_days(late, later)
+                if not runs(late, leg) or not late.enters(
+                    leg, Pass(by=seat), began(world, leg), sent
+                ):
+                    continue
+                found = [(used(one, leg, seat), exceeded(one, leg, seat)) for one in (timely, late)]
+                assert found[0] == found[1], (leg, seat, later, found)
+
+    random_matches(law)
+
+
+@pytest.mark.article("7.1", "7.2")
+@broken("the flag is stored, and days that are given back do not lower it")
+def test_time_is_exceeded_exactly_above_the_allowance(random_matches: Check) -> None:
+    """Time is exceeded exactly if the days used exceed the allowance, at every moment."""
+
+    def law(world: World) -> None:
+        checks_flags(world)
+        for leg in some(world, playable(world), 1):
+            seat, sent, then = turn_of(world, leg), world.today, world.copied()
+            pass_days(then, max(days_left(then, leg, seat), 0) + 2)
+            checks_flags(then)
+            granted = then.copied()
+            if granted.makes_ruling(leg, "extension", seat=seat, number=5):
+                checks_flags(granted)
+            if runs(then, leg) and then.enters(leg, Pass(by=seat), began(then, leg), sent):
+                checks_flags(then)
+
+    random_matches(law)
+
+
+def checks_flags(world: World) -> None:
+    """Compare verdict and days of both players in the running games."""
+    checked = world.copied()
+    checked.checks_time()
+    for leg in checked.games:
+        for seat in Seat if runs(checked, leg) else ():
+            days, most = used(checked, leg, seat), allowance(checked, leg, seat)
+            assert exceeded(checked, leg, seat) is (days > most), (leg, seat, days, most)
+
+
+@pytest.mark.article("7.1")
+@broken("a turn begins on the stated day of a move, although its sheets are sent later")
+def test_a_turn_begins_with_its_sheets(random_matches: Check) -> None:
+    """A turn never begins before its sheets were queued for the player to move."""
+
+    def law(world: World) -> None:
+        checks_turns(world)
+        for leg in some(world, [*world.games], 1):
+            then = world.copied()
+            then.blocked = {*then.match.people}
+            pass_days(then, 2)
+            if then.answers_question(leg, upheld=True):
+                checks_turns(then)
+            elif runs(then, leg):
+                pas = Pass(by=turn_of(then, leg))
+                then.enters(leg, pas, began(then, leg), began(then, leg))
+                checks_turns(then)
+
+    random_matches(law)
+
+
+def checks_turns(world: World) -> None:
+    """Compare the beginning of each turn with the day on which its sheets were queued."""
+    for leg in playable(world):
+        assert began(world, leg) >= world.queued[leg], (leg, began(world, leg))
+
+
+@pytest.mark.article("5.3", "10.1")
+@broken("a question is recorded as withdrawn by its author when the opponent ends the game")
+def test_every_event_names_a_person_who_acted(random_matches: Check) -> None:
+    """No event names as its author a person who did not act."""
+
+    def law(world: World) -> None:
+        for note in world.unread():
+            assert note.authors <= {note.actor}, note
+
+    random_matches(law)
