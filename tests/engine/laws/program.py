@@ -1,500 +1,106 @@
-"""The engine in a random history, and everything that the laws read from it.
+"""Everything that the laws read from the engine.
 
-Only this module knows how the engine stores a conclusion. `World` performs acts as the bot does and
-notes each event; the functions below it read results, thinking time and status.
+Only this module knows how the engine stores a conclusion: results, thinking time, status, and the
+inverse of a ruling.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date
 from decimal import Decimal
-from functools import reduce
-from typing import Any
+from typing import TYPE_CHECKING
 
-from engine.cases.candidates import answers, reversals
+from engine.cases.candidates import reversals
 from engine.cases.case import Case
-from engine.cases.decide import NewCase, RefusedPlacement, ask_of_words, open_case, rule, withdraw
-from engine.cases.effect import followed
-from engine.cases.events import CaseEvent, CaseId, Ruling, RulingKind
-from engine.cases.fold import evolve_case, replay_case
-from engine.cases.rulings import consequences
-from engine.competitions.events import CompetitionEvent
-from engine.errors import EngineError
-from engine.games.answering import follow
+from engine.cases.events import Ruling, RulingKind
 from engine.games.clocks import clocks
-from engine.games.commands import Command, Pass, Place
-from engine.games.conditional import Condition, rehearse
-from engine.games.deadlines import arrival
 from engine.games.endings import has_moved
-from engine.games.entry import StatedMove, enter
-from engine.games.events import Ending, Event, LeaveAnnounced, LeaveWithdrawn, Passed, PlacementMade
+from engine.games.events import Ending
 from engine.games.game import Game, Stage
-from engine.games.orders import grant_time
-from engine.games.outage import days_lost
-from engine.games.planned_moves import Planned, Wordless
-from engine.games.queries import query
-from engine.games.ruling_events import Outage
-from engine.ids import PROGRAM, Leg, PersonId, Seat
-from engine.matches.decide import announce_leave, answer_results, withdraw_leave
-from engine.matches.events import MatchEvent
-from engine.matches.fold import evolve_match
+from engine.ids import Leg, PersonId, Seat
 from engine.matches.match import MatchStage
-from engine.matches.own_proposals import propose_own, take_over
 from engine.matches.results import leg_results
-from engine.notation import format_placement
-from engine.rulesets import Ruleset
-from engine.thinking_time import LeavePeriod
-from tests.builders import ANY_WORD, START
-from tests.engine.competitions.desk import ARBITER
-from tests.engine.referee.program import Program
+
+if TYPE_CHECKING:
+    from tests.engine.laws.world import Deed, World
 
 Figures = dict[Seat, Decimal]
 """The coefficients of both players of a game."""
-Words = Event | MatchEvent | CaseEvent | CompetitionEvent
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
-    """An event, who acted, and who its authors are."""
-
-    event: Words
-    actor: PersonId
-    authors: frozenset[PersonId]
+def turn_key(game: Game) -> int:
+    """Return the number that identifies the present turn of the game."""
+    return game.turns
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """A ruling that was made, with its case."""
-
-    leg: Leg
-    ruling: Ruling
-    case: Case
-
-
-AUTHORS = ("by", "person", "author", "arbiter")
-"""The fields of an event that name its author."""
-_NO_AUTHOR = frozenset(
-    {
-        "GameEnded",  # the player who lost
-        "LeaveAnnounced",  # the author of the match's event
-        "LeaveWithdrawn",
-        "LegEnded",
-        "MatchArranged",
-        "PenaltySet",
-        "PlaceFreed",
-        "ProposalTakenOver",
-        "QueryClosed",  # the player who had asked
-        "ResultUpheld",
-        "SeatTaken",
-        "SheetsArrived",
-        "TimeExceeded",
-        "TimeGranted",
-        "WriterAllowed",
-        "WriterWithdrawn",
-    }
-)
-"""The events that name a player whom they concern, and at most an arbiter as the author."""
-
-
-class World(Program):
-    """A match with its games, cases and competition, and what was done in it."""
-
-    def __init__(
-        self, rules: Ruleset, tiles: int, closing: date, returns: date | None = None
-    ) -> None:
-        self.made: set[str] = set()
-        """The vocabulary used so far: classes of commands and events, and kinds of ruling."""
-        self.changes = 0
-        """The number of acts so far; a law looks only after a change."""
-        self.files: dict[CaseId, Case] = {}
-        """All cases of the match."""
-        self.deeds: list[Deed] = []
-        """The rulings in force, the last one last."""
-        self.questions: dict[Leg, Case] = {}
-        """The last question about a word in each game (art. 5.3)."""
-        self.plans: dict[Leg, dict[Seat, tuple[Condition, ...]]] = {leg: {} for leg in Leg}
-        """The conditional moves that wait (art. 1.1)."""
-        self.queued: dict[Leg, date] = {}
-        """The day on which the sheets of the present turn were queued for the player to move."""
-        self.blocked: set[PersonId] = set()
-        """The players whom no message reaches."""
-        self.actor: PersonId = PROGRAM
-        """The person who acts, or the program."""
-        self.record: list[Note] = []
-        """The events since a law looked at them last."""
-        self.asked: set[tuple[PersonId, datetime]] = set()
-        """The players who asked the arbiter about a move, and the instants."""
-        super().__init__(rules, tiles, closing, returns)
-
-    @property
-    def today(self) -> date:
-        """The present day."""
-        return START + timedelta(self.day)
-
-    def notes(self, words: Iterable[Words], game: Game | None = None) -> None:
-        """Note the classes of commands or events; `game`: the game that they are in."""
-        for word in words:
-            self.changes += 1
-            self.made.add(type(word).__name__)
-            self.record.append(Note(word, self.actor, self._authors(word, game)))
-
-    def _authors(self, event: Words, game: Game | None) -> frozenset[PersonId]:
-        """Return the people whom the event names as its authors, apart from earlier acts."""
-        if getattr(event, "conditional", False) or getattr(event, "unbegun", False):
-            return frozenset()  # a planned reply, or an earlier disqualification
-        writer = getattr(event, "entered_by", None)
-        fields = ("arbiter",) if type(event).__name__ in _NO_AUTHOR else AUTHORS
-        named = [writer] if writer else [getattr(event, field, None) for field in fields]
-        people = {game.side(one).person if game and isinstance(one, Seat) else one for one in named}
-        at = getattr(event, "at", None)
-        return frozenset(one for one in people if one and (one, at) not in self.asked)
-
-    def unread(self) -> list[Note]:
-        """Return the events since the last look."""
-        found, self.record = self.record, []
-        return found
-
-    def copied(self) -> "World":
-        """Return a copy, whose acts are not noted in this world."""
-        other = super().copied()
-        assert isinstance(other, World)
-        other.made, other.files, other.deeds = set(), dict(self.files), [*self.deeds]
-        other.questions, other.queued = dict(self.questions), dict(self.queued)
-        other.plans = {leg: dict(plans) for leg, plans in self.plans.items()}
-        other.blocked, other.record = set(self.blocked), []
-        return other
-
-    def tomorrow(self) -> None:
-        """Let a day pass."""
-        self.changes += 1
-        super().tomorrow()
-
-    def matches(self, events: tuple[MatchEvent, ...]) -> None:
-        """Record events of the match."""
-        self.notes(events)
-        self.match = reduce(evolve_match, events, self.match)
-
-    def follow(self, leg: Leg, events: tuple[Event, ...]) -> None:
-        """Record events of a game with all their consequences, as the bot does."""
-        before = self.games[leg]
-        replies = self._replies(leg, before, events)
-        self._folds(leg, (*events, *replies))
-        self._follows_up(leg, before, is_reply=bool(replies))
-
-    def _folds(self, leg: Leg, events: tuple[Event, ...]) -> None:
-        effect = followed(self.games[leg], self.match, self.order(), events)
-        self.notes((*effect.game_events, *effect.match_events), effect.game)
-        self.games[leg], self.match = effect.game, effect.match
-        self.logs[leg] += effect.game_events
-
-    def _replies(self, leg: Leg, before: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        """Return the conditional replies to these events, dated like the move they answer."""
-        made = [one for one in events if isinstance(one, PlacementMade | Passed)]
-        if not made or not self.plans[leg]:
-            return ()
-        found = follow(before, events, self.plans[leg], made[-1].at, ANY_WORD)
-        self.plans[leg] = {}
-        return found.events
-
-    def _follows_up(self, leg: Leg, before: Game, *, is_reply: bool = False) -> None:
-        """Send the sheets of a new turn, and close a question that the game waits for no longer.
-
-        The bot sends no sheets after an automatic reply.
-        """
-        after = self.games[leg]
-        if after.turns != before.turns and after.stage is Stage.RUNNING:
-            self.queued[leg] = self.today
-            if not is_reply and after.side(after.turn).person not in self.blocked:
-                self._folds(leg, arrival(after, self.today, self.now))
-        asked = self.questions.get(leg)
-        if before.query and not self.games[leg].query and asked and asked.is_open:
-            self.questions[leg] = self.files_case(withdraw(asked, asked.by, self.now), asked)
-
-    def does(self, leg: Leg, command: Command, lexicon: object = ANY_WORD) -> bool:
-        """Perform a player's command if it is permitted; return whether it was."""
-        by = getattr(command, "by", None)
-        self.actor = PROGRAM if by is None else self.games[leg].side(by).person
-        done = super().does(leg, command, lexicon)
-        if done:
-            self.made.add(type(command).__name__)
-        return done
-
-    def takes_place(self, person: PersonId) -> None:
-        """Give a player their seat."""
-        self.actor = person
-        super().takes_place(person)
-
-    def checks_time(self) -> None:
-        """Check the thinking time of running games, as the bot does each day."""
-        self.actor = PROGRAM
-        super().checks_time()
-
-    def starts_when_due(self, *, closed: bool = False) -> Leg | None:
-        """Start the next game if it is due; return it."""
-        self.actor = PROGRAM
-        leg = super().starts_when_due(closed=closed)
-        if leg is not None:
-            self.notes(self.logs[leg][:1])
-            self.queued[leg] = self.today
-        return leg
-
-    def enters(self, leg: Leg, command: Place | Pass, received: date, sent: date) -> bool:
-        """Enter a move from a paper sheet with its days; return whether it is permitted (9.6)."""
-        placement = command.placement if isinstance(command, Place) else None
-        stated = StatedMove(placement=placement, received=received, sent=sent)
-        game, now = self.games[leg], self.now
-        try:
-            events = enter(game, game.turn, stated, writer=ARBITER, at=now, lexicon=ANY_WORD)
-        except EngineError:
-            return False
-        self.actor = ARBITER
-        self.follow(leg, events)
-        return True
-
-    def plans_reply(self, leg: Leg, partner: Planned) -> bool:
-        """Plan PAS as the reply to a move of the player to move (art. 1.1)."""
-        game = self.games[leg]
-        seat, wanted = game.turn.partner, Condition(partner=partner, reply=Wordless.PASS)
-        try:
-            possible = rehearse(game, seat, wanted, self.now, ANY_WORD).is_possible
-        except EngineError:
-            return False
-        if possible:
-            self.plans[leg] = {**self.plans[leg], seat: (wanted,)}
-        return possible
-
-    def asks_word(self, leg: Leg, command: Place) -> Case:
-        """Ask the arbiter about the words of a move; return the case."""
-        self.actor = self.games[leg].side(command.by).person
-        placement = command.placement
-        new = self.new_case()
-        asked = RefusedPlacement(
-            placement=format_placement(placement),
-            word=placement.word,
-            unknown=(placement.word.upper(),),
-            typed=new.at,
-        )
-        case = self.files_case(ask_of_words(self.games[leg], new, self.actor, asked))
-        self.asked.add((self.actor, new.at))
-        self.follow(leg, query(self.games[leg], command.by, case.id, new.at))
-        self.questions[leg] = case
-        return case
-
-    def answers_question(self, leg: Leg, *, upheld: bool) -> bool:
-        """Answer the last question about a word in the game; return whether it was possible."""
-        case = self.questions.get(leg)
-        if case is None:
-            return False
-        valid, invalid, *_ = answers(case, self.games[leg])
-        del self.questions[leg]
-        if self.decides(leg, valid if upheld else invalid, case) is None:
-            self.questions[leg] = case
-            return False
-        return True
-
-    def files_case(self, events: tuple[CaseEvent, ...], case: Case | None = None) -> Case:
-        """Record events of a case, a new one if it is not given; return the case."""
-        self.notes(events)
-        after = reduce(evolve_case, events, case) if case else replay_case(events)
-        self.files[after.id] = after
-        return after
-
-    def new_case(self) -> NewCase:
-        """Return the id and the instant of a case that begins now."""
-        now = self.now
-        return NewCase(case=CaseId(f"{self.match.code}#{len(self.files)}"), at=now, copy=1)
-
-    def makes(self, leg: Leg, ruling: Ruling, case: str = "") -> bool:
-        """Make this ruling if it is permitted; return whether it was."""
-        order = self.order(case)
-        try:
-            found = consequences(self.situation(leg), order, ruling)
-        except EngineError:
-            return False
-        after, before = found.after, self.games
-        replies = self._replies(leg, before[leg], found.here.game_events)
-        self.actor = ARBITER
-        self.made.add(ruling.kind)
-        self.changes += 1
-        self.games = {**before, leg: after.game}
-        self.match = after.match
-        self.games.update({game.leg: game for _, game in after.elsewhere})
-        for effect in (found.here, *found.elsewhere):
-            self.notes((*effect.game_events, *effect.match_events), effect.game)
-            self.logs[effect.game.leg] += effect.game_events
-        self.notes(found.competition_events)
-        if after.competition is not None:
-            self.competition = after.competition
-        self._folds(leg, replies)
-        for each, game in before.items():
-            self._follows_up(each, game, is_reply=bool(replies))
-        return True
-
-    def decides(self, leg: Leg, ruling: Ruling, case: Case | None = None) -> Deed | None:
-        """Make a ruling in a case, a new one if it is not given; return None if it is refused."""
-        self.actor = ARBITER
-        file = case or replay_case(open_case(self.games[leg], self.new_case(), ARBITER))
-        order = self.order(file.id)
-        try:
-            ruled = rule(file, order, ruling, main=True)
-        except EngineError:
-            return None
-        if not self.makes(leg, ruling, file.id):
-            return None
-        if case is None:
-            self.made.add("CaseOpened")
-        deed = Deed(leg, ruling, self.files_case(ruled, file))
-        self.deeds.append(deed)
-        return deed
-
-    def makes_ruling(self, leg: Leg, kind: str, **parts: Any) -> Deed | None:
-        """Make a ruling of this kind in a case of its own; return None if it is refused."""
-        return self.decides(leg, Ruling(kind=RulingKind(kind), **parts))
-
-    def lifts(self, deed: Deed) -> bool:
-        """Take a ruling back; return whether an inverse was offered."""
-        if not lift(self, deed):
-            return False
-        self.deeds = [one for one in self.deeds if one is not deed]
-        return True
-
-    def makes_good(self, leg: Leg, seat: Seat, first: date, days: int) -> None:
-        """Give back the days that an outage cost the player (art. 7.1)."""
-        game = self.games[leg]
-        outage = Outage(first, min(first + timedelta(days - 1), self.today - timedelta(1)))
-        if game.ended is not None or outage.last < outage.first:
-            return
-        lost = days_lost(game, seat, outage, self.today)
-        if lost:
-            self.actor = ARBITER
-            self.follow(leg, grant_time(game, self.order(), seat, lost, outage))
-
-    def goes_on_leave(self, person: PersonId, ahead: int, more: int) -> bool:
-        """Announce leave in the match and its running games; return whether it is permitted."""
-        self.actor = person
-        begins = self.today + timedelta(ahead)
-        wanted = LeavePeriod(begins, begins + timedelta(more))
-        said = self.says(lambda: announce_leave(self.match, person, wanted, self.now))
-        if said:
-            self.tells_games(person, LeaveAnnounced, wanted)
-        return said
-
-    def withdraws_leave(self, person: PersonId, number: int) -> bool:
-        """Withdraw one of the player's announced leaves; return whether it is permitted."""
-        own = self.match.leave_of(person)
-        if not own:
-            return False
-        period = own[number]
-        self.actor = person
-        said = self.says(lambda: withdraw_leave(self.match, person, period, self.now))
-        if said:
-            self.tells_games(person, LeaveWithdrawn, period)
-        return said
-
-    def tells_games(
-        self,
-        person: PersonId,
-        event: type[LeaveAnnounced] | type[LeaveWithdrawn],
-        period: LeavePeriod,
-    ) -> None:
-        """Record a change of leave in the running games of the match."""
-        for leg in self.match.all_running:
-            seat = self.games[leg].seat_of(person)
-            if seat is not None:
-                self.follow(leg, (event(at=self.now, by=seat, period=period),))
-
-    def answers_results(self, person: PersonId, *, agrees: bool) -> bool:
-        """Let a player answer proposed results; return whether that is possible."""
-        self.actor = person
-        return self.says(lambda: answer_results(self.match, person, self.now, agrees=agrees))
-
-    def proposes(self, person: PersonId, leg: Leg, figures: tuple[Decimal, Decimal]) -> bool:
-        """Propose a player's own figures for a game; return whether it is permitted."""
-        self.actor = person
-        return self.says(lambda: propose_own(self.match, person, leg, *figures, self.now))
-
-    def takes_over(
-        self, person: PersonId, figures: tuple[Decimal, Decimal], legs: Iterable[Leg]
-    ) -> bool:
-        """Let a player object with own figures, and take them over (art. 8.5)."""
-        if self.match.stage is not MatchStage.PROPOSED:
-            return False
-        self.answers_results(person, agrees=False)
-        proposed = [self.proposes(person, leg, figures) for leg in legs]
-        self.actor, order = ARBITER, self.order(article="8.5")
-        return all(proposed) and self.says(lambda: take_over(self.match, order, person))
-
-
-def worth(world: World, leg: Leg) -> Figures:
+def worth(world: "World", leg: Leg) -> Figures:
     """Return the figures of a finished game, as they count now."""
     found = {one.leg: one for one in leg_results(world.match)}[leg]
     return {Seat.RED: found.red, Seat.BLUE: found.blue}
 
 
-def results(world: World) -> dict[Leg, Figures]:
+def results(world: "World") -> dict[Leg, Figures]:
     """Return the figures of all finished games, as they count now."""
     return {one.leg: worth(world, one.leg) for one in leg_results(world.match)}
 
 
-def over(world: World) -> list[Leg]:
+def over(world: "World") -> list[Leg]:
     """Return the finished games."""
     ended = {one.leg for one in world.match.ended}
     return [leg for leg, game in world.games.items() if leg in ended and game.ended]
 
 
-def used(world: World, leg: Leg, seat: Seat) -> int:
+def used(world: "World", leg: Leg, seat: Seat) -> int:
     """Return the days of thinking time that the player has used by now (art. 7.1)."""
     return clocks(world.games[leg], world.today).used(seat)
 
 
-def allowance(world: World, leg: Leg, seat: Seat) -> int:
+def allowance(world: "World", leg: Leg, seat: Seat) -> int:
     """Return the player's days of thinking time, with those that the arbiter added."""
     return world.games[leg].allowance(seat)
 
 
-def exceeded(world: World, leg: Leg, seat: Seat) -> bool:
+def exceeded(world: "World", leg: Leg, seat: Seat) -> bool:
     """Return whether the program says that the player's time is exceeded (art. 7.2)."""
     return world.games[leg].side(seat).time_exceeded
 
 
-def days_left(world: World, leg: Leg, seat: Seat) -> int:
+def days_left(world: "World", leg: Leg, seat: Seat) -> int:
     """Return the player's remaining days of thinking time; negative if exceeded."""
     return clocks(world.games[leg], world.today).left(seat)
 
 
-def runs(world: World, leg: Leg) -> bool:
+def runs(world: "World", leg: Leg) -> bool:
     """Return whether the game runs and the player to move may move."""
     game = world.games[leg]
     return game.stage is Stage.RUNNING and not game.waits_for_acceptance
 
 
-def turn_of(world: World, leg: Leg) -> Seat:
+def turn_of(world: "World", leg: Leg) -> Seat:
     """Return the player to move."""
     return world.games[leg].turn
 
 
-def waits_for_arbiter(world: World, leg: Leg) -> bool:
+def waits_for_arbiter(world: "World", leg: Leg) -> bool:
     """Return whether the player to move asked the arbiter about a word (art. 5.3)."""
     return bool(world.games[leg].query)
 
 
-def began(world: World, leg: Leg) -> date:
+def began(world: "World", leg: Leg) -> date:
     """Return the day on which the turn of the player to move began (art. 7.1)."""
     return world.games[leg].received
 
 
-def ending(world: World, leg: Leg) -> tuple[Ending, Seat | None] | None:
+def ending(world: "World", leg: Leg) -> tuple[Ending, Seat | None] | None:
     """Return how the game ended, and by whom; None if it runs."""
     ended = world.games[leg].ended
     return None if ended is None else (ended.ending, ended.by)
 
 
-def moved(world: World, leg: Leg, seat: Seat) -> bool:
+def moved(world: "World", leg: Leg, seat: Seat) -> bool:
     """Return whether the player has ever moved in the game."""
     return has_moved(world.games[leg], seat)
 
 
-def standing(world: World, leg: Leg) -> tuple[object, ...]:
+def standing(world: "World", leg: Leg) -> tuple[object, ...]:
     """Return all that a game shows: moves, scores, turn, days, flags and end."""
     game = world.games[leg]
     days = [(used(world, leg, one), allowance(world, leg, one)) for one in Seat]
@@ -504,7 +110,7 @@ def standing(world: World, leg: Leg) -> tuple[object, ...]:
     return (ending(world, leg), game.turn, moves, scores, days, flags, game.returnable)
 
 
-def status(world: World, person: PersonId) -> tuple[bool, ...]:
+def status(world: "World", person: PersonId) -> tuple[bool, ...]:
     """Return a player's status in the competition: excluded, has left, plays."""
     now = world.competition
     return (
@@ -514,7 +120,7 @@ def status(world: World, person: PersonId) -> tuple[bool, ...]:
     )
 
 
-def everything(world: World) -> dict[str, object]:
+def everything(world: "World") -> dict[str, object]:
     """Return all that people see: games, figures, stage, and the status of both players."""
     shown: dict[str, object] = {leg: standing(world, leg) for leg in world.games}
     shown["results"] = results(world)
@@ -525,11 +131,18 @@ def everything(world: World) -> dict[str, object]:
     return shown
 
 
-def lift(world: World, deed: Deed) -> bool:
+def inverses(case: Case) -> list[Ruling]:
+    """Return the rulings offered to take the present ruling of the case back."""
+    return [one for one in reversals(case) if one.kind is not RulingKind.LEVEL]
+
+
+def lift(world: "World", deed: "Deed") -> bool:
     """Take a ruling back, if an inverse is offered; return whether it was taken back."""
     case = world.files[deed.case.id]
-    inverse = [one for one in reversals(case) if one.kind is not RulingKind.LEVEL]
-    return any(world.decides(deed.leg, one, case) for one in inverse)
+    if not any(world.decides(deed.leg, one, case) for one in inverses(case)):
+        return False
+    world.deeds = [one for one in world.deeds if one is not deed]
+    return True
 
 
 def penalty(seat: Seat, points: str = "0.1") -> Ruling:
@@ -537,12 +150,12 @@ def penalty(seat: Seat, points: str = "0.1") -> Ruling:
     return Ruling(kind=RulingKind.PENALTY, seat=seat, penalty=Decimal(points))
 
 
-def proposable(world: World) -> bool:
+def proposable(world: "World") -> bool:
     """Return whether a player may propose own figures now (art. 8.5)."""
     return world.match.stage is MatchStage.PROPOSED
 
 
-def absent_from(world: World, leg: Leg, seat: Seat) -> bool:
+def absent_from(world: "World", leg: Leg, seat: Seat) -> bool:
     """Return whether the player has 0 in the finished game because they never came (art. 9.1)."""
     ended = world.games[leg].ended
     if ended is None or moved(world, leg, seat):
@@ -550,7 +163,7 @@ def absent_from(world: World, leg: Leg, seat: Seat) -> bool:
     return (ended.ending, ended.by) == (Ending.NO_SHOW, seat) or seat in ended.untaken
 
 
-def lost_by_own_fault(world: World, leg: Leg, seat: Seat) -> bool:
+def lost_by_own_fault(world: "World", leg: Leg, seat: Seat) -> bool:
     """Return whether the player has lost the finished game by resigning or on time (art. 9.1)."""
     ended = world.games[leg].ended
     by_fault = {Ending.ABANDONED, Ending.TIME, Ending.NO_SHOW}

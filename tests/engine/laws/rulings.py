@@ -5,7 +5,8 @@ from typing import TypeVar
 
 from engine.cases.events import Ruling, RulingKind
 from engine.ids import Leg, Seat
-from tests.engine.laws.program import World, over, penalty
+from tests.engine.laws.program import over, penalty
+from tests.engine.laws.world import World
 
 K = RulingKind
 _One = TypeVar("_One")
