@@ -17,7 +17,7 @@ from engine.cases.decide import (
     withdraw,
 )
 from engine.cases.events import ClaimKind, Digest
-from engine.competitions.entering import claim_place, forget, vacate
+from engine.competitions.entering import claim_place, forget
 from engine.competitions.results import retire
 from engine.correspondence import thread_of
 from engine.errors import EngineError
@@ -29,11 +29,9 @@ from engine.matches.channel import (
     drop_channel,
     end_channel,
     propose_channel,
-    rule_channel,
 )
 from engine.matches.correspondence_events import ChannelSettings, GameState
-from engine.matches.decide import confirm_late_return, free_place, join
-from engine.matches.handing_over import hand_over
+from engine.matches.decide import join
 from engine.matches.letters import LetterRead, LetterWritten
 from engine.matches.silence import put_off
 from engine.matches.statements import Statement
@@ -45,8 +43,6 @@ from tests.engine.laws.history import DRAWN, PLAYERS
 from tests.engine.laws.program import waits_for_arbiter
 from tests.engine.laws.search import Draw
 
-LATER = 500
-"""The number of the first person who takes a freed seat."""
 DIGEST = Digest("ab" * 32)
 SAID = ("proposes", "proposes", "accepts", "declines", "ends", "ruled")
 BY_LETTER = ("writes", "read", "asked", "told")
@@ -101,9 +97,9 @@ class OrganisedMatch(RuledMatch):
         """Propose, accept, decline, end or set another channel."""
         world = self.world
         match, person, wanted = world.match, self.person(first), ChannelSettings(channel=name)
-        world.actor = ARBITER if said == "ruled" else person
+        world.actor = person
         if said == "ruled":
-            world.says(lambda: rule_channel(match, world.order(), name))
+            world.sets_channel(name)
         elif said == "ends":
             world.says(lambda: end_channel(match, person, world.now))
         else:
@@ -134,7 +130,7 @@ class OrganisedMatch(RuledMatch):
         world, person = self.world, self.person(first)
         match, order, world.actor = world.match, world.order(), ARBITER
         if seated == "freed":
-            self._frees(person)
+            world.frees_seat(person)
         elif seated == "joins":
             self._joins(person)
         elif seated == "writer":
@@ -144,7 +140,7 @@ class OrganisedMatch(RuledMatch):
             world.allows_writer(person, ARBITER)
             world.withdraws_writer(person)
         elif seated == "handed over":
-            world.says(lambda: hand_over(match, by=ARBITER, arbiter=DEPUTY, at=order.at))
+            world.hands_over()
         elif seated in {"asks", "volunteers"}:
             world.actor = person
             world.says(lambda: request_arbiter(match, by=person, at=order.at))
@@ -153,18 +149,6 @@ class OrganisedMatch(RuledMatch):
                 world.says(lambda: volunteer(world.match, arbiter=ARBITER, at=world.now))
         else:
             world.cancels()
-
-    def _frees(self, person: PersonId) -> None:
-        """Free the seat, as an arbiter does in a championship and in its match."""
-        world = self.world
-        place = PersonId(LATER + 2 * len(world.match.freed))
-        order, match = world.order(), world.match
-        if world.is_listed and not world.happens(
-            lambda now, act: vacate(now, act, person, place, "De ce"), ARBITER
-        ):
-            return
-        if world.says(lambda: free_place(match, order, person, place)):
-            world.passes_seat(person, place)
 
     def _joins(self, place: PersonId) -> None:
         """Take a freed seat as another person."""
@@ -251,7 +235,7 @@ class OrganisedMatch(RuledMatch):
             game, until = world.games[leg], world.today + timedelta(abs(moved))
             world.says(lambda: put_off(game, ARBITER, until, world.now))
         elif dated == "late return":
-            world.says(lambda: confirm_late_return(world.match, ARBITER, world.now))
+            world.confirms_late_return()
         else:
             world.actor = self.person(first)
             world.says_at_closing(leg, world.actor, stated)
@@ -264,6 +248,7 @@ class OrganisedMatch(RuledMatch):
         if gone == "forgotten":
             world.happens(lambda now, act: forget(now, person, act.at), person)
             return
-        by = person if gone == "retires" else ARBITER
-        if world.happens(lambda now, act: retire(now, act, person, "De ce"), by):
+        if gone == "retired":
+            world.records_withdrawal(person)
+        elif world.happens(lambda now, act: retire(now, act, person, "De ce"), person):
             world.gives_up_all(person)

@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING
 from engine.cases.candidates import reversals
 from engine.cases.case import Case
 from engine.cases.events import Ruling, RulingKind
+from engine.cases.finality import GameCases, check_final
+from engine.cases.rulings import deed
+from engine.competitions.participation import participation
+from engine.errors import EngineError
 from engine.games.clocks import clocks
 from engine.games.endings import has_moved
 from engine.games.events import Ending
@@ -110,14 +114,10 @@ def standing(world: "World", leg: Leg) -> tuple[object, ...]:
     return (ending(world, leg), game.turn, moves, scores, days, flags, game.returnable)
 
 
-def status(world: "World", person: PersonId) -> tuple[bool, ...]:
-    """Return a player's status in the competition: excluded, has left, plays."""
-    now = world.competition
-    return (
-        person in now.excluded,
-        person in now.former_players,
-        person in now.phase.players,
-    )
+def status(world: "World", person: PersonId) -> tuple[object, ...]:
+    """Return a player's status: their role in the championship, their seat, and their writer."""
+    role = participation(world.competition, person).role
+    return (role, person in world.match.joined, world.match.writers.get(person))
 
 
 def everything(world: "World") -> dict[str, object]:
@@ -126,6 +126,7 @@ def everything(world: "World") -> dict[str, object]:
     shown["results"] = results(world)
     shown["stage"] = world.match.stage
     shown["status"] = [status(world, person) for person in world.match.people]
+    shown["people"] = (world.match.people, world.match.arbiter, world.match.channel_settings)
     fines = world.match.fines.items()
     shown["penalties"] = sorted((who, leg, points) for (who, leg, _), points in fines)
     return shown
@@ -136,13 +137,33 @@ def inverses(case: Case) -> list[Ruling]:
     return [one for one in reversals(case) if one.kind is not RulingKind.LEVEL]
 
 
-def lift(world: "World", deed: "Deed") -> bool:
-    """Take a ruling back, if an inverse is offered; return whether it was taken back."""
-    case = world.files[deed.case.id]
-    if not any(world.decides(deed.leg, one, case) for one in inverses(case)):
-        return False
-    world.deeds = [one for one in world.deeds if one is not deed]
-    return True
+def lift(world: "World", done: "Deed") -> bool:
+    """Take an act of an arbiter back, if an inverse is offered; return whether it was."""
+    acts = [*world.deeds], [*world.fresh]
+    if done.case is None:
+        is_lifted = _is_undone(world, done)
+    else:
+        case = world.files[done.case.id]
+        is_lifted = any(world.decides(done.leg, one, case) for one in inverses(case))
+    world.deeds, world.fresh = ([one for one in each if one is not done] for each in acts)
+    return is_lifted
+
+
+def _is_undone(world: "World", done: "Deed") -> bool:
+    """Take back an act that is not a ruling; most have no inverse."""
+    seat = None if done.person is None else world.games[done.leg].seat_of(done.person)
+    match done.kind.name:
+        case "WRITER" if done.person is not None:
+            return world.withdraws_writer(done.person)
+        case "CHANNEL":
+            return world.sets_channel("")
+        case "MADE_GOOD":
+            back = world.makes_ruling(done.leg, "extension", seat=seat, number=-done.number)
+            return back is not None
+        case "CLOSED":
+            return world.makes_ruling(done.leg, "reopened") is not None
+        case _:
+            return False
 
 
 def penalty(seat: Seat, points: str = "0.1") -> Ruling:
@@ -168,3 +189,21 @@ def lost_by_own_fault(world: "World", leg: Leg, seat: Seat) -> bool:
     ended = world.games[leg].ended
     by_fault = {Ending.ABANDONED, Ending.TIME, Ending.NO_SHOW}
     return ended is not None and ended.ending in by_fault and ended.by is seat
+
+
+def is_refused(world: "World", leg: Leg, ruling: Ruling, *, by: PersonId, chief: PersonId) -> bool:
+    """Return whether that arbiter is refused the ruling, because a final one stands against it.
+
+    `chief` is the chief arbiter of today (art. 10.1).
+    """
+    game = world.games[leg]
+    cases = tuple(case for case in world.files.values() if case.game == game.id)
+    if not any(case.ruled for case in cases):
+        return False
+    made = deed(world.situation(leg), world.order(), ruling)
+    try:
+        bench = GameCases(main=chief, game=game, cases=cases)
+        check_final(bench, world.own_case(leg), by, made)
+    except EngineError:
+        return True
+    return False

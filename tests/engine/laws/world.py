@@ -17,9 +17,11 @@ from engine.cases.fold import evolve_case, replay_case
 from engine.cases.rulings import consequences
 from engine.cases.situation import Situation
 from engine.competitions.competition import Competition
+from engine.competitions.entering import vacate
 from engine.competitions.events import CompetitionEvent
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act, Events
+from engine.competitions.results import retire
 from engine.errors import EngineError
 from engine.games.answering import follow
 from engine.games.commands import (
@@ -36,16 +38,27 @@ from engine.games.conditional import Condition, rehearse
 from engine.games.deadlines import arrival
 from engine.games.entry import StatedMove, enter
 from engine.games.events import Ending, Event, Passed, PlacementMade
+from engine.games.fold import begin
 from engine.games.game import Game, Stage
-from engine.games.orders import end, grant_time, take_seat
+from engine.games.orders import end, end_unbegun, grant_time, take_seat
 from engine.games.outage import days_lost
 from engine.games.planned_moves import Planned, Wordless
 from engine.games.queries import query
 from engine.games.ruling_events import Outage
 from engine.ids import NO_ARBITER, PROGRAM, Leg, MatchCode, PersonId, Seat
-from engine.matches.decide import announce_leave, answer_results, call_off, withdraw_leave
+from engine.matches.channel import rule_channel
+from engine.matches.decide import (
+    announce_leave,
+    answer_results,
+    call_off,
+    confirm_late_return,
+    free_place,
+    start_leg,
+    withdraw_leave,
+)
 from engine.matches.events import MatchArranged, MatchEvent
 from engine.matches.fold import arranged, evolve_match
+from engine.matches.handing_over import hand_over
 from engine.matches.match import Match, MatchStage
 from engine.matches.own_proposals import propose_own, take_over
 from engine.matches.writers import allow_writer, withdraw_writer
@@ -53,7 +66,7 @@ from engine.notation import format_placement
 from engine.rulesets import Ruleset
 from engine.thinking_time import LeavePeriod
 from tests.builders import ANY_WORD, START
-from tests.engine.competitions.desk import ARBITER
+from tests.engine.competitions.desk import ARBITER, DEPUTY
 from tests.engine.laws.program import inverses, turn_key
 from tests.engine.referee.program import Program
 
@@ -78,15 +91,34 @@ class Note:
     authors: frozenset[PersonId]
 
 
-@dataclass(frozen=True, slots=True)
+class Kind(Enum):
+    """The acts of an arbiter that are not rulings in a case."""
+
+    TAKEN_OVER = "figures taken over"
+    FREED = "seat freed"
+    RETIRED = "withdrawal recorded"
+    HANDED_OVER = "match handed over"
+    WRITER = "writer allowed"
+    LATE_RETURN = "late return confirmed"
+    CHANNEL = "channel set"
+    CLOSED = "game ended at the closing date"
+    MADE_GOOD = "days of an outage given back"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
-    """A ruling that was made, with its case."""
+    """An act of an arbiter."""
 
-    leg: Leg
-    ruling: Ruling
-    case: Case
+    kind: Kind | RulingKind
+    leg: Leg = Leg.HOME
+    ruling: Ruling | None = None
+    case: Case | None = None
+    person: PersonId | None = None
+    number: int = 0
 
 
+LATER = 500
+"""The number of the first person who takes a freed seat."""
 AUTHORS = ("by", "person", "author", "arbiter")
 """The fields of an event that name its author."""
 _OWN = {"MatchHandedOver": ("by",), "ChannelSet": ("by",)}
@@ -133,7 +165,9 @@ class World(Program):
         self.files: dict[CaseId, Case] = {}
         """All cases of the match."""
         self.deeds: list[Deed] = []
-        """The rulings in force, the last one last."""
+        """The acts of arbiters in force, the last one last."""
+        self.fresh: list[Deed] = []
+        """The acts of arbiters since a law looked at them last."""
         self.questions: dict[Leg, Case] = {}
         """The last question about a word in each game (art. 5.3)."""
         self.plans: dict[Leg, dict[Seat, tuple[Condition, ...]]] = {leg: {} for leg in Leg}
@@ -215,6 +249,11 @@ class World(Program):
         found, self.record = self.record, []
         return found
 
+    def new_deeds(self) -> list[Deed]:
+        """Return the acts of arbiters since the last look."""
+        found, self.fresh = self.fresh, []
+        return found
+
     def copied(self) -> "World":
         """Return a copy, whose acts are not noted in this world."""
         other = super().copied()
@@ -222,7 +261,7 @@ class World(Program):
         other.made, other.files, other.deeds = set(), dict(self.files), [*self.deeds]
         other.questions, other.queued = dict(self.questions), dict(self.queued)
         other.plans = {leg: dict(plans) for leg, plans in self.plans.items()}
-        other.blocked, other.record = set(self.blocked), []
+        other.blocked, other.record, other.fresh = set(self.blocked), [], []
         return other
 
     def tomorrow(self) -> None:
@@ -407,8 +446,13 @@ class World(Program):
             return None
         if case is None:
             self.made.add("CaseOpened")
-        deed = Deed(leg, ruling, self.files_case(ruled, file))
+        after = self.files_case(ruled, file)
+        return self.did(Deed(kind=ruling.kind, leg=leg, ruling=ruling, case=after))
+
+    def did(self, deed: Deed) -> Deed:
+        """Note an act of an arbiter that can be taken back."""
         self.deeds.append(deed)
+        self.fresh.append(deed)
         return deed
 
     def makes_ruling(self, leg: Leg, kind: str, **parts: Any) -> Deed | None:
@@ -447,6 +491,55 @@ class World(Program):
                 self.plans[leg.leg] = {}
                 self.follow(leg.leg, take_seat(game, self.now, seat, new))
 
+    def frees_seat(self, person: PersonId) -> bool:
+        """Free the seat of a player, as an arbiter does in a championship and in its match."""
+        place = PersonId(LATER + 2 * len(self.match.freed))
+        if self.is_listed and not self.happens(
+            lambda now, act: vacate(now, act, person, place, "De ce"), ARBITER
+        ):
+            return False
+        self.actor, order = ARBITER, self.order()
+        if not self.says(lambda: free_place(self.match, order, person, place)):
+            return False
+        self.passes_seat(person, place)
+        self.did(Deed(kind=Kind.FREED, person=person))
+        return True
+
+    def records_withdrawal(self, person: PersonId) -> bool:
+        """Record that a player leaves the championship, and end their games (art. 9.1)."""
+        if not self.is_listed or not self.happens(
+            lambda now, act: retire(now, act, person, "De ce"), ARBITER
+        ):
+            return False
+        self.gives_up_all(person)
+        self.did(Deed(kind=Kind.RETIRED, person=person))
+        return True
+
+    def hands_over(self) -> bool:
+        """Make another arbiter responsible for the match."""
+        self.actor = ARBITER
+        by = self.match.arbiter
+        if not self.changed(lambda: hand_over(self.match, by=by, arbiter=DEPUTY, at=self.now)):
+            return False
+        self.did(Deed(kind=Kind.HANDED_OVER))
+        return True
+
+    def confirms_late_return(self) -> bool:
+        """Confirm a fixed day of the return game that is late (art. 7.1)."""
+        self.actor = ARBITER
+        if not self.says(lambda: confirm_late_return(self.match, ARBITER, self.now)):
+            return False
+        self.did(Deed(kind=Kind.LATE_RETURN))
+        return True
+
+    def sets_channel(self, name: str) -> bool:
+        """Set the players' channel (art. 6.1)."""
+        self.actor, order = ARBITER, self.order()
+        if not self.changed(lambda: rule_channel(self.match, order, name)):
+            return False
+        self.did(Deed(kind=Kind.CHANNEL))
+        return True
+
     def cancels(self) -> bool:
         """Cancel the match before the first move; return whether it is permitted."""
         home = self.games.get(Leg.HOME)
@@ -457,20 +550,20 @@ class World(Program):
             self.follow(Leg.HOME, end(home, order, Ending.CANCELLED, None))
         return True
 
+    def changed(self, decided: Callable[[], tuple[MatchEvent, ...]]) -> bool:
+        """Record what a person does in the match; return whether it changes anything."""
+        before = self.changes
+        return self.says(decided) and self.changes > before
+
     def allows_writer(self, person: PersonId, writer: PersonId) -> bool:
         """Let another person enter the player's moves (art. 9.6)."""
-        self.actor, arbiters = ARBITER, (ARBITER,)
-        return self.says(
-            lambda: allow_writer(
-                self.match,
-                arbiter=ARBITER,
-                person=person,
-                writer=writer,
-                arbiters=arbiters,
-                reason="De ce",
-                at=self.now,
-            )
-        )
+        self.actor = ARBITER
+        wanted: dict[str, Any] = {"person": person, "writer": writer, "arbiters": (ARBITER,)}
+        order: dict[str, Any] = {"arbiter": ARBITER, "reason": "De ce", "at": self.now}
+        if not self.changed(lambda: allow_writer(self.match, **wanted, **order)):
+            return False
+        self.did(Deed(kind=Kind.WRITER, person=person))
+        return True
 
     def withdraws_writer(self, person: PersonId) -> bool:
         """Let the player enter their own moves again."""
@@ -498,23 +591,36 @@ class World(Program):
             return False
         self.actor = ARBITER
         self.closes(leg)
+        self.did(Deed(kind=Kind.CLOSED, leg=leg))
         return True
 
     def gives_up_all(self, person: PersonId) -> None:
         """End all games of a player who leaves, also one that has not begun (art. 9.1)."""
         while (self.match.all_running or self.match.next_leg) and person in self.match.people:
-            if not self.match.all_running and self._opens_next() is None:
+            unbegun = not self.match.all_running
+            if unbegun and self._opens_next() is None:
                 return
             for leg in self.match.all_running:
-                seat = self.games[leg].seat_of(person)
-                if seat is not None:
-                    unbegun = not self.games[leg].moves
-                    self.does(leg, Resign(by=seat, unbegun=unbegun, withdrew=True))
+                self._gives_up(leg, person, unbegun=unbegun)
+
+    def _gives_up(self, leg: Leg, person: PersonId, *, unbegun: bool) -> None:
+        seat = self.games[leg].seat_of(person)
+        if seat is not None and unbegun and self.match.partner(person) in self.excluded:
+            self.follow(leg, end_unbegun(self.games[leg], self.order(), self.match.people))
+        elif seat is not None:
+            self.does(leg, Resign(by=seat, unbegun=unbegun, withdrew=True))
 
     def _opens_next(self) -> Leg | None:
         """Begin the next game before its day, because it ends at once."""
-        late = self.today > self.closing
-        return self.starts_when_due(closed=late)
+        events = start_leg(self.match, self.now, on_request=True)
+        self.matches(events)
+        for event in events:
+            started = self._started(event)
+            self.logs[event.leg] = (started,)
+            self.games[event.leg] = replace(begin(started), closing=self.closing)
+            self.queued[event.leg] = self.today
+            return event.leg
+        return None
 
     def makes_good(self, leg: Leg, seat: Seat, first: date, days: int) -> None:
         """Give back the days that an outage cost the player (art. 7.1)."""
@@ -526,6 +632,8 @@ class World(Program):
         if lost:
             self.actor = ARBITER
             self.follow(leg, grant_time(game, self.order(), seat, lost, outage))
+            person = game.side(seat).person
+            self.did(Deed(kind=Kind.MADE_GOOD, leg=leg, person=person, number=lost))
 
     def goes_on_leave(self, person: PersonId, ahead: int, more: int) -> bool:
         """Announce leave in the match and its running games; return whether it is permitted."""
@@ -575,4 +683,7 @@ class World(Program):
         self.answers_results(person, agrees=False)
         proposed = [self.proposes(person, leg, figures) for leg in legs]
         self.actor, order = ARBITER, self.order(article="8.5")
-        return all(proposed) and self.says(lambda: take_over(self.match, order, person))
+        if not all(proposed) or not self.says(lambda: take_over(self.match, order, person)):
+            return False
+        self.did(Deed(kind=Kind.TAKEN_OVER, person=person))
+        return True
