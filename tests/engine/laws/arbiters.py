@@ -14,7 +14,7 @@ from tests.engine.laws.search import Draw
 OF_ONE = ("lost_on_time", "no_show", "abandoned", "loss", "as_played", "warning")
 """Rulings that name a player, and no figure."""
 OF_BOTH = (
-    *("level", "both_lost_on_time", "reopened", "earlier_end", "restored", "rejected", "upheld"),
+    *("both_lost_on_time", "level", "reopened", "earlier_end", "restored", "rejected", "upheld"),
 )
 """Rulings that name nobody."""
 KINDS = (*OF_ONE, *OF_BOTH)

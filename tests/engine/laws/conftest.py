@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.engine.laws.championship import ChampionshipHistory
 from tests.engine.laws.organisers import OrganisedMatch
 from tests.engine.laws.search import History, Law, Search
 
-CHECKS = 20
+CHECKS = 25
 """The tests of laws that share the acts."""
 GATE = 2000 // CHECKS
 """The acts of one test in `make test`."""
@@ -35,6 +36,12 @@ def broken(reason: str) -> pytest.MarkDecorator:
 def random_matches(request: pytest.FixtureRequest) -> Check:
     """Return a function that checks a law in random histories of a match."""
     return lambda law: _check(request, OrganisedMatch, law)
+
+
+@pytest.fixture
+def random_championships(request: pytest.FixtureRequest) -> Check:
+    """Return a function that checks a law in random histories of a championship."""
+    return lambda law: _check(request, ChampionshipHistory, law)
 
 
 def _check(request: pytest.FixtureRequest, machine: type[History], law: Law) -> None:

@@ -22,25 +22,60 @@ from engine.games.game import Game
 from engine.games.planned_moves import Wordless
 from engine.ids import Leg, Seat
 from engine.matches.decide import request_return
+from engine.matches.statements import Statement
 from engine.rulesets import NATIONAL_2025, RULESETS
 from tests.builders import START
 from tests.engine.laws.program import began, runs
-from tests.engine.laws.search import Draw, History
+from tests.engine.laws.search import Act, Draw, History
 from tests.engine.laws.world import Setting, World
 
-OPENINGS = (
-    *("", "moved", "late", "both late", "overdrawn", "asked"),
-    *("resigned", "over", "over", "over", "never came"),
+_MOVES = Act("moves", {"leg": Leg.HOME, "tiles": 4})
+_PASSES = Act("moves", {"leg": Leg.HOME, "tiles": 0})
+_WAITS = Act("waits", {"days": 33})
+_RESIGNS = Act("ends", {"leg": Leg.HOME, "seat": Seat.BLUE, "words": "resigns"})
+_ENDS_RETURN = (
+    Act("waits", {"days": 6}),
+    Act("moves", {"leg": Leg.RETURN, "tiles": 5}),
+    Act("ends", {"leg": Leg.RETURN, "seat": Seat.RED, "words": "resigns"}),
 )
-"""The states in which a history begins: a game runs, one is over, or both are."""
-SETTINGS = (*[Setting.CHAMPIONSHIP] * 6, Setting.FRIENDLY, Setting.REQUEST)
+_OVER = (_MOVES, _MOVES, _MOVES, _RESIGNS, *_ENDS_RETURN)
+
+
+def _ruled(kind: str, seat: Seat | None = None) -> Act:
+    return Act("is_ruled", {"kind": kind, "seat": seat})
+
+
+OPENINGS: Mapping[str, tuple[Act, ...]] = {
+    "": (),
+    "moved": (_MOVES, _MOVES, _MOVES),
+    "late": (_WAITS,),
+    "both late": (_WAITS, _MOVES, _WAITS),
+    "both lost": (_WAITS, _MOVES, _WAITS, _ruled("both_lost_on_time")),
+    "overdrawn": (_WAITS, _MOVES, _RESIGNS, *_ENDS_RETURN),
+    "as played": (_WAITS, _MOVES, _RESIGNS, _ruled("as_played", Seat.RED)),
+    "asked": (
+        Act("asks_word", {"leg": Leg.HOME, "tiles": 3}),
+        Act("plans_reply", {"leg": Leg.HOME, "tiles": 0}),
+        Act("waits", {"days": 35}),
+    ),
+    "passed": (_PASSES, _PASSES, _PASSES, _PASSES),
+    "closed": (_WAITS, Act("closes_soon", {"days": 8})),
+    "called off": (Act("is_called_off", {}),),
+    "resigned": (_MOVES, _MOVES, _MOVES, _RESIGNS),
+    "late return": (_RESIGNS, Act("is_late_return", {})),
+    "over": _OVER,
+    "over again": _OVER,
+    "never came": (_ruled("no_show", Seat.RED), *_ENDS_RETURN),
+}
+"""The acts with which a history begins: a game runs, one is over, or both are."""
+SETTINGS = (*[Setting.CHAMPIONSHIP] * 4, Setting.FRIENDLY, Setting.REQUEST)
 DRAWN: Mapping[str, Draw] = {
     "partner": lambda chance: chance.random() < 0.5,
     "short": lambda chance: chance.random() < 0.5,
     "closing": lambda chance: chance.choice((60, 200)),
     "returns": lambda chance: chance.choice((None, None, 40)),
     "setting": lambda chance: chance.choice(SETTINGS),
-    "opening": lambda chance: chance.choice(OPENINGS),
+    "opening": lambda chance: chance.choice([*OPENINGS]),
     "leg": lambda chance: chance.choice([*Leg]),
     "seat": lambda chance: chance.choice([*Seat]),
     "first": lambda chance: chance.random() < 0.5,
@@ -100,31 +135,28 @@ class PlayedMatch(History):
         for person in self.world.match.people:
             self.world.takes_place(person)
         self.world.starts_when_due()
-        self.opens(opening)
+        for act in OPENINGS[opening]:
+            getattr(self, act.name)(**act.values)
 
-    def opens(self, opening: str) -> None:
-        """Bring the match into the state in which the history begins."""
-        if opening in {"moved", "resigned", "over"}:
-            for _ in range(3):
-                self.moves(leg=Leg.HOME, tiles=4)
-        if opening in {"late", "both late", "overdrawn"}:
-            self.waits(days=33)
-        if opening in {"both late", "overdrawn"}:
-            self.moves(leg=Leg.HOME, tiles=4)
-        if opening == "both late":
-            self.waits(days=33)
-        if opening == "asked":
-            self.asks_word(leg=Leg.HOME, tiles=3)
-            self.plans_reply(leg=Leg.HOME, tiles=0)
-            self.waits(days=35)
-        if opening == "never came":
-            self.world.makes_ruling(Leg.HOME, "no_show", seat=Seat.RED)
-        if opening in {"resigned", "over", "overdrawn"}:
-            self.ends(leg=Leg.HOME, seat=Seat.BLUE, words="resigns")
-        if opening in {"over", "never came", "overdrawn"}:
-            self.waits(days=6)
-            self.moves(leg=Leg.RETURN, tiles=5)
-            self.ends(leg=Leg.RETURN, seat=Seat.RED, words="resigns")
+    def is_ruled(self, kind: str, seat: Seat | None) -> None:
+        """Rule in the home game."""
+        self.world.makes_ruling(Leg.HOME, kind, **({} if seat is None else {"seat": seat}))
+
+    def closes_soon(self, days: int) -> None:
+        """Let the phase close tomorrow, and one player contest the other's time."""
+        self.world.moves_closing(self.world.today + timedelta(1))
+        self.waits(days=days)
+        blue = self.world.games[Leg.HOME].blue.person
+        self.world.actor = blue
+        self.world.says_at_closing(Leg.HOME, blue, Statement.CONTESTED)
+
+    def is_called_off(self) -> None:
+        """Cancel the match, which is possible outside a championship."""
+        self.world.cancels()
+
+    def is_late_return(self) -> None:
+        """Confirm the late day of the return game, if it is late."""
+        self.world.confirms_late_return()
 
     def of(self, leg: Leg) -> Leg:
         """Return that leg, or the home game if the other has not begun."""

@@ -62,8 +62,8 @@ ORGANISERS = {
     "goes": 1,
 }
 """The acts beside moves, rulings and results, each with its weight."""
-CLAIMED = [one for one in ClaimKind if one is not ClaimKind.QUERY]
-STATED = [*Statement, Statement.DECLARED, Statement.DECLARED]
+CLAIMED = [ClaimKind.WORD, *(one for one in ClaimKind if one is not ClaimKind.QUERY)]
+STATED = [*Statement]
 DATED = (*["says", "closes"] * 2, "moves", "waits", "late return")
 GONE = (*[""] * 5, "retires", "retired", "forgotten")
 OF_ORGANISERS: Mapping[str, Draw] = {
@@ -163,11 +163,14 @@ class OrganisedMatch(RuledMatch):
         if world.says(lambda: join(world.match, place, person, world.now)):
             world.passes_seat(place, person)
 
-    def claims(self, leg: Leg, seat: Seat, claimed: ClaimKind, back: int, whole: bool) -> None:
-        """File a claim against a player; `whole`: with its comment and the notice of it."""
+    def claims(  # noqa: PLR0917  (each is drawn)
+        self, leg: Leg, seat: Seat, claimed: ClaimKind, back: int, whole: bool, number: int
+    ) -> None:
+        """File a claim against a player; `whole`: complete, and in half of the cases answered."""
         leg, world = self.of(leg), self.world
         game = world.games[leg]
-        made = placements_made(game)[-back:][:1] if placements_made(game) else []
+        made = [*placements_made(game)][-back:][:1]
+        seat = made[0].by if made else seat
         claim = Claim(
             kind=claimed,
             by=game.side(seat.partner).person,
@@ -182,6 +185,8 @@ class OrganisedMatch(RuledMatch):
         if whole:
             self._acts_in(case, "comment")
             self._acts_in(world.files[case.id], "told")
+        if whole and number % 2:
+            world.answers_case(world.files[case.id], number // 2)
 
     def pleads(self, last: int, pleaded: str) -> None:
         """Comment, answer, give an opinion, or withdraw, in one of the last cases."""
@@ -225,6 +230,8 @@ class OrganisedMatch(RuledMatch):
         """Move the closing date, report the state of a game, or end a game after the closing."""
         leg, world = self.of(leg), self.world
         world.actor = ARBITER
+        if not world.is_listed:  # such a match has no closing date
+            return
         if dated == "moves":
             world.changes += 1
             world.moves_closing(world.today + timedelta(moved))
@@ -238,7 +245,9 @@ class OrganisedMatch(RuledMatch):
             world.confirms_late_return()
         else:
             world.actor = self.person(first)
-            world.says_at_closing(leg, world.actor, stated)
+            start = STATED.index(stated)
+            words = (*STATED[start:], *STATED[:start])
+            next(filter(lambda one: world.says_at_closing(leg, world.actor, one), words), None)
 
     def goes(self, first: bool, gone: str) -> None:
         """Leave the championship, or be erased at one's own request; that is rare."""

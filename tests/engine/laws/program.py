@@ -4,6 +4,7 @@ Only this module knows how the engine stores a conclusion: results, thinking tim
 inverse of a ruling.
 """
 
+from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -13,7 +14,19 @@ from engine.cases.case import Case
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.finality import GameCases, check_final
 from engine.cases.rulings import deed
-from engine.competitions.participation import participation
+from engine.competitions.competition import Competition
+from engine.competitions.entering import replace_player, withdraw
+from engine.competitions.guards import Events
+from engine.competitions.participation import (
+    Role,
+    everybody,
+    free_places,
+    participation,
+    reserves,
+)
+from engine.competitions.parts import Entry
+from engine.competitions.planning import plan_phase, set_arbiters
+from engine.competitions.results import exclude, reinstate
 from engine.errors import EngineError
 from engine.games.clocks import clocks
 from engine.games.endings import has_moved
@@ -24,6 +37,7 @@ from engine.matches.match import MatchStage
 from engine.matches.results import leg_results
 
 if TYPE_CHECKING:
+    from tests.engine.laws.championship import Decided, Season
     from tests.engine.laws.world import Deed, World
 
 Figures = dict[Seat, Decimal]
@@ -207,3 +221,54 @@ def is_refused(world: "World", leg: Leg, ruling: Ruling, *, by: PersonId, chief:
     except EngineError:
         return True
     return False
+
+
+def roles(now: Competition) -> dict[PersonId, tuple[Role, int | None]]:
+    """Return the role of everyone who is or was in the championship, with a reserve's number."""
+    found = {person: participation(now, person) for person in everybody(now)}
+    return {person: (one.role, one.reserve) for person, one in found.items()}
+
+
+def people_of(now: Competition) -> dict[str, object]:
+    """Return all that people see of a championship: roles, seats, tables and leave."""
+    phases = range(len(now.phases))
+    return {
+        "stage": (now.stage, now.number, now.arbiters),
+        "roles": roles(now),
+        "reserves": [one.player for one in reserves(now)],
+        "free": sorted(free_places(now)),
+        "players": [sorted(phase.players) for phase in now.phases],
+        "groups": [{one.name: {*one.players} for one in phase.groups} for phase in now.phases],
+        "tables": [[phase.table(one) for one in phase.groups] for phase in now.phases],
+        "leave": [
+            {person: phase.leave_of(person) for person in phase.players} for phase in now.phases
+        ],
+        "dates": [now.phases[number].plan for number in phases],
+    }
+
+
+def lift_in_season(season: "Season", done: "Decided") -> bool:  # noqa: PLR0911  (one line for each act)
+    """Take an act of an organiser back, if an inverse is offered; return whether it was."""
+
+    def undo(decide: Callable[..., Events], *wanted: object, **options: object) -> bool:
+        by = season.now.arbiters[0]
+        return season.happens(lambda now, act: decide(now, act, *wanted, **options), by)
+
+    first, second = (*done.players, None, None)[:2]
+    match done.name:
+        case "exclude":
+            return undo(reinstate, first, reason="De ce")
+        case "reinstate":
+            return undo(exclude, first, reason="De ce")
+        case "replace" if first is not None:
+            return undo(replace_player, second, Entry(player=first))
+        case "enter":
+            return undo(withdraw, first)
+        case "arbiters":
+            return undo(set_arbiters, done.before.arbiters)
+        case "plan":
+            old = [phase.plan for phase in done.before.phases]
+            new = [phase.plan for phase in season.now.phases]
+            return all(undo(plan_phase, one) for one in old if one not in new)
+        case _:
+            return False

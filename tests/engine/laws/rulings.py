@@ -7,6 +7,7 @@ from typing import TypeVar
 from engine.cases.events import Ruling, RulingKind
 from engine.ids import Leg, Seat
 from tests.engine.competitions.desk import ARBITER
+from tests.engine.laws.championship import Season
 from tests.engine.laws.program import over, penalty
 from tests.engine.laws.world import World
 
@@ -14,7 +15,7 @@ K = RulingKind
 _One = TypeVar("_One")
 
 
-def some(world: World, found: Sequence[_One], number: int) -> list[_One]:
+def some(world: World | Season, found: Sequence[_One], number: int) -> list[_One]:
     """Return a few of the possibilities, others after each act, so that a law stays cheap."""
     if len(found) <= number:
         return [*found]

@@ -10,7 +10,7 @@ from inspect import signature
 from random import Random
 from typing import Any, ClassVar
 
-EACH = 40
+EACH = 25
 """The acts of one history."""
 TRIES = 400
 """The most shorter histories that are tried once a law was found broken."""

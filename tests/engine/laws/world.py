@@ -1,6 +1,6 @@
 """The engine in a random history: it performs acts as the bot does, and notes each event."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -12,7 +12,7 @@ from engine.cases.candidates import answers
 from engine.cases.case import Case
 from engine.cases.decide import NewCase, RefusedPlacement, ask_of_words, open_case, rule, withdraw
 from engine.cases.effect import followed
-from engine.cases.events import CaseEvent, CaseId, Ruling, RulingKind
+from engine.cases.events import CaseEvent, CaseId, ClaimKind, Ruling, RulingKind
 from engine.cases.fold import evolve_case, replay_case
 from engine.cases.rulings import consequences
 from engine.cases.situation import Situation
@@ -147,6 +147,14 @@ _NO_AUTHOR = frozenset(
 """The events that name a player whom they concern, and at most an arbiter as the author."""
 
 
+def _values(event: Words) -> Iterator[str]:
+    """Yield the ending, the claim or the statement that an event names."""
+    for field in ("ending", "kind", "statement", "state"):
+        value = getattr(event, field, None)
+        if isinstance(value, Enum):
+            yield str(value.value)
+
+
 class World(Program):
     """A match with its games, cases and competition, and what was done in it."""
 
@@ -227,7 +235,7 @@ class World(Program):
         """Note the classes of commands or events; `game`: the game that they are in."""
         for word in words:
             self.changes += 1
-            self.made.add(type(word).__name__)
+            self.made |= {type(word).__name__, *_values(word)}
             self.record.append(Note(word, self.actor, self._authors(word, game)))
 
     def _authors(self, event: Words, game: Game | None) -> frozenset[PersonId]:
@@ -376,6 +384,7 @@ class World(Program):
             typed=new.at,
         )
         case = self.files_case(ask_of_words(self.games[leg], new, self.actor, asked))
+        self.made.add(ClaimKind.QUERY.value)
         self.asked.add((self.actor, new.at))
         self.follow(leg, query(self.games[leg], command.by, case.id, new.at))
         self.questions[leg] = case
@@ -415,7 +424,7 @@ class World(Program):
         after, before = found.after, self.games
         replies = self._replies(leg, before[leg], found.here.game_events)
         self.actor = ARBITER
-        self.made.add(ruling.kind)
+        self.made.add(ruling.kind.value)
         if before[leg].ended is None and ruling.kind in ON_TIME:
             self.made.add(LoseOnTime.__name__)
         self.changes += 1
