@@ -56,6 +56,8 @@ PLAYERS = 8
 """The players at first."""
 SPARE = 4
 """The people who are not entered at first."""
+TO_SECOND = 6
+"""The steps to the second phase."""
 WORTH = ("1.5219", "1.0000", "0.4781", "0.0000")
 Decision = Callable[[Competition, Act], Events]
 
@@ -144,6 +146,7 @@ def a_score(chance: Random) -> tuple[str, int, int]:
 DRAWN: Mapping[str, Draw] = {
     "advancing": lambda chance: chance.randint(1, 3),
     "until": lambda chance: chance.randint(0, 11),
+    "extra": lambda chance: chance.random() < 0.4,
     "who": lambda chance: chance.randrange(16),
     "other": lambda chance: chance.randrange(16),
     "game": lambda chance: chance.randrange(200),
@@ -187,10 +190,16 @@ class ChampionshipHistory(History):
     draws: ClassVar[Mapping[str, Draw]] = DRAWN
     world: Season
 
-    def begins(self, advancing: int, scores: list[Any], until: int) -> None:
-        """Create a championship, and let it go on undisturbed for some steps."""
+    def begins(self, advancing: int, scores: list[Any], until: int, extra: bool) -> None:
+        """Create a championship, and let it go on undisturbed for some steps.
+
+        `extra`: another person is entered in the second phase.
+        """
         self.world = Season(advancing)
-        self.goes_on(scores, until)
+        self.goes_on(scores, min(until, TO_SECOND))
+        if extra and self.world.now.number:
+            self.enters(PLAYERS)
+        self.goes_on(scores, max(until - TO_SECOND, 0))
 
     def person(self, number: int) -> PersonId:
         """Return the person of this number."""

@@ -25,9 +25,10 @@ from engine.matches.decide import request_return
 from engine.matches.statements import Statement
 from engine.rulesets import NATIONAL_2025, RULESETS
 from tests.builders import START
+from tests.engine.laws.notes import Setting
 from tests.engine.laws.program import began, runs
 from tests.engine.laws.search import Act, Draw, History
-from tests.engine.laws.world import Setting, World
+from tests.engine.laws.world import World
 
 _MOVES = Act("moves", {"leg": Leg.HOME, "tiles": 4})
 _PASSES = Act("moves", {"leg": Leg.HOME, "tiles": 0})

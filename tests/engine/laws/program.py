@@ -38,7 +38,8 @@ from engine.matches.results import leg_results
 
 if TYPE_CHECKING:
     from tests.engine.laws.championship import Decided, Season
-    from tests.engine.laws.world import Deed, World
+    from tests.engine.laws.notes import Deed
+    from tests.engine.laws.world import World
 
 Figures = dict[Seat, Decimal]
 """The coefficients of both players of a game."""

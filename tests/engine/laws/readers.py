@@ -23,7 +23,7 @@ from tests.engine.laws.world import World
 
 
 def verdicts(world: World, leg: Leg, seat: Seat) -> dict[str, bool]:
-    """Return whether the player to move is late, by every reader (art. 7.2)."""
+    """Return whether the player is late, by every reader (art. 7.2)."""
     game = world.games[leg]
     clock = clocks(game, world.today)
     found = {
@@ -33,7 +33,7 @@ def verdicts(world: World, leg: Leg, seat: Seat) -> dict[str, bool]:
     }
     # A turn that begins today or after the closing has no last day that could be missed.
     is_over = game.closing is not None and world.today > game.closing
-    if is_over or world.today <= began(world, leg):
+    if seat is not game.turn or is_over or world.today <= began(world, leg):
         return found
     return {**found, "last day": clock.is_late}
 

@@ -5,10 +5,11 @@ from decimal import Decimal
 from typing import TypeVar
 
 from engine.cases.events import Ruling, RulingKind
+from engine.games.commands import Pass
 from engine.ids import Leg, Seat
 from tests.engine.competitions.desk import ARBITER
 from tests.engine.laws.championship import Season
-from tests.engine.laws.program import over, penalty
+from tests.engine.laws.program import began, days_left, over, penalty, runs, turn_of
 from tests.engine.laws.world import World
 
 K = RulingKind
@@ -74,3 +75,21 @@ def acts_of_arbiters(world: World) -> list[Callable[[World], bool]]:
         lambda then: then.allows_writer(person, ARBITER),
     ]
     return found + [lambda then, leg=leg: then.closes_game(leg) for leg in world.match.all_running]
+
+
+def entered_late(world: World, leg: Leg) -> World | None:
+    """Return the world in which time runs out before a sheet sent today is entered.
+
+    None if no sheet can be entered.
+    """
+    seat, sent, then = turn_of(world, leg), world.today, world.copied()
+    pass_days(then, max(days_left(then, leg, seat), 0) + 2)
+    entered = runs(then, leg) and then.enters(leg, Pass(by=seat), began(then, leg), sent)
+    return then if entered else None
+
+
+def pass_days(world: World, days: int) -> None:
+    """Let days pass, with the program's check of time on each."""
+    for _ in range(days):
+        world.tomorrow()
+        world.checks_time()

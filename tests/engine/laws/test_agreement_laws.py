@@ -1,11 +1,13 @@
 """Laws of agreement: readers say the same, and one rule decides one act, whichever way."""
 
+from decimal import Decimal
+
 import pytest
 
 from engine.cases.events import RulingKind
 from engine.ids import Seat
 from tests.engine.laws.conftest import Check, broken
-from tests.engine.laws.program import runs, turn_of, waits_for_arbiter, worth
+from tests.engine.laws.program import over, runs, turn_of, waits_for_arbiter, worth
 from tests.engine.laws.readers import (
     at_closing,
     balances,
@@ -17,7 +19,7 @@ from tests.engine.laws.readers import (
     tables,
     verdicts,
 )
-from tests.engine.laws.rulings import on
+from tests.engine.laws.rulings import entered_late, on
 from tests.engine.laws.world import World
 
 
@@ -27,18 +29,29 @@ def test_readers_of_thinking_time_agree(random_matches: Check) -> None:
     """All readers of the thinking time agree who is late, and how many days are left."""
 
     def law(world: World) -> None:
-        checked = world.copied()
-        checked.checks_time()
-        for leg in checked.games:
-            if not runs(checked, leg) or waits_for_arbiter(checked, leg):
-                continue
-            seat = turn_of(checked, leg)
-            found = verdicts(checked, leg, seat)
-            assert len({*found.values()}) == 1, (leg, seat, found)
-            left = balances(checked, leg, seat.partner)
-            assert len({*left.values()}) == 1, (leg, seat.partner, left)
+        checks_clocks(world)
+        for leg in world.games:
+            if runs(world, leg) and not waits_for_arbiter(world, leg):
+                late = entered_late(world, leg)
+                if late is not None:
+                    checks_clocks(late)
 
     random_matches(law)
+
+
+def checks_clocks(world: World) -> None:
+    """Compare the readers of the thinking time of the running games."""
+    checked = world.copied()
+    checked.checks_time()
+    for leg in checked.games:
+        if not runs(checked, leg) or waits_for_arbiter(checked, leg):
+            continue
+        seat = turn_of(checked, leg)
+        left = balances(checked, leg, seat.partner)
+        assert len({*left.values()}) == 1, (leg, seat.partner, left)
+        for one in Seat:
+            found = verdicts(checked, leg, one)
+            assert len({*found.values()}) == 1, (leg, one, found)
 
 
 @pytest.mark.article("8.5")
@@ -47,11 +60,20 @@ def test_readers_of_results_agree(random_matches: Check) -> None:
     """The games, the proposal, the standings and the competition have the same figures."""
 
     def law(world: World) -> None:
-        found = tables(world)
-        for name, figures in found.items():
-            assert figures == found["games"], (name, figures, found["games"])
+        checks_tables(world)
+        legs, then = over(world), world.copied()
+        for leg, person in zip(legs, world.match.people, strict=False):
+            if then.takes_over(person, (Decimal("1.2"), Decimal("0.7")), (leg,)):
+                checks_tables(then)
 
     random_matches(law)
+
+
+def checks_tables(world: World) -> None:
+    """Compare the readers of results."""
+    found = tables(world)
+    for name, figures in found.items():
+        assert figures == found["games"], (name, figures, found["games"])
 
 
 @pytest.mark.article("9.1", "9.4")

@@ -106,7 +106,7 @@ def test_a_penalty_takes_its_points_alone(random_matches: Check) -> None:
 @pytest.mark.article("9.1", "10.3")
 @broken("a loss of the opponent replaces the end by which nobody came")
 def test_nobody_absent_wins(random_matches: Check) -> None:
-    """A player who never came gets 0, whoever is punished."""
+    """A player who never came gets 0, also if the opponent is punished."""
 
     def law(world: World) -> None:
         for (leg, seat), kind in product(finished(world), (K.LOSS, K.EXCLUSION, K.LOST_ON_TIME)):

@@ -15,15 +15,8 @@ from tests.engine.laws.program import (
     used,
     waits_for_arbiter,
 )
-from tests.engine.laws.rulings import some
+from tests.engine.laws.rulings import entered_late, pass_days, some
 from tests.engine.laws.world import World
-
-
-def pass_days(world: World, days: int) -> None:
-    """Let days pass, with the program's check of time on each."""
-    for _ in range(days):
-        world.tomorrow()
-        world.checks_time()
 
 
 def playable(world: World) -> list[Leg]:
@@ -63,14 +56,15 @@ def test_time_is_exceeded_exactly_above_the_allowance(random_matches: Check) -> 
     def law(world: World) -> None:
         checks_flags(world)
         for leg in some(world, playable(world), 1):
-            seat, sent, then = turn_of(world, leg), world.today, world.copied()
+            seat, then = turn_of(world, leg), world.copied()
             pass_days(then, max(days_left(then, leg, seat), 0) + 2)
             checks_flags(then)
             granted = then.copied()
             if granted.makes_ruling(leg, "extension", seat=seat, number=5):
                 checks_flags(granted)
-            if runs(then, leg) and then.enters(leg, Pass(by=seat), began(then, leg), sent):
-                checks_flags(then)
+            late = entered_late(world, leg)
+            if late is not None:
+                checks_flags(late)
 
     random_matches(law)
 
