@@ -18,11 +18,14 @@ from engine.games.commands import (
     Resign,
     ReturnPlacement,
 )
+from engine.games.events import PlacementMade
 from engine.games.game import Game
+from engine.games.importing import StatedTurn
 from engine.games.planned_moves import Wordless
 from engine.ids import Leg, Seat
 from engine.matches.decide import request_return
 from engine.matches.statements import Statement
+from engine.placement import Placement
 from engine.rulesets import NATIONAL_2025, RULESETS
 from tests.builders import START
 from tests.engine.laws.notes import Setting
@@ -60,6 +63,7 @@ OPENINGS: Mapping[str, tuple[Act, ...]] = {
         Act("waits", {"days": 35}),
     ),
     "passed": (_PASSES, _PASSES, _PASSES, _PASSES),
+    "imported": (Act("is_imported", {"moves": 3}),),
     "closed": (_WAITS, Act("closes_soon", {"days": 8})),
     "called off": (Act("is_called_off", {}),),
     "resigned": (_MOVES, _MOVES, _MOVES, _RESIGNS),
@@ -142,6 +146,25 @@ class PlayedMatch(History):
     def is_ruled(self, kind: str, seat: Seat | None) -> None:
         """Rule in the home game."""
         self.world.makes_ruling(Leg.HOME, kind, **({} if seat is None else {"seat": seat}))
+
+    def is_imported(self, moves: int) -> None:
+        """Import the home game with so many moves, each of which took two days."""
+        elsewhere = self.world.copied()
+        for _ in range(moves):
+            elsewhere.day += 2
+            found = elsewhere.placeable(Leg.HOME, 4)
+            if found is not None:
+                elsewhere.does(Leg.HOME, found)
+        made = [one for one in elsewhere.games[Leg.HOME].moves if isinstance(one, PlacementMade)]
+        self.waits(days=2 * moves)
+        self.world.imports(
+            [
+                StatedTurn(
+                    row=row, placement=Placement(one.square, one.axis, one.word), sent=one.sent
+                )
+                for row, one in enumerate(made, 1)
+            ]
+        )
 
     def closes_soon(self, days: int) -> None:
         """Let the phase close tomorrow, and one player contest the other's time."""

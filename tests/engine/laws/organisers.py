@@ -17,7 +17,7 @@ from engine.cases.decide import (
     withdraw,
 )
 from engine.cases.events import ClaimKind, Digest
-from engine.competitions.entering import claim_place, forget
+from engine.competitions.entering import claim_place
 from engine.competitions.results import retire
 from engine.correspondence import thread_of
 from engine.errors import EngineError
@@ -255,7 +255,7 @@ class OrganisedMatch(RuledMatch):
         if not gone or not world.is_listed:
             return
         if gone == "forgotten":
-            world.happens(lambda now, act: forget(now, person, act.at), person)
+            world.erases(person)
             return
         if gone == "retired":
             world.records_withdrawal(person)

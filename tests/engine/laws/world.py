@@ -1,6 +1,6 @@
 """What people do in a match, in one method each; each returns whether it is permitted."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
@@ -10,7 +10,7 @@ from engine.cases.candidates import answers
 from engine.cases.case import Case
 from engine.cases.decide import RefusedPlacement, ask_of_words
 from engine.cases.events import ClaimKind, Ruling, RulingKind
-from engine.competitions.entering import vacate
+from engine.competitions.entering import forget, vacate
 from engine.competitions.results import retire
 from engine.errors import EngineError
 from engine.games.commands import (
@@ -22,8 +22,9 @@ from engine.games.commands import (
 )
 from engine.games.conditional import Condition, rehearse
 from engine.games.entry import StatedMove, enter
-from engine.games.events import Ending
+from engine.games.events import Ending, GameStarted
 from engine.games.fold import begin
+from engine.games.importing import StatedTurn, import_game
 from engine.games.orders import end, end_unbegun, grant_time, take_seat
 from engine.games.outage import days_lost
 from engine.games.planned_moves import Planned, Wordless
@@ -55,6 +56,21 @@ from tests.engine.laws.recording import Recording
 
 class World(Recording):
     """A match with its games, cases and competition, and the acts of people in it."""
+
+    def imports(self, turns: Sequence[StatedTurn]) -> bool:
+        """Replace the home game, which has just begun, by one that was played elsewhere (9.6)."""
+        (started, *played) = self.logs[Leg.HOME]
+        if played or not isinstance(started, GameStarted):
+            return False
+        self.actor, started = ARBITER, replace(started, imported=True)
+        found = import_game(started, turns, None, writer=ARBITER, at=self.now, lexicon=ANY_WORD)
+        if found.faults:
+            return False
+        self.notes(found.events, found.game)
+        self.logs[Leg.HOME] = found.events
+        self.games[Leg.HOME] = replace(found.game, closing=self.closing)
+        self.queued[Leg.HOME] = found.game.received  # nobody is notified
+        return True
 
     def enters(self, leg: Leg, command: Place | Pass, received: date, sent: date) -> bool:
         """Enter a move from a paper sheet with its days; return whether it is permitted (9.6)."""
@@ -133,6 +149,10 @@ class World(Recording):
         self.passes_seat(person, place)
         self.did(Deed(kind=Kind.FREED, person=person))
         return True
+
+    def erases(self, person: PersonId) -> bool:
+        """Erase a person's data at their own request."""
+        return self.happens(lambda now, act: forget(now, person, act.at), person)
 
     def records_withdrawal(self, person: PersonId) -> bool:
         """Record that a player leaves the championship, and end their games (art. 9.1)."""
