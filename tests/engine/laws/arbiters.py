@@ -80,7 +80,7 @@ class RuledMatch(PlayedMatch):
 
     def extends(self, leg: Leg, seat: Seat, grant: int) -> None:
         """Grant days, or withdraw granted days."""
-        self.world.makes_ruling(self.of(leg), "extension", seat=seat, number=grant)
+        self.world.grants(self.of(leg), seat, grant)
 
     def fines(self, leg: Leg, seat: Seat, fine: str) -> None:
         """Take points off a figure."""

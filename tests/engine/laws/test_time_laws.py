@@ -1,5 +1,10 @@
 """Laws of thinking time (art. 7.1, 7.2, 5.3)."""
 
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from itertools import combinations, product
+
 import pytest
 
 from engine.games.commands import Pass
@@ -11,6 +16,7 @@ from tests.engine.laws.program import (
     days_left,
     exceeded,
     runs,
+    standing,
     turn_of,
     used,
     waits_for_arbiter,
@@ -106,3 +112,31 @@ def checks_turns(world: World) -> None:
     """Compare the beginning of each turn with the day on which its sheets were queued."""
     for leg in playable(world):
         assert began(world, leg) >= world.queued[leg], (leg, began(world, leg))
+
+
+@pytest.mark.article("7.1", "7.2")
+def test_acts_about_time_commute(random_matches: Check) -> None:
+    """Leave, granted days and days of an outage leave the same clocks in either order."""
+
+    def law(world: World) -> None:
+        for one, two in some(world, [*combinations(_about_time(world), 2)], 4):
+            first, second = world.copied(), world.copied()
+            if one(first) and two(first) and two(second) and one(second):
+                both = [[standing(each, leg) for leg in each.games] for each in (first, second)]
+                assert both[0] == both[1], both
+
+    random_matches(law)
+
+
+def _about_time(world: World) -> list[Callable[[World], bool]]:
+    """Return acts about the days of one player each, permitted or not."""
+    ago = world.today - timedelta(4)
+    found: list[Callable[[World], bool]] = []
+    for leg, seat in product(world.match.all_running, Seat):
+        person = world.games[leg].side(seat).person
+        found += [
+            partial(World.grants, leg=leg, seat=seat, days=3),
+            partial(World.makes_good, leg=leg, seat=seat, first=ago, days=2),
+            partial(World.goes_on_leave, person=person, ahead=2, more=3),
+        ]
+    return found

@@ -266,18 +266,23 @@ class World(Recording):
             return event.leg
         return None
 
-    def makes_good(self, leg: Leg, seat: Seat, first: date, days: int) -> None:
+    def grants(self, leg: Leg, seat: Seat, days: int) -> bool:
+        """Grant days of thinking time, or withdraw granted days (art. 7.2)."""
+        return self.makes_ruling(leg, "extension", seat=seat, number=days) is not None
+
+    def makes_good(self, leg: Leg, seat: Seat, first: date, days: int) -> bool:
         """Give back the days that an outage cost the player (art. 7.1)."""
         game = self.games[leg]
         outage = Outage(first, min(first + timedelta(days - 1), self.today - timedelta(1)))
         if game.ended is not None or outage.last < outage.first:
-            return
+            return False
         lost = days_lost(game, seat, outage, self.today)
         if lost:
             self.actor = ARBITER
             self.follow(leg, grant_time(game, self.order(), seat, lost, outage))
             person = game.side(seat).person
             self.did(Deed(kind=Kind.MADE_GOOD, leg=leg, person=person, number=lost))
+        return bool(lost)
 
     def goes_on_leave(self, person: PersonId, ahead: int, more: int) -> bool:
         """Announce leave in the match and its running games; return whether it is permitted."""
