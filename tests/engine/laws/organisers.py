@@ -54,11 +54,11 @@ ORGANISERS = {
     "agrees_channel": 2,
     "writes": 3,
     "seats_people": 4,
-    "claims": 3,
-    "pleads": 3,
+    "claims": 4,
+    "pleads": 5,
     "asks_of_words": 1,
     "rules_on_case": 4,
-    "closes": 4,
+    "closes": 6,
     "goes": 1,
 }
 """The acts beside moves, rulings and results, each with its weight."""

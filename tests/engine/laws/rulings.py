@@ -13,6 +13,21 @@ from tests.engine.laws.program import began, days_left, over, penalty, runs, tur
 from tests.engine.laws.world import World
 
 K = RulingKind
+FIGURES = frozenset({K.PENALTY, K.LOSS, K.EXTENSION, K.SCORE, K.AS_PLAYED})
+"""The rulings about figures and days."""
+ENDINGS = frozenset(
+    {
+        *(K.LEVEL, K.NO_SHOW, K.ABANDONED, K.LOST_ON_TIME, K.BOTH_LOST_ON_TIME),
+        *(K.REOPENED, K.EARLIER_END),
+    }
+)
+"""The rulings that end or resume a game."""
+MOVES = frozenset(
+    {K.ANNULLED, K.RETURNED, K.RESTORED, K.WORD_VALID, K.WORD_INVALID, K.WORD_ACCEPTED}
+)
+"""The rulings about moves and words."""
+OTHERS = frozenset(K) - FIGURES - ENDINGS - MOVES
+"""The rulings about people and claims."""
 _One = TypeVar("_One")
 
 
@@ -51,6 +66,12 @@ def any_rulings(world: World) -> list[tuple[Leg, Ruling]]:
         rulings += [score(world, leg), Ruling(kind=K.REINSTATED, seat=Seat.RED)]
         last = len(game.moves) - 1
         rulings += [Ruling(kind=kind, move=last) for kind in (K.ANNULLED, K.RETURNED)]
+        words = getattr(game.last_move, "words", ())
+        rulings += [
+            Ruling(kind=K.WORD_INVALID, move=last, words=words),
+            Ruling(kind=K.WORD_VALID, words=words),
+            Ruling(kind=K.WORD_ACCEPTED, words=words),
+        ]
         found += [(leg, ruling) for ruling in rulings]
     return found
 

@@ -2,21 +2,44 @@
 
 import pytest
 
+from engine.cases.events import RulingKind
 from tests.engine.competitions.desk import ARBITER, DEPUTY
 from tests.engine.laws.conftest import Check, broken
+from tests.engine.laws.notes import Kind
 from tests.engine.laws.program import everything, is_refused, lift
-from tests.engine.laws.rulings import acts_of_arbiters, any_rulings, some
+from tests.engine.laws.rulings import (
+    ENDINGS,
+    FIGURES,
+    MOVES,
+    OTHERS,
+    acts_of_arbiters,
+    any_rulings,
+    some,
+)
 from tests.engine.laws.world import World
 
 
 @pytest.mark.article("10.1")
-@broken("most rulings that end a game, and all acts beside rulings, cannot be taken back")
-def test_every_act_of_an_arbiter_has_an_inverse(random_matches: Check) -> None:
+@pytest.mark.parametrize(
+    "kinds",
+    [
+        pytest.param(FIGURES, marks=broken("a score, or a result as played, has no inverse")),
+        pytest.param(ENDINGS, marks=broken("an end that replaced another cannot be taken back")),
+        pytest.param(MOVES, marks=broken("accepted words and restored moves have no inverse")),
+        pytest.param(OTHERS, marks=broken("a warning or a rejected claim has no inverse")),
+        pytest.param(frozenset(Kind), marks=broken("most acts beside rulings have no inverse")),
+    ],
+    ids=["figures", "endings", "moves", "others", "beside rulings"],
+)
+def test_every_act_of_an_arbiter_has_an_inverse(
+    random_matches: Check, kinds: frozenset[Kind | RulingKind]
+) -> None:
     """Every act of an arbiter can be taken back right after it."""
 
     def law(world: World) -> None:
         for deed in world.new_deeds():
-            assert lift(world.copied(), deed), deed
+            if deed.kind in kinds:
+                assert lift(world.copied(), deed), deed
 
     random_matches(law)
 

@@ -21,7 +21,18 @@ from tests.engine.laws.program import (
     results,
     worth,
 )
-from tests.engine.laws.rulings import any_rulings, on, on_results, pass_days, score, some
+from tests.engine.laws.rulings import (
+    ENDINGS,
+    FIGURES,
+    MOVES,
+    OTHERS,
+    any_rulings,
+    on,
+    on_results,
+    pass_days,
+    score,
+    some,
+)
 from tests.engine.laws.world import World
 
 K = RulingKind
@@ -34,12 +45,25 @@ def finished(world: World) -> list[tuple[Leg, Seat]]:
     return [*product(over(world), Seat)]
 
 
-@broken("figures taken over are lost when a ruling is lifted, and a score is not quite restored")
-def test_a_lifted_ruling_leaves_no_trace(random_matches: Check) -> None:
-    """Lifting a ruling restores games, results and status exactly (art. 10.1)."""
+@pytest.mark.article("10.1")
+@pytest.mark.parametrize(
+    "kinds",
+    [
+        pytest.param(FIGURES, marks=broken("lifting drops figures that were taken over")),
+        pytest.param(ENDINGS, marks=broken("a lifted end resumes the game, not its earlier end")),
+        pytest.param(MOVES, marks=broken("restored moves do not restore the end of the game")),
+        pytest.param(OTHERS, marks=broken("a lifted disqualification resumes a game otherwise")),
+    ],
+    ids=["figures", "endings", "moves", "others"],
+)
+def test_a_lifted_ruling_leaves_no_trace(
+    random_matches: Check, kinds: frozenset[RulingKind]
+) -> None:
+    """Lifting a ruling restores games, results and status exactly."""
 
     def law(world: World) -> None:
-        for leg, ruling in some(world, any_rulings(world), 4):
+        found = [one for one in any_rulings(world) if one[1].kind in kinds]
+        for leg, ruling in some(world, found, 4):
             then, before = world.copied(), everything(world)
             deed = then.decides(leg, ruling)
             if deed is not None and lift(then, deed):
