@@ -18,7 +18,7 @@ from engine.matches.ledger.ledger import ledger
 from engine.matches.match import MatchStage
 from engine.matches.outstanding import late_seats, overdrawn, worth_if_lost
 from engine.matches.results import match_figures
-from tests.engine.laws.program import Figures, began, exceeded, results
+from tests.engine.laws.program import Figures, began, exceeded, over, results
 from tests.engine.laws.world import World
 
 
@@ -92,7 +92,7 @@ def if_left(world: World, person: PersonId) -> dict[Leg, Figures]:
 
 def if_lost(world: World) -> list[tuple[Leg, Seat, Figures]]:
     """Return the previewed figures of each finished game if it is lost on time (art. 9.4)."""
-    late = overdrawn(world.match, world.games.values())
+    late = overdrawn(world.match, [world.games[leg] for leg in over(world)])
     return [
         (one.leg, one.seat, of_both(worth_if_lost(world.match, one)))
         for one in late

@@ -29,7 +29,7 @@ from engine.games.game import Game, Stage
 from engine.ids import NO_ARBITER, PROGRAM, Leg, MatchCode, PersonId, Seat
 from engine.matches.events import MatchArranged, MatchEvent
 from engine.matches.fold import arranged, evolve_match
-from engine.matches.match import Match
+from engine.matches.match import Match, MatchStage
 from engine.rulesets import Ruleset
 from tests.builders import ANY_WORD, START
 from tests.engine.competitions.desk import ARBITER
@@ -285,6 +285,8 @@ class Recording(Program):
 
     def decides(self, leg: Leg, ruling: Ruling, case: Case | None = None) -> Deed | None:
         """Make a ruling in a case, a new one if it is not given; return None if it is refused."""
+        if self.match.stage is MatchStage.CANCELLED:  # nothing counts there any more
+            return None
         self.actor = ARBITER
         try:
             file = case or replay_case(open_case(self.games[leg], self.new_case(), ARBITER))
