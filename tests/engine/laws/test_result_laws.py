@@ -8,21 +8,32 @@ import pytest
 
 from engine.cases.events import Ruling, RulingKind
 from engine.ids import Leg, PersonId, Seat
-from tests.engine.laws.conftest import Check
+from tests.engine.laws.conftest import Check, broken
 from tests.engine.laws.program import (
     Figures,
-    World,
     absent_from,
     everything,
+    lift,
     lost_by_own_fault,
     over,
     penalty,
     proposable,
     results,
-    sanctioned,
     worth,
 )
-from tests.engine.laws.rulings import any_rulings, on, on_results, score, some
+from tests.engine.laws.rulings import (
+    ENDINGS,
+    FIGURES,
+    MOVES,
+    OTHERS,
+    any_rulings,
+    on,
+    on_results,
+    pass_days,
+    score,
+    some,
+)
+from tests.engine.laws.world import World
 
 K = RulingKind
 POINTS = Decimal("0.1")
@@ -34,16 +45,28 @@ def finished(world: World) -> list[tuple[Leg, Seat]]:
     return [*product(over(world), Seat)]
 
 
-def test_a_lifted_ruling_leaves_no_trace(random_matches: Check) -> None:
-    """Lifting a ruling restores games, results and status exactly (art. 10.1)."""
+@pytest.mark.article("10.1")
+@pytest.mark.parametrize(
+    "kinds",
+    [
+        pytest.param(FIGURES, marks=broken("lifting drops figures that were taken over")),
+        pytest.param(ENDINGS, marks=broken("a lifted end resumes the game, not its earlier end")),
+        pytest.param(MOVES, marks=broken("restored moves do not restore the end of the game")),
+        pytest.param(OTHERS, marks=broken("a lifted disqualification resumes a game otherwise")),
+    ],
+    ids=["figures", "endings", "moves", "others"],
+)
+def test_a_lifted_ruling_leaves_no_trace(
+    random_matches: Check, kinds: frozenset[RulingKind]
+) -> None:
+    """Lifting a ruling restores games, results and status exactly."""
 
     def law(world: World) -> None:
-        for leg, ruling in some(world, any_rulings(world), 4):
-            if ruling.kind is K.EXCLUSION and world.excluded:
-                continue  # of two disqualified players, the other one loses the game then
+        found = [one for one in any_rulings(world) if one[1].kind in kinds]
+        for leg, ruling in some(world, found, 4):
             then, before = world.copied(), everything(world)
             deed = then.decides(leg, ruling)
-            if deed is not None and then.lifts(deed):
+            if deed is not None and lift(then, deed):
                 after = everything(then)
                 wrong = {key: (one, after[key]) for key, one in before.items() if one != after[key]}
                 assert not wrong, (leg, ruling, wrong)
@@ -51,20 +74,25 @@ def test_a_lifted_ruling_leaves_no_trace(random_matches: Check) -> None:
     random_matches(law)
 
 
+@broken("the next ruling forgets what the first one replaced")
 def test_a_lifted_ruling_leaves_what_was_done_since(random_matches: Check) -> None:
-    """Lifting a ruling leaves everything as if only the later acts had been done (art. 10.1).
-
-    Figures that are taken over belong to the end of that time, so they are no such act.
-    """
+    """Lifting a ruling leaves everything as if only the later acts had been done (art. 10.1)."""
 
     def law(world: World) -> None:
-        later = [_rules(leg, ruling) for leg, ruling in on_results(world)]
-        later += [World.homologates] if proposable(world) else []
-        pairs = [*product(on_results(world), later)]
+        found = on_results(world)
+        pairs = [(one, _rules(*other)) for one, other in product(found, found)]
+        if proposable(world):
+            pairs += [(one, World.homologates) for one in found]
+            # Figures taken over belong to the result of their own game (art. 8.5).
+            pairs += [
+                (one, _takes_over(leg))
+                for one, leg in product(found, over(world))
+                if leg is not one[0] or one[1].kind is K.PENALTY
+            ]
         for (leg, ruling), act in some(world, pairs, 4):
             then, without = world.copied(), world.copied()
             deed = then.decides(leg, ruling)
-            if deed is not None and act(then) and act(without) and then.lifts(deed):
+            if deed is not None and act(then) and act(without) and lift(then, deed):
                 after, expected = everything(then), everything(without)
                 wrong = {key: (one, after[key]) for key, one in expected.items()}
                 wrong = {key: both for key, both in wrong.items() if both[0] != both[1]}
@@ -74,6 +102,7 @@ def test_a_lifted_ruling_leaves_what_was_done_since(random_matches: Check) -> No
 
 
 @pytest.mark.article("10.3")
+@broken("a loss replaces figures that were taken over")
 def test_a_sanction_favours_no_punished_and_harms_no_innocent(random_matches: Check) -> None:
     """A sanction never raises the punished player's figure, nor lowers the innocent one's."""
 
@@ -89,6 +118,7 @@ def test_a_sanction_favours_no_punished_and_harms_no_innocent(random_matches: Ch
 
 
 @pytest.mark.article("10.3")
+@broken("a penalty drops figures that were taken over")
 def test_a_penalty_takes_its_points_alone(random_matches: Check) -> None:
     """A penalty takes its points off one figure, down to 0, and changes no other."""
 
@@ -106,8 +136,9 @@ def test_a_penalty_takes_its_points_alone(random_matches: Check) -> None:
 
 
 @pytest.mark.article("9.1", "10.3")
+@broken("a loss of the opponent replaces the end by which nobody came")
 def test_nobody_absent_wins(random_matches: Check) -> None:
-    """A player who never came gets 0, whoever is punished."""
+    """A player who never came gets 0, also if the opponent is punished."""
 
     def law(world: World) -> None:
         for (leg, seat), kind in product(finished(world), (K.LOSS, K.EXCLUSION, K.LOST_ON_TIME)):
@@ -119,7 +150,30 @@ def test_nobody_absent_wins(random_matches: Check) -> None:
     random_matches(law)
 
 
+@pytest.mark.article("7.2", "9.1")
+@broken(
+    "the opponent of a player who was erased is called silent, and can be ruled to have resigned"
+)
+def test_nobody_who_was_erased_wins(random_matches: Check) -> None:
+    """A player who was erased at their own request wins no game by the opponent's silence."""
+
+    def law(world: World) -> None:
+        for leg, person in product(world.match.all_running, world.match.people):
+            then = world.copied()
+            if not world.is_listed or not then.erases(person):
+                continue
+            pass_days(then, 15)
+            seat = then.games[leg].seat_of(person)
+            for kind in (K.ABANDONED, K.NO_SHOW, K.LOST_ON_TIME):
+                ruled = then.copied()
+                if seat and ruled.decides(leg, on(kind)(seat.partner)):
+                    assert worth(ruled, leg)[seat] <= 1, (leg, seat, kind, worth(ruled, leg))
+
+    random_matches(law)
+
+
 @pytest.mark.article("9.1", "10.3")
+@broken("a loss of the opponent makes a winner of the player who resigned")
 def test_nobody_who_lost_by_own_fault_wins_by_a_sanction(random_matches: Check) -> None:
     """A player who lost by their own fault gains nothing if the opponent is punished later."""
 
@@ -133,6 +187,7 @@ def test_nobody_who_lost_by_own_fault_wins_by_a_sanction(random_matches: Check) 
     random_matches(law)
 
 
+@broken("any ruling before the approval drops figures that were taken over")
 def test_independent_acts_commute(random_matches: Check) -> None:
     """Two acts that concern different things give the same results in either order."""
 
@@ -178,21 +233,17 @@ def _takes_over(leg: Leg, figures: tuple[str, str] = ("1.2", "0.8")) -> Act:
 
 
 @pytest.mark.article("9.1")
+@broken("the zero is decided by the calculated figures of the other game")
 def test_the_zero_of_a_resigned_game_depends_on_final_figures(random_matches: Check) -> None:
-    """Who was ahead over both games is decided by both games' figures, however they arose.
-
-    Sanctions come later, or a loss in one game could raise the punished player in the other.
-    """
+    """Who was ahead over both games is decided by the final figures of both, however they arose."""
 
     def law(world: World) -> None:
         legs = over(world)
         if not proposable(world) or len(legs) < len(Leg):
             return
-        endings = [Ruling(kind=K.LEVEL)]
+        endings = [Ruling(kind=K.LEVEL), *(on(K.LOSS)(seat) for seat in Seat)]
         for leg, ruling in some(world, [*product(legs, endings)], 3):
             other = next(one for one in legs if one is not leg)
-            if sanctioned(world, other):
-                continue
             ruled, taken = world.copied(), world.copied()
             if not ruled.decides(other, ruling):
                 continue
