@@ -22,7 +22,9 @@ from engine.competitions.entering import (
     enter,
     fill_place,
     forget,
+    former_holder,
     replace_player,
+    return_place,
     vacate,
     withdraw,
 )
@@ -43,6 +45,7 @@ from engine.competitions.results import (
     reinstate,
     retire,
 )
+from engine.competitions.staying import lift_withdrawal, may_be_lifted
 from engine.errors import EngineError
 from engine.figures import figures
 from engine.ids import MatchCode, PersonId
@@ -91,6 +94,11 @@ class Season:
     def today(self) -> date:
         """The present day."""
         return START + timedelta(self.day)
+
+    @property
+    def chief(self) -> PersonId:
+        """The chief arbiter."""
+        return self.now.arbiters[0]
 
     def copied(self) -> "Season":
         """Return a copy, whose acts are not noted in this season."""
@@ -171,6 +179,8 @@ class ChampionshipHistory(History):
         "enters": 2,
         "claims": 3,
         "frees": 2,
+        "returns": 2,
+        "stays": 3,
         "appoints": 1,
         "withdraws": 3,
         "replaces": 3,
@@ -280,6 +290,24 @@ class ChampionshipHistory(History):
             lambda now, act: vacate(now, act, person, place, "De ce"), "vacate", person, place
         ):
             season.people.append(place)
+
+    def returns(self, who: int) -> None:
+        """Give a freed seat back to its former player."""
+        season = self.world
+        free = [one for one in season.people if former_holder(season.now, one)]
+        if free:
+            place = free[who % len(free)]
+            season.happens(lambda now, act: return_place(now, act, place, "De ce"), season.chief)
+
+    def stays(self, who: int) -> None:
+        """Take a player's withdrawal back."""
+        season = self.world
+        gone = may_be_lifted(season.now, Act(by=season.chief, at=noon(season.day)))
+        if gone:
+            person = gone[who % len(gone)]
+            season.happens(
+                lambda now, act: lift_withdrawal(now, act, person, "De ce"), season.chief
+            )
 
     def appoints(self, who: int) -> None:
         """Change the arbiters and their order."""

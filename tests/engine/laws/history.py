@@ -62,6 +62,12 @@ OPENINGS: Mapping[str, tuple[Act, ...]] = {
         Act("plans_reply", {"leg": Leg.HOME, "tiles": 0}),
         Act("waits", {"days": 35}),
     ),
+    "asked for long": (Act("asks_word", {"leg": Leg.HOME, "tiles": 3}), _WAITS, _WAITS),
+    "asked later": (
+        *(_MOVES, _MOVES, _MOVES),
+        Act("asks_word", {"leg": Leg.HOME, "tiles": 1}),
+        _WAITS,
+    ),
     "passed": (_PASSES, _PASSES, _PASSES, _PASSES),
     "imported": (Act("is_imported", {"moves": 3}),),
     "closed": (_WAITS, Act("closes_soon", {"days": 8})),
@@ -240,7 +246,10 @@ class PlayedMatch(History):
 
     def blocks(self, first: bool) -> None:
         """Block the bot, or receive its messages again."""
-        self.world.blocked ^= {self.world.match.people[first]}
+        person = self.world.match.people[first]
+        self.world.blocked ^= {person}
+        if person not in self.world.blocked:
+            self.world.receives(person)
 
     def goes_on_leave(self, first: bool, ahead: int, more: int) -> None:
         """Announce leave, which applies to both games."""

@@ -59,6 +59,8 @@ class Deed:
     ruling: Ruling | None = None
     case: Case | None = None
     person: PersonId | None = None
+    place: PersonId | None = None
+    """The placeholder of a freed seat."""
     number: int = 0
 
 
@@ -78,13 +80,17 @@ NO_AUTHOR = frozenset(
         "MatchArranged",
         "PenaltySet",
         "PlaceFreed",
+        "PlaceReturned",
         "ProposalTakenOver",
         "QueryClosed",  # the player who had asked
         "ResultUpheld",
+        "SeatLeft",
+        "SeatReturned",
         "SeatTaken",
         "SheetsArrived",
         "TimeExceeded",
         "TimeGranted",
+        "UpholdingLifted",
         "WriterAllowed",
         "WriterWithdrawn",
     }

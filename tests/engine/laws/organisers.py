@@ -18,7 +18,6 @@ from engine.cases.decide import (
 )
 from engine.cases.events import ClaimKind, Digest
 from engine.competitions.entering import claim_place
-from engine.competitions.results import retire
 from engine.correspondence import thread_of
 from engine.errors import EngineError
 from engine.games.courses import placements_made
@@ -40,13 +39,24 @@ from engine.matches.volunteering import request_arbiter, volunteer
 from tests.engine.competitions.desk import ARBITER, DEPUTY
 from tests.engine.laws.arbiters import ARBITERS, OF_ARBITERS, RuledMatch
 from tests.engine.laws.history import DRAWN, PLAYERS
-from tests.engine.laws.program import waits_for_arbiter
+from tests.engine.laws.program import lift, waits_for_arbiter
 from tests.engine.laws.search import Draw
 
 DIGEST = Digest("ab" * 32)
 SAID = ("proposes", "proposes", "accepts", "declines", "ends", "ruled")
 BY_LETTER = ("writes", "read", "asked", "told")
-SEATED = ("freed", "joins", "writer", "no writer", "handed over", "asks", "volunteers", "cancelled")
+SEATED = (
+    "freed",
+    "joins",
+    "given back",
+    "writer",
+    "no writer",
+    "handed over",
+    "handed back",
+    "asks",
+    "volunteers",
+    "cancelled",
+)
 IN_CASE = ("comment", "told", "defence", "opinion asked", "opinion", "withdrawn")
 
 
@@ -65,7 +75,7 @@ ORGANISERS = {
 CLAIMED = [ClaimKind.WORD, *(one for one in ClaimKind if one is not ClaimKind.QUERY)]
 STATED = [*Statement]
 DATED = (*["says", "closes"] * 2, "moves", "waits", "late return")
-GONE = (*[""] * 5, "retires", "retired", "forgotten")
+GONE = (*[""] * 5, "retires", "retired", "stays", "forgotten")
 OF_ORGANISERS: Mapping[str, Draw] = {
     "said": lambda chance: chance.choice(SAID),
     "name": lambda chance: chance.choice(("", "email")),
@@ -131,6 +141,11 @@ class OrganisedMatch(RuledMatch):
         match, order, world.actor = world.match, world.order(), ARBITER
         if seated == "freed":
             world.frees_seat(person)
+        elif seated == "given back":
+            world.returns_seat(person)
+        elif seated == "handed back":
+            if world.hands_over():
+                lift(world, world.deeds[-1])
         elif seated == "joins":
             self._joins(person)
         elif seated == "writer":
@@ -259,5 +274,7 @@ class OrganisedMatch(RuledMatch):
             return
         if gone == "retired":
             world.records_withdrawal(person)
-        elif world.happens(lambda now, act: retire(now, act, person, "De ce"), person):
-            world.gives_up_all(person)
+        elif gone == "stays":
+            world.lifts_withdrawal(person)
+        else:
+            world.leaves(person, person)

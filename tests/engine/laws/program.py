@@ -9,13 +9,13 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from engine.cases.candidates import reversals
+from engine.cases.candidates import answers, reversals
 from engine.cases.case import Case
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.finality import GameCases, check_final
 from engine.cases.rulings import deed
 from engine.competitions.competition import Competition
-from engine.competitions.entering import replace_player, withdraw
+from engine.competitions.entering import replace_player, return_place, withdraw
 from engine.competitions.guards import Events
 from engine.competitions.participation import (
     Role,
@@ -27,11 +27,13 @@ from engine.competitions.participation import (
 from engine.competitions.parts import Entry
 from engine.competitions.planning import plan_phase, set_arbiters
 from engine.competitions.results import exclude, reinstate
+from engine.competitions.staying import lift_withdrawal
 from engine.errors import EngineError
 from engine.games.clocks import clocks
 from engine.games.endings import has_moved
 from engine.games.events import Ending
 from engine.games.game import Game, Stage
+from engine.games.turns import exceeded as is_exceeded
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.match import MatchStage
 from engine.matches.results import leg_results
@@ -79,7 +81,7 @@ def allowance(world: "World", leg: Leg, seat: Seat) -> int:
 
 def exceeded(world: "World", leg: Leg, seat: Seat) -> bool:
     """Return whether the program says that the player's time is exceeded (art. 7.2)."""
-    return world.games[leg].side(seat).time_exceeded
+    return is_exceeded(world.games[leg], seat, world.today)
 
 
 def days_left(world: "World", leg: Leg, seat: Seat) -> int:
@@ -147,9 +149,16 @@ def everything(world: "World") -> dict[str, object]:
     return shown
 
 
-def inverses(case: Case) -> list[Ruling]:
-    """Return the rulings offered to take the present ruling of the case back."""
-    return [one for one in reversals(case) if one.kind is not RulingKind.LEVEL]
+def inverses(world: "World", case: Case) -> list[Ruling]:
+    """Return the rulings that take the present ruling of the case back, if there are any.
+
+    The answer to a question about a word is taken back by the other answer (art. 5.3).
+    """
+    found = reversals(case)[:1]
+    if found or case.ruled is None or not case.is_query:
+        return found
+    game = next(one for one in world.games.values() if one.id == case.game)
+    return [one for one in answers(case, game) if one.kind is not case.ruled.ruling.kind]
 
 
 def lift(world: "World", done: "Deed") -> bool:
@@ -159,12 +168,12 @@ def lift(world: "World", done: "Deed") -> bool:
         is_lifted = _is_undone(world, done)
     else:
         case = world.files[done.case.id]
-        is_lifted = any(world.decides(done.leg, one, case) for one in inverses(case))
+        is_lifted = any(world.decides(done.leg, one, case) for one in inverses(world, case))
     world.deeds, world.fresh = ([one for one in each if one is not done] for each in acts)
     return is_lifted
 
 
-def _is_undone(world: "World", done: "Deed") -> bool:
+def _is_undone(world: "World", done: "Deed") -> bool:  # noqa: PLR0911  (one line for each act)
     """Take back an act that is not a ruling; most have no inverse."""
     seat = None if done.person is None else world.games[done.leg].seat_of(done.person)
     match done.kind.name:
@@ -175,6 +184,12 @@ def _is_undone(world: "World", done: "Deed") -> bool:
         case "MADE_GOOD":
             back = world.makes_ruling(done.leg, "extension", seat=seat, number=-done.number)
             return back is not None
+        case "FREED" if done.place is not None:
+            return world.returns_seat(done.place)
+        case "RETIRED" if done.person is not None:
+            return world.lifts_withdrawal(done.person)
+        case "HANDED_OVER":
+            return world.hands_back()
         case "CLOSED":
             return world.makes_ruling(done.leg, "reopened") is not None
         case _:
@@ -184,6 +199,12 @@ def _is_undone(world: "World", done: "Deed") -> bool:
 def penalty(seat: Seat, points: str = "0.1") -> Ruling:
     """Return the ruling that takes these points off the player's figure (art. 10.3)."""
     return Ruling(kind=RulingKind.PENALTY, seat=seat, penalty=Decimal(points))
+
+
+def sanctioned(world: "World", leg: Leg) -> bool:
+    """Return whether a player lost the finished game by a sanction, or points in it (art. 10.3)."""
+    (ended,) = (one for one in world.match.ended if one.leg is leg)
+    return ended.was is not None or any(of is leg for _, of, _ in world.match.fines)
 
 
 def proposable(world: "World") -> bool:
@@ -263,6 +284,10 @@ def lift_in_season(season: "Season", done: "Decided") -> bool:  # noqa: PLR0911 
             return undo(reinstate, first, reason="De ce")
         case "reinstate":
             return undo(exclude, first, reason="De ce")
+        case "retire" | "withdraw":
+            return undo(lift_withdrawal, first, "De ce")
+        case "vacate":
+            return undo(return_place, second, "De ce")
         case "replace" if first is not None:
             return undo(replace_player, second, Entry(player=first))
         case "enter":

@@ -1,6 +1,7 @@
 """The engine in a random history: events are recorded with their consequences, as the bot does."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import reduce
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from engine.cases.case import Case
 from engine.cases.decide import NewCase, open_case, rule, withdraw
-from engine.cases.effect import followed
+from engine.cases.effect import Effect, followed
 from engine.cases.events import CaseEvent, CaseId, Ruling, RulingKind
 from engine.cases.fold import evolve_case, replay_case
 from engine.cases.rulings import consequences
@@ -17,6 +18,7 @@ from engine.competitions.competition import Competition
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act, Events
 from engine.errors import EngineError
+from engine.folding import Recorded
 from engine.games.answering import follow
 from engine.games.commands import (
     CheckTime,
@@ -25,7 +27,9 @@ from engine.games.commands import (
 )
 from engine.games.deadlines import arrival
 from engine.games.events import Event, Passed, PlacementMade
+from engine.games.fold import Entry
 from engine.games.game import Game, Stage
+from engine.games.orders import Order
 from engine.ids import NO_ARBITER, PROGRAM, Leg, MatchCode, PersonId, Seat
 from engine.matches.events import MatchArranged, MatchEvent
 from engine.matches.fold import arranged, evolve_match
@@ -86,6 +90,8 @@ class Recording(Program):
         """The events since a law looked at them last."""
         self.asked: set[tuple[PersonId, datetime]] = set()
         """The players who asked the arbiter about a move, and the instants."""
+        self.held: datetime | None = None
+        """The instant of an act that several records share."""
         self.setting = setting or Setting.CHAMPIONSHIP
         super().__init__(rules, tiles, closing, returns)
         if not self.is_listed:
@@ -116,6 +122,20 @@ class Recording(Program):
         self.actor = event.arbiter
         self.notes((event,))
         return arranged(event)
+
+    @property
+    def now(self) -> datetime:
+        """The instant of an act that is being recorded, or one after all earlier ones."""
+        return self.held or super().now
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Record everything at the same instant, as the bot does with one act."""
+        self.held = self.now
+        try:
+            yield
+        finally:
+            self.held = None
 
     def situation(self, leg: Leg) -> Situation:
         """Return everything that a ruling in that game can change."""
@@ -186,10 +206,15 @@ class Recording(Program):
         self._follows_up(leg, before, is_reply=bool(replies))
 
     def _folds(self, leg: Leg, events: tuple[Event, ...]) -> None:
-        effect = followed(self.games[leg], self.match, self.order(), events)
+        order = self.order()
+        effect = followed(self.games[leg], self.match, order, events)
+        self._takes(effect, order)
+
+    def _takes(self, effect: Effect, order: Order) -> None:
+        """Record the effect of an act on a game and its match."""
         self.notes((*effect.game_events, *effect.match_events), effect.game)
-        self.games[leg], self.match = effect.game, effect.match
-        self.logs[leg] += effect.game_events
+        self.games[effect.game.leg], self.match = effect.game, effect.match
+        self._log(effect, order)
 
     def _replies(self, leg: Leg, before: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """Return the conditional replies to these events, dated like the move they answer."""
@@ -239,7 +264,7 @@ class Recording(Program):
         self.actor = PROGRAM
         leg = super().starts_when_due(closed=closed)
         if leg is not None:
-            self.notes(self.logs[leg][:1])
+            self.notes(events_of(self.logs[leg][:1]))
             self.queued[leg] = self.today
         return leg
 
@@ -257,7 +282,9 @@ class Recording(Program):
 
     def makes(self, leg: Leg, ruling: Ruling, case: str = "") -> bool:
         """Make this ruling if it is permitted; return whether it was."""
-        order = self.order(case)
+        return self._makes(leg, ruling, self.order(case))
+
+    def _makes(self, leg: Leg, ruling: Ruling, order: Order) -> bool:
         try:
             found = consequences(self.situation(leg), order, ruling)
         except EngineError:
@@ -274,7 +301,7 @@ class Recording(Program):
         self.games.update({game.leg: game for _, game in after.elsewhere})
         for effect in (found.here, *found.elsewhere):
             self.notes((*effect.game_events, *effect.match_events), effect.game)
-            self.logs[effect.game.leg] += effect.game_events
+            self._log(effect, order)
         self.notes(found.competition_events)
         if after.competition is not None:
             self.competition = after.competition
@@ -294,7 +321,7 @@ class Recording(Program):
             ruled = rule(file, order, ruling, main=True)
         except EngineError:
             return None
-        if not self.makes(leg, ruling, file.id):
+        if not self._makes(leg, ruling, order):
             return None
         if case is None:
             self.made.add("CaseOpened")
@@ -338,3 +365,8 @@ class Recording(Program):
             return False
         self.files_case(events, case)
         return True
+
+
+def events_of(log: Iterable[Entry]) -> tuple[Event, ...]:
+    """Return the events of a game's log."""
+    return tuple(one.event if isinstance(one, Recorded) else one for one in log)

@@ -28,6 +28,8 @@ MOVES = frozenset(
 """The rulings about moves and words."""
 OTHERS = frozenset(K) - FIGURES - ENDINGS - MOVES
 """The rulings about people and claims."""
+ANSWERS = OTHERS - {K.LIFTED, K.REINSTATED}
+"""The same without those that only take another ruling back, which can then be made again."""
 _One = TypeVar("_One")
 
 

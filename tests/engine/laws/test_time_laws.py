@@ -9,7 +9,7 @@ import pytest
 
 from engine.games.commands import Pass
 from engine.ids import Leg, Seat
-from tests.engine.laws.conftest import Check, broken
+from tests.engine.laws.conftest import Check
 from tests.engine.laws.program import (
     allowance,
     began,
@@ -31,7 +31,6 @@ def playable(world: World) -> list[Leg]:
 
 
 @pytest.mark.article("7.1", "9.6")
-@broken("the flag that time is exceeded stays up when a sheet sent in time is entered")
 def test_entering_late_is_entering_in_time(random_matches: Check) -> None:
     """Entering late what was sent in time gives its author the same days and the same verdict."""
 
@@ -57,7 +56,6 @@ def test_entering_late_is_entering_in_time(random_matches: Check) -> None:
 
 
 @pytest.mark.article("7.1", "7.2")
-@broken("the flag is stored, and days that are given back do not lower it")
 def test_time_is_exceeded_exactly_above_the_allowance(random_matches: Check) -> None:
     """Time is exceeded exactly if the days used exceed the allowance, at every moment."""
 
@@ -88,7 +86,6 @@ def checks_flags(world: World) -> None:
 
 
 @pytest.mark.article("7.1")
-@broken("a turn begins on the stated day of a move, although its sheets are sent later")
 def test_a_turn_begins_with_its_sheets(random_matches: Check) -> None:
     """A turn never begins before its sheets were queued for the player to move."""
 

@@ -10,8 +10,10 @@ from engine.cases.candidates import answers
 from engine.cases.case import Case
 from engine.cases.decide import RefusedPlacement, ask_of_words
 from engine.cases.events import ClaimKind, Ruling, RulingKind
-from engine.competitions.entering import forget, vacate
+from engine.cases.withdrawals import resumption
+from engine.competitions.entering import forget, return_place, vacate
 from engine.competitions.results import retire
+from engine.competitions.staying import lift_withdrawal
 from engine.errors import EngineError
 from engine.games.commands import (
     AnnounceLeave,
@@ -21,6 +23,7 @@ from engine.games.commands import (
     WithdrawLeave,
 )
 from engine.games.conditional import Condition, rehearse
+from engine.games.deadlines import arrival
 from engine.games.entry import StatedMove, enter
 from engine.games.events import Ending, GameStarted
 from engine.games.fold import begin
@@ -30,7 +33,7 @@ from engine.games.outage import days_lost
 from engine.games.planned_moves import Planned, Wordless
 from engine.games.queries import query
 from engine.games.ruling_events import Outage
-from engine.ids import Leg, PersonId, Seat
+from engine.ids import PROGRAM, Leg, PersonId, Seat
 from engine.matches.channel import rule_channel
 from engine.matches.decide import (
     announce_leave,
@@ -38,10 +41,12 @@ from engine.matches.decide import (
     call_off,
     confirm_late_return,
     free_place,
+    leave_seat,
+    return_seat,
     start_leg,
     withdraw_leave,
 )
-from engine.matches.handing_over import hand_over
+from engine.matches.handing_over import hand_over, lift_handover
 from engine.matches.match import MatchStage
 from engine.matches.own_proposals import propose_own, take_over
 from engine.matches.writers import allow_writer, withdraw_writer
@@ -51,7 +56,7 @@ from tests.builders import ANY_WORD
 from tests.engine.competitions.desk import ARBITER, DEPUTY
 from tests.engine.laws.notes import LATER, Deed, Kind, OfLeave
 from tests.engine.laws.program import inverses
-from tests.engine.laws.recording import Recording
+from tests.engine.laws.recording import Recording, events_of
 
 
 class World(Recording):
@@ -59,7 +64,7 @@ class World(Recording):
 
     def imports(self, turns: Sequence[StatedTurn]) -> bool:
         """Replace the home game, which has just begun, by one that was played elsewhere (9.6)."""
-        (started, *played) = self.logs[Leg.HOME]
+        (started, *played) = events_of(self.logs[Leg.HOME])
         if played or not isinstance(started, GameStarted):
             return False
         self.actor, started = ARBITER, replace(started, imported=True)
@@ -134,7 +139,8 @@ class World(Recording):
             seat = game.seat_of(old)
             if seat is not None and old != new:
                 self.plans[leg.leg] = {}
-                self.follow(leg.leg, take_seat(game, self.now, seat, new))
+                is_free = new not in self.match.joined
+                self.follow(leg.leg, take_seat(game, self.now, seat, new, is_free=is_free))
 
     def frees_seat(self, person: PersonId) -> bool:
         """Free the seat of a player, as an arbiter does in a championship and in its match."""
@@ -147,21 +153,59 @@ class World(Recording):
         if not self.says(lambda: free_place(self.match, order, person, place)):
             return False
         self.passes_seat(person, place)
-        self.did(Deed(kind=Kind.FREED, person=person))
+        self.did(Deed(kind=Kind.FREED, person=person, place=place))
+        return True
+
+    def returns_seat(self, place: PersonId) -> bool:
+        """Give a freed seat back to its former player, as an arbiter does."""
+        former = self.match.vacated(place)
+        if former is None or (
+            self.is_listed
+            and not self.happens(lambda now, act: return_place(now, act, place, "De ce"), ARBITER)
+        ):
+            return False
+        person, _ = former
+        self.actor, order = ARBITER, self.order()
+        if not self.says(lambda: return_seat(self.match, order, place, person)):
+            return False
+        self.passes_seat(place, person)
         return True
 
     def erases(self, person: PersonId) -> bool:
-        """Erase a person's data at their own request."""
-        return self.happens(lambda now, act: forget(now, person, act.at), person)
+        """Erase a person's data at their own request, and free their seat."""
+        if not self.happens(lambda now, act: forget(now, person, act.at), person):
+            return False
+        place = PersonId(LATER + 2 * len(self.match.freed))
+        if self.says(lambda: leave_seat(self.match, person, place, self.now)):
+            self.passes_seat(person, place)
+        return True
 
     def records_withdrawal(self, person: PersonId) -> bool:
         """Record that a player leaves the championship, and end their games (art. 9.1)."""
-        if not self.is_listed or not self.happens(
-            lambda now, act: retire(now, act, person, "De ce"), ARBITER
-        ):
+        if not self.leaves(person, ARBITER):
             return False
-        self.gives_up_all(person)
         self.did(Deed(kind=Kind.RETIRED, person=person))
+        return True
+
+    def leaves(self, person: PersonId, by: PersonId) -> bool:
+        """Let a player leave the championship, which ends their games at the same instant."""
+        if not self.is_listed:
+            return False
+        with self.at_once():
+            if not self.happens(lambda now, act: retire(now, act, person, "De ce"), by):
+                return False
+            self.gives_up_all(person)
+        return True
+
+    def lifts_withdrawal(self, person: PersonId) -> bool:
+        """Take back that a player leaves the championship; their games resume (art. 9.1)."""
+        self.actor, order = ARBITER, self.order()
+        matches = [(self.match, [*self.games.values()])]
+        found = resumption(self.competition, person, matches, order)
+        if not self.happens(lambda now, act: lift_withdrawal(now, act, person, "De ce"), ARBITER):
+            return False
+        for effect in found.effects:
+            self._takes(effect, order)
         return True
 
     def hands_over(self) -> bool:
@@ -172,6 +216,11 @@ class World(Recording):
             return False
         self.did(Deed(kind=Kind.HANDED_OVER))
         return True
+
+    def hands_back(self) -> bool:
+        """Give the match back to the arbiter who had it before."""
+        by = self.actor = self.match.arbiter
+        return self.says(lambda: lift_handover(self.match, by=by, at=self.now, reason="De ce"))
 
     def confirms_late_return(self) -> bool:
         """Confirm a fixed day of the return game that is late (art. 7.1)."""
@@ -221,7 +270,7 @@ class World(Recording):
     def answers_case(self, case: Case, number: int) -> Deed | None:
         """Make one of the rulings that answer a case, or change it."""
         leg = next((leg for leg, game in self.games.items() if game.id == case.game), Leg.HOME)
-        found = [*inverses(case), *answers(case, self.games[leg])]
+        found = [*inverses(self, case), *answers(case, self.games[leg])]
         found += [Ruling(kind=RulingKind.REJECTED)]
         return self.decides(leg, found[number % len(found)], case)
 
@@ -284,6 +333,14 @@ class World(Recording):
             self.did(Deed(kind=Kind.MADE_GOOD, leg=leg, person=person, number=lost))
         return bool(lost)
 
+    def receives(self, person: PersonId) -> None:
+        """Let sheets that were still on their way reach a player (art. 7.1)."""
+        for leg in self.match.all_running:
+            game = self.games[leg]
+            if game.side(game.turn).person == person:
+                self.actor = PROGRAM
+                self.follow(leg, arrival(game, self.today, self.now))
+
     def goes_on_leave(self, person: PersonId, ahead: int, more: int) -> bool:
         """Announce leave in the match and its running games; return whether it is permitted."""
         self.actor = person
@@ -326,8 +383,9 @@ class World(Recording):
     def takes_over(
         self, person: PersonId, figures: tuple[Decimal, Decimal], legs: Iterable[Leg]
     ) -> bool:
-        """Let a player object with own figures, and take them over (art. 8.5)."""
-        if self.match.stage is not MatchStage.PROPOSED:
+        """Let a player object with own figures, and take exactly these over (art. 8.5)."""
+        others = {leg for who, leg in self.match.own if who == person}.difference(legs)
+        if self.match.stage is not MatchStage.PROPOSED or others:
             return False
         self.answers_results(person, agrees=False)
         proposed = [self.proposes(person, leg, figures) for leg in legs]
