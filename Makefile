@@ -17,6 +17,8 @@ MINUTES ?=
 SCHEDULES ?= 100000
 # The number of events in which `make referee` compares the program with the reference rules.
 STEPS ?= 100000
+# The number of acts in random histories after which `make referee` checks the laws.
+LAWS ?= 200000
 # The number of championships in which `make referee` compares all readers after each event.
 HISTORIES ?= 20
 # The seed and the number of changes of `make mutants`.
@@ -122,8 +124,9 @@ soak: $(READY) ## Kill the bot hundreds of times on SQLite and on PostgreSQL, be
 guide: $(READY) ## Run every command of the installation guides in a clean root (as root; four minutes)
 	$(PYTHON) -m tools.guide
 
-referee: $(READY) ## Compare the program with the reference rules in 100,000 events of random matches and championships
+referee: $(READY) ## Compare the program with the reference rules in 100,000 random events, and check its laws in 200,000
 	REFEREE_STEPS=$(STEPS) $(PYTHON) -m pytest tests/engine/referee/test_random_histories.py tests/engine/referee/test_random_championships.py
+	LAW_STEPS=$(LAWS) $(PYTHON) -m pytest -n 2 tests/engine/laws
 	REFEREE_SEEDS=$(HISTORIES) READERS=$(HISTORIES) $(PYTHON) -m pytest -n 2 -m campaign tests/e2e/competitions/test_random_championships.py tests/e2e/matches/test_readers_agree.py
 
 mutation: $(READY) ## Change the rules one operator at a time, and list the changes that no test finds

@@ -8,12 +8,12 @@ import pytest
 
 from engine.cases.events import Ruling, RulingKind
 from engine.ids import Leg, PersonId, Seat
-from tests.engine.laws.conftest import Check
+from tests.engine.laws.conftest import Check, broken, rarely_broken
 from tests.engine.laws.program import (
     Figures,
-    World,
     absent_from,
     everything,
+    lift,
     lost_by_own_fault,
     over,
     penalty,
@@ -22,10 +22,23 @@ from tests.engine.laws.program import (
     sanctioned,
     worth,
 )
-from tests.engine.laws.rulings import any_rulings, on, on_results, score, some
+from tests.engine.laws.rulings import (
+    ENDINGS,
+    FIGURES,
+    MOVES,
+    OTHERS,
+    any_rulings,
+    on,
+    on_results,
+    pass_days,
+    score,
+    some,
+)
+from tests.engine.laws.world import World
 
 K = RulingKind
 POINTS = Decimal("0.1")
+_WAITED = "days of waiting for an answer count once a ruling made meanwhile is lifted"
 Act = Callable[[World], bool]
 
 
@@ -34,16 +47,30 @@ def finished(world: World) -> list[tuple[Leg, Seat]]:
     return [*product(over(world), Seat)]
 
 
-def test_a_lifted_ruling_leaves_no_trace(random_matches: Check) -> None:
-    """Lifting a ruling restores games, results and status exactly (art. 10.1)."""
+@pytest.mark.article("10.1")
+@pytest.mark.parametrize(
+    "kinds",
+    [
+        pytest.param(FIGURES, marks=broken(_WAITED)),
+        pytest.param(ENDINGS, marks=broken(_WAITED)),
+        pytest.param(MOVES, marks=broken(_WAITED)),
+        pytest.param(OTHERS, marks=broken(_WAITED)),
+    ],
+    ids=["figures", "endings", "moves", "others"],
+)
+def test_a_lifted_ruling_leaves_no_trace(
+    random_matches: Check, kinds: frozenset[RulingKind]
+) -> None:
+    """Lifting a ruling restores games, results and status exactly."""
 
     def law(world: World) -> None:
-        for leg, ruling in some(world, any_rulings(world), 4):
+        found = [one for one in any_rulings(world) if one[1].kind in kinds]
+        for leg, ruling in some(world, found, 4):
             if ruling.kind is K.EXCLUSION and world.excluded:
                 continue  # of two disqualified players, the other one loses the game then
             then, before = world.copied(), everything(world)
             deed = then.decides(leg, ruling)
-            if deed is not None and then.lifts(deed):
+            if deed is not None and lift(then, deed):
                 after = everything(then)
                 wrong = {key: (one, after[key]) for key, one in before.items() if one != after[key]}
                 assert not wrong, (leg, ruling, wrong)
@@ -58,13 +85,14 @@ def test_a_lifted_ruling_leaves_what_was_done_since(random_matches: Check) -> No
     """
 
     def law(world: World) -> None:
-        later = [_rules(leg, ruling) for leg, ruling in on_results(world)]
-        later += [World.homologates] if proposable(world) else []
-        pairs = [*product(on_results(world), later)]
+        found = on_results(world)
+        pairs = [(one, _rules(*other)) for one, other in product(found, found)]
+        if proposable(world):
+            pairs += [(one, World.homologates) for one in found]
         for (leg, ruling), act in some(world, pairs, 4):
             then, without = world.copied(), world.copied()
             deed = then.decides(leg, ruling)
-            if deed is not None and act(then) and act(without) and then.lifts(deed):
+            if deed is not None and act(then) and act(without) and lift(then, deed):
                 after, expected = everything(then), everything(without)
                 wrong = {key: (one, after[key]) for key, one in expected.items()}
                 wrong = {key: both for key, both in wrong.items() if both[0] != both[1]}
@@ -74,6 +102,7 @@ def test_a_lifted_ruling_leaves_what_was_done_since(random_matches: Check) -> No
 
 
 @pytest.mark.article("10.3")
+@broken("a player whose seat was freed after the end counts as absent at the next ruling")
 def test_a_sanction_favours_no_punished_and_harms_no_innocent(random_matches: Check) -> None:
     """A sanction never raises the punished player's figure, nor lowers the innocent one's."""
 
@@ -106,8 +135,11 @@ def test_a_penalty_takes_its_points_alone(random_matches: Check) -> None:
 
 
 @pytest.mark.article("9.1", "10.3")
+@rarely_broken(
+    "a ruling forgets that a seat was empty, once it was freed again or its player erased"
+)
 def test_nobody_absent_wins(random_matches: Check) -> None:
-    """A player who never came gets 0, whoever is punished."""
+    """A player who never came gets 0, also if the opponent is punished."""
 
     def law(world: World) -> None:
         for (leg, seat), kind in product(finished(world), (K.LOSS, K.EXCLUSION, K.LOST_ON_TIME)):
@@ -115,6 +147,25 @@ def test_nobody_absent_wins(random_matches: Check) -> None:
                 then = world.copied()
                 if then.decides(leg, on(kind)(seat.partner)):
                     assert not worth(then, leg)[seat], (leg, seat, kind, worth(then, leg))
+
+    random_matches(law)
+
+
+@pytest.mark.article("7.2", "9.1")
+def test_nobody_who_was_erased_wins(random_matches: Check) -> None:
+    """A player who was erased at their own request wins no game by the opponent's silence."""
+
+    def law(world: World) -> None:
+        for leg, person in product(world.match.all_running, world.match.people):
+            then = world.copied()
+            if not world.is_listed or not then.erases(person):
+                continue
+            pass_days(then, 15)
+            seat = then.games[leg].seat_of(person)
+            for kind in (K.ABANDONED, K.NO_SHOW, K.LOST_ON_TIME):
+                ruled = then.copied()
+                if seat and ruled.decides(leg, on(kind)(seat.partner)):
+                    assert worth(ruled, leg)[seat] <= 1, (leg, seat, kind, worth(ruled, leg))
 
     random_matches(law)
 
