@@ -196,8 +196,10 @@ def reopened(game: Game, event: GameReopened) -> Game:
 def continued(game: Game, at: datetime, until: date, on: date) -> Game:
     """Return the game whose present turn stopped on one day and continues from another (art. 7.1).
 
-    The days before the stop stay used; those between the two days count for nobody.
+    The days before the stop stay used; those between the two days count for nobody. While a move
+    waits for the arbiter, only the days before the question count (art. 5.3).
     """
+    until = until if game.asked is None else min(until, game.asked)
     days = 0 if game.has_last_tile else thinking_days(game, game.turn, until)
     stopped = _with_stop(game, _stop(game, at, (game.received, until), days)) if days else game
     return _with_notices(_with_turn(stopped, game, on))

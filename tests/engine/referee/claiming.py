@@ -40,6 +40,8 @@ class Conduct:
     leg: Leg
     case: Case
     against: Seat
+    was_by_exclusion: bool = False
+    """Whether a disqualification had ended the game beneath the loss."""
 
 
 class Claiming(Asking):
@@ -137,9 +139,13 @@ class Claiming(Asking):
         assert self.program.makes(claim.leg, ruling, claim.case.id)
         claim.case = self.program.ruled_on(claim.case, ruling)
         self.pair.penalties[person, claim.leg, claim.case.id] = points or Decimal(0)
-        if sheet.lifts_loss(claim.against, claim.case.id, self.today) and sheet.ended is None:
-            self.pair.goes_on(claim.leg)
+        if sheet.lifts_loss(claim.against, claim.case.id, self.today):
+            if sheet.ended is None:
+                self.pair.goes_on(claim.leg)
+            elif claim.was_by_exclusion:
+                self.pair.by_exclusion.add(claim.leg)
         if kind is RulingKind.LOSS:
+            claim.was_by_exclusion = claim.leg in self.pair.by_exclusion
             sheet.closes("forfeited", claim.against, self.today, case=claim.case.id)
             self.pair.by_exclusion.discard(claim.leg)
 
