@@ -121,7 +121,7 @@ def _lost(ended: LegEnded, rules: Ruleset, opponent: int, gone: int) -> Coeffici
 
     `stayer` and `gone` are the scores of the player who stays and of the player who loses. All
     these ends count as resignations. If a ruling ended the game, a player who never came has 0,
-    whoever is punished (art. 9.1).
+    even if the opponent is punished (art. 9.1).
     """
     rule = time_exceeded if ended.ending in {Ending.TIME, Ending.CLOSED} else resigned_game
     found = rule(opponent, gone, rounds=ended.rounds, floor=rules.abandon_floor)

@@ -12,7 +12,7 @@ from tests.somebodys_rows import AT, HABITS
 
 
 async def test_a_whole_season_of_one_person_does_not_delay_anothers_game(post: PostOffice) -> None:
-    """Ana waits for five games, then Ion for one: his is second."""
+    """Ana waits for five games, then Ion for one: it is second."""
     async with post.runtime.database.transaction() as tx:
         persons = [(await people.create(tx, name, HABITS)).id for name in ("Ana Pop", "Ion Rus")]
         wished = [(persons[0], f"A{n}/1") for n in range(5)] + [(persons[1], "B0/1")]

@@ -78,7 +78,7 @@ function loss(game, options) {
 
 /**
  * @param {Ended} game lost by a ruling while it ran @param {Options} options
- * @returns {Pair} 0 for a player who never came, whoever is punished (art. 9.1, 10.3)
+ * @returns {Pair} 0 for a player who never came, even if the opponent is punished (art. 9.1, 10.3)
  */
 function ruledLoss(game, options) {
   const gone = game.by === "red" ? 0 : 1;
