@@ -47,7 +47,6 @@ ACTS: Final = 8
 REVERSED: Final = (
     ("loss.red", "reopened"),
     ("loss.blue", "reopened"),
-    ("level", "reopened"),
     (r"returned\.m\d+", "restored"),
 )
 """Rulings in a running game, each with the ruling that reverses it."""

@@ -16,11 +16,8 @@ from engine.ids import Leg, PersonId
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import own_case, rule
 from tests.e2e.cases.effects.test_figures_taken_over import results, taken
-from tests.e2e.cases.effects.test_final_after_a_handover import new_arbiter
 from tests.e2e.harness import Pair, Table, bucharest, table
 from tests.e2e.matches.test_endings import both_have_moved, resign
-from tests.e2e.matches.test_handover import handed
-from tests.e2e.matches.test_places import places, pressed
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told, worded
 
@@ -84,53 +81,6 @@ async def plays_again(season: Season, player: PersonId) -> bool:
 
 
 @pytest.mark.article("9.1")
-@three
-@pytest.mark.xfail(strict=True, reason=NOTHING)
-async def test_the_arbiter_takes_a_players_withdrawal_back(season: Season) -> None:
-    """All games go on, and the player is in the table and in the competition as before."""
-    person = await season.person("Ana Pop")
-    notice = await withdrawn(season)
-    assert not await plays_again(season, person)
-
-    await undone(season.table, season.table.arbiter, notice)
-
-    assert await plays_again(season, person)
-
-
-@pytest.mark.article("9.1")
-@three
-@pytest.mark.xfail(strict=True, reason=NOTHING)
-async def test_the_arbiter_takes_a_recorded_withdrawal_back(season: Season) -> None:
-    """One wrong tap on a person's card ends every game; one button gives them all back."""
-    laid, person = season.table, await season.person("Ana Pop")
-    done = await decided(laid, "button.player.withdrawal", "why.withdrawal")
-    assert not await plays_again(season, person)
-
-    await undone(laid, laid.arbiter, done)
-
-    assert await plays_again(season, person)
-
-
-@pytest.mark.article("9.1")
-@three
-@pytest.mark.xfail(strict=True, reason="the status of a player ignores games that are resumed")
-async def test_a_player_whose_games_are_resumed_is_a_player(season: Season) -> None:
-    """Once *Partida se reia* is ruled in each game, no text says that Ana has nothing to play."""
-    laid, person = season.table, await season.person("Ana Pop")
-    await withdrawn(season)
-    for match in await season.matches(of=person):
-        await rule(laid, await own_case(laid, f"{match.code}/1"), "reopened")
-        home = await season.game(match.code, Leg.HOME)
-        assert home.stage is Stage.RUNNING
-
-    (own,) = await laid.say(season.players["Ana Pop"], f"/campionat {season.code}")
-    assert not mentions(own, "comp.own_left")
-    (standings,) = await laid.say(laid.arbiter, f"/clasament {season.code}")
-    assert worded("standings.withdrew") not in standings.text
-    assert not mentions(standings, "standings.retired", who="Ana Pop")
-
-
-@pytest.mark.article("9.1")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", on_paper=("Dan Ene",))
 @pytest.mark.xfail(strict=True, reason=NOTHING)
 async def test_the_arbiter_takes_a_no_show_in_all_games_back(season: Season) -> None:
@@ -147,39 +97,6 @@ async def test_the_arbiter_takes_a_no_show_in_all_games_back(season: Season) -> 
     await undone(laid, laid.arbiter, done)
 
     assert await all_run(season, dan)
-
-
-@pytest.mark.article("9.6")
-@pytest.mark.xfail(strict=True, reason=NOTHING)
-async def test_the_arbiter_takes_a_freed_seat_back(casa: Pair) -> None:
-    """The player who had the seat has it again and moves; the new invitation is void."""
-    pair, laid = casa, casa.table
-    card = await places(laid, pair.code)
-    await pressed(laid, laid.arbiter, card, worded("button.place.free", who="Ion Rus"))
-    await pressed(laid, laid.arbiter, card, worded("place.usual_other"))
-    await laid.press(laid.arbiter, card, "button.decide")
-    assert mentions(card, "place.freed", who="Ion Rus")
-
-    await undone(laid, laid.arbiter, card)
-
-    await pair.place(pair.blue, "PAS")
-    assert len((await pair.game()).moves) == 2
-
-
-@pytest.mark.article("10.1")
-@pytest.mark.xfail(strict=True, reason=NOTHING)
-async def test_the_arbiter_takes_a_hand_over_back(casa: Pair) -> None:
-    """The match is in the first arbiter's list again, and no longer in the second's."""
-    pair, laid = casa, casa.table
-    dana = await new_arbiter(laid)
-    card = await handed(laid, laid.arbiter, pair.code)
-
-    await undone(laid, laid.arbiter, card)
-
-    (row,) = await laid.say(laid.arbiter, "/meciuri")
-    assert pair.code in row.text
-    (none,) = await laid.say(dana, "/meciuri")
-    assert pair.code not in none.text
 
 
 @pytest.mark.article("8.5")
