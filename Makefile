@@ -21,9 +21,6 @@ STEPS ?= 100000
 LAWS ?= 200000
 # The number of championships in which `make referee` compares all readers after each event.
 HISTORIES ?= 20
-# The seed and the number of changes of `make mutants`.
-SEED ?= 1
-CHANGES ?= 200
 TIME_LIMIT := $(if $(MINUTES),--minutes $(MINUTES))
 REPEATABLE := --randomly-seed=1 --hypothesis-profile=gate
 # Run independent targets in parallel.
@@ -33,7 +30,7 @@ PARALLEL := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help guide setup demo test quick hunt lint style types contracts words docs page audit coverage bench torture soak referee mutation mutants sandbox map states columns commands clean chromium
+.PHONY: help guide setup demo test quick hunt lint style types contracts words docs page audit coverage bench torture soak referee mutation sandbox map states columns commands clean chromium
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -133,9 +130,6 @@ mutation: $(READY) ## Change the rules one operator at a time, and list the chan
 	rm -rf mutants
 	@.venv/bin/mutmut run
 	@.venv/bin/mutmut results
-
-mutants: $(READY) ## Change random operators of the whole program, and list those that the nearest tests miss
-	@$(PYTHON) -m tools.mutants --seed $(SEED) --changes $(CHANGES)
 
 sandbox: $(READY) ## Try the bot in the browser, without Telegram
 	@.venv/bin/turretur sandbox --open

@@ -17,5 +17,5 @@ def test_a_benchmark_replaces_its_own_figures_and_no_others() -> None:
     assert "| `move` | A move | 26.4 ms | ≤ 25, **missed** | today |\n" in once
     assert "| `move` | Moves (one core) | 120 /s | ≥ 60 | today |\n" in once
     assert twice.count("| `move` |") == once.count("| `move` |") - 1
-    assert once.count("| `ratings` |") == page.count("| `ratings` |") > 0
+    assert once.count("| `crowd` |") == page.count("| `crowd` |") > 0
     assert with_figures(twice, "move", [], "today").count("\n") == once.count("\n") - 2

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.support.plain_ratings import absp as plain
 from engine.errors import RuleViolation
 from engine.ratings.absp import AbspRating, AbspSeason, CountingWindow, LatestTournament, rate
 from engine.ratings.protocol import Player, RatedGame, Start
 from engine.rounding import half_up
 from tests.engine.ratings.seasons import DAY, NAMES, beginnings, games, played, starts
 from tests.examples import HALF
+from tests.plain_ratings import absp as plain
 
 A, B, C, D = (Player(name) for name in "ABCD")
 

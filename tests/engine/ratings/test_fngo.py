@@ -8,8 +8,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.support.plain_fngo import eliminated, equations
-from benchmarks.support.plain_fngo import fngo as plain
 from engine.ratings.fngo import (
     BANDS,
     ConstantBand,
@@ -25,6 +23,8 @@ from engine.ratings.fngo_outcome import PlayerGroup, TournamentOutcome
 from engine.ratings.protocol import Player, RatedGame, Start
 from tests.engine.ratings.seasons import DAY, NAMES, beginnings, games, played, starts
 from tests.examples import HALF
+from tests.plain_fngo import eliminated, equations
+from tests.plain_fngo import fngo as plain
 
 A, B, C, D, E, F = (Player(name) for name in "ABCDEF")
 TABLE_1 = """1 A 37 B 27

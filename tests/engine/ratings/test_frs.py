@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.support.plain_ratings import frs as plain
 from engine.errors import RuleViolation
 from engine.ratings.frs import COLLECTIVE, GeneralRating, rate
 from engine.ratings.frs_exact import ONE, Number, shared_places
@@ -17,6 +16,7 @@ from engine.ratings.frs_games import CalendarGame, FrsType, TypeRating
 from engine.ratings.protocol import Player
 from tests.engine.ratings.seasons import DAY, calendars, event, shuffled
 from tests.examples import HALF
+from tests.plain_ratings import frs as plain
 
 A, B, C, D = (Player(name) for name in "ABCD")
 

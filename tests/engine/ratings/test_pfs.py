@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.support.plain_ratings import PlainPfs, half_up
 from engine.ratings.pfs import PfsSeason, Ranking, rate
 from engine.ratings.pfs_history import period
 from engine.ratings.pfs_values import Favourites, Ground, Selection
 from engine.ratings.protocol import Player, RatedGame, Start
 from tests.engine.ratings.seasons import DAY, NAMES, beginnings, games, played, starts
 from tests.examples import HALF
+from tests.plain_ratings import PlainPfs, half_up
 
 A, B, C, X = (Player(name) for name in "ABCX")
 NEXT = DAY + timedelta(days=1)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.support import plain_fngo
+from tests import plain_fngo
 from tests.bot.cli.rating.command import HEAD_TO_HEAD, answer, held_to_its_lines, refusal, run
 from tests.bot.cli.rating.tables import fngo_files, read_season, season, write
 from tests.rating_files import GAMES, STARTS

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from benchmarks.support import plain_ratings
 from engine.ratings.frs_games import CalendarGame, FrsType
 from engine.ratings.protocol import Player
+from tests import plain_ratings
 from tests.bot.cli.rating.command import answer, held_to_its_lines, refusal, run
 from tests.bot.cli.rating.tables import write
 from tests.rating_files import EVENTS, GAMES

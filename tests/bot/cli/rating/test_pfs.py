@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.support import plain_ratings
 from engine.ratings.pfs_values import Selection
+from tests import plain_ratings
 from tests.bot.cli.rating.command import HEAD_TO_HEAD, answer, held_to_its_lines, run
 from tests.bot.cli.rating.tables import read_season, season, write
 from tests.rating_files import GAMES, STARTS

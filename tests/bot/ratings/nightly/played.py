@@ -9,13 +9,13 @@ from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
 
-from benchmarks.support import plain_ratings
 from bot.ratings.nightly.games import OfficialGame
 from bot.ratings.nightly.results import RatedTournament, placed
 from engine.figures import figures
 from engine.ids import GameId, PersonId
 from engine.ratings.frs_games import CalendarGame, FrsType
 from engine.ratings.protocol import Player, RatedGame
+from tests import plain_ratings
 
 BEGIN = date(2025, 5, 1)
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
 
-from benchmarks.support.plain_ratings import half_up, players_of, side
 from engine.ratings.protocol import Player, RatedGame, Start
+from tests.plain_ratings import half_up, players_of, side
 
 
 def first_values(
