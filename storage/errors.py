@@ -72,9 +72,12 @@ class ForeignDatabase(BadDatabase):
 class SchemaMismatch(StorageError):  # noqa: N818  (an outcome to handle, not a malfunction)
     """The database's schema is of a revision this version of the program does not know."""
 
-    def __init__(self, found: str) -> None:
+    def __init__(self, found: str, *, is_earlier: bool = False) -> None:
         self.found = found
-        super().__init__(
-            f"the database has schema revision {found!r}, which is unknown here:"
-            " it was made by a later version of the program"
+        why = (
+            "it was made by a release before 0.3.0; install 0.3.0, run its `turretur migrate`,"
+            " and then this version again"
+            if is_earlier
+            else "it was made by a later version of the program"
         )
+        super().__init__(f"the database has schema revision {found!r}, unknown here: {why}")

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 HEAD = "0031"
 """The revision of `storage.schema`; a test compares it with the last module in `versions/`."""
+BASELINE = "0029"
+"""The schema of release 0.3.0, the first step; earlier databases are upgraded through it."""
 _REVISIONS = "alembic_version"
 """The table in which Alembic stores the revision; other programs have one, too."""
 _OURS = {_REVISIONS, events.name, inbox.name, outbox.name}
@@ -175,7 +177,7 @@ def steps(before: str | None) -> list[MigrationStep]:
     try:
         missing = list(scripts.iterate_revisions(HEAD, before or "base"))
     except RevisionError as error:
-        raise SchemaMismatch(before or "") from error
+        raise _unknown(before or "") from error
     return [MigrationStep(each.revision, each.doc or "") for each in reversed(missing)]
 
 
@@ -223,6 +225,11 @@ async def _refuse_under_another(tx: "AsyncConnection", db: "Database", before: s
         raise BadDatabase(msg)
 
 
+def _unknown(found: str) -> SchemaMismatch:
+    """Return the error for a revision without a step here: an early release's or a later one's."""
+    return SchemaMismatch(found, is_earlier=found < BASELINE)
+
+
 def _upgrade(connection: "Connection") -> None:
     """Run the missing steps on this connection."""
     from alembic import command  # noqa: PLC0415  (slow to load, and rarely needed)
@@ -236,4 +243,4 @@ def _upgrade(connection: "Connection") -> None:
     except CommandError as error:
         if before is None:
             raise
-        raise SchemaMismatch(before) from error
+        raise _unknown(before) from error

@@ -38,21 +38,34 @@ def test_a_database_of_another_version_is_named_with_what_to_do(
     args: list[str], tmp_path: Path
 ) -> None:
     """For an earlier version the upgrade command is named; a later one is called later."""
-    earlier = turretur(*args, "--database", at_revision(tmp_path / "earlier.db", "0003"))
+    earlier = turretur(*args, "--database", at_revision(tmp_path / "earlier.db", "0029"))
     later = turretur(*args, "--database", at_revision(tmp_path / "later.db", "4711"))
 
     assert (earlier.exit_code, later.exit_code) == (BAD_INPUT, BAD_INPUT)
-    assert "is at schema 0003" in earlier.stderr
+    assert "is at schema 0029" in earlier.stderr
     assert "run `turretur migrate` first" in earlier.stderr
     assert "made by a later version" in later.stderr
     assert earlier.stderr.count("\n") == later.stderr.count("\n") == 1
+
+
+@pytest.mark.usefixtures("own_folder")
+def test_a_database_from_before_the_first_step_is_sent_through_0_3_0(tmp_path: Path) -> None:
+    """Who upgrades from an early release reads which release to install between; nothing changes."""
+    url = at_revision(tmp_path / "early.db", "0028")
+    before = (tmp_path / "early.db").read_bytes()
+    for args in (["migrate"], ["migrate", "--dry-run"], ["verify"]):
+        refused = turretur(*args, "--database", url)
+        assert refused.exit_code == BAD_INPUT
+        assert "made by a release before 0.3.0; install 0.3.0" in refused.stderr
+        assert refused.stderr.count("\n") == 1
+    assert (tmp_path / "early.db").read_bytes() == before
 
 
 def test_what_cannot_be_copied_is_refused_as_elsewhere_and_leaves_no_file(tmp_path: Path) -> None:
     """`copy` gives the same messages, and creates no target."""
     target, ours = tmp_path / "target.db", empty_database(tmp_path / "ours.db")
     to = ("--to", f"sqlite:///{target}")
-    earlier = turretur("copy", "--from", at_revision(tmp_path / "earlier.db", "0003"), *to)
+    earlier = turretur("copy", "--from", at_revision(tmp_path / "earlier.db", "0029"), *to)
     later_one = at_revision(tmp_path / "later.db", "4711")
     later = turretur("copy", "--from", later_one, *to)
     into = turretur("copy", "--from", f"sqlite:///{ours}", "--to", later_one)
@@ -112,23 +125,23 @@ def test_a_copy_is_made_of_it_all_the_same(tmp_path: Path) -> None:
     """The copy is made before the set-up is complete, and the output says what was left out."""
     config = tmp_path / "tur.toml"
     config.write_text('[storage]\nurl = "sqlite:///tur.db"\n', encoding="utf-8")
-    at_revision(tmp_path / "tur.db", "0003")
+    at_revision(tmp_path / "tur.db", "0029")
     done = turretur("backup", "--config", str(config), "--to", str(tmp_path / "copies"))
     file, unverified = done.stdout.splitlines()
 
     assert done.exit_code == NO
     with sqlite3.connect(file) as copy:
-        assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0003",)
+        assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0029",)
     copy.close()
     assert unverified.startswith("copied, not verified: ")
-    assert "is at schema 0003" in unverified
+    assert "is at schema 0029" in unverified
 
 
 async def test_while_the_bot_is_at_work_its_file_is_neither_copied_away_nor_changed(
     tmp_path: Path,
 ) -> None:
     """Later updates would be missing in the copy, or written in the old schema."""
-    old, other = at_revision(tmp_path / "tur.db", "0003"), f"sqlite:///{tmp_path}/other.db"
+    old, other = at_revision(tmp_path / "tur.db", "0029"), f"sqlite:///{tmp_path}/other.db"
     before = (tmp_path / "tur.db").read_bytes()
     async with Database(old) as database:
         with database_lock(database):
