@@ -21,7 +21,7 @@ from tools.guides import ROOT, SOURCES
 
 GUIDES = sorted(SOURCES.values())
 PAGES = [*GUIDES, "docs/operations.md", "README.md"]
-BLOCK = re.compile(r"^ *```(?:sh)?\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^ *```(?:\w+)?\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`([^`\n]+)`")
 PRESSED = re.compile(r"\*\*(.+?)\*\*")
 ELSEWHERE = {"setup", "run", "copy"}
@@ -77,6 +77,7 @@ def prepared(folder: Path) -> None:
     (folder / "copies").mkdir()
     for name in ("copies/tur-retur-20250503T004000.sqlite", "tur-retur.sqlite.before-0029", "COPY"):
         copy_file(database, folder / name)
+    (folder / "noted.txt").write_text(f"2025-05-03 {0:064}\n", encoding="utf-8")
     (folder / "LOC.txt").write_text("CASA\nCASE\nARE\n", encoding="utf-8")
     write(
         folder / "events.csv",

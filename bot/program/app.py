@@ -238,7 +238,6 @@ def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> BotSettin
             code.strip().upper() for code in config.public.left_out.split(",") if code.strip()
         ),
         undo=timedelta(seconds=config.play.undo_seconds),
-        has_hook=bool(config.hook.url),
         habits=Habits(
             time_zone=config.federation.time_zone,
             reminder_hour=config.reminders.hour,

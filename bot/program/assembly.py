@@ -92,7 +92,6 @@ def assembled(of: OpenResources) -> App:
         *map(timekeeping.when_right, rating(of.config.ratings, of.runtime, of.shared)),
         *searching(of.config.analysis.night_boards, of.runtime, of.shared),
         *copying(of.config.backup, of.runtime),
-        *_hook_jobs(of),
     )
     return App(
         runtime=of.runtime,
@@ -174,15 +173,6 @@ def _is_of_move(text: str, data: str) -> bool:
     from bot.chat.reading import is_of_move  # noqa: PLC0415
 
     return is_of_move(text, data)
-
-
-def _hook_jobs(of: OpenResources) -> tuple[RepeatedJob, ...]:
-    """Return the job that notifies another site of results; none without an address."""
-    if not of.config.hook.url:
-        return ()
-    from bot.program.result_hook import hook_jobs  # noqa: PLC0415
-
-    return hook_jobs(of.config, of.runtime, of.shared)
 
 
 def _carrying_out(of: OpenResources) -> CarryOut:

@@ -129,8 +129,6 @@ class BotSettings:
     """How long a sent move may be taken back; zero turns it off."""
     is_inline: bool = False
     """Whether the bot accepts inline queries (@BotFather)."""
-    has_hook: bool = False
-    """Whether another site is notified of each approved result."""
     games: "RecentStates[Game]" = field(default_factory=RecentStates)
     matches: "RecentStates[Match]" = field(default_factory=partial(RecentStates, KEPT_MATCHES))
     competitions: "RecentStates[Competition]" = field(default_factory=RecentStates)

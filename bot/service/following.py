@@ -50,7 +50,7 @@ from engine.games.ruling_events import (
 from storage.analysis import analyses
 from storage.competitions import sign_ups
 from storage.play import entries
-from storage.queues import hook_queue, outbox
+from storage.queues import outbox
 
 EVERY: Final = (object,)
 """Every event, because each may move a deadline or change a digest."""
@@ -208,19 +208,6 @@ async def _forget_sign_ups(service: Recorder, change: CompetitionChange) -> None
     await sign_ups.forget_all(service.unit.tx, change.after.competition.code)
 
 
-async def _push(service: Recorder, change: CompetitionChange) -> None:
-    """Queue the results for another site, if one is configured."""
-    if service.shared.has_hook:
-        first = change.after.seq - len(change.events) + 1
-        seqs = [
-            seq
-            for seq, event in enumerate(change.events, first)
-            if isinstance(event, ResultHomologated | ResultCorrected)
-        ]
-        code = change.after.competition.code
-        await hook_queue.add(service.unit.tx, code, seqs, service.unit.now)
-
-
 FOLLOWERS: Final[Followers[Recorder]] = Followers(
     answered=_answered,
     of_games=(
@@ -246,7 +233,6 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
             _post,
         ),
         Following((CompetitionClosed,), _forget_sign_ups),
-        Following((ResultHomologated, ResultCorrected), _push),
         Following(EVERY, _unpublish),
     ),
 )

@@ -224,9 +224,6 @@ KEPT: Final[Mapping[str, PersonalTable]] = {
     "calendar_addresses": PersonalTable(
         fate=ForgettingRule.DELETED, person=("person",), own="at", rest="found_by digest"
     ),
-    "hook_queue": PersonalTable(
-        fate=ForgettingRule.STAYS, rest="competition seq attempts next_at created_at"
-    ),
     "publicity": PersonalTable(fate=ForgettingRule.STAYS, rest="competition names"),
     "series": PersonalTable(fate=ForgettingRule.STAYS, rest="competition name"),
     "group_codes": PersonalTable(

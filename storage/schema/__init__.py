@@ -29,7 +29,7 @@ from storage.schema.people import (
     waiting,
 )
 from storage.schema.projections import cases, competition_people, competitions, games, matches
-from storage.schema.public import calendar_addresses, hook_queue, publicity, series
+from storage.schema.public import calendar_addresses, publicity, series
 from storage.schema.ratings import (
     rated_names,
     rating_files,
@@ -82,7 +82,6 @@ __all__ = [
     "handled",
     "heartbeat",
     "held_moves",
-    "hook_queue",
     "inbox",
     "invites",
     "known_names",

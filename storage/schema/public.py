@@ -1,6 +1,6 @@
-"""Tables for use outside the chat: names, calendars, results for another site."""
+"""Tables for use outside the chat: names and calendars."""
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, String, Table
+from sqlalchemy import Column, ForeignKey, Index, String, Table
 
 from storage.schema.base import metadata
 from storage.types import Key, UtcDateTime
@@ -29,15 +29,4 @@ calendar_addresses = Table(
     Column("digest", String(64), nullable=False),
     Column("at", UtcDateTime, nullable=False),
     Index(None, "found_by"),
-)
-
-hook_queue = Table(
-    "hook_queue",
-    metadata,
-    Column("competition", String(40), primary_key=True),
-    Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("attempts", Integer, nullable=False),
-    Column("next_at", UtcDateTime, nullable=False),
-    Column("created_at", UtcDateTime, nullable=False),
-    Index(None, "next_at"),
 )

@@ -44,14 +44,16 @@ class ConfigReading:
 
     keys: Keys
     refused: Mapping[str, str]
-    """Forbidden keys, with the reason."""
+    """Forbidden keys and sections, with the reason."""
     raw: dict[tuple[str, str], object] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
 
     def add_file(self, data: Mapping[str, object]) -> None:
         """Add the file's values; unknown sections and keys are problems."""
         for section, content in data.items():
-            if section not in self.keys:
+            if section in self.refused:
+                self.problems.append(f"[{section}]: {self.refused[section]}")
+            elif section not in self.keys:
                 self.problems.append(f"{section}: {self._unknown(section, content)}")
             elif not isinstance(content, dict):
                 self.problems.append(f"{section}: must be a section, written [{section}]")

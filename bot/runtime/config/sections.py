@@ -83,16 +83,6 @@ class Public:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hook:
-    """Another site that is notified of each approved result."""
-
-    url: Annotated[str, PUBLIC] = ""
-    """The address to notify; empty turns it off."""
-    secret_file: Annotated[Path | None, path(optional=True)] = None
-    """The file of the secret that authenticates the bot to that site."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Operators:
     """The people who run the bot."""
 

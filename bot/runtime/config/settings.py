@@ -24,7 +24,6 @@ from bot.runtime.config.sections import (
     Analysis,
     Backup,
     Federation,
-    Hook,
     LexiconSection,
     Logging,
     NightlyRatings,
@@ -47,8 +46,11 @@ _OTHERS: Final = 0o077
 _RULESET: Final = "ruleset"
 _REFUSED: Final = {
     "telegram.token": "a token never stands in this file, which gets copied and shown; put it into"
-    f" a file of its own, named by telegram.token_file, or into {TOKEN_VARIABLE}"
+    f" a file of its own, named by telegram.token_file, or into {TOKEN_VARIABLE}",
+    "hook": "delete this section; the bot calls no other site, which reads results from the open"
+    " data instead",
 }
+"""Keys and sections that are refused, each with its reason."""
 
 
 class ConfigError(Exception):
@@ -84,7 +86,6 @@ class Config:
     storage: Storage
     server: ServerSection
     public: Public
-    hook: Hook
     operators: Operators
     federation: Federation
     play: PlaySection
@@ -160,7 +161,6 @@ _SECTIONS: Final[Mapping[str, type]] = {
     "storage": Storage,
     "server": ServerSection,
     "public": Public,
-    "hook": Hook,
     "operators": Operators,
     "federation": Federation,
     "play": PlaySection,

@@ -50,7 +50,7 @@ def test_a_database_of_another_version_is_named_with_what_to_do(
 
 @pytest.mark.usefixtures("own_folder")
 def test_a_database_from_before_the_first_step_is_sent_through_0_3_0(tmp_path: Path) -> None:
-    """Who upgrades from an early release reads which release to install between; nothing changes."""
+    """Who upgrades from an early release reads which one to install between."""
     url = at_revision(tmp_path / "early.db", "0028")
     before = (tmp_path / "early.db").read_bytes()
     for args in (["migrate"], ["migrate", "--dry-run"], ["verify"]):

@@ -45,8 +45,15 @@ from tests.bot.runtime.config.written import problems
             "[loging]\n",
             (
                 "loging: unknown section; did you mean logging? (sections: telegram, storage,"
-                " server, public, hook, operators, federation, play, reminders, logging, lexicon,"
+                " server, public, operators, federation, play, reminders, logging, lexicon,"
                 " backup, analysis, ratings, ruleset)"
+            ),
+        ),
+        (
+            '[hook]\nurl = ""\n',
+            (
+                "[hook]: delete this section; the bot calls no other site,"
+                " which reads results from the open data instead"
             ),
         ),
         ("storage = 3\n", "storage: must be a section, written [storage]"),
