@@ -3,8 +3,4 @@
 It is WebAssembly, built from the C code in `source` by `python -m tools.compiled`. wasmtime runs it
 and installs from a wheel, so the user needs no compiler. The search can access only its own memory.
 `engine.plain` and `engine.analysis.endgame` are the reference, and run where wasmtime does not.
-
-    machine     sends queries to a word graph in that memory, and reads the answers
-    program     starts wasmtime and calls the search
-    source      graph.h, board.h, moves.h, endgame.h, and search.c, which Python calls
 """

@@ -3,13 +3,6 @@
 A file has two kinds of lines: pragmas (`#player1 …`, `#title …`) that describe the game, and events
 (`>nick: RACK 8G WORD +12 12`). GCG names squares the other way round: there `8G` is across and `G8`
 down. `engine.gcg.squares` converts them, so that no code outside this package sees the form of GCG.
-
-    record   the content of a file, as values
-    reader   bytes or text → record, with faults by line
-    writer   record → text
-    builder  a finished game → record, turn by turn
-    replay   record → the correct score of each event
-    sequence record → the letter sequence that its racks show
 """
 
 from engine.gcg.builder import RecordBuilder

@@ -1,12 +1,5 @@
 """The lists that the program publishes at night, from the results in its own log.
 
-    games           official games, and which of them say something about playing strength
-    results         the tournaments of the competitions, read from the log
-    tables          tournaments as the files that a rating system reads
-    lists           the next version of a list, if there is a new result
-    publishing      the job that publishes both lists
-    pruning         the job that deletes the terms of old lists
-
 A list is calculated from all results each night, in the process of `bot.ratings.jobs`. It is stored
 beside the lists of ratings officers, under a kind of its own (`storage.ratings.person_keys`).
 
