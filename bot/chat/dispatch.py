@@ -9,14 +9,15 @@ from dataclasses import replace
 from typing import Final
 
 from bot.chat.commands import BY_NAME
-from bot.chat.competitions import groups
+from bot.chat.competitions import groups, inline
 from bot.chat.conversation import chat, replies
-from bot.chat.handling import Command, CommandRole, call
+from bot.chat.conversation.helping import help_
+from bot.chat.handling import Command, CommandRole
 from bot.chat.people import person
 from bot.chat.play import moves, photographs
 from bot.chat.play.typed_moves import command_hint
 from bot.chat.reading import ClassifiedInput, InputKind, command_named, read
-from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE
+from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, COMMANDS
 from bot.chat.topics import ENTRY
 from bot.runtime.limits import LimitDecision
 from bot.runtime.shared import BotSettings, UserInput
@@ -48,8 +49,6 @@ class Dispatcher:
         sent = read(incoming)
         unit.asked_in, unit.is_move = incoming.chat, sent.is_move
         if incoming.inline:
-            from bot.chat.competitions import inline  # noqa: PLC0415  (docs/adr/0007-layers-and-subjects.md)
-
             unit.is_ignored = not await inline.answer_query(service, incoming)
             return
         if not incoming.private:
@@ -124,7 +123,7 @@ async def handle(service: Service, user_input: UserInput, sent: ClassifiedInput)
     """Pass a person's input to its handler."""
     match sent.kind:
         case InputKind.BUTTON if sent.name in BUTTONS:
-            await call(BUTTONS[sent.name], service, user_input)
+            await BUTTONS[sent.name](service, user_input)
         case InputKind.BUTTON:
             await unknown_button(service, user_input)
         case InputKind.EDIT:
@@ -174,7 +173,7 @@ async def _answered(service: Service, user_input: UserInput, sent: ClassifiedInp
         return False
     if await service.games.replied_to(user_input) is not None:
         return False
-    await call(ANSWERS[question.topic], service, user_input, question.about)
+    await ANSWERS[question.topic](service, user_input, question.about)
     return True
 
 
@@ -182,7 +181,7 @@ async def _wordless(service: Service, user_input: UserInput) -> None:
     """Handle unreadable input, such as a voice note; an open question for a file gets it."""
     question = await service.questions.open(user_input)
     if question is not None and question.topic in BY_FILE:
-        await call(ANSWERS[question.topic], service, user_input, question.about)
+        await ANSWERS[question.topic](service, user_input, question.about)
     else:
         await photographs.wordless(service, user_input)
 
@@ -196,7 +195,7 @@ async def _command(service: Service, user_input: UserInput, command: Command | N
         await unknown_command(service, user_input)
     elif may(command.role, service, user_input):
         await service.questions.close(user_input)
-        await call(command.handler, service, user_input)
+        await COMMANDS[command.romanian](service, user_input)
     else:
         role = say(f"role.{command.role.value}")
         service.reply(user_input, say("command.not_for_you", role=role))
@@ -219,7 +218,7 @@ async def _without_stroke(service: Service, user_input: UserInput) -> None:
     """
     command = command_named(user_input.args)
     if command is _HELP:
-        await call(_HELP.handler, service, replace(user_input, args=""))
+        await help_(service, replace(user_input, args=""))
     elif command is None or not may(command.role, service, user_input):
         await moves.plain_text(service, user_input)
     else:

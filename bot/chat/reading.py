@@ -12,11 +12,12 @@ from typing import Final
 from bot.chat.commands import BY_NAME, MOVES
 from bot.chat.handling import Command
 from bot.chat.play.typed_moves import TypedMove, read_move
-from bot.chat.routes import SENDING
 from bot.texts.buttons.verb import verb_of
 from bot.texts.messages import Incoming
 from engine.notation import fold
 
+SENDING: Final = frozenset({"send", "entok"})
+"""The verbs of the buttons that send or confirm a move."""
 DASHES: Final = ("-", "–", "—")
 """The dashes with which a message to the opponent may begin."""
 _LINK: Final = re.compile(r"\b(?:t|telegram)\.me/\w+\?start=(?P<code>[\w-]{1,64})")

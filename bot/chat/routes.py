@@ -1,12 +1,12 @@
-"""The handler of each button and of each answer: the tables of all subjects together.
+"""The handler of each command, button and answer: the tables of all subjects together.
 
-Commands have separate tables in `bot.chat.commands`. `bot.chat.dispatch` looks up the handler of a
+`bot.chat.commands` has the commands' names and roles. `bot.chat.dispatch` looks up the handler of a
 person's input here, and checks the person's permission.
 """
 
 from typing import Final
 
-from bot.chat import topics
+from bot.chat import games_named, topics
 from bot.chat.analysis import routes as analysis
 from bot.chat.cases import routes as cases
 from bot.chat.competitions import routes as competitions
@@ -17,7 +17,22 @@ from bot.chat.people import routes as people
 from bot.chat.play import routes as play
 from bot.chat.ratings import routes as ratings
 
+COMMANDS: Final = {
+    **play.COMMANDS,
+    **matches.COMMANDS,
+    **days.COMMANDS,
+    **cases.COMMANDS,
+    **competitions.COMMANDS,
+    **people.COMMANDS,
+    **conversation.COMMANDS,
+    **ratings.COMMANDS,
+    **analysis.COMMANDS,
+}
+"""By a command's Romanian name."""
+
 BUTTONS: Final = {
+    "show": games_named.show,
+    "for": games_named.write,
     **play.BUTTONS,
     **matches.BUTTONS,
     **days.BUTTONS,
@@ -28,13 +43,10 @@ BUTTONS: Final = {
     **ratings.BUTTONS,
     **analysis.BUTTONS,
 }
-"""By button verb (its data before the first colon): the name of the handler.
+"""By button verb (its data before the first colon).
 
 Each handler checks that the person may perform the action on the object in the data.
 """
-
-SENDING: Final = frozenset({"send", "entok"})
-"""The verbs of the buttons that send or confirm a move."""
 
 ANSWERS: Final = {
     **play.ANSWERS,

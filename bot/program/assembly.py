@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from importlib import import_module
 from zoneinfo import ZoneInfo
 
 from bot.analysis.job_source import AnalysisJobSource
+from bot.chat.dispatch import Dispatcher
+from bot.chat.reading import is_of_move
 from bot.documents.image_sanitiser.client import ImageSanitiser
 from bot.program.held_sending import HeldSending, make_held
 from bot.program.high_water_mark import HighWaterMark
@@ -29,13 +30,12 @@ from bot.runtime.config.sections import FORMALLY
 from bot.runtime.config.settings import Config
 from bot.runtime.job_queue import JobQueue, JobSource
 from bot.runtime.shared import BotSettings
-from bot.runtime.unit import Runtime, UnitOfWork
+from bot.runtime.unit import Runtime
 from bot.runtime.wordlists import WordLists
 from bot.service.people.directory import PeopleDirectory
-from bot.texts.messages import Incoming
 from bot.transport.receiving.poller import Poller
 from bot.transport.receiving.receiver import Receiver
-from bot.transport.receiving.worker import CarryOut, Dispatch, Worker
+from bot.transport.receiving.worker import Worker
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.courier import Courier
 from bot.transport.sending.pacing import Pace, Rates
@@ -43,7 +43,7 @@ from bot.transport.sending.press import MediaMaker
 from bot.transport.sending.reencoder import Reencoder
 from bot.transport.telegram_io.client import TelegramIO
 from bot.web.address import address_of
-from storage.queues.inbox import Pending
+from bot.web.play.acts import Acts
 from storage.queues.receipts import Receipts
 
 SWEEP_EVERY = timedelta(seconds=20)
@@ -104,7 +104,7 @@ def assembled(of: OpenResources) -> App:
         held_sending=HeldSending(of.runtime, of.shared),
         schedule=Schedule(jobs, ZoneInfo(of.config.federation.time_zone)),
         menus=menus,
-        at_start=(RepeatedJob(name="loading", run=_load_chat), showing_menus),
+        at_start=(showing_menus,),
         jobs=JobQueue(of.runtime, _desks(of)),
         high_water_mark=of.high_water_mark,
     )
@@ -143,54 +143,20 @@ def _courier(of: OpenResources) -> Courier:
 def _worker(of: OpenResources, updates: Poller | Receiver) -> Worker:
     return Worker(
         of.runtime,
-        _dispatching(of.shared),
+        Dispatcher(of.shared),
         username=of.shared.bot_name,
         fetch=of.telegram.download,
         all_here=updates.up_to_date.is_set if isinstance(updates, Poller) else _yes,
-        carry_out=_carrying_out(of),
+        carry_out=Acts(of.shared, formal=of.formal),
         make_first=partial(make_held, of.runtime, of.shared),
     )
-
-
-def _dispatching(shared: BotSettings) -> Dispatch:
-    """Return the function that handles people's actions; its code is loaded at the first action."""
-
-    async def dispatch(incoming: Incoming, unit: UnitOfWork) -> None:
-        from bot.chat.dispatch import Dispatcher  # noqa: PLC0415
-
-        await Dispatcher(shared)(incoming, unit)
-
-    return dispatch
-
-
-async def _load_chat() -> None:
-    """Load the handlers of people's actions, so that nobody waits for them after a start."""
-    import_module("bot.chat.dispatch")
-
-
-def _is_of_move(text: str, data: str) -> bool:
-    """Return whether an update is a move; the parser is loaded at the first update."""
-    from bot.chat.reading import is_of_move  # noqa: PLC0415
-
-    return is_of_move(text, data)
-
-
-def _carrying_out(of: OpenResources) -> CarryOut:
-    """Return the function that executes requests of the Mini App; it is loaded on first use."""
-
-    async def carry_out(pending: Pending, unit: UnitOfWork) -> None:
-        from bot.web.play.acts import Acts  # noqa: PLC0415
-
-        await Acts(of.shared, formal=of.formal)(pending, unit)
-
-    return carry_out
 
 
 def _updates(config: Config, telegram: TelegramIO, runtime: Runtime) -> Poller | Receiver:
     if config.telegram.mode == "webhook":
         url, secret = config.telegram.webhook_url, config.webhook_secret()
-        return Receiver(telegram, runtime, url=url, secret=secret, plays=_is_of_move)
-    return Poller(telegram, runtime, plays=_is_of_move, long_poll=config.telegram.poll_timeout)
+        return Receiver(telegram, runtime, url=url, secret=secret, plays=is_of_move)
+    return Poller(telegram, runtime, plays=is_of_move, long_poll=config.telegram.poll_timeout)
 
 
 def _yes() -> bool:

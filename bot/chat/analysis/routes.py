@@ -1,8 +1,14 @@
-"""Buttons and answers of analyses, each with the name of its handler."""
+"""The handlers of analyses: by command, by button and by answer."""
 
 from collections.abc import Mapping
 from typing import Final
 
-BUTTONS: Final[Mapping[str, str]] = {
-    "an": "analysis.analysis.pressed",
+from bot.chat.analysis import analysis
+from bot.chat.handling import Handler
+
+COMMANDS: Final[Mapping[str, Handler]] = {
+    "analiza": analysis.analysis,
+}
+BUTTONS: Final[Mapping[str, Handler]] = {
+    "an": analysis.pressed,
 }

@@ -1,36 +1,61 @@
-"""Buttons and answers of cases, rulings and the task list, each with the name of its handler."""
+"""The handlers of cases, rulings and the task list: by command, by button and by answer."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from bot.chat import topics
+from bot.chat.cases import (
+    cases,
+    claims,
+    decision_steps,
+    dossier,
+    figures,
+    overview,
+    own,
+    players,
+    remarks,
+    silences,
+    task_list,
+    word_queries,
+)
+from bot.chat.handling import AnswerHandler, Handler
 from bot.service.decisions import REASON
 
-BUTTONS: Final[Mapping[str, str]] = {
-    "ask": "cases.word_queries.ask",
-    "word": "cases.word_queries.answer",
-    "person": "cases.players.pressed",
-    "bulk": "cases.silences.pressed",
-    "mesa": "cases.task_list.pressed",
-    "time": "cases.cases.time_ruling",
-    "asplayed": "cases.cases.as_played",
-    "cl": "cases.claims.pressed",
-    "claim": "cases.claims.file",
-    "k": "cases.overview.pressed",
-    "rule": "cases.cases.ruling_named",
-    "remark": "cases.remarks.ask",
-    "verdict": "cases.decision_steps.ask_reason",
-    "because": "cases.decision_steps.usual",
-    "decide": "cases.decision_steps.confirmed",
-    "undecide": "cases.decision_steps.dropped",
+COMMANDS: Final[Mapping[str, Handler]] = {
+    "contestatie": claims.claim,
+    "cazuri": overview.show_list,
+    "dosar": dossier.dossier,
+    "mesa": task_list.show,
+    "jucator": players.player,
+    "decizie": cases.decision,
+    "cuvinte_judecate": cases.judged_words,
+    "club": cases.club,
 }
-ANSWERS: Final[Mapping[str, str]] = {
-    REASON: "cases.decision_steps.reason_given",
-    topics.CLAIM: "cases.claims.comment_given",
-    topics.STATEMENT: "cases.own.statement_given",
-    topics.OPINION: "cases.cases.opinion_given",
-    topics.SCORE: "cases.figures.score_typed",
-    topics.PENALTY: "cases.figures.penalty_typed",
-    topics.SILENCES: "cases.silences.text_given",
-    topics.REMARK: "cases.remarks.given",
+BUTTONS: Final[Mapping[str, Handler]] = {
+    "ask": word_queries.ask,
+    "word": word_queries.answer,
+    "person": players.pressed,
+    "bulk": silences.pressed,
+    "mesa": task_list.pressed,
+    "time": cases.time_ruling,
+    "asplayed": cases.as_played,
+    "cl": claims.pressed,
+    "claim": claims.file,
+    "k": overview.pressed,
+    "rule": cases.ruling_named,
+    "remark": remarks.ask,
+    "verdict": decision_steps.ask_reason,
+    "because": decision_steps.usual,
+    "decide": decision_steps.confirmed,
+    "undecide": decision_steps.dropped,
+}
+ANSWERS: Final[Mapping[str, AnswerHandler]] = {
+    REASON: decision_steps.reason_given,
+    topics.CLAIM: claims.comment_given,
+    topics.STATEMENT: own.statement_given,
+    topics.OPINION: cases.opinion_given,
+    topics.SCORE: figures.score_typed,
+    topics.PENALTY: figures.penalty_typed,
+    topics.SILENCES: silences.text_given,
+    topics.REMARK: remarks.given,
 }

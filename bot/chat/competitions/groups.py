@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.chat.choosing import competition_rows
-from bot.chat.handling import call
+from bot.chat.competitions import standings
 from bot.runtime.shared import UserInput
 from bot.texts.buttons.competitions import COPIES, GROUP, TABLE
 from bot.texts.buttons.verb import verb_of
@@ -199,10 +199,6 @@ async def _standings(service: "Service", user_input: UserInput) -> None:
     if user_input.incoming.callback:
         if TABLE.read(user_input.args).competition != linked.competition:
             raise GameStateError(Fault("table_unknown"))
-        await call("competitions.standings.show_table", service, user_input)
+        await standings.show_table(service, user_input)
     else:
-        await call(
-            "competitions.standings.standings",
-            service,
-            replace(user_input, args=linked.competition),
-        )
+        await standings.standings(service, replace(user_input, args=linked.competition))

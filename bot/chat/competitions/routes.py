@@ -1,27 +1,52 @@
-"""Buttons and answers of competitions, each with the name of its handler."""
+"""The handlers of competitions: by command, by button and by answer."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from bot.chat import topics
+from bot.chat.competitions import (
+    championship,
+    closing,
+    gallery,
+    groups,
+    new,
+    public_pages,
+    retirement,
+    searching,
+    sign_up,
+    standings,
+)
+from bot.chat.handling import AnswerHandler, Handler
 
-BUTTONS: Final[Mapping[str, str]] = {
-    "std": "competitions.standings.show_table",
-    "grp": "competitions.groups.pressed",
-    "copies": "competitions.groups.copies_chosen",
-    "retire": "competitions.retirement.pressed",
-    "state": "competitions.closing.stated",
-    "close": "competitions.closing.end_all",
-    "close1": "competitions.closing.end_one",
-    "c": "competitions.championship.pressed",
-    "cn": "competitions.new.pressed",
-    "su": "competitions.sign_up.pressed",
-    "gal": "competitions.gallery.pressed",
-    "find": "competitions.searching.turned",
-    "who": "competitions.searching.pressed",
+COMMANDS: Final[Mapping[str, Handler]] = {
+    "clasament": standings.standings,
+    "galerie": gallery.gallery,
+    "cauta": searching.search,
+    "retragere": retirement.retire,
+    "site": public_pages.site,
+    "campionat": championship.championship,
+    "inchidere": closing.closing,
+    "grup": groups.group,
+    "arhiva": groups.archive,
+    "leaga": groups.link_here,
 }
-ANSWERS: Final[Mapping[str, str]] = {
-    topics.CHAMPIONSHIP: "competitions.new.typed",
-    topics.COMPETITION: "competitions.championship.typed",
-    topics.SIGN_UP: "competitions.sign_up.typed",
+BUTTONS: Final[Mapping[str, Handler]] = {
+    "std": standings.show_table,
+    "grp": groups.pressed,
+    "copies": groups.copies_chosen,
+    "retire": retirement.pressed,
+    "state": closing.stated,
+    "close": closing.end_all,
+    "close1": closing.end_one,
+    "c": championship.pressed,
+    "cn": new.pressed,
+    "su": sign_up.pressed,
+    "gal": gallery.pressed,
+    "find": searching.turned,
+    "who": searching.pressed,
+}
+ANSWERS: Final[Mapping[str, AnswerHandler]] = {
+    topics.CHAMPIONSHIP: new.typed,
+    topics.COMPETITION: championship.typed,
+    topics.SIGN_UP: sign_up.typed,
 }

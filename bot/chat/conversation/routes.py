@@ -1,24 +1,43 @@
-"""Buttons and answers of lines, letters and help, each with the name of its handler."""
+"""The handlers of lines, letters and help: by command, by button and by answer."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from bot.chat import topics
+from bot.chat.conversation import (
+    channel,
+    chat,
+    helping,
+    letters,
+    muting,
+    offered_lines,
+    regulation,
+    replies,
+)
+from bot.chat.handling import AnswerHandler, Handler
 
-BUTTONS: Final[Mapping[str, str]] = {
-    "card": "conversation.replies.chosen",
-    "letter": "conversation.letters.ask",
-    "means": "conversation.channel.pressed",
-    "hush": "conversation.muting.mute",
-    "write": "conversation.chat.ask_line",
-    "line": "conversation.offered_lines.pressed",
-    "report": "conversation.muting.report",
-    "gag": "conversation.muting.block",
-    "help": "conversation.help.pressed",
-    "reg": "conversation.regulation.pressed",
+COMMANDS: Final[Mapping[str, Handler]] = {
+    "mesaj": chat.message,
+    "mesaje": chat.conversation,
+    "legatura": channel.show,
+    "regulament": regulation.regulation,
+    "ajutor": helping.help_,
+    "arbitru": letters.arbiter,
 }
-ANSWERS: Final[Mapping[str, str]] = {
-    topics.LETTER: "conversation.letters.given",
-    topics.CHANNEL: "conversation.channel.given",
-    topics.LINE: "conversation.chat.line_given",
+BUTTONS: Final[Mapping[str, Handler]] = {
+    "card": replies.chosen,
+    "letter": letters.ask,
+    "means": channel.pressed,
+    "hush": muting.mute,
+    "write": chat.ask_line,
+    "line": offered_lines.pressed,
+    "report": muting.report,
+    "gag": muting.block,
+    "help": helping.pressed,
+    "reg": regulation.pressed,
+}
+ANSWERS: Final[Mapping[str, AnswerHandler]] = {
+    topics.LETTER: letters.given,
+    topics.CHANNEL: channel.given,
+    topics.LINE: chat.line_given,
 }

@@ -1,22 +1,29 @@
-"""Buttons and answers of leave, extensions and outages, each with the name of its handler."""
+"""The handlers of leave, extensions and outages: by command, by button and by answer."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from bot.chat import topics
+from bot.chat.days import compensation, extension, leave
+from bot.chat.handling import AnswerHandler, Handler
 
-BUTTONS: Final[Mapping[str, str]] = {
-    "leave": "days.leave.ask_for",
-    "unleave": "days.leave.withdraw",
-    "chleave": "days.leave.ask_change",
-    "swleave": "days.leave.replace",
-    "ext": "days.extension.pressed",
-    "give": "days.extension.from_file",
-    "outage": "days.compensation.pressed",
+COMMANDS: Final[Mapping[str, Handler]] = {
+    "concediu": leave.leave,
+    "prelungire": extension.extension,
+    "compensare": compensation.compensation,
 }
-ANSWERS: Final[Mapping[str, str]] = {
-    topics.EXTENSION: "days.extension.days_typed",
-    topics.OUTAGE: "days.compensation.days_given",
-    topics.LEAVE: "days.leave.days_given",
-    topics.LEAVE_FOR: "days.leave.days_for",
+BUTTONS: Final[Mapping[str, Handler]] = {
+    "leave": leave.ask_for,
+    "unleave": leave.withdraw,
+    "chleave": leave.ask_change,
+    "swleave": leave.replace,
+    "ext": extension.pressed,
+    "give": extension.from_file,
+    "outage": compensation.pressed,
+}
+ANSWERS: Final[Mapping[str, AnswerHandler]] = {
+    topics.EXTENSION: extension.days_typed,
+    topics.OUTAGE: compensation.days_given,
+    topics.LEAVE: leave.days_given,
+    topics.LEAVE_FOR: leave.days_for,
 }

@@ -1,21 +1,33 @@
-"""Buttons and answers of people and their settings, each with the name of its handler."""
+"""The handlers of people and their settings: by command, by button and by answer."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from bot.chat import topics
+from bot.chat.handling import AnswerHandler, Handler
+from bot.chat.people import calendar, joining, offices, person, settings, writers
 
-BUTTONS: Final[Mapping[str, str]] = {
-    "office": "people.offices.pressed",
-    "offvol": "people.offices.volunteering",
-    "join": "people.joining.pressed",
-    "writer": "people.writers.pressed",
-    "lang": "people.settings.language_chosen",
-    "cal": "people.calendar.pressed",
-    "set": "people.settings.setting_chosen",
-    "mydata": "people.person.my_data",
-    "forget": "people.person.forget_pressed",
+COMMANDS: Final[Mapping[str, Handler]] = {
+    "setari": settings.settings,
+    "limba": settings.language,
+    "calendar": calendar.calendar,
+    "confidentialitate": person.privacy,
+    "datele_mele": person.my_data,
+    "uita_ma": person.forget_me,
+    "start": person.start,
+    "imputernicire": writers.writer,
 }
-ANSWERS: Final[Mapping[str, str]] = {
-    topics.CITY: "people.settings.city_given",
+BUTTONS: Final[Mapping[str, Handler]] = {
+    "office": offices.pressed,
+    "offvol": offices.volunteering,
+    "join": joining.pressed,
+    "writer": writers.pressed,
+    "lang": settings.language_chosen,
+    "cal": calendar.pressed,
+    "set": settings.setting_chosen,
+    "mydata": person.my_data,
+    "forget": person.forget_pressed,
+}
+ANSWERS: Final[Mapping[str, AnswerHandler]] = {
+    topics.CITY: settings.city_given,
 }

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.chat.choosing import MOST, game_rows
+from bot.chat.competitions import lists
 from bot.chat.conversation.offered_lines import offer
-from bot.chat.handling import call
 from bot.chat.matches import own_proposals
 from bot.chat.play import intents
 from bot.chat.play.game_list import nothing_running
@@ -70,7 +70,7 @@ async def _has_played(service: Service, person: PersonId) -> bool:
 
 async def list_of_players(service: Service, user_input: UserInput) -> None:
     """Offer to enter the players in an arbiter's text or file."""
-    await call("competitions.lists.unrequested", service, user_input)
+    await lists.unrequested(service, user_input)
 
 
 async def _help_player(service: Service, user_input: UserInput) -> None:

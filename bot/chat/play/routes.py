@@ -1,31 +1,63 @@
-"""Buttons and answers of playing a game, each with the name of its handler."""
+"""The handlers of playing a game: by command, by button and by answer."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from bot.chat import topics
+from bot.chat.handling import AnswerHandler, Handler
+from bot.chat.play import (
+    conditions,
+    enter,
+    entered_moves,
+    game_list,
+    moves,
+    next_game,
+    notebook,
+    notes,
+    photographs,
+    preview_buttons,
+    views,
+)
 
-BUTTONS: Final[Mapping[str, str]] = {
-    "send": "play.preview_buttons.send",
-    "undo": "play.preview_buttons.take_back",
-    "drop": "play.preview_buttons.drop",
-    "other": "play.moves.another_game",
-    "sheet": "play.photographs.answered",
-    "askc": "play.conditions.ask",
-    "pass": "play.moves.pass_pressed",
-    "pick": "play.moves.game_named",
-    "as": "play.moves.read_as",
-    "show": "play.views.game_named",
-    "games": "play.game_list.turned",
-    "for": "play.writing.game_named",
-    "note": "play.notes.delete",
-    "cond": "play.conditions.delete",
-    "nb": "play.notebook.pressed",
-    "next": "play.next_game.next_pressed",
-    "enter": "play.enter.game_named",
-    "ent": "play.enter.pressed",
-    "entok": "play.entered_moves.confirmed",
+COMMANDS: Final[Mapping[str, Handler]] = {
+    "jocuri": game_list.games,
+    "urmatoarea": next_game.next_game,
+    "aminteste": next_game.nudge,
+    "tabla": views.board,
+    "fisa": views.sheet,
+    "timp": views.time,
+    "jurnal": views.days_ledger,
+    "sir": views.sequence,
+    "litere": views.letters,
+    "istoric": views.history,
+    "conditie": conditions.condition,
+    "carnet": notebook.notebook,
+    "introdu": enter.enter,
+    "nota": notes.note,
+    "cuvant": views.words,
+    "depune": moves.place,
+    "pas": moves.announce_pass,
+    "export": views.record,
 }
-ANSWERS: Final[Mapping[str, str]] = {
-    topics.ENTRY: "play.enter.answered",
+BUTTONS: Final[Mapping[str, Handler]] = {
+    "send": preview_buttons.send,
+    "undo": preview_buttons.take_back,
+    "drop": preview_buttons.drop,
+    "other": moves.another_game,
+    "sheet": photographs.answered,
+    "askc": conditions.ask,
+    "pass": moves.pass_pressed,
+    "pick": moves.game_named,
+    "as": moves.read_as,
+    "games": game_list.turned,
+    "note": notes.delete,
+    "cond": conditions.delete,
+    "nb": notebook.pressed,
+    "next": next_game.next_pressed,
+    "enter": enter.game_named,
+    "ent": enter.pressed,
+    "entok": entered_moves.confirmed,
+}
+ANSWERS: Final[Mapping[str, AnswerHandler]] = {
+    topics.ENTRY: enter.answered,
 }

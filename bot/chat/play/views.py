@@ -8,8 +8,6 @@ from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.chat.choosing import game_rows
-from bot.chat.commands import SHOWS
-from bot.chat.handling import call
 from bot.chat.play.game_list import nothing_running, without_game
 from bot.runtime.shared import UserInput
 from bot.service.cases.ruled_words import PlayedWith, played_with
@@ -24,7 +22,6 @@ from bot.texts.notices.play.relay import move_text, score_text
 from bot.texts.notices.play.sheets import sheets, turn_buttons
 from bot.texts.notices.play.turn import state_text, turn_text
 from bot.texts.pictures import BoardShown, CompetitionSheet, Document, DocumentKind, TimeSheet
-from engine.errors import Fault, GameStateError
 from engine.games.events import EditionRef
 from engine.games.game import Stage
 from engine.ids import Seat
@@ -301,21 +298,10 @@ def _verdict_key(word: str, lexicon: Container[str], ruled: Mapping[str, bool]) 
     return "words.right" if word in lexicon else "words.wrong"
 
 
-async def game_named(service: Service, user_input: UserInput) -> None:
-    """Handle the button of a game: `show:GAME:WHAT`; `WHAT` is a key of `commands.SHOWS`."""
-    game, what = SHOW.read(user_input.args)
-    snapshot = await service.games.visible(user_input, game)
-    if what not in SHOWS:
-        raise GameStateError(Fault("button_unknown"))
-    service.toast(user_input)
-    await service.previews.note_opened(user_input, snapshot.game.id)
-    await call(SHOWS[what], service, user_input, snapshot)
-
-
 async def about_one(
     service: Service, user_input: UserInput, what: str, show_it: Show, *, finished: bool = False
 ) -> None:
-    """Show a view of the game meant, or ask which; `what` is a key of `commands.SHOWS`."""
+    """Show a view of the game meant, or ask which; `what` is a key of `games_named.SHOWS`."""
     replied = await service.games.replied_to(user_input)
     if replied is not None or user_input.args:
         snapshot = replied or await service.games.named(user_input, user_input.args)

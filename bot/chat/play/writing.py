@@ -8,8 +8,6 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 
 from bot.chat.choosing import game_rows
-from bot.chat.commands import WRITES
-from bot.chat.handling import call
 from bot.chat.play.game_list import nothing_running, without_game
 from bot.chat.play.typed_moves import read_move
 from bot.runtime.shared import UserInput
@@ -18,7 +16,6 @@ from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import WRITE_FOR
 from bot.texts.messages import say
-from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from storage.play.game_rows import GameRow
 
@@ -63,7 +60,7 @@ async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and it
     preferred: Callable[[GameRow], bool] | None = None,
     by_partner: bool = False,
 ) -> None:
-    """Write the text about the game meant, or ask which; `what` is a key of `commands.WRITES`.
+    """Write the text about the game meant, or ask which; `what` is a key of `games_named.WRITES`.
 
     If some running games are `preferred`, only those count. `by_partner`: of finished games, offer
     only the last of each match, because the opponent matters.
@@ -91,20 +88,6 @@ async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and it
             service, person, found, lambda label, game: WRITE_FOR.button(label, what, game)
         )
         service.reply(user_input, say("games.which"), rows)
-
-
-async def game_named(service: Service, user_input: UserInput) -> None:
-    """Handle the button of the game: `for:WHAT:GAME`; `WHAT` is a key of `commands.WRITES`."""
-    what, game = WRITE_FOR.read(user_input.args)
-    if what not in WRITES:
-        raise GameStateError(Fault("button_unknown"))
-    snapshot = await service.games.visible(user_input, game)
-    text = await service.previews.recall(user_input, what)
-    if text is None:
-        service.edit(user_input, say("button.unknown"))
-        return
-    service.edit(user_input, say("games.picked", game=snapshot.game.id))
-    await call(WRITES[what], service, user_input, snapshot, text)
 
 
 async def _meant(service: Service, person: PersonId, *, by_partner: bool) -> Sequence[GameRow]:

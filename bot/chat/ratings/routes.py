@@ -1,23 +1,32 @@
-"""Buttons and answers of ratings, each with the name of its handler."""
+"""The handlers of ratings: by command, by button and by answer."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from bot.chat import topics
+from bot.chat.handling import AnswerHandler, Handler
+from bot.chat.ratings import cnis, explanations, files, lists, own, rating
 
-BUTTONS: Final[Mapping[str, str]] = {
-    "rat": "ratings.rating.pressed",
-    "list": "ratings.lists.pressed",
-    "myrating": "ratings.own.pressed",
-    "cnis": "ratings.cnis.ask_scale",
-    "page": "ratings.cnis.page_chosen",
+COMMANDS: Final[Mapping[str, Handler]] = {
+    "rating": rating.rating,
+    "lista": lists.lists,
+    "ratingul_meu": own.my_rating,
+    "cnis": cnis.cnis,
+    "responsabil_rating": rating.name_keeper,
 }
-ANSWERS: Final[Mapping[str, str]] = {
-    topics.RATING_FILES: "ratings.files.given",
-    topics.RATING_DAY: "ratings.rating.day_given",
-    topics.CNIS_VALUE: "ratings.rating.value_given",
-    topics.CNIS_SCALE: "ratings.cnis.scale_given",
-    topics.CNIS_WHY: "ratings.cnis.why_given",
-    topics.RATING_WHY: "ratings.explanations.why_given",
-    topics.RATING_CHART: "ratings.explanations.chart_given",
+BUTTONS: Final[Mapping[str, Handler]] = {
+    "rat": rating.pressed,
+    "list": lists.pressed,
+    "myrating": own.pressed,
+    "cnis": cnis.ask_scale,
+    "page": cnis.page_chosen,
+}
+ANSWERS: Final[Mapping[str, AnswerHandler]] = {
+    topics.RATING_FILES: files.given,
+    topics.RATING_DAY: rating.day_given,
+    topics.CNIS_VALUE: rating.value_given,
+    topics.CNIS_SCALE: cnis.scale_given,
+    topics.CNIS_WHY: cnis.why_given,
+    topics.RATING_WHY: explanations.why_given,
+    topics.RATING_CHART: explanations.chart_given,
 }

@@ -36,14 +36,14 @@ class WordReading(NamedTuple):
 
 
 class GameView(NamedTuple):
-    """A view of a game; a key of `bot.chat.commands.SHOWS`."""
+    """A view of a game; a key of `bot.chat.games_named.SHOWS`."""
 
     game: GameId
     what: str
 
 
 class TextTarget(NamedTuple):
-    """The game for a typed text; the kind of text is a key of `bot.chat.commands.WRITES`."""
+    """The game for a typed text; the kind of text is a key of `bot.chat.games_named.WRITES`."""
 
     what: str
     game: GameId
