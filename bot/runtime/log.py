@@ -15,16 +15,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, TextIO
 
-# structlog draws tracebacks with `rich` where that is installed. That would take 0.2 s at every
-# start, and put the values of local variables into the log.
-_rich = sys.modules.pop("rich", None)
-sys.modules["rich"] = None  # type: ignore[assignment]  # None prevents the import
-import structlog  # noqa: E402  (see above)
-
-if _rich is None:
-    del sys.modules["rich"]
-else:
-    sys.modules["rich"] = _rich
+import structlog
 
 _TOKEN: Final = re.compile(r"(?<!\d)\d{5,}:[A-Za-z0-9_-]{20,}")
 _HIDDEN: Final = "[token]"
