@@ -76,6 +76,19 @@ def accepted_end(game: Game, at: datetime) -> tuple[GameEnded, ...]:
     return natural_end(replace(game, returnable=False), at)
 
 
+def scores_if_accepted(game: Game, ended: GameEnded) -> tuple[int, int] | None:
+    """Return the scores, Red's first, of a game whose last placement `ended.by` did not accept.
+
+    None if the end is no resignation, or if they had anything else to do than accept it (art. 5.2).
+    """
+    if ended.ending is not Ending.ABANDONED or ended.by is not game.turn:
+        return None
+    if not game.waits_for_acceptance:
+        return None
+    (over,) = accepted_end(game, ended.at)
+    return game.red.score + over.red_adjustment, game.blue.score + over.blue_adjustment
+
+
 def _played_out(game: Game, out: Seat, at: datetime) -> GameEnded:
     """Return the end of a game in which that seat has no tiles left (art. 4.3)."""
     held = value_of(game.side(out.partner).rack, game.tile_set)

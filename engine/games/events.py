@@ -259,6 +259,11 @@ class GameEnded:
     """All players who lost the finished game as a sanction; older logs have only `by`."""
     ruling: str = ""
     """The case whose ruling made this event; empty in older logs and without a case."""
+    if_accepted: tuple[int, int] | None = None
+    """The scores, Red's first, if `by` had accepted the last placement instead of resigning.
+
+    The fold finds them; None in any other end.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from functools import reduce
 from engine.errors import BrokenLog
 from engine.folding import Recorded, changed, stage_after
 from engine.games.deadlines import days_after
-from engine.games.endings import absent
+from engine.games.endings import absent, scores_if_accepted
 from engine.games.events import (
     Ending,
     Event,
@@ -257,6 +257,7 @@ def _ended(game: Game, event: GameEnded) -> Game:
     if game.imported:  # it may have ended elsewhere, before the import began a turn
         after = had_arrived(after, max(game.sent, day_of(event.at, game.rules.time_zone)))
     over = replace(after, interruption_by=None, returnable=False, stopped=stopped_on(after, event))
+    event = replace(event, if_accepted=scores_if_accepted(game, event))
     return replace(over, ended=_with_absence(game, event))
 
 
@@ -266,7 +267,9 @@ def _in_place_of(before: GameEnded, event: GameEnded) -> GameEnded:
     If players have lost before by such a ruling, that is the end beneath the first of them.
     """
     event = replace(
-        event, red_adjustment=before.red_adjustment, blue_adjustment=before.blue_adjustment
+        event,
+        red_adjustment=before.red_adjustment,
+        blue_adjustment=before.blue_adjustment,
     )
     if event.ending is not Ending.FORFEITED:
         return event
@@ -276,7 +279,8 @@ def _in_place_of(before: GameEnded, event: GameEnded) -> GameEnded:
         base, base_by = before.was, before.was_by
         losers = [*(before.losses or (before.by,)), event.by]
     losses = tuple(seat for seat in dict.fromkeys(losers) if seat is not None)
-    return replace(event, was=base, was_by=base_by, declared=before.declared, losses=losses)
+    event = replace(event, was=base, was_by=base_by, declared=before.declared, losses=losses)
+    return replace(event, if_accepted=before.if_accepted)
 
 
 def _with_absence(game: Game, ended: GameEnded) -> GameEnded:

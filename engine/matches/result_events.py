@@ -49,6 +49,8 @@ class LegEnded:
     """Whether `by` withdrew from the competition or the match; older logs do not have this."""
     losses: tuple[Seat, ...] = ()
     """The players who lost the finished game as a sanction; older logs have only `by`."""
+    if_accepted: tuple[int, int] | None = None
+    """The scores, Red's first, if `by` had accepted the last placement instead of resigning."""
 
     @property
     def base(self) -> "LegEnded":

@@ -3,7 +3,8 @@
 Each figure has its article and arithmetic, so that players and arbiter can recalculate it. The
 steps are always in the same order:
 
-1. each game by its own end, or the figures taken over for that end (art. 8.5);
+1. each game by its own end, or the figures taken over for that end (art. 8.5); a resignation in
+   place of accepting the last placement is worth no more than accepting it (art. 5.2);
 2. the zero for a player who gave up a game while ahead over both (art. 9.1), unless the arbiter
    took over figures for that very game;
 3. losses as a sanction: they never raise the punished player or lower the other one (art. 10.3);
@@ -33,6 +34,7 @@ from engine.coefficients import (
     uncontested,
 )
 from engine.figures import Figures, Outcome, figures
+from engine.games.endings import scores_if_accepted
 from engine.games.events import Ending, GameEnded
 from engine.games.game import Game
 from engine.ids import GameId, Seat, game_id
@@ -66,6 +68,7 @@ def leg_ended(game: Game, ended: GameEnded, at: datetime) -> LegEnded:
         was_by=ended.was_by,
         withdrew=ended.withdrew,
         losses=ended.losses,
+        if_accepted=ended.if_accepted or scores_if_accepted(game, ended),
     )
 
 
@@ -92,6 +95,7 @@ def _of_base(ended: LegEnded, rules: Ruleset) -> Coefficients:  # noqa: PLR0911 
             found = no_information() if ended.by is None else no_show()
         case Ending.ABANDONED | Ending.TIME | Ending.FORFEITED | Ending.EXCLUDED if ended.by:
             found = _lost(ended, rules, scores[ended.by.partner], scores[ended.by])
+            found = _at_most_accepted(found, ended)
         case _:
             return normal(ended.red_score, ended.blue_score)
     # The rules name the player who stays and the one who goes; the sheet names Red and Blue.
@@ -129,6 +133,19 @@ def _lost(ended: LegEnded, rules: Ruleset, opponent: int, gone: int) -> Coeffici
         return found
     found = no_show() if ended.by in ended.silent else replace(found, article="10.3")
     return silenced(found, first=True) if ended.by.partner in ended.silent else found
+
+
+def _at_most_accepted(found: Coefficients, ended: LegEnded) -> Coefficients:
+    """Return the result of a resignation, the opponent's coefficient first (art. 5.2, 9.1).
+
+    A player who only had to accept the last placement has the figures of the game played out, if
+    theirs are lower there: resigning gains nothing.
+    """
+    if ended.ending is not Ending.ABANDONED or ended.if_accepted is None:
+        return found
+    played = normal(*ended.if_accepted)
+    played = played.swapped if ended.by is Seat.RED else played
+    return played if played.second < found.second else found
 
 
 def _after_sanctions(found: Coefficients, ended: LegEnded, rules: Ruleset) -> Coefficients:

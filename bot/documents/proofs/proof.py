@@ -148,6 +148,7 @@ def _results(match: Match) -> dict[Leg, dict[str, Any]]:
             "was": ended.was and ended.was.value,
             "was_by": ended.was_by and ended.was_by.value,
             "losses": [seat.value for seat in ended.losses],
+            "if_accepted": ended.if_accepted,
             "penalties": {
                 "red": f"{match.penalties.get((red, ended.leg), 0)}",
                 "blue": f"{match.penalties.get((blue, ended.leg), 0)}",

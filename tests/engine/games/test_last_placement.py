@@ -14,16 +14,20 @@ from engine.games.commands import (
     CheckTime,
     LoseOnTime,
     ProposeInterruption,
+    Resign,
     ReturnPlacement,
 )
 from engine.games.deadlines import Deadline, deadlines, last_day
 from engine.games.events import Ending, Event, GameEnded, PlacementAccepted, PlacementMade
 from engine.games.fold import replay
 from engine.games.game import Game, Stage
+from engine.games.orders import end
 from engine.games.turns import used_and_running
-from engine.ids import Seat
+from engine.ids import Leg, Seat
 from engine.matches.closing import close_game, closing_worth
 from engine.matches.decide import start_leg
+from engine.matches.result_events import LegEnded
+from engine.matches.results import game_coefficients, leg_coefficients
 from engine.rulesets import NATIONAL_2025, RULESETS
 from engine.thinking_time import LeavePeriod
 from tests.builders import PARTNER_RULES, START, ask, game_after, noon, play, started
@@ -142,3 +146,50 @@ def test_a_log_in_which_it_ended_the_game_at_once_folds_as_it_did() -> None:
     assert [line for line in audit(log) if "sequence" not in line] == []
     wrong: list[Event] = [*log[:2], replace(end, red_adjustment=7)]
     assert any("red_adjustment" in line for line in audit(wrong))
+
+
+@pytest.mark.article("5.2", "9.1")
+@pytest.mark.parametrize("ahead", [-60, 0, 60])
+def test_who_resigns_instead_of_accepting_gains_nothing(ahead: int) -> None:
+    """Blue has at most the figure of the game played out, also after a loss by a ruling."""
+    moves, rules = ("PAS", "PAS", "H4 CASAETN"), RULESETS["cn-2025.2-partner"]
+    game = game_after(*moves, sequence=SHORT, rules=rules)
+    game = replace(game, blue=replace(game.blue, score=game.red.score + ahead))
+    played = play(game, AcceptPlacement(by=Seat.BLUE), at=noon(2))
+    assert played.ended is not None
+    accepted = game_coefficients(played, played.ended)
+
+    over = play(game, Resign(by=Seat.BLUE), at=noon(2))
+
+    assert over.ended is not None
+    assert over.ended.if_accepted == (played.red.score, played.blue.score)
+    worth = game_coefficients(over, over.ended)
+    assert worth.second <= accepted.second
+    assert worth.first + worth.second <= 2
+    by_red = play(game, Resign(by=Seat.RED), at=noon(2))
+    assert by_red.ended is not None
+    assert by_red.ended.if_accepted is None
+    lost = obeyed(over, end(over, ORDER, Ending.FORFEITED, Seat.BLUE))
+    assert lost.ended is not None
+    assert lost.ended.if_accepted == over.ended.if_accepted
+    assert game_coefficients(lost, lost.ended).second <= worth.second
+
+
+@pytest.mark.article("5.2", "9.1")
+def test_red_who_resigns_instead_of_accepting_has_the_figures_played_out() -> None:
+    """If the game played out is worth less to Red, these are the figures of the game."""
+    ended = LegEnded(
+        at=noon(),
+        leg=Leg.HOME,
+        on=START,
+        ending=Ending.ABANDONED,
+        by=Seat.RED,
+        red_score=540,
+        blue_score=560,
+        rounds=20,
+        if_accepted=(532, 568),
+    )
+    found = leg_coefficients(ended, NATIONAL_2025)
+    assert (f"{found.first}", f"{found.second}") == ("0.4836", "1.5164")
+    kept = leg_coefficients(replace(ended, if_accepted=(560, 540)), NATIONAL_2025)
+    assert kept == leg_coefficients(replace(ended, if_accepted=None), NATIONAL_2025)

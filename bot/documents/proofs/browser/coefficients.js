@@ -14,6 +14,7 @@
  * @property {string | null} [was] the ending before an arbiter ruled the game lost (10.3)
  * @property {"red" | "blue" | null} [was_by] the player who caused that ending
  * @property {string[]} [losses] the players whom such rulings punished
+ * @property {Pair | null} [if_accepted] the scores if `by` had accepted the last placement
  * @property {{ red: string, blue: string }} penalties as decimals, to be subtracted
  * @property {{ red: string, blue: string, article: string } | null} [taken_over] from a player (8.5)
  * @property {{ red: string, blue: string, article: string } | null} decided figures, as they count
@@ -88,6 +89,18 @@ function ruledLoss(game, options) {
   return /** @type {Pair} */ (
     found.map((had, at) => (at !== gone && game.silent.includes(opponent) ? 0 : had))
   );
+}
+
+/**
+ * @param {Ended} game that `by` resigned @param {Options} options
+ * @returns {Pair} at most as if they had accepted the last placement instead (art. 5.2, 9.1)
+ */
+function resignation(game, options) {
+  const found = loss(game, options);
+  if (!game.if_accepted || game.ending !== "abandoned") return found;
+  const played = byScore(...game.if_accepted);
+  const gone = game.by === "red" ? 0 : 1;
+  return played[gone] < found[gone] ? played : found;
 }
 
 /** @param {Ended} game @returns {Ended} its end without the losses ruled on top of it */
@@ -187,7 +200,7 @@ function singleGame(game, options) {
   if (["forfeited", "excluded"].includes(game.ending) && game.by) {
     return ruledLoss(game, options);
   }
-  if (LOST_ENDINGS.includes(game.ending) && game.by) return loss(game, options);
+  if (LOST_ENDINGS.includes(game.ending) && game.by) return resignation(game, options);
   return byScore(game.red_score, game.blue_score);
 }
 
