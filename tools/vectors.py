@@ -100,7 +100,8 @@ def _match(seed: bytes) -> Match:
         for player, shift in zip(players[leg], (4, 6), strict=True)
     }
     red, blue, article = DECIDED
-    home = TakenOver(red=red, blue=blue, article=article, of=legs[0])
+    at, of = legs[0].at, legs[0]
+    home = TakenOver(at=at, person=_RED, red=red, blue=blue, article=article, of=of)
     return Match(
         code=MatchCode("ABCD"),
         arbiter=PersonId(3),
@@ -114,7 +115,7 @@ def _match(seed: bytes) -> Match:
         seeds=dict.fromkeys(Leg, seed.hex()),
         ended=legs,
         penalties=penalties,
-        taken_over={Leg.HOME: home} if seed[17] < 16 else {},
+        taken_over=(home,) if seed[17] < 16 else (),
     )
 
 

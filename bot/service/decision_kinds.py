@@ -7,15 +7,23 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from bot.runtime.shared import UserInput
-from bot.service.cases import of_person, rulings, silences
+from bot.service.cases import of_person, resuming, rulings, silences
 from bot.service.competitions import closing_orders, staying
 from bot.service.conversation import channel
 from bot.service.days import grants, outage_orders
 from bot.service.decisions import Intention
-from bot.service.matches import calling_off, freeing, handovers, own_takeovers, verdicts
+from bot.service.matches import (
+    calling_off,
+    freeing,
+    handovers,
+    lifted_acts,
+    own_takeovers,
+    verdicts,
+)
 from bot.service.people import giving_back, writers
 from bot.service.service import Service
-from bot.texts.messages import Buttons, Text
+from bot.texts.messages import Buttons, Text, say
+from engine.errors import Fault, GameStateError
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +55,25 @@ KINDS: Mapping[str, DecisionKind] = {
     of_person.KIND: DecisionKind(of_person.show, of_person.carry_out),
     own_takeovers.KIND: DecisionKind(own_takeovers.show, own_takeovers.carry_out),
     closing_orders.KIND: DecisionKind(closing_orders.show, closing_orders.carry_out),
+    lifted_acts.KIND: DecisionKind(lifted_acts.show, lifted_acts.carry_out),
+    resuming.KIND: DecisionKind(resuming.show, resuming.carry_out),
 }
+LIFTING = (lifted_acts.KIND, resuming.KIND, staying.KIND, giving_back.KIND, handovers.KIND)
+"""The decisions that only take another act back; one button begins each (`ask_to_lift`)."""
+
+
+async def ask_to_lift(service: Service, user_input: UserInput, kind: str, about: str) -> None:
+    """Show what taking an act back changes, and ask for the reason.
+
+    Raises:
+        EngineError: it cannot be taken back any more.
+    """
+    if kind not in LIFTING:
+        raise GameStateError(Fault("button_unknown"))
+    shown = await KINDS[kind].show(service, user_input, about, "")
+    await service.decisions.ask(
+        user_input, kind, about, shown, usual=say("lift.usual"), beside=True
+    )
 
 
 async def propose(service: Service, user_input: UserInput, intention: Intention) -> None:

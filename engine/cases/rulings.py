@@ -18,6 +18,7 @@ from engine.cases.finality import AppliedRuling
 from engine.cases.in_game import back_in, effects_in_game, excluded_from
 from engine.cases.situation import Consequences, Situation
 from engine.coefficients import Coefficients
+from engine.competitions.competition import Competition
 from engine.competitions.events import CompetitionEvent
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act
@@ -184,8 +185,16 @@ def _corrected(
         if any(isinstance(event, _CHANGES_RESULTS) for event in effect.match_events)
     }
     return tuple(
+        event for match in changed.values() for event in corrections(competition, match, order)
+    )
+
+
+def corrections(
+    competition: Competition, match: Match, order: Order
+) -> tuple[CompetitionEvent, ...]:
+    """Return the corrections of the competition's official results that differ from the match's."""
+    return tuple(
         event
-        for match in changed.values()
         for game, found in match_figures(match).items()
         if (phase := competition.phase_of(game)) and phase.results.get(game, found) != found
         for event in correct_result(

@@ -21,6 +21,8 @@ from engine.games.orders import Order, end, lift
 from engine.ids import GameId, PersonId
 from engine.matches.match import Match
 
+_LEAVES = frozenset({Change.RETIRED, Change.EXCLUDED})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnchangedGame:
@@ -94,15 +96,29 @@ def _why_not(game: Game, player: PersonId, since: datetime | None) -> Fault | No
 def _resumed(
     competition: Competition, game: Game, player: PersonId, order: Order
 ) -> tuple[Event, ...]:
-    """Resume the game; if the opponent has left, too, they lose it instead."""
+    """Resume the game; if the opponent has left meanwhile, they lose it instead.
+
+    A game that a ruling had resumed after the opponent left continues; one that began by the
+    withdrawal does not.
+    """
     seat, ended = game.seat_of(player), game.ended
     if ended is None:
         return ()
     back = lift(game, replace(order, case=ended.ruling), ended.at)
     partner = None if seat is None else seat.partner
-    if partner is None or game.side(partner).person not in competition.former_players:
+    if partner is None or not _has_left(competition, game, player, game.side(partner).person):
         return back
     again = reduce(evolve, back, game)
     is_out = game.side(partner).person in competition.excluded
     how = Ending.EXCLUDED if is_out else lost_as(again, partner, Ending.ABANDONED)
     return (*back, *end(again, order, how, partner))
+
+
+def _has_left(competition: Competition, game: Game, player: PersonId, partner: PersonId) -> bool:
+    """Return whether the opponent has left since the player's withdrawal, or before the game."""
+    if partner not in competition.former_players:
+        return False
+    acts, since = competition.phase.acts, retired_at(competition, player)
+    before = [n for n, act in enumerate(acts) if (act.player, act.at) == (player, since)]
+    later = {act.player for act in acts[before[-1] :] if act.change in _LEAVES}
+    return partner in later or game.log[0].event.at == since

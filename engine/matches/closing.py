@@ -229,9 +229,13 @@ def unbegun_end(
 def close_game(
     match: Match, game: Game, order: Order, closing: date, out: Collection[PersonId] = ()
 ) -> tuple[Event, ...]:
-    """End the unfinished game by `closing_end`; a last placement can no longer be returned."""
+    """End the unfinished game by `closing_end`; a last placement can no longer be returned.
+
+    The end has its arbiter, by whom it can be taken back (art. 10.1).
+    """
     if game.waits_for_acceptance:
-        return accepted_end(game, order.at)
+        (last,) = accepted_end(game, order.at)
+        return (replace(last, arbiter=order.arbiter, reason=order.reason),)
     if out and game.start > closing:  # if the disqualification is lifted, the game resumes
         gone = absentees(match, game, closing, out)
         return with_untaken(match, game, end_unbegun(game, order, gone))

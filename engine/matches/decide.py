@@ -85,7 +85,7 @@ def return_seat(
     """
     if match.stage is MatchStage.CANCELLED:
         raise _is_cancelled(match)
-    if place not in match.people or match.vacated(place) is None:
+    if place not in match.people or match.freed_from(place) is None:
         raise GameStateError(Fault("place_taken"))
     if person in {*match.people, match.arbiter}:
         raise GameStateError(Fault("already_entered", facts={"player": person}))

@@ -6,6 +6,7 @@ draws, shared leave, and results that are proposed, confirmed and approved.
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from enum import StrEnum
 
 from engine.games.events import EditionRef
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, MatchCode, PersonId
@@ -259,6 +260,32 @@ class HandoverLifted:
     reason: str
 
 
+class LiftableAct(StrEnum):
+    """The acts of an arbiter in a match that `ActLifted` takes back."""
+
+    TAKEN_OVER = "taken_over"
+    """The arbiter took over a player's figures (`ProposalTakenOver`, art. 8.5)."""
+    LATE_RETURN = "late_return"
+    """The arbiter confirmed a late return game (`LateReturnConfirmed`, art. 7.1)."""
+    CHANNEL = "channel"
+    """The arbiter set the players' channel (`ChannelSet`, art. 6.1)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActLifted:
+    """The arbiter took an act back: the match is as if it had never happened (art. 10.1)."""
+
+    at: datetime
+    arbiter: PersonId
+    act: LiftableAct
+    done: datetime
+    """The instant of the act."""
+    person: PersonId | None = None
+    """The player whose figures were taken over; None for other acts."""
+    article: str
+    reason: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArbiterRequested:
     """A player of a match that began by a request asks for a volunteer arbiter."""
@@ -316,6 +343,7 @@ MatchEvent = (
     | WriterWithdrawn
     | MatchHandedOver
     | HandoverLifted
+    | ActLifted
     | ArbiterRequested
     | ArbiterVolunteered
     | LetterWritten
@@ -357,6 +385,7 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.writer_withdrawn": WriterWithdrawn,
     "match.handed_over": MatchHandedOver,
     "match.handover_lifted": HandoverLifted,
+    "match.act_lifted": ActLifted,
     "match.arbiter_requested": ArbiterRequested,
     "match.arbiter_volunteered": ArbiterVolunteered,
     "match.letter": LetterWritten,

@@ -12,7 +12,7 @@ from operator import add
 from engine.coefficients import ZERO, Coefficients, penalised
 from engine.folding import opening, stage_after
 from engine.ids import Leg, PersonId
-from engine.matches.channel import with_channel
+from engine.matches.channel import with_channel, without_ruling
 from engine.matches.correspondence_events import (
     ChannelProposed,
     ChannelSet,
@@ -22,12 +22,14 @@ from engine.matches.correspondence_events import (
     StateTold,
 )
 from engine.matches.events import (
+    ActLifted,
     ArbiterRequested,
     ArbiterVolunteered,
     FindingPutOff,
     HandoverLifted,
     LateReturnConfirmed,
     LegStarted,
+    LiftableAct,
     MatchArranged,
     MatchCancelled,
     MatchEvent,
@@ -129,6 +131,7 @@ MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     **{(stage, ResultUpheld): stage for stage in _ONE_OVER if stage is not MatchStage.HOMOLOGATED},
     (MatchStage.PROPOSED, ResultUpheld): MatchStage.PROPOSED,
     **{(stage, UpholdingLifted): stage for stage in (*_ONE_OVER, MatchStage.PROPOSED)},
+    **{(stage, ActLifted): stage for stage in (*UNFINISHED, *_ONE_OVER, MatchStage.PROPOSED)},
     (MatchStage.PROPOSED, LegCorrected): MatchStage.PLAYED,
     (MatchStage.PROPOSED, PenaltySet): MatchStage.PLAYED,
     (MatchStage.BETWEEN, LegReopened): MatchStage.HOME,
@@ -208,7 +211,9 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
         case ReturnRequested():
             return replace(match, ready=match.ready | {event.person})
         case LateReturnConfirmed():
-            return replace(match, late_return=True)
+            return replace(match, late_return=True, late_confirmed=event.at)
+        case ActLifted():
+            return _without_act(match, event)
         case MatchLeaveAnnounced():
             return replace(match, leave=(*match.leave, (event.person, event.period)))
         case MatchLeaveWithdrawn():
@@ -331,7 +336,7 @@ def _taken_over(match: Match, event: ProposalTakenOver) -> Match:
 
     Earlier logs took off no penalties; their figures are those after penalties.
     """
-    taken, counts = dict(match.taken_over), {}
+    taken, counts = list(match.taken_over), {}
     for ended in match.ended:
         proposed = match.own.get((event.person, ended.leg))
         if proposed is None:
@@ -339,13 +344,34 @@ def _taken_over(match: Match, event: ProposalTakenOver) -> Match:
         off = [match.penalties.get((one, ended.leg), ZERO) for one in match.colours(ended.leg)]
         back = (ZERO, ZERO) if event.less_penalties else off
         red, blue = (figure + points for figure, points in zip(proposed, back, strict=True))
-        taken[ended.leg] = TakenOver(red=red, blue=blue, article=event.article, of=ended)
+        figures = TakenOver(
+            at=event.at,
+            person=event.person,
+            red=red,
+            blue=blue,
+            article=event.article,
+            of=ended,
+        )
+        taken.append(figures)
         worth = Coefficients(first=red, second=blue, article=event.article, terms=())
         worth = penalised(worth, first=off[0], second=off[1])
         counts[ended.leg] = LegResult(
             leg=ended.leg, red=worth.first, blue=worth.second, article=worth.article
         )
-    match = replace(match, taken_over=taken)
+    match = replace(match, taken_over=tuple(taken))
     if event.beside:
         return replace(match, results=leg_results(match))
     return replace(match, results=tuple(counts.get(one.leg, one) for one in match.results))
+
+
+def _without_act(match: Match, event: ActLifted) -> Match:
+    """Return the match without that act; official results wait for their correction."""
+    if event.act is LiftableAct.LATE_RETURN:
+        return replace(match, late_return=False, late_confirmed=None)
+    if event.act is LiftableAct.CHANNEL:
+        return without_ruling(match, event.done)
+    kept = (one for one in match.taken_over if (one.at, one.person) != (event.done, event.person))
+    match = replace(match, taken_over=tuple(kept))
+    return (
+        replace(match, results=leg_results(match)) if match.stage is MatchStage.PROPOSED else match
+    )

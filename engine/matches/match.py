@@ -22,7 +22,7 @@ from engine.ids import (
     Seat,
     game_id,
 )
-from engine.matches.correspondence_events import ChannelSettings, GameState
+from engine.matches.correspondence_events import ChannelSet, ChannelSettings, GameState
 from engine.matches.events import LegStarted, StateDeclared
 from engine.matches.letters import Waiting
 from engine.matches.practice import Strength
@@ -62,6 +62,10 @@ class TakenOver:
     If that end changes, they do not count; if it returns, they count again.
     """
 
+    at: datetime
+    """The instant at which the arbiter took them over."""
+    person: PersonId
+    """The player who proposed them."""
     red: Decimal
     """Red's coefficient before penalties."""
     blue: Decimal
@@ -96,6 +100,8 @@ class Match:
     """The fixed start day of the return games in its phase; None if there is none."""
     late_return: bool = True
     """Whether `returns` applies although it is later than art. 7.1 allows."""
+    late_confirmed: datetime | None = None
+    """The instant at which an arbiter confirmed that it applies, if it did not before."""
     title: str | None = ""
     """The title on the sheets outside a competition; empty for a friendly match.
 
@@ -137,8 +143,8 @@ class Match:
     """The day of each statement."""
     own: Mapping[tuple[PersonId, Leg], tuple[Decimal, Decimal]] = field(default_factory=dict)
     """The coefficients that an objecting player proposes, Red's first (art. 8.5)."""
-    taken_over: Mapping[Leg, TakenOver] = field(default_factory=dict)
-    """The figures that the arbiter took over for a game (art. 8.5)."""
+    taken_over: tuple[TakenOver, ...] = ()
+    """The figures that arbiters took over; of those for a game, the last count (art. 8.5)."""
     asked: Mapping[Leg, datetime] = field(default_factory=dict)
     """The instant at which an arbiter last asked for the state of a game (art. 6.2)."""
     states: Mapping[tuple[PersonId, Leg], GameState] = field(default_factory=dict)
@@ -155,6 +161,8 @@ class Match:
     """The channel of the players: the bot, unless they agree otherwise (art. 4.2, 6.1)."""
     channel_is_ruled: bool = False
     """Whether the arbiter has set the channel, so that a player alone cannot end it."""
+    channels: tuple[ChannelSet, ...] = ()
+    """Every change of the channel in force; the last one gives the two fields above."""
     proposed_channel: tuple[PersonId, ChannelSettings] | None = None
     """The player who proposes another channel, and the channel."""
     arbiter_requested: datetime | None = None
@@ -245,7 +253,8 @@ class Match:
 
     def taken_over_for(self, ended: LegEnded) -> TakenOver | None:
         """Return the figures taken over for that end of a game; None if there are none."""
-        found = self.taken_over.get(ended.leg)
+        of_game = (one for one in reversed(self.taken_over) if one.of.leg is ended.leg)
+        found = next(of_game, None)
         return found if found is not None and found.of.has_base_of(ended) else None
 
     def vacated(self, person: PersonId) -> tuple[PersonId, date] | None:
@@ -253,6 +262,14 @@ class Match:
         if person in self.joined or person in self.writers:
             return None
         return self.freed.get(person)
+
+    def freed_from(self, place: PersonId) -> PersonId | None:
+        """Return the former player of a freed seat; None if another player has taken it.
+
+        A writer may play there meanwhile (art. 9.6).
+        """
+        found = None if place in self.joined else self.freed.get(place)
+        return None if found is None else found[0]
 
     def last_day(self, closing: date | None) -> date | None:
         """Return the last day of play: the closing of the phase, or a later day ruled since."""

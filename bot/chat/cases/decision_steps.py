@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from bot.runtime.shared import UserInput
-from bot.service.decision_kinds import KINDS, propose
+from bot.service.decision_kinds import KINDS, ask_to_lift, propose
 from bot.service.decisions import again, reason_of
 from bot.service.matches import verdicts
 from bot.service.service import Service
-from bot.texts.buttons.cases import BECAUSE, DECIDE, UNDECIDE
+from bot.texts.buttons.cases import BECAUSE, DECIDE, LIFT, UNDECIDE
 from bot.texts.messages import Buttons, say
 from bot.texts.notices.cases.task_list import next_button
 
@@ -21,6 +21,13 @@ async def reason_given(service: Service, user_input: UserInput, about: str) -> N
         service.reply(user_input, obstacle or say("decision.reason_empty"))
     else:
         await propose(service, user_input, replace(intention, reason=reason))
+
+
+async def lifted(service: Service, user_input: UserInput) -> None:
+    """Handle the button under an act that takes it back: `lift:KIND:ABOUT`."""
+    kind, about = LIFT.read(user_input.args)
+    service.toast(user_input)
+    await ask_to_lift(service, user_input, kind, about)
 
 
 async def usual(service: Service, user_input: UserInput) -> None:

@@ -45,6 +45,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "rule": cases.ruling_named,
     "remark": remarks.ask,
     "verdict": decision_steps.ask_reason,
+    "lift": decision_steps.lifted,
     "because": decision_steps.usual,
     "decide": decision_steps.confirmed,
     "undecide": decision_steps.dropped,

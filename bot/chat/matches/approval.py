@@ -27,6 +27,7 @@ from bot.texts.buttons.matches import (
 )
 from bot.texts.messages import Button, Buttons, Param, Text, say, turning
 from bot.texts.notices.cases.task_list import next_button
+from bot.texts.notices.matches.lifting import undo_buttons
 from bot.texts.notices.matches.match_relay import other_answer
 from engine.cases.events import RulingKind
 from engine.competitions.player_events import PlayerExcluded
@@ -34,6 +35,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode
 from engine.matches.approval import ApprovalStatus
 from engine.matches.decide import answer_results
+from engine.matches.events import LiftableAct
 from engine.matches.match import MatchStage
 from storage.cases.case_rows import with_ruling
 
@@ -260,7 +262,9 @@ async def approval_card(service: Service, user_input: UserInput) -> None:
         return
     snapshot = await service.result_approval.approve(user_input, snapshot)
     after = next_button(await service.task_lists.of(user_input.person.id))
-    service.edit(user_input, say("results.homologated", match=snapshot.match.code), after)
+    undo = undo_buttons(snapshot.match, LiftableAct.TAKEN_OVER)
+    text = say("results.homologated", match=snapshot.match.code)
+    service.edit(user_input, text, (*undo, *after))
 
 
 async def all_undisputed(service: Service, user_input: UserInput) -> None:

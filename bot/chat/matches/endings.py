@@ -1,11 +1,9 @@
 """Ends of games other than by the last tile, and the start of the return game."""
 
-from datetime import datetime
-
 from bot.chat.choosing import MOST
 from bot.chat.play.game_list import coming_text, nothing_running, without_game
 from bot.runtime.shared import UserInput
-from bot.service.matches import late_returns
+from bot.service.matches import late_returns, resigning
 from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import (
@@ -19,6 +17,7 @@ from bot.texts.buttons.matches import (
 )
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.matches.endings import accept_card, interruption_worth, proposal_card
+from bot.texts.notices.matches.lifting import undo_buttons
 from bot.texts.notices.play.sheets import turn_buttons
 from bot.texts.notices.play.turn import your_turn_text
 from engine.errors import Fault, GameStateError
@@ -29,14 +28,12 @@ from engine.games.commands import (
     Resign,
     ReturnPlacement,
 )
-from engine.games.endings import absent, check_interruption, check_running, lost_as
-from engine.games.events import Ending, PlacementMade
-from engine.games.game import Game, Stage
-from engine.ids import Seat
+from engine.games.endings import absent, check_interruption, check_running
+from engine.games.events import PlacementMade
+from engine.games.game import Stage
 from engine.matches.decide import request_return, start_leg
-from engine.matches.match import Match, MatchStage
-from engine.matches.results import leg_ended, match_coefficients
-from engine.matches.seating import end_of
+from engine.matches.events import LiftableAct
+from engine.matches.match import MatchStage
 from engine.notation import format_position
 
 
@@ -45,40 +42,50 @@ async def abandon(service: Service, user_input: UserInput) -> None:
     snapshot = await _one(service, user_input)
     if snapshot is not None:
         check_running(snapshot.game)
-        seat = service.games.seat(user_input, snapshot.game)
-        match = (await service.matches.load(snapshot.game.match)).match
-        worth = _abandoned_worth(match, snapshot.game, seat, user_input.at)
-        question = "abandon.ask_no_show" if absent(snapshot.game) is seat else "abandon.ask"
-        await _ask(
-            service,
-            user_input,
-            snapshot,
-            question,
-            RESIGN.button(say("button.abandon"), snapshot.game.id),
-            worth,
-        )
+        text, buttons = await _ask_to_resign(service, user_input, snapshot)
+        service.reply(user_input, text, buttons, about=snapshot.game.id)
 
 
-def _abandoned_worth(match: Match, game: Game, by: Seat, at: datetime) -> dict[str, str]:
-    """Return the game's value to the player who resigns (`own`) and to the other (art. 9.1).
-
-    A player who never came counts as not showing up. After the home game, it includes the case that
-    they lead over both games.
-    """
-    ending = lost_as(game, by, Ending.ABANDONED)
-    ended = end_of(match, game, ending, by, at)
-    after = match.with_end(leg_ended(game, ended, at))
-    found = match_coefficients(after)[-1]
-    found = found if by is Seat.RED else found.swapped
-    return {"own": str(found.first), "other": str(found.second)}
+async def _ask_to_resign(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot
+) -> tuple[Text, Buttons]:
+    """Return the question with the figures, also those after a move that is held."""
+    game, seat = snapshot.game, service.games.seat(user_input, snapshot.game)
+    now, *after_move = await resigning.outcomes(service, snapshot, seat, user_input.at)
+    partner = (await service.games.participants(game)).at(seat.partner).name
+    held = [
+        say("abandon.held", own=one.own, other=one.other, partner=partner) for one in after_move
+    ]
+    text = say(
+        "abandon.ask_no_show" if absent(game) is seat else "abandon.ask",
+        game=game.id,
+        partner=partner,
+        mine=game.side(seat).score,
+        theirs=game.side(seat.partner).score,
+        own=now.own,
+        other=now.other,
+        held=held or None,
+    )
+    marks = "-".join(one.mark for one in (now, *after_move))
+    yes = RESIGN.button(say("button.abandon"), game.id, marks)
+    return text, ((yes, KEEP.button(say("button.keep"))),)
 
 
 async def abandon_confirmed(service: Service, user_input: UserInput) -> None:
-    """Handle the button that resigns a game: `quit:GAME`."""
-    snapshot = await service.games.of_player(user_input, RESIGN.read(user_input.args).game)
-    await service.game_acts.act(
-        snapshot, Resign(by=service.games.seat(user_input, snapshot.game)), user_input.at
-    )
+    """Handle the button that resigns a game: `quit:GAME:MARKS`.
+
+    If the figures are no longer those that were shown, ask again with the new ones.
+    """
+    game, marks = RESIGN.read(user_input.args)
+    snapshot = await service.games.of_player(user_input, game)
+    check_running(snapshot.game)
+    seat = service.games.seat(user_input, snapshot.game)
+    now, *_ = await resigning.outcomes(service, snapshot, seat, user_input.at)
+    if now.mark not in marks.split("-"):
+        shown, buttons = await _ask_to_resign(service, user_input, snapshot)
+        service.edit(user_input, say("abandon.changed", shown=shown), buttons)
+        return
+    await service.game_acts.act(snapshot, Resign(by=seat), user_input.at)
     service.edit(user_input, say("abandon.done", game=snapshot.game.id))
 
 
@@ -246,7 +253,8 @@ async def late_return(service: Service, user_input: UserInput) -> None:
     snapshot = await service.matches.ruled_by(user_input, LATE_RETURN.read(user_input.args).match)
     snapshot = await late_returns.confirm(service, user_input, snapshot)
     day = f"{snapshot.match.return_day}"
-    service.edit(user_input, say("return_leg.late_done", match=snapshot.match.code, day=day))
+    undo = undo_buttons(snapshot.match, LiftableAct.LATE_RETURN)
+    service.edit(user_input, say("return_leg.late_done", match=snapshot.match.code, day=day), undo)
 
 
 async def _ask(  # noqa: PLR0913, PLR0917  (the question, its game, and its consequences)

@@ -6,15 +6,16 @@ preview is stored until the second tap, as in `bot.service.cases.rulings`. Each 
 message, and so does the player.
 """
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bot.documents.standings.reading import matches_of
 from bot.runtime.shared import UserInput
-from bot.service.competitions import retirement
+from bot.service.competitions import retirement, staying
 from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.days import waiting
 from bot.service.decisions import Intention
-from bot.texts.buttons.cases import PLAYER
+from bot.texts.buttons.cases import LIFT, PLAYER, RESUME
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.cases.cases import Names
@@ -25,7 +26,7 @@ from engine.errors import EngineError, Fault, GameStateError
 from engine.figures import Figures
 from engine.games.game import Game, Stage
 from engine.games.orders import Order
-from engine.ids import CompetitionCode, GameId, Leg, PersonId, game_id
+from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, PersonId, game_id
 from engine.matches.match import Match, MatchStage
 from engine.matches.results import match_figures
 
@@ -226,7 +227,19 @@ async def carry_out(
         await retirement.withdraw_for(service, user_input, snapshot, now.player, reason)
     rows = [_row(one, names, now.player) for one in effects.changed]
     who = names[now.player]
-    return say(f"player.done.{decision.value}", who=who, n=len(rows), rows=rows or None), ()
+    done = say(f"player.done.{decision.value}", who=who, n=len(rows), rows=rows or None)
+    return done, _undo(decision, now, user_input.at)
+
+
+def _undo(decision: Decision, now: Record, at: datetime) -> Buttons:
+    """Return the button that takes the decision back; after a wait any ruling is possible."""
+    code = NO_COMPETITION if now.competition is None else now.competition.code
+    if decision is Decision.NO_SHOW:
+        return ((RESUME.button(say("button.undo"), code, at, now.player),),)
+    if decision is Decision.WITHDRAWAL:
+        about = staying.about_of(code, now.player)
+        return ((LIFT.button(say("button.undo"), staying.KIND, about),),)
+    return ()
 
 
 async def _no_show(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bot.runtime.shared import UserInput
 from bot.service.competitions.closing_acts import UnfinishedMatch
 from bot.service.competitions.competitions import CompetitionSnapshot
+from bot.texts.buttons.cases import RESUME
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.competitions.closings import MOST_SHOWN, arbiter_row
 from engine.errors import Fault, GameStateError
@@ -53,7 +54,9 @@ async def carry_out(
         await service.closing_acts.close(
             user_input, snapshot, reason
         )  # both games of a match at once
-    return say("closing.done", n=len(found), rows=rows), ()
+    code, _, _ = about.partition(":")
+    undo = RESUME.button(say("button.undo"), CompetitionCode(code), user_input.at)
+    return say("closing.done", n=len(found), rows=rows), ((undo,),)
 
 
 async def _rows(service: "Service", user_input: UserInput, about: str) -> list[Text]:

@@ -10,12 +10,14 @@ from bot.runtime.shared import UserInput
 from bot.texts.buttons.conversation import CHANNEL
 from bot.texts.messages import Buttons, Relayed, Text, say
 from bot.texts.notices.conversation.channel import settings_text
+from bot.texts.notices.matches.lifting import undo_buttons
 from engine.errors import Fault, GameStateError
 from engine.games.game import Game
 from engine.games.orders import Order
 from engine.ids import MatchCode
 from engine.matches.channel import ChannelEvent, rule_channel
 from engine.matches.correspondence_events import ChannelSet, ChannelSettings
+from engine.matches.events import LiftableAct
 from engine.matches.friendly import must_have_arbiter
 from engine.matches.match import Match, games_of
 from storage.play import conditions
@@ -159,8 +161,9 @@ async def carry_out(
 ) -> tuple[Text, Buttons]:
     """Set the channel of players who do not agree, and notify both (art. 6.1)."""
     snapshot, events = await _decided(service, user_input, about, reason)
-    await advance(service, user_input, snapshot, events)
-    return await _shown(service, snapshot, events), ()
+    after = await advance(service, user_input, snapshot, events)
+    undo = undo_buttons(after.match, LiftableAct.CHANNEL)
+    return await _shown(service, snapshot, events), undo
 
 
 def is_agreed(match: Match) -> bool:

@@ -31,6 +31,7 @@ from bot.texts.notices.matches.cards import (
     results_card,
     sums_row,
 )
+from bot.texts.notices.matches.lifting import undo_buttons
 from bot.texts.notices.matches.match_relay import (
     Told,
     answer_buttons,
@@ -52,7 +53,7 @@ from engine.matches.approval import (
     unanswered,
 )
 from engine.matches.decide import approve_results
-from engine.matches.events import MatchEvent
+from engine.matches.events import LiftableAct, MatchEvent
 from engine.matches.fold import evolve_match
 from engine.matches.match import Match, MatchStage, games_of
 from engine.matches.outstanding import Outstanding, overdrawn
@@ -307,11 +308,12 @@ class MatchResults:
         )
         card = await self._card(snapshot, asked)
         outstanding = await self.outstanding(snapshot)
+        undo = undo_buttons(match, LiftableAct.TAKEN_OVER)
         if not outstanding:
             more = (*own_proposals.buttons(match, names), *objection_buttons(match, names))
-            return card, (*approve_buttons(match.code), *more)
+            return card, (*approve_buttons(match.code), *more, *undo)
         rows, buttons = outstanding_rows(match, outstanding, names)
-        return say("results.to_rule", card=card, rows=rows), buttons
+        return say("results.to_rule", card=card, rows=rows), (*buttons, *undo)
 
     async def remind(self, snapshot: MatchSnapshot, row: DueRow) -> None:
         """Remind players who have not answered, or report the effect of their silence (9.7).

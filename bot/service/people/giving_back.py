@@ -34,8 +34,7 @@ async def holder_of(service: "Service", where: SeatContext) -> PersonId:
     """
     place, found = where.place.person, None
     if where.match is not None:
-        freed = where.match.match.vacated(place)
-        found = None if freed is None else freed[0]
+        found = where.match.match.freed_from(place)
     elif where.competition is not None:
         found = former_holder(where.competition.competition, place)
     if found is None:
@@ -75,7 +74,7 @@ async def _matches(service: "Service", where: SeatContext) -> list[MatchSnapshot
     if where.competition is None:
         return []
     found = await begun_matches(service, where.competition.competition, where.place.person)
-    return [one for one in found if one.match.vacated(where.place.person) is not None]
+    return [one for one in found if one.match.freed_from(where.place.person) is not None]
 
 
 async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:

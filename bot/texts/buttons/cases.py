@@ -1,12 +1,14 @@
 """Buttons of cases, rulings and the task list."""
 
+from datetime import datetime
 from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.texts.buttons.verb import PageNumber, Step, Token, Verb
 from engine.cases.events import CaseId
 from engine.games.events import Ending
-from engine.ids import CompetitionCode, GameId, PersonId, Seat
+from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat
+from engine.matches.events import LiftableAct
 
 
 class OfCase(NamedTuple):
@@ -119,6 +121,25 @@ class OpenTask(NamedTuple):
     about: str
 
 
+class MatchAct(NamedTuple):
+    """An act of an arbiter in a match that can be taken back."""
+
+    match: MatchCode
+    act: LiftableAct
+    done: datetime
+    person: PersonId = PersonId(0)
+    """The player whose figures were taken over; 0 for other acts."""
+
+
+class EndedGames(NamedTuple):
+    """The games that one act of an arbiter ended, all of them or those of one player."""
+
+    competition: CompetitionCode
+    done: datetime
+    player: PersonId = PersonId(0)
+    """The player whose games they are; 0 for all games of the competition."""
+
+
 class UsualReason(NamedTuple):
     """One of the usual reasons of a decision."""
 
@@ -146,6 +167,10 @@ BULK: Final = Verb("bulk", OfSilences)
 TASKS: Final = Verb("mesa", Step)
 """A page of the tasks of a kind, or an action with what it concerns."""
 OPEN_TASK: Final = Verb("mesa:open", OpenTask)
+LIFT: Final = Verb("lift", Step)
+"""The decision that takes an act back, by its kind, and what it is about."""
+LIFT_ACT: Final = Verb("lift:act", MatchAct)
+RESUME: Final = Verb("lift:resume", EndedGames)
 BECAUSE: Final = Verb("because", UsualReason)
 DECIDE: Final = Verb("decide", Token)
 UNDECIDE: Final = Verb("undecide", Token)

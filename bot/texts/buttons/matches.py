@@ -7,6 +7,13 @@ from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
 from engine.matches.correspondence_events import GameState
 
 
+class Resignation(NamedTuple):
+    """A game to resign, and marks of the figures that were shown, joined by `-`."""
+
+    game: GameId
+    marks: str = ""
+
+
 class Judgement(NamedTuple):
     """The opponent's answer to a move: a word's number to return it, or `ok`."""
 
@@ -172,7 +179,7 @@ class Answer(NamedTuple):
 ARCHIVE: Final = Verb("arch", ListPage)
 ARCHIVED: Final = Verb("archg", OfGame)
 JUDGE: Final = Verb("back", Judgement)
-RESIGN: Final = Verb("quit", OfGame)
+RESIGN: Final = Verb("quit", Resignation)
 OFFER: Final = Verb("offer", OfGame)
 ANSWER_OFFER: Final = Verb("int", AnswerAbout)
 KEEP: Final = Verb("keep", Topic)

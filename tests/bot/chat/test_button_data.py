@@ -23,6 +23,7 @@ from engine.errors import GameStateError
 from engine.games.events import Ending
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat
 from engine.matches.correspondence_events import GameState
+from engine.matches.events import LiftableAct
 from engine.matches.statements import Statement
 
 CASE, GAME, ANA = CaseId("K7QF/1#2"), GameId("K7QF/1"), PersonId(7)
@@ -60,6 +61,12 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "mesa:letter:2": (cases.TASKS, ("letter", "2")),
     "mesa:wait:K7QF/1": (cases.TASKS, ("wait", "K7QF/1")),
     "mesa:open:silence:K7QF/1": (cases.OPEN_TASK, (cases.TaskKind.SILENCE, "K7QF/1")),
+    "lift:stay:CUPA:7": (cases.LIFT, ("stay", "CUPA:7")),
+    "lift:act:K7QF:taken_over:1700000000:7": (
+        cases.LIFT_ACT,
+        (MATCH, LiftableAct.TAKEN_OVER, AT, ANA),
+    ),
+    "lift:resume:CUPA:1700000000:7": (cases.RESUME, (CUP, AT, ANA)),
     "because:1": (cases.BECAUSE, (1,)),
     "decide:Zm9vYmFy": (cases.DECIDE, ("Zm9vYmFy",)),
     "undecide": (cases.UNDECIDE, ()),
@@ -108,6 +115,7 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "back:K7QF/1:14:ok": (matches.JUDGE, (GAME, 14, "ok")),
     "back:K7QF/1:14:0:yes": (matches.JUDGE, (GAME, 14, "0", True)),
     "quit:K7QF/1": (matches.RESIGN, (GAME,)),
+    "quit:K7QF/1:a1b2c3-d4e5f6": (matches.RESIGN, (GAME, "a1b2c3-d4e5f6")),
     "offer:K7QF/1": (matches.OFFER, (GAME,)),
     "int:K7QF/1:sure": (matches.ANSWER_OFFER, (GAME, "sure")),
     "keep": (matches.KEEP, ()),

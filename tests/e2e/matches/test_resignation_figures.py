@@ -40,7 +40,6 @@ async def worth(pair: Pair) -> tuple[str, str]:
 
 
 @pytest.mark.article("9.1")
-@pytest.mark.xfail(strict=True, reason="the dialogue shows the figures without the held move")
 async def test_while_a_move_is_held_the_dialogue_names_both_outcomes(held: Pair) -> None:
     """Blue reads 0.4800 for the board of now, and 0.4000 if Red's move comes first."""
     laid = held.table
@@ -54,7 +53,6 @@ async def test_while_a_move_is_held_the_dialogue_names_both_outcomes(held: Pair)
 
 
 @pytest.mark.article("9.1")
-@pytest.mark.xfail(strict=True, reason="a resignation counts with figures that nobody was shown")
 async def test_a_resignation_never_counts_with_other_figures_than_shown(tmp_path: Path) -> None:
     """If Red moves between the dialogue and the tap, the figures are those of the dialogue.
 
@@ -75,7 +73,6 @@ async def test_a_resignation_never_counts_with_other_figures_than_shown(tmp_path
 
 
 @pytest.mark.article("9.1", "5.2")
-@pytest.mark.xfail(strict=True, reason="the figures of the played-out game are not compared")
 async def test_who_need_only_accept_the_last_placement_gains_nothing_by_resigning(
     tmp_path: Path,
 ) -> None:

@@ -76,6 +76,7 @@ BUTTONS: Final[Mapping[str, tuple[str, ...]]] = {
     "int": ("AnswerInterruption",),
     "join": ("PlayerJoined", "PlaceClaimed"),
     "lateret": ("LateReturnConfirmed",),
+    "lift": ("ActLifted", "lifted", "SeatReturned", "WithdrawalLifted", "HandoverLifted"),
     "leave": ("MatchLeaveAnnounced", "AnnounceLeave", "PlayerLeaveAnnounced"),
     "means": _CHANNEL,
     "meci": ("MatchArranged",),
@@ -170,6 +171,7 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """By the step of a button on the card of a competition (`bot.chat.competitions.championship`)."""
 DECISIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "act": ("ActLifted",),
     "call_off": ("MatchCancelled",),
     "closing": ("closed",),
     "extension": ("extension",),
@@ -180,6 +182,7 @@ DECISIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "outage_undo": ("TimeGranted",),
     "own": ("ProposalTakenOver",),
     "person": ("no_show", "PlayerRetired", "FindingPutOff"),
+    "resume": ("lifted", "RulingLifted"),
     "ruling": _RULED,
     "silences": ("FindingPutOff",),
     "stay": ("WithdrawalLifted",),

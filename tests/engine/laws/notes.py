@@ -60,7 +60,7 @@ class Deed:
     case: Case | None = None
     person: PersonId | None = None
     place: PersonId | None = None
-    """The placeholder of a freed seat."""
+    """The placeholder of a freed seat, or the former writer."""
     number: int = 0
 
 
@@ -73,6 +73,7 @@ OWN = {"MatchHandedOver": ("by",), "ChannelSet": ("by",)}
 ON_TIME = frozenset({RulingKind.LOST_ON_TIME, RulingKind.BOTH_LOST_ON_TIME})
 NO_AUTHOR = frozenset(
     {
+        "ActLifted",
         "GameEnded",  # the player who lost
         "LeaveAnnounced",  # the author of the match's event
         "LeaveWithdrawn",

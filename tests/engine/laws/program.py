@@ -178,9 +178,9 @@ def _is_undone(world: "World", done: "Deed") -> bool:  # noqa: PLR0911  (one lin
     seat = None if done.person is None else world.games[done.leg].seat_of(done.person)
     match done.kind.name:
         case "WRITER" if done.person is not None:
+            if done.place is not None:
+                return world.allows_writer(done.person, done.place)
             return world.withdraws_writer(done.person)
-        case "CHANNEL":
-            return world.sets_channel("")
         case "MADE_GOOD":
             back = world.makes_ruling(done.leg, "extension", seat=seat, number=-done.number)
             return back is not None
@@ -190,8 +190,10 @@ def _is_undone(world: "World", done: "Deed") -> bool:  # noqa: PLR0911  (one lin
             return world.lifts_withdrawal(done.person)
         case "HANDED_OVER":
             return world.hands_back()
+        case "TAKEN_OVER" | "LATE_RETURN" | "CHANNEL":
+            return world.lifts_act(done)
         case "CLOSED":
-            return world.makes_ruling(done.leg, "reopened") is not None
+            return world.lifts_closing(done.leg)
         case _:
             return False
 

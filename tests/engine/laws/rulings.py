@@ -95,8 +95,9 @@ def acts_of_arbiters(world: World) -> list[Callable[[World], bool]]:
         World.hands_over,
         World.confirms_late_return,
         lambda then: then.sets_channel("email"),
-        lambda then: then.allows_writer(person, ARBITER),
     ]
+    if person in world.match.joined:  # otherwise the seat stays taken
+        found.append(lambda then: then.allows_writer(person, ARBITER))
     return found + [lambda then, leg=leg: then.closes_game(leg) for leg in world.match.all_running]
 
 

@@ -28,7 +28,7 @@ from engine.games.entry import StatedMove, enter
 from engine.games.events import Ending, GameStarted
 from engine.games.fold import begin
 from engine.games.importing import StatedTurn, import_game
-from engine.games.orders import end, end_unbegun, grant_time, take_seat
+from engine.games.orders import end, end_unbegun, grant_time, lift, take_seat
 from engine.games.outage import days_lost
 from engine.games.planned_moves import Planned, Wordless
 from engine.games.queries import query
@@ -46,7 +46,9 @@ from engine.matches.decide import (
     start_leg,
     withdraw_leave,
 )
+from engine.matches.events import LiftableAct
 from engine.matches.handing_over import hand_over, lift_handover
+from engine.matches.lifting import acts_in_force, lift_act
 from engine.matches.match import MatchStage
 from engine.matches.own_proposals import propose_own, take_over
 from engine.matches.writers import allow_writer, withdraw_writer
@@ -158,13 +160,12 @@ class World(Recording):
 
     def returns_seat(self, place: PersonId) -> bool:
         """Give a freed seat back to its former player, as an arbiter does."""
-        former = self.match.vacated(place)
-        if former is None or (
+        person = self.match.freed_from(place)
+        if person is None or (
             self.is_listed
             and not self.happens(lambda now, act: return_place(now, act, place, "De ce"), ARBITER)
         ):
             return False
-        person, _ = former
         self.actor, order = ARBITER, self.order()
         if not self.says(lambda: return_seat(self.match, order, place, person)):
             return False
@@ -189,7 +190,7 @@ class World(Recording):
 
     def leaves(self, person: PersonId, by: PersonId) -> bool:
         """Let a player leave the championship, which ends their games at the same instant."""
-        if not self.is_listed:
+        if not self.is_listed or self.today > self.closing:
             return False
         with self.at_once():
             if not self.happens(lambda now, act: retire(now, act, person, "De ce"), by):
@@ -230,6 +231,23 @@ class World(Recording):
         self.did(Deed(kind=Kind.LATE_RETURN))
         return True
 
+    def lifts_closing(self, leg: Leg) -> bool:
+        """Take back that a game was ended after the closing date."""
+        game = self.games[leg]
+        if game.ended is None or self.match.stage is MatchStage.HOMOLOGATED:
+            return False
+        self.actor = ARBITER
+        events = lift(game, self.order(), game.ended.at)
+        self.follow(leg, events)
+        return bool(events)
+
+    def lifts_act(self, done: Deed) -> bool:
+        """Take back that figures were taken over, or that a late return game was confirmed."""
+        self.actor, order = ARBITER, self.order(article="8.5")
+        wanted = (LiftableAct(done.kind.name.lower()), done.person)
+        acts = [one for one in acts_in_force(self.match) if (one.act, one.person) == wanted]
+        return bool(acts) and self.says(lambda: lift_act(self.match, order, acts[-1]))
+
     def sets_channel(self, name: str) -> bool:
         """Set the players' channel (art. 6.1)."""
         self.actor, order = ARBITER, self.order()
@@ -251,11 +269,12 @@ class World(Recording):
     def allows_writer(self, person: PersonId, writer: PersonId) -> bool:
         """Let another person enter the player's moves (art. 9.6)."""
         self.actor = ARBITER
-        wanted: dict[str, Any] = {"person": person, "writer": writer, "arbiters": (ARBITER,)}
+        wanted: dict[str, Any] = {"person": person, "writer": writer, "arbiters": (ARBITER, DEPUTY)}
         order: dict[str, Any] = {"arbiter": ARBITER, "reason": "De ce", "at": self.now}
+        former = self.match.writers.get(person)
         if not self.changed(lambda: allow_writer(self.match, **wanted, **order)):
             return False
-        self.did(Deed(kind=Kind.WRITER, person=person))
+        self.did(Deed(kind=Kind.WRITER, person=person, place=former))
         return True
 
     def withdraws_writer(self, person: PersonId) -> bool:

@@ -17,6 +17,7 @@ from engine.matches.correspondence_events import (
     StateTold,
 )
 from engine.matches.events import (
+    ActLifted,
     ArbiterRequested,
     ArbiterVolunteered,
     FindingPutOff,
@@ -232,6 +233,9 @@ TELLERS: Final[Mapping[type, Teller]] = {
         blue=str(e.blue),
     ),
     ProposalTakenOver: lambda e, c: ruled("story.own_taken", e, c, who=c.name(e.person)),
+    ActLifted: lambda e, c: ruled(
+        f"story.act_lifted.{e.act.value}", e, c, who=c.name(e.person) if e.person else ""
+    ),
     ChannelProposed: _channel_proposed,
     ChannelSet: _channel_set,
     StateAsked: lambda e, c: say(

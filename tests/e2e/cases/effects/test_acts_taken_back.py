@@ -21,7 +21,6 @@ from tests.e2e.matches.test_endings import both_have_moved, resign
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told, worded
 
-NOTHING = "no button takes this act back"
 three = pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 
 
@@ -82,7 +81,6 @@ async def plays_again(season: Season, player: PersonId) -> bool:
 
 @pytest.mark.article("9.1")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", on_paper=("Dan Ene",))
-@pytest.mark.xfail(strict=True, reason=NOTHING)
 async def test_the_arbiter_takes_a_no_show_in_all_games_back(season: Season) -> None:
     """One wrong tap on a person's card ends every game; one button gives them all back."""
     laid, dan = season.table, await season.person("Dan Ene")
@@ -100,7 +98,6 @@ async def test_the_arbiter_takes_a_no_show_in_all_games_back(season: Season) -> 
 
 
 @pytest.mark.article("8.5")
-@pytest.mark.xfail(strict=True, reason=NOTHING)
 async def test_the_arbiter_takes_figures_taken_over_back(given_up: Pair) -> None:
     """The calculated figures are proposed again."""
     pair, laid = given_up, given_up.table

@@ -1,0 +1,179 @@
+"""An arbiter's decision that takes back an act that ended several games (art. 9.1, 9.4, 10.1).
+
+Such an act is a no-show in all games of a player, or the end of games at the closing date. Each
+game whose end is still that of the act resumes; the preview names them and those that stay as they
+are.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bot.runtime.shared import UserInput
+from bot.service.cases import rulings
+from bot.service.cases.disqualification import notify_of_game
+from bot.service.cases.of_person import matches_with
+from bot.service.cases.situation import situation
+from bot.service.decisions import Intention
+from bot.texts.buttons.cases import RESUME
+from bot.texts.i18n import fault_text
+from bot.texts.messages import Buttons, Text, say
+from engine.cases.candidates import lifting
+from engine.cases.effect import Effect, followed
+from engine.cases.events import CaseId
+from engine.errors import EngineError, Fault, GameStateError
+from engine.games.game import Game
+from engine.games.orders import Order, lift
+from engine.ids import MatchCode, PersonId, game_id
+from storage.matches import match_rows
+
+if TYPE_CHECKING:
+    from bot.service.cases.cases import CaseSnapshot
+    from bot.service.matches.matches import MatchSnapshot
+    from bot.service.service import Service
+
+KIND: Final = "resume"
+_SHOWN: Final = "resume"
+"""The key for the hash of the last preview."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndedGame:
+    """A game that the act ended."""
+
+    game: Game
+    case: "CaseSnapshot | None" = None
+    """The case with the ruling that ended it; None if it was ended at the closing date."""
+    fault: Fault | None = None
+    """The reason why it stays as it is, if it does."""
+
+
+async def _found(
+    service: "Service", user_input: UserInput, about: str, reason: str
+) -> tuple[list[EndedGame], PersonId]:
+    """Return the games that the act of a code ended, and the player whose games they are.
+
+    Raises:
+        GameStateError: the person does not rule them, or no game can resume.
+    """
+    _, done, player = RESUME.read(about)
+    second, games = int(done.timestamp()), list[EndedGame]()
+    for snapshot in await _matches(service, user_input, about):
+        for ended in snapshot.match.ended:
+            found = await service.games.load(game_id(snapshot.match.code, ended.leg))
+            end = found.game.ended
+            is_of_act = end is not None and end.arbiter is not None
+            if end is not None and is_of_act and int(end.at.timestamp()) == second:
+                games.append(await _checked(service, user_input, found.game, reason))
+    if not any(one.fault is None for one in games):
+        raise GameStateError(
+            *[one.fault for one in games if one.fault] or [Fault("no_game_changes")]
+        )
+    return games, player
+
+
+async def _matches(service: "Service", user_input: UserInput, about: str) -> "list[MatchSnapshot]":
+    code, _, player = RESUME.read(about)
+    if player:
+        return await matches_with(service, user_input, player, code)
+    await service.competitions.ruled_by(user_input, code)
+    rows = await match_rows.matches_in(service.unit.tx, code)
+    return [await service.matches.load(MatchCode(row.code)) for row in rows]
+
+
+async def _checked(service: "Service", user_input: UserInput, game: Game, reason: str) -> EndedGame:
+    """Return the game with its case, and why it cannot resume, if it cannot."""
+    ended, case = game.ended, None
+    try:
+        if ended is not None and ended.ruling:
+            case = await service.cases.ruled_by(user_input, CaseId(ended.ruling))
+            if case.case.ruled is None or case.case.ruled.at != ended.at:
+                return EndedGame(game, case, Fault("ended_since", "9.1", {"game": game.id}))
+            await rulings.question(service, user_input, case, lifting(case.case.ruled))
+        else:
+            await _effect(service, user_input, game, reason)
+    except EngineError as error:
+        return EndedGame(game, case, error.faults[0])
+    return EndedGame(game, case)
+
+
+async def _effect(service: "Service", user_input: UserInput, game: Game, reason: str) -> Effect:
+    """Return the effect of resuming a game that was ended at the closing date."""
+    order = Order(at=user_input.at, arbiter=user_input.person.id, article="9.4", reason=reason)
+    now = await situation(service, game.id)
+    ended = game.ended
+    events = () if ended is None else lift(game, order, ended.at)
+    return followed(game, now.match, order, events)
+
+
+async def _text(service: "Service", games: list[EndedGame]) -> Text:
+    people = {side.person for one in games for side in (one.game.red, one.game.blue)}
+    names = await service.persons.names(people)
+
+    def row(one: EndedGame) -> Text:
+        red, blue = names[one.game.red.person], names[one.game.blue.person]
+        if one.fault is None:
+            return say("resume.row", game=one.game.id, red=red, blue=blue)
+        why = fault_text(one.fault)
+        return say("resume.row_out", game=one.game.id, red=red, blue=blue, why=why)
+
+    left_out = [row(one) for one in games if one.fault is not None]
+    return say(
+        "resume.show",
+        rows=[row(one) for one in games if one.fault is None],
+        left_out=[say("player.left_out"), *left_out] if left_out else None,
+    )
+
+
+async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+    """Return the games that resume and those that do not; store the hash of this preview."""
+    games, _ = await _found(service, user_input, about, reason)
+    shown = await _text(service, games)
+    await service.previews.remember_shown(user_input, _SHOWN, shown)
+    return shown
+
+
+async def carry_out(
+    service: "Service", user_input: UserInput, about: str, reason: str
+) -> "tuple[Text, Buttons]":
+    """Resume the games that were shown, and notify the players; show a changed preview again."""
+    games, player = await _found(service, user_input, about, reason)
+    shown = await _text(service, games)
+    if not await service.previews.is_as_shown(user_input, _SHOWN, shown):
+        changed = say("ruling.changed", shown=shown)
+        return await service.decisions.to_confirm(
+            user_input, Intention(KIND, about, reason), changed
+        )
+    for one in games:
+        if one.fault is None:
+            await _resume(service, user_input, one, player, reason)
+    if player:
+        text = say("resume.told", what=shown, by=user_input.person.name, reason=reason)
+        await service.notify_person(player, text)
+    return say("resume.done", what=shown), ()
+
+
+async def _resume(
+    service: "Service", user_input: UserInput, one: EndedGame, player: PersonId, reason: str
+) -> None:
+    """Resume one game; its players are notified, except the one who reads all in one message."""
+    if one.case is not None and one.case.case.ruled is not None:
+        ruling = lifting(one.case.case.ruled)
+        await service.rulings.make(user_input, one.case, ruling, reason, but=player or None)
+        return
+    effect = await _effect(service, user_input, one.game, reason)
+    snapshot = await service.games.load(one.game.id)
+    await service.game_acts.record(snapshot, effect.game_events, user_input.at, ruled=True)
+    match = await service.matches.load(one.game.match)
+    names = await service.persons.names(match.match.people)
+    row = say(
+        "resume.row",
+        game=one.game.id,
+        red=names[one.game.red.person],
+        blue=names[one.game.blue.person],
+    )
+    what = say("resume.show", rows=[row], left_out=None)
+    text = say("resume.told", what=what, by=user_input.person.name, reason=reason)
+    for person in match.match.people:
+        await service.notify_person(person, text, about=one.game.id)
+    await service.results.go_on(match, effect.match_events, user_input.at, silent=True)
+    await notify_of_game(service, one.game.id)
