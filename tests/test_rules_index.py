@@ -20,6 +20,9 @@ ARTICLES = tuple(
     for number in range(1, last + 1)
 )
 """Every article of the regulation of 1 May 2025, as its ten chapters number them."""
+LAWS = ROOT / "tests" / "engine" / "laws"
+UNPROVEN = {"pytest.mark.xfail", "pytest.mark.skip", "broken", "rarely_broken"}
+"""The decorators of a test that proves nothing."""
 NOT_HELD = "not for a program: "
 
 
@@ -89,6 +92,20 @@ def marked(file: str) -> dict[str, frozenset[str]]:
     return found
 
 
+@cache
+def decorators(file: str) -> dict[str, frozenset[str]]:
+    """Return the tests of a file with the names of the functions that decorate them whole."""
+    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+    return {
+        node.name: frozenset(
+            ast.unparse(one.func if isinstance(one, ast.Call) else one)
+            for one in node.decorator_list
+        )
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+
+
 def _articles(nodes: list[ast.expr]) -> frozenset[str]:
     calls = [call for node in nodes for call in ast.walk(node) if isinstance(call, ast.Call)]
     return frozenset(
@@ -140,6 +157,26 @@ def test_a_sentence_has_tests_marked_with_its_article(row: Row) -> None:
     assert [
         test for file, test in row.tests if row.article not in marked(file).get(test, frozenset())
     ] == []
+
+
+@pytest.mark.parametrize("row", HELD, ids=lambda row: row.number)
+def test_a_sentence_holds_by_tests_that_pass(row: Row) -> None:
+    """No test that a row names is expected to fail, or skipped."""
+    assert [test for file, test in row.tests if UNPROVEN & decorators(file)[test]] == []
+
+
+def test_every_law_that_holds_is_named_by_a_sentence() -> None:
+    """A law without a known fault is behind a sentence of one of its articles."""
+    named = {one for row in HELD for one in row.tests}
+    laws = [
+        (file, test)
+        for file in sorted(str(path.relative_to(ROOT)) for path in LAWS.glob("test_*.py"))
+        for test, articles in marked(file).items()
+        if articles and not UNPROVEN & decorators(file)[test]
+    ]
+
+    assert len(laws) > 10
+    assert [law for law in laws if law not in named] == []
 
 
 def test_no_test_is_marked_with_an_article_that_does_not_exist() -> None:
