@@ -180,6 +180,10 @@ PROMISES = {
         "Odată cu decizia se refac zilele, depunerea și partidele pe care le-a schimbat.",
         "the days, the move and the games are restored, and both players are notified",
     ),
+    "cases/effects/test_acts_taken_back.py::test_the_arbiter_takes_a_no_show_in_all_games_back": (
+        "Orice decizie se poate lua înapoi acolo unde o vezi",
+        "Every decision can be taken back where you see it",
+    ),
     "competitions/test_put_back.py::test_an_old_copy_put_back_is_reported_to_whom_it_concerns": (
         "După pornire botul le spune oamenilor ce s-a pierdut de la copie încoace.",
     ),

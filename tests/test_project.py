@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from packaging.specifiers import SpecifierSet
 
 from bot.__main__ import main
-from tools import columns, commands, guides, modules, pictures, states
+from tools import columns, commands, guides, inverses, modules, pictures, states
 
 ROOT = Path(__file__).parent.parent
 COMMAND_LINE = ROOT / "docs" / "command-line.md"
@@ -26,6 +26,11 @@ PAGES = sorted(
 def test_the_state_diagrams_are_those_of_the_tables() -> None:
     """docs/states.md shows the present transitions; `make states` writes it again."""
     assert states.PAGE.read_text(encoding="utf-8") == states.page()
+
+
+def test_the_inverses_are_those_of_the_code() -> None:
+    """docs/inverses.md lists the present acts; `python -m tools.inverses` writes it again."""
+    assert inverses.PAGE.read_text(encoding="utf-8") == inverses.page()
 
 
 def test_the_maps_are_those_of_the_imports() -> None:

@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from bot.runtime.shared import UserInput
+from bot.service.competitions import staying
 from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.play.games import GameSnapshot
+from bot.texts.buttons.cases import LIFT
 from bot.texts.messages import Param, Text, say
 from engine.competitions.results import retire
 from engine.errors import Fault, GameStateError
@@ -137,7 +139,9 @@ async def leave_competition(
         snapshot, retire(competition, act(user_input)), user_input.at
     )
     text = say("retire.arbiter", who=user_input.person.name, title=competition.title, rows=shown)
-    await service.notify_arbiters(competition, text)
+    about = staying.about_of(competition.code, user_input.person.id)
+    undo = LIFT.button(say("button.undo"), staying.KIND, about)
+    await service.notify_arbiters(competition, text, ((undo,),))
     for each in left:
         await _leave(service, user_input, each, say("retire.from", title=competition.title))
     return left

@@ -5,7 +5,7 @@ account. Its code is `m:MATCH:PERSON` or `c:COMPETITION:PERSON`. `bot.service.ma
 `bot.service.competitions.places` let the next person take the seat.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
@@ -14,6 +14,7 @@ from bot.service.days.grants import order_of
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.seating import begun_matches, seat
 from bot.service.rows import is_open
+from bot.texts.buttons.cases import LIFT
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.people.links import forward_button, link_words
 from engine.competitions.entering import vacate
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from bot.service.service import Service
 
 KIND = "free"
+GIVE_BACK = "unfree"
+"""The kind of the decision that gives the seat back (`bot.service.people.giving_back`)."""
 Facts = dict[str, Param]
 
 
@@ -234,4 +237,5 @@ async def _with_link(
         code = await service.person_acts.new_place_code(where.place.competition, place)
     who, link = (await service.persons.get(place)).name, service.shared.link(code)
     button = forward_button(link, who, link_words(who, where.named))
-    return say("place.freed", who=who, where=where.named, link=link), ((button,),)
+    undo = LIFT.button(say("button.undo"), GIVE_BACK, replace(where.place, person=place).about)
+    return say("place.freed", who=who, where=where.named, link=link), ((button,), (undo,))

@@ -10,7 +10,7 @@ from bot.runtime.shared import UserInput
 from bot.service.cases.disqualification import notify_of_game
 from bot.service.competitions.competitions import act
 from bot.service.days.grants import order_of
-from bot.service.matches.freeing import SeatContext, place_of, ruled_by
+from bot.service.matches.freeing import GIVE_BACK, SeatContext, place_of, ruled_by
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.seating import begun_matches, seat
 from bot.texts.messages import Buttons, Param, Text, say
@@ -23,7 +23,7 @@ from engine.matches.decide import return_seat
 if TYPE_CHECKING:
     from bot.service.service import Service
 
-KIND = "unfree"
+KIND = GIVE_BACK
 
 
 async def holder_of(service: "Service", where: SeatContext) -> PersonId:

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.matches.match import MatchStage
+from tests.e2e.cases.effects.test_acts_taken_back import undone
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.season import cup
 from tests.e2e.texts import mentions, told
@@ -43,3 +44,22 @@ async def test_a_late_return_day_is_confirmed_for_each_match_by_name(table: Tabl
     assert mentions(card, "fault.no_return_waiting")
     await table.travel_to(bucharest("2025-05-20", "12:00:00"))
     assert (await table.stored.match(confirmed.code)).stage is MatchStage.RETURN
+
+
+@pytest.mark.article("7.1")
+@pytest.mark.parametrize("later", [False, True], ids=["in time", "after the fifth day"])
+async def test_the_arbiter_takes_a_late_return_day_back(table: Table, *, later: bool) -> None:
+    """The return game begins on the fifth day, or at once if that has passed."""
+    season = await cup(table, "Ana Pop", "Ion Rus", returns="20.05")
+    (pair,) = await season.pairs()
+    await _give_up(pair)
+    (card,) = told(table.arbiter.messages, "return_leg.late", match=pair.code)
+    await table.press(table.arbiter, card, "button.late_return")
+    if later:
+        await table.travel_to(bucharest("2025-05-10", "12:00:00"))
+
+    await undone(table, table.arbiter, card)
+
+    match = await table.stored.match(pair.code)
+    assert not match.late_return
+    assert match.stage is (MatchStage.RETURN if later else MatchStage.BETWEEN)

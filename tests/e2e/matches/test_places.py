@@ -4,6 +4,7 @@ import pytest
 
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import claim
+from tests.e2e.cases.effects.test_acts_taken_back import undone
 from tests.e2e.championship import Championship, set_up
 from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.plays import legal, written
@@ -418,3 +419,18 @@ async def test_a_seat_freed_by_mistake_is_given_back(casa: Pair) -> None:
     assert len((await table.stored.match(pair.code)).joined) == 2
     await pair.place(pair.blue, "PAS")
     assert len((await pair.game()).moves) == len(before.moves) + 1
+
+
+@pytest.mark.article("9.6")
+async def test_a_freed_seat_is_given_back_where_it_was_freed(table: Table, pair: Pair) -> None:
+    """The message with the new link has the button, until somebody takes the seat."""
+    before = (await table.stored.match(pair.code)).people
+    card = await places(table, pair.code)
+    await pressed(table, table.arbiter, card, worded("button.place.free", who="Ion Rus"))
+    await pressed(table, table.arbiter, card, worded("place.usual_other"))
+    await table.press(table.arbiter, card, "button.decide")
+    assert (await table.stored.match(pair.code)).people != before
+
+    await undone(table, table.arbiter, card)
+
+    assert (await table.stored.match(pair.code)).people == before

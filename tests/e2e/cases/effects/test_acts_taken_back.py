@@ -13,9 +13,10 @@ import pytest_asyncio
 from engine.games.events import Ending
 from engine.games.game import Stage
 from engine.ids import Leg, PersonId
+from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import own_case, rule
-from tests.e2e.cases.effects.test_figures_taken_over import results, taken
+from tests.e2e.cases.effects.test_figures_taken_over import approve, results, taken
 from tests.e2e.harness import Pair, Table, bucharest, table
 from tests.e2e.matches.test_endings import both_have_moved, resign
 from tests.e2e.season import Season
@@ -178,3 +179,45 @@ async def test_a_milder_ruling_in_place_of_a_loss_lets_the_game_go_on(
     await rule(laid, card, instead)
 
     assert (await pair.game()).ended is None
+
+
+@pytest.mark.article("9.1")
+@three
+async def test_the_notice_of_a_withdrawal_takes_it_back(season: Season) -> None:
+    """The arbiter reads that a player has left, and one button lifts it."""
+    laid, ana = season.table, await season.person("Ana Pop")
+    notice = await withdrawn(season)
+    assert not await all_run(season, ana)
+
+    await undone(laid, laid.arbiter, notice)
+
+    assert await plays_again(season, ana)
+
+
+@pytest.mark.article("8.5", "10.2")
+async def test_official_figures_taken_over_are_taken_back(given_up: Pair) -> None:
+    """After the approval the calculated figures become official."""
+    pair, laid = given_up, given_up.table
+    before = await results(pair)
+    card = await taken(pair, "1,2 0,8")
+    await approve(pair, card)
+    assert await results(pair) != before
+
+    await undone(laid, laid.arbiter, card)
+
+    assert await results(pair) == before
+    assert (await laid.stored.match(pair.code)).stage is MatchStage.HOMOLOGATED
+
+
+@pytest.mark.article("6.1")
+async def test_the_arbiter_takes_a_channel_back(moved: Pair) -> None:
+    """The players write through the bot again."""
+    pair, laid = moved, moved.table
+    (why,) = await laid.say(laid.arbiter, f"/legatura {pair.code} e-mail")
+    await laid.press(laid.arbiter, why, "means.usual")
+    await laid.press(laid.arbiter, why, "button.decide")
+    assert (await laid.stored.match(pair.code)).channel_settings.channel == "email"
+
+    await undone(laid, laid.arbiter, why)
+
+    assert (await laid.stored.match(pair.code)).channel_settings.channel == ""

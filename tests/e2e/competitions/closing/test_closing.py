@@ -4,10 +4,12 @@ from decimal import Decimal
 
 import pytest
 
+from engine.games.game import Stage
 from engine.ids import GameId, Leg
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import card_of, claim, own_case, rule
+from tests.e2e.cases.effects.test_acts_taken_back import undone
 from tests.e2e.competitions.conftest import CLOSING
 from tests.e2e.harness import Pair, Table, bucharest, last_with
 from tests.e2e.plays import best
@@ -533,3 +535,22 @@ async def test_a_time_claim_after_the_closing_counts_no_day_after_it(running: Se
     own = await own_case(table, unanswered.id)
     assert mentions(own, "case.days", used=18, allowance=20)
     assert not mentions(own, "case.days_over")
+
+
+@pytest.mark.article("9.4", "10.1")
+async def test_games_ended_at_the_closing_date_resume(running: Season) -> None:
+    """The arbiter ended them by mistake: all of them continue, and their players read it."""
+    table = running.table
+    await table.travel_to(bucharest("2025-05-26", "09:00:00"))
+    card = told(table.arbiter.messages, "closing.closed")[-1]
+    await table.press(table.arbiter, card, "closing.end_all")
+    await table.press(table.arbiter, card, "closing.usual")
+    await table.press(table.arbiter, card, "button.decide")
+    homes = [(match.code, Leg.HOME) for match in await running.matches()]
+    assert {(await running.game(*one)).stage for one in homes} == {Stage.ENDED}
+
+    await undone(table, table.arbiter, card)
+
+    assert {(await running.game(*one)).stage for one in homes} == {Stage.RUNNING}
+    for user in running.players.values():
+        assert told(user.messages, "resume.told")

@@ -1,0 +1,261 @@
+"""Each act of an arbiter or organiser, and how it is taken back (art. 10.1).
+
+`tools.inverses` writes docs/inverses.md from these tables. Tests compare them with the decisions,
+the buttons and the steps that exist, so a new act needs an entry here.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from engine.cases.of_person import Decision
+from engine.competitions import drawing, entering, planning, staying
+from engine.competitions import results as of_competition
+from engine.games import orders
+from engine.matches import decide, handing_over, lifting, rulings, writers
+
+UNDO: Final = "button.undo"
+
+
+class Who(StrEnum):
+    """The people who may take an act back."""
+
+    ARBITER = "an arbiter of the match or competition"
+    CHIEF = "an arbiter; if it is final, the chief arbiter of that moment (art. 10.1)"
+    HANDED = "the arbiter of the match, or an operator"
+    ORGANISER = "an arbiter of the competition"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inverse:
+    """How an act is taken back; `why` is set instead if there is nothing to take back."""
+
+    act: str
+    """The act, in words."""
+    button: str = ""
+    """The key of the button's label."""
+    command: str = ""
+    """The English name of the command that is used instead of a button."""
+    by: Callable[..., Any] | None = None
+    """The function that decides it; its docstring says when it is refused."""
+    who: Who = Who.ARBITER
+    idle: str = "nothing"
+    """What happened meanwhile and does not count afterwards, or stays as it is."""
+    why: str = ""
+    """The reason for an act without an inverse."""
+
+
+_ON_BOARD: Final = "moves and answers on a board that the act had made; they stay in the log"
+_PLAYED: Final = "nothing; all moves of the seat stay"
+_LIFTED: Final[dict[str, Any]] = {"button": UNDO, "by": lifting.lift_act}
+_PLAN: Final[dict[str, Any]] = {
+    "button": "button.comp.plan",
+    "by": planning.plan_phase,
+    "who": Who.ORGANISER,
+    "idle": "leave outside the dates; it counts again if they return",
+}
+_ARBITERS: Final[dict[str, Any]] = {
+    "act": "change the arbiters, or their order",
+    "button": "button.comp.arbiters",
+    "by": planning.set_arbiters,
+    "who": Who.ORGANISER,
+    "idle": "what they ruled meanwhile stays ruled",
+}
+_DRAWN: Final[dict[str, Any]] = {
+    "button": "button.comp.annul",
+    "by": drawing.annul_draw,
+    "who": Who.ORGANISER,
+    "idle": "the draws stay in the log, and count no longer",
+}
+_ENTERED: Final[dict[str, Any]] = {
+    "button": "button.comp.withdraw",
+    "by": entering.withdraw,
+    "who": Who.ORGANISER,
+}
+
+RULINGS: Final = Inverse(
+    act="a ruling",
+    button="button.case.reverse",
+    by=rulings.follow_ruling,
+    who=Who.CHIEF,
+    idle=_ON_BOARD,
+)
+"""How the rulings of a case are taken back that have an inverse (`engine.cases.candidates`)."""
+DECISIONS: Final[Mapping[str, Inverse]] = {
+    "act": Inverse(
+        act="take back figures, a late return day or a channel",
+        why="the act is repeated with its own button",
+    ),
+    "call_off": Inverse(
+        act="cancel a match",
+        why="it has no move yet, so it is arranged again",
+    ),
+    "closing": Inverse(
+        act="end games after the closing date",
+        button=UNDO,
+        by=rulings.follow_ruling,
+        idle="the proposal of their results; the games get a last day of their own",
+    ),
+    "extension": Inverse(
+        act="give or take days of thinking time", button=UNDO, by=orders.grant_time
+    ),
+    "free": Inverse(
+        act="free a seat in a match",
+        button="button.place.back",
+        by=decide.return_seat,
+        idle=_PLAYED,
+    ),
+    "handback": Inverse(
+        act="take a handover back", command="handover", by=handing_over.hand_over, who=Who.HANDED
+    ),
+    "means": Inverse(act="set the players' channel", **_LIFTED),
+    "outage": Inverse(act="give back the days of an outage", button=UNDO, by=orders.grant_time),
+    "outage_undo": Inverse(act="take these days back", command="give_days", by=orders.grant_time),
+    "own": Inverse(
+        act="take over a player's figures",
+        **_LIFTED,
+        idle="official results are corrected",
+    ),
+    "resume": Inverse(
+        act="resume the games that one act ended", why="the act is repeated with its own button"
+    ),
+    "ruling": RULINGS,
+    "silences": Inverse(
+        act="wait some days in silent games, or write to their players",
+        why="any ruling is possible meanwhile",
+    ),
+    "stay": Inverse(
+        act="lift a withdrawal",
+        button="button.player.withdrawal",
+        by=of_competition.retire,
+        who=Who.ORGANISER,
+    ),
+    "unfree": Inverse(
+        act="give a seat back", button="button.place.free", by=decide.free_place, idle=_PLAYED
+    ),
+    "verdict": Inverse(
+        act="end the game of a silent player",
+        button=RULINGS.button,
+        by=RULINGS.by,
+        who=Who.CHIEF,
+        idle=_ON_BOARD,
+    ),
+    "writer": Inverse(
+        act="let another person enter a player's moves",
+        button="writer.choose_himself",
+        by=writers.withdraw_writer,
+        idle="moves that the writer entered stay; so does the seat",
+    ),
+}
+"""By the kind of a decision (`bot.service.decision_kinds`)."""
+OF_PERSON: Final[Mapping[Decision, Inverse]] = {
+    Decision.NO_SHOW: Inverse(
+        act="a no-show in all games of a player",
+        button=UNDO,
+        by=rulings.follow_ruling,
+        who=Who.CHIEF,
+        idle="games with another end since stay as they are",
+    ),
+    Decision.WITHDRAWAL: Inverse(
+        act="record a player's withdrawal",
+        button=UNDO,
+        by=staying.lift_withdrawal,
+        who=Who.ORGANISER,
+        idle="games with another end since stay as they are",
+    ),
+    Decision.WAIT: Inverse(
+        act="wait in all games of a player", why="any ruling is possible meanwhile"
+    ),
+}
+"""The decisions about all games of a person, whose kind is `person`."""
+BUTTONS: Final[Mapping[str, Inverse]] = {
+    "asplayed": RULINGS,
+    "hand": Inverse(
+        act="hand a match over",
+        button="button.handover.back",
+        by=handing_over.lift_handover,
+        who=Who.HANDED,
+        idle="what the other arbiter ruled meanwhile stays ruled",
+    ),
+    "homall": Inverse(
+        act="approve results",
+        why="official results are changed by a ruling only (art. 5.3, 10.2)",
+    ),
+    "lateret": Inverse(act="confirm a late return day", **_LIFTED),
+    "meci": Inverse(act="arrange a match", button="button.call_off", by=decide.call_off),
+    "time": RULINGS,
+    "word": Inverse(
+        act="answer a question about a word",
+        button=RULINGS.button,
+        by=RULINGS.by,
+        who=Who.CHIEF,
+        idle=_ON_BOARD,
+    ),
+}
+"""By the verb of an arbiter's button that decides at once, without a reason."""
+STEPS: Final[Mapping[str, Inverse]] = {
+    "adv": Inverse(act="set how many advance", **_PLAN),
+    "advance": Inverse(
+        act="end a phase and open the next",
+        why="until a player has moved, the list of those who advance is updated instead",
+    ),
+    "again": Inverse(
+        act="update who has advanced",
+        button="button.comp.again",
+        by=of_competition.advance_again,
+        who=Who.ORGANISER,
+    ),
+    "annul": Inverse(act="annul the draws", why="they are drawn again from new seeds"),
+    "arb": Inverse(**_ARBITERS),
+    "back": Inverse(
+        act="give a seat back",
+        button="button.comp.free",
+        by=entering.vacate,
+        who=Who.ORGANISER,
+        idle=_PLAYED,
+    ),
+    "close": Inverse(
+        act="close a competition", why="every result is official; a ruling still corrects it"
+    ),
+    "commit": Inverse(act="seal the sequences of letters", **_DRAWN),
+    "dates": Inverse(act="set the dates of a phase", **_PLAN),
+    "draw": Inverse(act="draw the groups", **_DRAWN),
+    "enter": Inverse(act="enter a player", **_ENTERED),
+    "fill": Inverse(act="give a free seat to a reserve", **_ENTERED),
+    "free": Inverse(
+        act="free a seat in a competition",
+        button="button.place.back",
+        by=entering.return_place,
+        who=Who.ORGANISER,
+        idle=_PLAYED,
+    ),
+    "list": Inverse(act="publish the lists", **_DRAWN),
+    "main": Inverse(**_ARBITERS),
+    "off": Inverse(**_ARBITERS),
+    "on": Inverse(**_ARBITERS),
+    "out": Inverse(
+        act="a player's own withdrawal",
+        button="button.comp.stay",
+        by=staying.lift_withdrawal,
+        who=Who.ORGANISER,
+        idle="games with another end since stay as they are",
+    ),
+    "rep": Inverse(
+        act="replace a player",
+        button="button.comp.replace",
+        by=entering.replace_player,
+        who=Who.ORGANISER,
+    ),
+    "start": Inverse(act="start a phase before its day", why="the games run; each can be ruled on"),
+    "stay": Inverse(act="lift a withdrawal", **_ENTERED),
+    "sux": Inverse(act="accept a sign-up", **_ENTERED),
+    "today": Inverse(act="let a phase start today", **_PLAN),
+    "wd": Inverse(
+        act="withdraw a player before the start",
+        button="button.comp.stay",
+        by=staying.lift_withdrawal,
+        who=Who.ORGANISER,
+    ),
+}
+"""By the step of a button on the card of a competition (`bot.chat.competitions.championship`)."""
