@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from bot.chat.competitions import championship
-from bot.chat.inverses import BUTTONS, DECISIONS, OF_PERSON, STEPS, UNDO, Inverse
 from bot.chat.routes import BUTTONS as PRESSED
 from bot.service.decision_kinds import KINDS, LIFTING
 from bot.texts.i18n import entries_of
 from engine.cases.events import RulingKind
 from engine.cases.of_person import Decision
 from tests.engine.laws import buttons as acts
+from tools.acts import BUTTONS, DECISIONS, OF_PERSON, STEPS, UNDO, Inverse
 from tools.inverses import of_ruling
 
 ROOT = Path(__file__).parent.parent

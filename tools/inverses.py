@@ -10,18 +10,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from bot.chat.inverses import BUTTONS, DECISIONS, OF_PERSON, RULINGS, STEPS, Inverse
 from bot.texts.i18n import load_catalogue
 from engine.cases.candidates import reversals
 from engine.cases.case import Case
 from engine.cases.events import CaseId, CaseRuled, ClaimKind, Ruling, RulingKind
 from engine.ids import GameId, PersonId, Seat
+from tools.acts import BUTTONS, DECISIONS, OF_PERSON, RULINGS, STEPS, Inverse
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "inverses.md"
 TEXT: Final = """\
 # Take an act back
 
-`python -m tools.inverses` writes this page from `bot/chat/inverses.py` and `engine/cases`.
+`python -m tools.inverses` writes this page from `tools/acts.py` and `engine/cases`.
 A test fails if it is out of date.
 
 An act of an arbiter or organiser is taken back where it is shown.
