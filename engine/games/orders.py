@@ -328,6 +328,7 @@ def lift(game: Game, order: Order, ruled: datetime) -> tuple[RulingLifted, ...]:
         arbiter=order.arbiter,
         case=order.case,
         ruled=ruled,
+        closed=closed_before(game, order.at),
         article=order.article,
         reason=order.reason,
     )

@@ -24,7 +24,6 @@ from tests.engine.laws.world import World
 
 
 @pytest.mark.article("7.1", "7.2")
-@broken("the time log does not count a turn again when the ruling that stopped it is lifted")
 def test_readers_of_thinking_time_agree(random_matches: Check) -> None:
     """All readers of the thinking time agree who is late, and how many days are left."""
 
