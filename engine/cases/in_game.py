@@ -221,6 +221,8 @@ def _abandoned(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...
     seat = required(ruling.seat, order)
     if now.game.stage is not Stage.RUNNING or silent_seat(now.game) is not seat:
         raise GameStateError(Fault("not_on_turn", "9.1"))
+    if absent(now.game) is seat:
+        check_no_show(now.game, seat, order.at)
     return end(now.game, order, lost_as(now.game, seat, Ending.ABANDONED), seat)
 
 

@@ -35,7 +35,7 @@ from engine.games.game import Game, Stage
 from engine.ids import Seat
 from engine.matches.decide import request_return, start_leg
 from engine.matches.match import Match, MatchStage
-from engine.matches.results import leg_ended, match_coefficients
+from engine.matches.results import leg_ended, worth_after
 from engine.matches.seating import end_of
 from engine.notation import format_position
 
@@ -67,8 +67,7 @@ def _abandoned_worth(match: Match, game: Game, by: Seat, at: datetime) -> dict[s
     """
     ending = lost_as(game, by, Ending.ABANDONED)
     ended = end_of(match, game, ending, by, at)
-    after = match.with_end(leg_ended(game, ended, at))
-    found = match_coefficients(after)[-1]
+    found = worth_after(match, leg_ended(game, ended, at))
     found = found if by is Seat.RED else found.swapped
     return {"own": str(found.first), "other": str(found.second)}
 
