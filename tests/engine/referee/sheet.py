@@ -492,7 +492,8 @@ class Sheet:
             end.was,
             on=day,
             extra=end.extra,
-            untaken=self.untaken,
+            # The end is the one of that time, when perhaps somebody had not come yet.
+            untaken=self.untaken or end.untaken,
             closing=self.closing,
             gone=gone,
         )
