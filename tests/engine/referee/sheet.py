@@ -402,8 +402,9 @@ class Sheet:
         *,
         declared: bool = False,
         case: object = None,
+        resumes: bool = False,
     ) -> None:
-        """Record an ending without a move; an earlier ending is withdrawn."""
+        """Record an ending without a move, or another one; `resumes`: the first is withdrawn."""
         losses = dict(self.lost_in) if how == "forfeited" else {}
         if by is not None and how == "forfeited":
             losses[by] = case
@@ -411,9 +412,11 @@ class Sheet:
         last = self.over_on if self.ended else min(day, self.closing or day)
         long = self.silent_days(last) >= FIVE
         before = self.ended.stayed_away if self.ended else ()
-        # Another end does not resume the turn: the first one stopped it.
-        closing = self.ended.closing if self.ended else self.closing
-        day = self.ended.on if self.ended else day
+        closing = self.closing
+        if self.ended is not None and resumes:
+            self.reopened(day)
+        elif self.ended is not None:  # another end does not resume the turn
+            closing, day = self.ended.closing, self.ended.on
         gone = tuple(seat for seat in Seat if self.absent(seat))
         losers: tuple[Seat, ...] = ()
         if was is not None and was.was is not None:
