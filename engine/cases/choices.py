@@ -13,13 +13,12 @@ from engine.cases.events import ClaimKind, Ruling, RulingKind
 from engine.cases.rulings import consequences
 from engine.cases.situation import Situation
 from engine.errors import EngineError
-from engine.games.deadlines import is_silent, left_seat
 from engine.games.endings import absent
 from engine.games.events import PlacementMade
 from engine.games.game import Game
 from engine.games.orders import Order
-from engine.games.turns import exceeded
 from engine.matches.outstanding import late_seats
+from engine.matches.silence import may_be_abandoned
 from engine.thinking_time import day_of
 
 NEEDS_A_FIGURE = (
@@ -29,9 +28,6 @@ NEEDS_A_FIGURE = (
     RulingKind.PENALTY,
 )
 """The kinds of ruling that need a figure, for which `choices` has suggestions."""
-
-_OF_SILENCE = frozenset({RulingKind.NO_SHOW, RulingKind.ABANDONED})
-"""The rulings offered only after days of silence; an arbiter may make them earlier."""
 
 
 def offered(case: Case, now: Situation, order: Order, *, every: bool = False) -> tuple[Ruling, ...]:
@@ -50,26 +46,20 @@ def offered(case: Case, now: Situation, order: Order, *, every: bool = False) ->
     return tuple(
         ruling
         for ruling in dict.fromkeys(candidates)
-        if not _is_too_early(game, ruling, today)
+        if not _is_abandoned_too_early(game, ruling, today)
         and not _is_no_show_too(game, ruling)
         and is_possible(case, now, order, ruling)
     )
 
 
-def _is_too_early(game: Game, ruling: Ruling, today: date) -> bool:
-    """Return whether the ruling needs silence and the player has not been silent long enough.
+def _is_abandoned_too_early(game: Game, ruling: Ruling, today: date) -> bool:
+    """Return whether the player has not been silent long enough to have left (art. 7.2).
 
-    A no-show ruling is also possible once the player's time has run out, which may happen before
-    the silence if a ruling was reversed (art. 7.2, 9.1).
+    An arbiter may make the ruling earlier, but it is not offered.
     """
-    if ruling.kind not in _OF_SILENCE:
+    if ruling.kind is not RulingKind.ABANDONED or ruling.seat is None:
         return False
-    if is_silent(game, today):
-        return left_seat(game) not in {None, ruling.seat}
-    if ruling.kind is not RulingKind.NO_SHOW or ruling.seat is None:
-        return True
-    seat = ruling.seat
-    return not exceeded(game, seat, today)
+    return not may_be_abandoned(game, ruling.seat, today)
 
 
 def _is_no_show_too(game: Game, ruling: Ruling) -> bool:

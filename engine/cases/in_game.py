@@ -30,6 +30,7 @@ from engine.games.orders import (
     end_unbegun,
     grant_time,
     lift,
+    open_again,
     reopen,
     restore,
 )
@@ -88,7 +89,7 @@ def back_in(
     if ended.ending is not Ending.EXCLUDED and not ended.unbegun:
         return ()
     competition, partner = now.competition, game.side(seat.partner).person
-    back = lift(game, replace(order, case=ended.ruling), ended.at)
+    back = _lifted_exclusion(game, order, ended)
     if competition is None or partner not in competition.former_players:
         return back
     again = reduce(evolve, back, game)
@@ -97,6 +98,19 @@ def back_in(
     is_out = partner in competition.excluded
     how = Ending.EXCLUDED if is_out else lost_as(again, seat.partner, Ending.ABANDONED)
     return (*back, *end(again, order, how, seat.partner))
+
+
+def _lifted_exclusion(game: Game, order: Order, ended: GameEnded) -> tuple[Event, ...]:
+    """Return the events that undo that end by a disqualification.
+
+    A later ruling may have given the game this end again; then it resumes.
+    """
+    made = (one.event for one in in_force(game.log))
+    how = (ended.ending, ended.by)
+    first = next(one for one in made if isinstance(one, GameEnded) and (one.ending, one.by) == how)
+    back = lift(game, replace(order, case=first.ruling), first.at)
+    again = reduce(evolve, back, game)
+    return back if again.ended is None else (*back, open_again(again, order))
 
 
 def _nothing(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
@@ -221,6 +235,8 @@ def _abandoned(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...
     seat = required(ruling.seat, order)
     if now.game.stage is not Stage.RUNNING or silent_seat(now.game) is not seat:
         raise GameStateError(Fault("not_on_turn", "9.1"))
+    if absent(now.game) is seat:
+        check_no_show(now.game, seat, order.at)
     return end(now.game, order, lost_as(now.game, seat, Ending.ABANDONED), seat)
 
 

@@ -158,9 +158,14 @@ def begin(entry: Entry | None) -> Game:
 def evolve(game: Game, entry: Entry) -> Game:
     """Return the game after the event, without checking whether the event was allowed.
 
+    The closing, which is not in the log, has no effect on the days that the log charges.
+
     Raises:
         BrokenLog: the transition does not exist, so this program did not write the log.
     """
+    if game.closing is not None:
+        after = evolve(changed(game, closing=None, closing_moved=None), entry)
+        return changed(after, closing=game.closing, closing_moved=game.closing_moved)
     event = entry.event if isinstance(entry, Recorded) else entry
     if isinstance(event, RulingLifted):
         return lifted(game, event, entry.at, _begun_again, evolve)
@@ -179,8 +184,7 @@ def _begun_again(game: Game) -> Game:
     """
     if not game.log:
         raise BrokenLog("a game without its log cannot be built again")
-    begun = begin(game.log[0].recorded)
-    return replace(begun, closing=game.closing, closing_moved=game.closing_moved)
+    return begin(game.log[0].recorded)
 
 
 def _queued(game: Game, at: datetime) -> Game:

@@ -155,6 +155,8 @@ def _pause(
     if was.stage is Stage.RUNNING and same_board:
         return None
     until = _stopped(was, gone[0])
+    if event.closed is not None:
+        until = min(until, event.closed)
     on = now.day_of(event.at)
     # On another board the turn's sheets are sent again, so it starts again even on the same day.
     return None if same_board and until >= on else (min(until, on), on)

@@ -328,6 +328,7 @@ def lift(game: Game, order: Order, ruled: datetime) -> tuple[RulingLifted, ...]:
         arbiter=order.arbiter,
         case=order.case,
         ruled=ruled,
+        closed=closed_before(game, order.at),
         article=order.article,
         reason=order.reason,
     )
@@ -351,15 +352,14 @@ def take_seat(
     return (SeatTaken(at=at, by=seat, person=person, left=left),)
 
 
-def open_again(game: Game, order: Order, asked: date | None = None) -> GameReopened:
+def open_again(game: Game, order: Order) -> GameReopened:
     """Return the event that reopens a finished game, whatever its end.
 
     Days used before the end count again; days since the end count for neither player (art. 7.1).
-    The same applies to days since `asked`, the day of a question about a word that is now accepted,
-    and to those since a question that still waits for its answer (art. 5.3).
+    The same applies to days since a question that still waits for its answer (art. 5.3).
     """
     until = game.received if game.ended is None else stopped_on(game, game.ended)
-    until = min(until, asked or until, game.asked or until)
+    until = min(until, game.asked or until)
     return GameReopened(
         at=order.at,
         arbiter=order.arbiter,

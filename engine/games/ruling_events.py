@@ -160,6 +160,8 @@ class RulingLifted:
     """The case of the ruling."""
     ruled: datetime
     """The instant of the ruling, by which older events without their case are found."""
+    closed: date | None = None
+    """The closing day of the phase if it was over: the stopped turn cost no day after it (9.4)."""
     article: str
     reason: str
 

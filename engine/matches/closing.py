@@ -14,8 +14,8 @@ from engine.coefficients import Coefficients
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_after
 from engine.games.endings import absent, accepted_end
-from engine.games.events import Ending, Event, GameEnded
-from engine.games.fold import evolve
+from engine.games.events import Ending, Event
+from engine.games.fold import recorded
 from engine.games.game import Game
 from engine.games.orders import Order, end, end_unbegun
 from engine.games.turns import exceeded
@@ -23,8 +23,8 @@ from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.events import MatchEvent, StateDeclared
 from engine.matches.match import Match
 from engine.matches.result_events import LegEnded
-from engine.matches.results import game_coefficients
-from engine.matches.seating import end_of, untaken, with_untaken
+from engine.matches.results import leg_ended, worth_after
+from engine.matches.seating import untaken, with_untaken
 from engine.matches.statements import Statement
 from engine.rulesets import NeverBegun
 from engine.thinking_time import day_of
@@ -244,20 +244,22 @@ def close_game(
     return with_untaken(match, game, ended)
 
 
-def ended_at_closing(match: Match, game: Game, closing: date, at: datetime) -> GameEnded:
-    """Return the end that the unfinished game would have."""
-    if game.waits_for_acceptance:
-        (last,) = accepted_end(game, at)
-        return last
-    found = closing_end(match, game, closing)
-    return replace(end_of(match, game, found.ending, found.by, at), declared=found.declared)
+def ended_at_closing(
+    match: Match, game: Game, closing: date, at: datetime, out: Collection[PersonId] = ()
+) -> LegEnded:
+    """Return the end that `close_game` would give the unfinished game."""
+    order = Order(at=at, arbiter=match.arbiter, article="9.4", reason="")
+    over = recorded(game, close_game(match, game, order, closing, out), at)
+    if over.ended is None:
+        raise AssertionError("a game that is closed has an end")
+    return leg_ended(over, over.ended, at)
 
 
-def closing_worth(match: Match, game: Game, closing: date, at: datetime) -> Coefficients:
+def closing_worth(
+    match: Match, game: Game, closing: date, at: datetime, out: Collection[PersonId] = ()
+) -> Coefficients:
     """Return the coefficients that the game would have, Red's first."""
-    ended = ended_at_closing(match, game, closing, at)
-    over = evolve(game, ended)  # a last placement adds the value of the tiles left on the rack
-    return game_coefficients(over, ended)
+    return worth_after(match, ended_at_closing(match, game, closing, at, out))
 
 
 def statement_of(match: Match, person: PersonId, leg: Leg, closing: date) -> Statement | None:

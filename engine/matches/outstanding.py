@@ -17,7 +17,8 @@ from engine.games.game import Game
 from engine.games.turns import counted_days, exceeded, overdrawn_in
 from engine.ids import GameId, Leg, Seat
 from engine.matches.match import Match
-from engine.matches.results import match_coefficients
+from engine.matches.results import worth_after
+from engine.matches.seating import untaken
 
 _LOST = frozenset(
     {
@@ -50,6 +51,8 @@ class Overdrawn:
     """
     silent: tuple[Seat, ...] = ()
     """The players who never moved in the game (art. 9.1)."""
+    untaken: tuple[Seat, ...] = ()
+    """The seats that were never taken (art. 9.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +97,7 @@ NOTHING_OUTSTANDING = Outstanding()
 def overdrawn(match: Match, games: Iterable[Game]) -> tuple[Overdrawn, ...]:
     """Return the players with exceeded time in a finished game of the match without a ruling."""
     return tuple(
-        _overdrawn(game, seat)
+        _overdrawn(match, game, seat)
         for game in games
         for seat in sorted(Seat, key=lambda one: _exceeded_in(game, one))
         if is_overdrawn(game, seat)
@@ -110,23 +113,26 @@ def late_seats(game: Game, on: date) -> tuple[Seat, ...]:
 
 
 def worth_if_lost(match: Match, one: Overdrawn) -> Coefficients:
-    """Return the coefficients if the game is lost by exceeded time, Red's first (art. 9.4)."""
-    if one.lost_as is Ending.BOTH_TIME:
+    """Return the coefficients if the game is lost by exceeded time, Red's first (art. 9.4).
+
+    An opponent who never came wins nothing by it (art. 9.1).
+    """
+    if one.lost_as is Ending.BOTH_TIME or one.seat.partner in one.silent:
         return worth_if_both_lost(match, one)
-    return _worth_if(match, one.leg, ending=one.lost_as, by=one.seat)
+    return _worth_if(match, one, ending=one.lost_as, by=one.seat)
 
 
 def worth_if_both_lost(match: Match, one: Overdrawn) -> Coefficients:
     """Return the coefficients if both lose the game by exceeded time, Red's first (art. 7.2)."""
-    return _worth_if(match, one.leg, ending=Ending.BOTH_TIME, by=None, silent=one.silent)
+    return _worth_if(match, one, ending=Ending.BOTH_TIME, by=None, silent=one.silent)
 
 
-def _worth_if(match: Match, of: Leg, **parts: Any) -> Coefficients:
+def _worth_if(match: Match, one: Overdrawn, **parts: Any) -> Coefficients:
     """Return the coefficients of the game with these fields of its end changed."""
-    parts |= {"was": None, "was_by": None, "losses": ()}
-    ended = tuple(replace(leg, **parts) if leg.leg is of else leg for leg in match.ended)
-    found = match_coefficients(replace(match, ended=ended))
-    return found[[leg.leg for leg in ended].index(of)]
+    parts |= {"was": None, "was_by": None, "losses": (), "untaken": one.untaken}
+    (end,) = (leg for leg in match.ended if leg.leg is one.leg)
+    others = tuple(leg for leg in match.ended if leg.leg is not one.leg)
+    return worth_after(replace(match, ended=others), replace(end, **parts))
 
 
 def is_overdrawn(game: Game, seat: Seat) -> bool:
@@ -162,7 +168,7 @@ def _lost_as(game: Game, seat: Seat) -> Ending:
     return lost_as(game, seat, Ending.TIME)
 
 
-def _overdrawn(game: Game, seat: Seat) -> Overdrawn:
+def _overdrawn(match: Match, game: Game, seat: Seat) -> Overdrawn:
     allowance, gone = game.allowance(seat), absent(game)
     return Overdrawn(
         game=game.id,
@@ -173,4 +179,5 @@ def _overdrawn(game: Game, seat: Seat) -> Overdrawn:
         round=_exceeded_in(game, seat)[2],
         lost_as=_lost_as(game, seat),
         silent=() if gone is None else (gone,),
+        untaken=untaken(match, game),
     )

@@ -240,6 +240,15 @@ def match_coefficients(match: Match) -> tuple[Coefficients, ...]:
     return tuple(map(_official, *_paired(match, _calculated(match))))
 
 
+def worth_after(match: Match, ended: LegEnded) -> Coefficients:
+    """Return the coefficients of that game once it has ended so, too, Red's first.
+
+    Every preview of an end is this one: it counts the other game, and penalties (art. 9.1, 10.3).
+    """
+    after = match.with_end(ended)
+    return match_coefficients(after)[after.ended.index(ended)]
+
+
 def _paired(
     match: Match, found: tuple[Coefficients, ...]
 ) -> tuple[tuple[LegResult | None, ...], tuple[Coefficients, ...]]:

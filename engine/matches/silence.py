@@ -1,22 +1,30 @@
 """The end that is proposed to the arbiter after days of silence (art. 7.2, 9.1).
 
 Silence alone ends no game: the arbiter rules with a reason (`engine.games.orders.end`), or waits
-some more days.
+some more days. Cases, cards of persons and the arbiter's list ask the same two functions:
+`check_no_show`, and `may_be_abandoned` for a player who has moved before.
 """
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from engine.coefficients import Coefficients
 from engine.errors import Fault, GameStateError
-from engine.games.deadlines import days_after, silent_seat
+from engine.games.deadlines import (
+    days_after,
+    file_day,
+    is_silent,
+    last_day,
+    left_seat,
+    silent_seat,
+)
 from engine.games.endings import check_running, lost_as
 from engine.games.events import Ending
-from engine.games.game import Game, Stage
+from engine.games.game import Game, stopped_on, until_closing
 from engine.games.turns import exceeded
 from engine.ids import PersonId, Seat
 from engine.matches.events import FindingPutOff
 from engine.matches.match import Match
-from engine.matches.results import game_coefficients
+from engine.matches.results import leg_ended, worth_after
 from engine.matches.seating import end_of
 from engine.thinking_time import day_of
 
@@ -40,18 +48,32 @@ def worth_of(
     match: Match, game: Game, ending: Ending, by: Seat | None, at: datetime
 ) -> Coefficients:
     """Return the coefficients if the game ended this way now, Red's first."""
-    return game_coefficients(game, end_of(match, game, ending, by, at))
+    return worth_after(match, leg_ended(game, end_of(match, game, ending, by, at), at))
 
 
 def check_no_show(game: Game, seat: Seat, at: datetime) -> None:
-    """Refuse a no-show of a running game before the player has had the days for a first move.
+    """Refuse a no-show before the player has had the days for a first move (art. 9.1).
 
-    The days are counted without leave; exceeded time is enough, too (art. 7.2, 9.1).
+    The days are counted without leave, and none after the game's end or the closing; exceeded time
+    is enough, too (art. 7.2, 9.4). For a free seat, the same days since it came free are enough.
+    Opposite a free seat nobody is silent, so only exceeded time counts.
 
     Raises:
         GameStateError: `no_show_too_early`.
     """
     today = day_of(at, game.rules.time_zone)
-    first = days_after(game, game.rules.opening_days)
-    if game.stage is Stage.RUNNING and today < first and not exceeded(game, seat, today):
+    today = until_closing(game, stopped_on(game, game.ended) if game.ended else today)
+    if exceeded(game, seat, today):
+        return
+    free, first = left_seat(game), days_after(game, game.rules.opening_days)
+    if free is seat:
+        first = min(first, file_day(game))
+    elif free is not None:
+        first = last_day(game) + timedelta(days=1)
+    if free is seat.partner or today < first:
         raise GameStateError(Fault("no_show_too_early", "9.1", {"from": first.isoformat()}))
+
+
+def may_be_abandoned(game: Game, seat: Seat, on: date) -> bool:
+    """Return whether days of silence show that the seat has left the game (art. 7.2, 9.1)."""
+    return is_silent(game, on) and silent_seat(game) is seat

@@ -17,7 +17,7 @@ from engine.games.fold import recorded
 from engine.games.game import Game, Stage
 from engine.ids import Seat
 from engine.matches.match import Match
-from engine.matches.results import leg_ended, match_coefficients
+from engine.matches.results import leg_ended, worth_after
 from engine.matches.seating import end_of
 from storage.play import held_moves
 
@@ -75,8 +75,6 @@ def _outcome(match: Match, game: Game, by: Seat, at: datetime) -> Outcome:
     ended = game.ended
     if ended is None or game.stage is Stage.RUNNING:
         ended = end_of(match, game, lost_as(game, by, Ending.ABANDONED), by, at)
-    after = match.with_end(leg_ended(game, ended, at))
-    ends = [one.leg for one in after.ended]
-    found = match_coefficients(after)[ends.index(game.leg)]
+    found = worth_after(match, leg_ended(game, ended, at))
     found = found if by is Seat.RED else found.swapped
     return Outcome(own=str(found.first), other=str(found.second))

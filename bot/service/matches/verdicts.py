@@ -18,7 +18,7 @@ from engine.games.deadlines import days_silent, silent_seat
 from engine.games.endings import absent, check_running, lost_as
 from engine.games.events import Ending
 from engine.ids import Seat
-from engine.matches.silence import check_no_show, worth_of
+from engine.matches.silence import check_no_show, may_be_abandoned, worth_of
 
 if TYPE_CHECKING:
     from bot.service.service import Service
@@ -36,16 +36,19 @@ async def found(
     Raises:
         GameStateError: the game is over, others rule it, or the player has moved since.
     """
-    game, ending, seat = VERDICT.read(about)
+    code, ending, seat = VERDICT.read(about)
     if ending not in FOUND:
         raise GameStateError(Fault("button_unknown"))
-    snapshot = await service.games.ruled_by(user_input, game)
+    snapshot = await service.games.ruled_by(user_input, code)
     check_running(snapshot.game)
     never_came = absent(snapshot.game) is seat
     if silent_seat(snapshot.game) is not seat or (ending == Ending.NO_SHOW and not never_came):
         raise GameStateError(Fault("answered_since", "9.1", {"game": snapshot.game.id}))
+    game = await service.arrivals.for_time_decisions(snapshot.game)
     if never_came:
-        check_no_show(snapshot.game, seat, user_input.at)
+        check_no_show(game, seat, user_input.at)
+    elif not may_be_abandoned(game, seat, service.games.today(game)):
+        raise GameStateError(Fault("answered_since", "9.1", {"game": snapshot.game.id}))
     return snapshot, lost_as(snapshot.game, seat, ending), seat
 
 

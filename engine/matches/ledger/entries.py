@@ -46,6 +46,8 @@ class DaysChange(StrEnum):
     """The arbiter restored returned or annulled moves of theirs (art. 5.3)."""
     REOPENED = "reopened"
     """The arbiter resumed a finished game; their clock restarts."""
+    LIFTED = "lifted"
+    """The arbiter took a ruling back: the days are those without it (art. 10.1)."""
     EXCEEDED = "exceeded"
     """Their thinking time was exceeded (art. 7.2)."""
 

@@ -1,9 +1,9 @@
 """The time log: every change of a player's thinking time or leave in a game, with its reason.
 
 It is calculated from the events alone (art. 7.1, 7.2). Entries are the days of placements, leave,
-days added by the arbiter, returned or annulled placements, and exceeded time. Each has author,
-instant, article and the balance after it. The days of an entry are the difference between the
-game's days before and after the event; only `engine.games.turns` adds them up.
+days added by the arbiter, returned or annulled placements, rulings taken back, and exceeded time.
+Each has author, instant, article and the balance after it. The days of an entry are the difference
+between the game's days before and after the event; only `engine.games.turns` adds them up.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,6 +30,7 @@ from engine.games.ruling_events import (
     GameReopened,
     MovesAnnulled,
     MovesRestored,
+    RulingLifted,
     TimeGranted,
 )
 from engine.games.turns import held_turn, turn_of
@@ -62,7 +63,7 @@ def ledger(log: Iterable[Entry], around: Iterable[MatchEvent] = ()) -> tuple[Day
 
 
 def _ruled(
-    event: TimeGranted | MovesAnnulled | MovesRestored | GameReopened,
+    event: TimeGranted | MovesAnnulled | MovesRestored | GameReopened | RulingLifted,
     seat: Seat,
     change: DaysChange,
 ) -> DaysEntry:
@@ -103,10 +104,10 @@ class _Book:
                 self._move(event, before)
             case PlacementReturned():
                 self._return(event, before)
-            case LeaveAnnounced():
-                self._leave(event.at, event.by, event.period, -event.period.days)
-            case LeaveWithdrawn():
-                self._leave(event.at, event.by, event.period, event.period.days)
+            case LeaveAnnounced() | LeaveWithdrawn():
+                days = event.period.days
+                change = -days if isinstance(event, LeaveAnnounced) else days
+                self._leave(event.at, event.by, event.period, change)
             case TimeGranted():
                 self._grant(event)
             case MovesAnnulled():
@@ -115,6 +116,8 @@ class _Book:
                 self._restore(event, before)
             case GameReopened():
                 self._reopen(event)
+            case RulingLifted():
+                self._lift(event, before)
             case TimeExceeded():
                 self._exceeded(event)
             case GameEnded():
@@ -284,6 +287,15 @@ class _Book:
         seat = moves[-1].by.partner if moves else Seat.RED
         reopened = _ruled(event, seat, DaysChange.REOPENED)
         self._book(replace(reopened, kept=event.days, on=event.on))
+
+    def _lift(self, event: RulingLifted, before: Game) -> None:
+        """Enter for whom the days are others without the ruling, and whose clock restarts."""
+        for seat in Seat:
+            left = self.game.allowance(seat) - self.game.side(seat).days
+            restarts = self.game.turns != before.turns and seat is self.game.turn
+            if restarts or left != self.left[seat]:
+                ruled = _ruled(event, seat, DaysChange.LIFTED)
+                self._book(replace(ruled, on=self.game.received if restarts else None))
 
     def _exceeded(self, event: TimeExceeded) -> None:
         self._book(

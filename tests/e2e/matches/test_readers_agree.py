@@ -26,7 +26,7 @@ from engine.matches.ledger.ledger import ledger
 from engine.matches.match import MatchStage
 from sandbox import SandboxUser
 from sandbox.faults import ServerError
-from tests.e2e.bench import choose, own_case, rule
+from tests.e2e.bench import REASON, choose, confirm, own_case, rule, tap
 from tests.e2e.cases.test_dossier import archive_of, evened, pdf_text
 from tests.e2e.harness import Pair, table
 from tests.e2e.mini_app import NO_TLS, MiniApp, mini_app
@@ -66,6 +66,11 @@ class _Readers:
         """Return the present day, which is the same in Bucharest at this hour."""
         return self.pair.table.sandbox.clock.now().date().isoformat()
 
+    async def last_day(self) -> str:
+        """Return the last day of play: the closing, or a later day because a ruling was lifted."""
+        match = await self.pair.table.stored.match(MatchCode(self.pair.code))
+        return str(match.last_day(date.fromisoformat(self.closing)))
+
     async def act(self) -> None:
         """Perform one random act in the game or its phase, or only advance the clock.
 
@@ -83,7 +88,7 @@ class _Readers:
             laid.sandbox.faults.clear()
             await laid.travel(1 / 24)  # what was held goes out first
             self.held = None
-        if act in {"move", "held"} and self.today <= self.closing:
+        if act in {"move", "held"} and self.today <= await self.last_day():
             if act == "held":
                 laid.sandbox.faults.add(ServerError(), method=ALBUM, chat=other.id, times=999)
                 self.held = other
@@ -104,7 +109,7 @@ class _Readers:
         made = len((await self.pair.game()).moves)
         card = await own_case(laid, self.pair.id)
         # A running game ends level only after the closing (art. 9.4).
-        end = "level" if self.today > self.closing else "loss"
+        end = "level" if self.today > await self.last_day() else "loss"
         ruling = self.chance.choice(("loss", end, "annulled", "penalty"))
         if ruling == "annulled" and made:
             last = self.chance.randrange(made)
@@ -114,8 +119,10 @@ class _Readers:
         else:
             await rule(laid, card, "level" if ruling == "level" else "loss.red")
         await laid.travel(self.chance.randint(0, 2))
-        await laid.press(laid.arbiter, card, "button.case.reverse")
-        await rule(laid, card, "lifted")
+        more = await laid.press(laid.arbiter, card, "button.case.reverse")
+        # A long list of rulings has its buttons below its last part.
+        (asked,) = await tap(laid, laid.arbiter, [card, *more][-1], "lifted")
+        await confirm(laid, laid.arbiter, REASON, asked)
         assert (await self.pair.game()).stage is Stage.RUNNING
 
     async def _move_closing(self) -> None:
@@ -156,7 +163,7 @@ class _Readers:
     async def _sheets_and_journal(self, shown: dict[str, Any]) -> None:
         """Compare the time sheet and time log of the case file with the app's clocks."""
         laid, game = self.pair.table, await self.pair.game()
-        game = replace(game, closing=date.fromisoformat(self.closing))
+        game = replace(game, closing=date.fromisoformat(await self.last_day()))
         names = {side.person: "" for side in (game.red, game.blue)}
         today = date.fromisoformat(self.today)
         setting = GameSetting(
@@ -210,9 +217,10 @@ class _Readers:
         mover, other = (pair.red, pair.blue) if shown["turn"] == "red" else (pair.blue, pair.red)
         (matches,) = await laid.say(laid.arbiter, "/meciuri")
         facts = {"left": shown["clock"][shown["turn"]]["left"], "until": shown["last_day"]}
-        is_closed = self.today > self.closing
+        closing = await self.last_day()
+        is_closed = self.today > closing
         if is_closed:
-            assert mentions(matches, "matches.closed", closing=self.closing)
+            assert mentions(matches, "matches.closed", closing=closing)
         else:
             assert mentions(matches, "matches.turn", since=shown["received"], **facts)
         for user, key in ((mover, "games.row_mine"), (other, "games.row_theirs")):
@@ -220,7 +228,7 @@ class _Readers:
                 continue
             (listed,) = await laid.say(user, "/jocuri")
             if is_closed:
-                assert mentions(listed, "games.row_closed", closing=self.closing)
+                assert mentions(listed, "games.row_closed", closing=closing)
             elif user is mover:
                 late = facts["left"] < 0
                 more = {"until": facts["until"]} if late else facts

@@ -74,12 +74,12 @@ def test_days_of_leave_are_no_silence_that_a_ruling_may_be_made_of() -> None:
 
 @pytest.mark.article("9.1")
 def test_what_would_be_a_no_show_is_offered_once_and_under_that_name() -> None:
-    """A player who never answered is a no-show, however late; other rulings mean the same."""
+    """A player who never answered for five days is a no-show; other rulings mean the same."""
     now = situation("H7 CASA")
     case = replace(claim(now, ClaimKind.TIME), by=now.game.red.person, against=now.game.blue.person)
 
-    assert kinds(offered(case, now, order(9))) == [K.REJECTED]
-    for day in (10, 32):
+    assert kinds(offered(case, now, order(4))) == [K.REJECTED]
+    for day in (5, 10, 32):
         assert kinds(offered(case, now, order(day))) == [K.NO_SHOW, K.REJECTED]
 
 

@@ -97,6 +97,23 @@ def test_who_is_reinstated_plays_on_where_they_still_can() -> None:
     assert codes(now, RulingKind.REINSTATED, seat=Seat.RED) == ["not_excluded"]
 
 
+@pytest.mark.article("10.1", "10.3")
+def test_a_disqualification_taken_back_resumes_a_game_that_got_its_end_again() -> None:
+    """A loss ruled meanwhile and taken away again does not keep the game ended."""
+    now = situation(*MOVES)
+    steps: tuple[tuple[RulingKind, dict[str, Seat]], ...] = (
+        (RulingKind.EXCLUSION, {"seat": Seat.RED}),
+        (RulingKind.LOSS, {"seat": Seat.RED}),
+        (RulingKind.EARLIER_END, {}),
+        (RulingKind.REINSTATED, {"seat": Seat.RED}),
+    )
+    for day, (kind, parts) in enumerate(steps, start=3):
+        by = replace(order(day), case=f"K7QF/1#{day}")
+        now = ruled(now, kind, by, **parts).after
+
+    assert (now.game.ended, now.game.stage) == (None, Stage.RUNNING)
+
+
 @pytest.mark.article("10.3")
 def test_a_return_game_that_an_exclusion_kept_from_beginning_is_played_after_all() -> None:
     """Only the disqualification had ended it, at its start; an opponent who has left loses it."""

@@ -67,6 +67,8 @@ def test_who_never_answered_and_let_their_time_pass_did_not_show_up() -> None:
     assert abandoned is not None
     assert abandoned.ending is Ending.NO_SHOW
     assert codes(situation(), RulingKind.NO_SHOW, seat=Seat.BLUE) == ["not_on_turn"]
+    for kind in (RulingKind.ABANDONED, RulingKind.NO_SHOW):
+        assert codes(situation("H7 CASA"), kind, seat=Seat.BLUE) == ["no_show_too_early"]
 
 
 def test_time_that_was_never_flagged_is_found_exceeded_with_the_ruling() -> None:

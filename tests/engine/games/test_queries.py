@@ -217,3 +217,18 @@ def test_days_up_to_the_end_of_the_game_are_nobodys_if_the_word_is_accepted_afte
     made = obeyed(over, made_as_asked(over, order(12, "5.3"), TYPED, place=0, asked=noon(3)))
 
     assert (made.stage, made.red.days) == (Stage.RUNNING, 2)
+
+
+@pytest.mark.article("5.3", "7.1")
+def test_an_answered_word_accepted_after_the_end_and_found_wrong_charges_its_wait() -> None:
+    """The wait up to the end of the game is charged, as in a game that never ended."""
+    refused = asked(0)
+    refused = obeyed(refused, close_query(refused, "TEST/1#1", noon(3)))
+    over = play(refused, Resign(by=Seat.RED), at=noon(3))
+    made = obeyed(over, made_as_asked(over, order(9, "5.3"), TYPED, place=0, asked=noon(0)))
+    (placed,) = made.moves
+
+    wrong = obeyed(made, annul(made, order(10, "5.3"), 0, charged=True, words=("CASA",)))
+
+    assert (placed.received, placed.sent, made.red.days) == (START, START, 0)
+    assert wrong.red.days == 2

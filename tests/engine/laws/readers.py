@@ -76,7 +76,7 @@ def of_both(found: Coefficients) -> Figures:
 def at_closing(world: World, leg: Leg) -> Figures:
     """Return the previewed figures if the game ends at the closing date (art. 9.4)."""
     game = world.games[leg]
-    return of_both(closing_worth(world.match, game, world.closing, world.now))
+    return of_both(closing_worth(world.match, game, world.closing, world.now, world.excluded))
 
 
 def if_left(world: World, person: PersonId) -> dict[Leg, Figures]:

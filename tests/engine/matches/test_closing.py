@@ -133,6 +133,9 @@ def test_an_unfinished_game_is_worth_what_its_sheet_and_its_players_say(
     found = match_coefficients(closed)[0]
     assert (found.first, found.second) == expected(game, words)
     assert closing_worth(match, game, CLOSING, noon(70)) == found
+    fined = replace(match, penalties={(game.red.person, game.leg): Decimal("0.1")})
+    less = max(found.first - Decimal("0.1"), Decimal("0.0000"))
+    assert closing_worth(fined, game, CLOSING, noon(70)).first == less
     assert over.ended is not None
     assert closed.ended[0].declared == over.ended.declared
 

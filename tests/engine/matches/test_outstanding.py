@@ -20,7 +20,13 @@ from engine.ids import GameId, Leg, Seat
 from engine.matches.approval import ApprovalStatus, approval_status
 from engine.matches.decide import approve_results, end_leg, start_leg
 from engine.matches.match import Match, MatchStage
-from engine.matches.outstanding import Outstanding, is_overdrawn, overdrawn, worth_if_lost
+from engine.matches.outstanding import (
+    Outstanding,
+    Overdrawn,
+    is_overdrawn,
+    overdrawn,
+    worth_if_lost,
+)
 from engine.matches.result_events import LegEnded
 from engine.matches.results import match_coefficients
 from engine.matches.rulings import follow_ruling, propose_results, uphold_result
@@ -179,6 +185,27 @@ def test_the_figures_shown_for_a_loss_are_those_of_the_ruling(red: int, blue: in
     ruled_so = after(match, *follow_ruling(match, lost, noon(91)))
 
     assert worth_if_lost(match, late) == match_coefficients(ruled_so)[0]
+
+
+@pytest.mark.article("9.1", "9.4")
+def test_the_figures_shown_for_a_loss_give_nothing_to_a_player_who_never_came() -> None:
+    """Who exceeded their time against an opponent who never moved gives them nothing."""
+    late = play(opened(PARTNER_RULES), ReturnPlacement(by=Seat.BLUE), at=noon(1), lexicon=())
+    match, game = finished(play(late, Resign(by=Seat.BLUE), at=noon(2)))
+    one = Overdrawn(
+        game=game.id,
+        leg=Leg.HOME,
+        seat=Seat.RED,
+        allowance=30,
+        over=1,
+        round=1,
+        lost_as=Ending.TIME,
+        silent=(Seat.BLUE,),
+    )
+
+    assert worth_if_lost(match, one).second == 0
+    assert worth_if_lost(match, replace(one, silent=())).second > 1
+    assert worth_if_lost(match, replace(one, silent=(), untaken=(Seat.BLUE,))).second == 0
 
 
 @pytest.mark.article("5.2", "7.1", "7.2")

@@ -11,11 +11,20 @@ from engine.errors import GameStateError
 from engine.games.commands import Resign, ReturnPlacement
 from engine.games.endings import has_moved
 from engine.games.events import Ending
+from engine.games.game import Game
+from engine.games.moving import with_side
 from engine.games.orders import Order, annul, end
-from engine.ids import GameId, Seat
+from engine.ids import GameId, Leg, Seat
 from engine.matches.decide import start_leg
-from engine.matches.silence import put_off, silent_ending, worth_of
+from engine.matches.silence import (
+    check_no_show,
+    may_be_abandoned,
+    put_off,
+    silent_ending,
+    worth_of,
+)
 from engine.rulesets import RULESETS
+from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, START, game_after, noon, play
 from tests.engine.games.ordered import obeyed
 from tests.engine.matches.staged import after, joined
@@ -71,6 +80,67 @@ def test_a_first_move_that_no_longer_stands_rules_out_a_no_show() -> None:
         assert not has_moved(game, Seat.BLUE)
     for game in (returned, annulled):
         assert silent_ending(game) is Ending.ABANDONED
+
+
+def first_no_show(game: Game, seat: Seat, days: range = range(40)) -> int | None:
+    """Return the first of these days on which the seat may be ruled a no-show; None if never."""
+    for day in days:
+        try:
+            check_no_show(game, seat, noon(day))
+        except GameStateError:
+            continue
+        return day
+    return None
+
+
+@pytest.mark.article("7.2", "9.1", "9.4")
+def test_nobody_is_a_no_show_before_five_days_of_their_own() -> None:
+    """Leave and days after the closing or the end do not count; exceeded time is enough."""
+    game = game_after("H7 CASA")
+    away = LeavePeriod(first=START + timedelta(days=1), last=START + timedelta(days=3))
+
+    assert first_no_show(game, Seat.BLUE) == 5
+    assert first_no_show(with_side(game, Seat.BLUE, leave=(away,)), Seat.BLUE) == 8
+    assert first_no_show(with_side(game, Seat.BLUE, granted=-28), Seat.BLUE) == 4
+    assert first_no_show(replace(game, closing=START + timedelta(days=4)), Seat.BLUE) is None
+    for day, found in ((4, None), (5, 0)):
+        over = play(game, Resign(by=Seat.RED), at=noon(day))
+        assert first_no_show(over, Seat.BLUE) == found
+
+
+@pytest.mark.article("9.1")
+def test_five_days_of_a_free_seat_are_enough_and_opposite_one_nobody_is_silent() -> None:
+    """A seat that came free is a no-show five days later; its opponent only once late."""
+    game = game_after("H7 CASA")
+    away = LeavePeriod(first=START + timedelta(days=1), last=START + timedelta(days=9))
+    on_leave = with_side(game, Seat.BLUE, leave=(away,))
+    left, opposite = START + timedelta(days=2), Seat.RED
+
+    assert first_no_show(with_side(on_leave, Seat.BLUE, left=left), Seat.BLUE) == 7
+    assert first_no_show(with_side(game, Seat.BLUE, left=left), Seat.BLUE) == 5
+    assert first_no_show(with_side(game, opposite, left=left), Seat.BLUE) == 32
+
+
+@pytest.mark.article("7.2", "9.1")
+def test_only_ten_days_of_silence_show_that_a_player_has_left() -> None:
+    """After a first move it takes the days of both reminders; the opponent is never meant."""
+    game = game_after("H7 CASA", "PAS")
+
+    for day in (9, 10):
+        on = START + timedelta(days=day)
+        assert may_be_abandoned(game, Seat.RED, on) is (day == 10)
+        assert not may_be_abandoned(game, Seat.BLUE, on)
+
+
+@pytest.mark.article("9.1", "10.3")
+def test_the_proposed_figures_count_the_penalties_and_the_other_game() -> None:
+    """The figures shown for a silent player are those of the match after it."""
+    match, game = joined(), game_after("H7 CASA")
+    fined = replace(match, penalties={(match.colours(Leg.HOME)[0], Leg.HOME): Decimal("0.2")})
+
+    worth = worth_of(fined, game, Ending.NO_SHOW, Seat.BLUE, noon(10))
+
+    assert (worth.first, worth.second) == (Decimal("1.3300"), Decimal("0.0000"))
 
 
 @pytest.mark.article("7.2")

@@ -282,7 +282,7 @@ class Histories(Played):
                 continue
             if self.pair.excluded:
                 how = "no_show" if sheet.ended.how == "no_show" else "excluded"
-                sheet.closes(how, by.partner, self.today)
+                sheet.closes(how, by.partner, self.today, resumes=True)
             elif not self.pair.homologated:
                 sheet.goes_on(self.today)
                 self.pair.goes_on(each)

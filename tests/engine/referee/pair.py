@@ -201,11 +201,10 @@ class Pair:
             "lost_on_time": sheet.is_overdrawn(seat, day),
             "both_lost_on_time": all(sheet.is_overdrawn(one, day) for one in Seat)
             and (end is None or end.how != "both_time"),
-            "no_show": sheet.absent(seat)
-            and (
-                end is not None or sheet.silent_days(day) >= FIVE or sheet.is_overdrawn(seat, day)
-            ),
-            "abandoned": end is None and sheet.turn is seat,
+            "no_show": sheet.absent(seat) and self._is_late(leg, seat, day),
+            "abandoned": end is None
+            and sheet.turn is seat
+            and (not sheet.absent(seat) or self._is_late(leg, seat, day)),
             "as_played": self._may_stand(leg, seat, day),
             "loss": True,
             "level": end.how != "level" if end else not sheet.closing or day > sheet.closing,
@@ -216,7 +215,9 @@ class Pair:
     def _is_late(self, leg: Leg, seat: Seat, day: date) -> bool:
         """Return whether the player has had the five days for a first move, or all their time."""
         sheet = self.sheets[leg]
-        return sheet.silent_days(day) >= FIVE or sheet.is_overdrawn(seat, day)
+        end = sheet.over_on if sheet.ended else day
+        last = min(day, end, sheet.closing or day)
+        return sheet.silent_days(last) >= FIVE or sheet.is_overdrawn(seat, day)
 
     def _had_another_end(self, leg: Leg, end: End) -> bool:
         """Return whether a ruling replaced an ending that may count again (4.3, 10.3)."""

@@ -211,7 +211,7 @@ class Sheet:
             days = {day for spent in self.spent if spent.by is seat for day in spent.days}
             used = len({day for day in days if day < one.on})
             if self.turn is seat and not (self.moves and self.moves[-1].is_last):
-                until = min(one.on, self._over_on if self.ended else one.on, self.asked or one.on)
+                until = min(one.on, self.over_on if self.ended else one.on, self.asked or one.on)
                 running = Turn(self.since, None)
                 used += len(charged_days(running, until, leave=free, closing=self.closing))
             if used > one.most:
@@ -239,7 +239,7 @@ class Sheet:
         """Return whether the time is exceeded, or was at the end of the game (art. 7.2)."""
         used = sum(len(one.days) for one in self.spent if one.by is seat)
         if self.turn is seat:
-            until = self._over_on if self.ended else day
+            until = self.over_on if self.ended else day
             if self.asked is not None:  # the answer decides about waiting
                 until = min(until, self.asked)
             used += len(self.thought(until))
@@ -302,7 +302,7 @@ class Sheet:
         """Return the days of the turn from the question to its end or answer."""
         place = len(asked.moves)
         instead = [day for at, day in self.made_on[asked.number :] if at == place]
-        until = instead[0] if instead else self._over_on if self.ended else today
+        until = instead[0] if instead else self.over_on if self.ended else today
         turn = Turn(asked.since, None)
         by = Seat.BLUE if place % 2 else Seat.RED
         days = charged_days(turn, until, leave=self._pauses(by), closing=self.closing)
@@ -402,17 +402,21 @@ class Sheet:
         *,
         declared: bool = False,
         case: object = None,
+        resumes: bool = False,
     ) -> None:
-        """Record an ending without a move; an earlier ending is withdrawn."""
+        """Record an ending without a move, or another one; `resumes`: the first is withdrawn."""
         losses = dict(self.lost_in) if how == "forfeited" else {}
         if by is not None and how == "forfeited":
             losses[by] = case
         extra, was = self.ended.extra if self.ended else {}, self.ended
-        last = self._over_on if self.ended else min(day, self.closing or day)
+        last = self.over_on if self.ended else min(day, self.closing or day)
         long = self.silent_days(last) >= FIVE
         before = self.ended.stayed_away if self.ended else ()
-        if self.ended is not None:
+        closing = self.closing
+        if self.ended is not None and resumes:
             self.reopened(day)
+        elif self.ended is not None:  # another end does not resume the turn
+            closing, day = self.ended.closing, self.ended.on
         gone = tuple(seat for seat in Seat if self.absent(seat))
         losers: tuple[Seat, ...] = ()
         if was is not None and was.was is not None:
@@ -431,7 +435,7 @@ class Sheet:
             untaken=self.untaken,
             was=was,
             losers=losers,
-            closing=self.closing,
+            closing=closing,
             gone=gone,
             stayed_away=away,
             returnable=self.returnable,
@@ -455,7 +459,7 @@ class Sheet:
         """Record that a ruled ending is withdrawn; on the same day nothing was interrupted."""
         assert self.ended is not None
         returnable = self.ended.returnable
-        if self._over_on == day:
+        if self.over_on == day:
             self.ended, self.lost_in = None, {}
         else:
             self.reopened(day)
@@ -467,7 +471,7 @@ class Sheet:
         While a move waits for the arbiter, only the days before the question count.
         """
         assert self.ended is not None
-        until = min(self._over_on, self.asked or self._over_on)
+        until = min(self.over_on, self.asked or self.over_on)
         self._spend(self.thought(until), stopped=True)
         self.ended, self.since, self.lost_in = None, day, {}
 
@@ -491,7 +495,8 @@ class Sheet:
             end.was,
             on=day,
             extra=end.extra,
-            untaken=self.untaken,
+            # The end is the one of that time, when perhaps somebody had not come yet.
+            untaken=self.untaken or end.untaken,
             closing=self.closing,
             gone=gone,
         )
@@ -530,7 +535,7 @@ class Sheet:
         return day
 
     @property
-    def _over_on(self) -> date:
+    def over_on(self) -> date:
         """Return the last day that counts in a finished game (art. 9.4)."""
         assert self.ended is not None
         return min(self.ended.on, self.ended.closing or self.ended.on)

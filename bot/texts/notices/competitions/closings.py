@@ -21,7 +21,6 @@ from engine.games.game import Game
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.closing import (
     absentees,
-    closing_worth,
     ended_at_closing,
     is_overdrawn,
     is_settled,
@@ -30,7 +29,7 @@ from engine.matches.closing import (
     unbegun_end,
 )
 from engine.matches.match import Match
-from engine.matches.results import leg_coefficients
+from engine.matches.results import worth_after
 from engine.matches.statements import Statement
 
 MOST_SHOWN: Final = 40
@@ -270,7 +269,7 @@ def arbiter_row(
             blue_score=game.blue.score,
             who=names[game.side(game.turn).person],
         )
-        ends = _ends(one.match, game, closing, names, at) if today > closing else None
+        ends = _ends(one.match, game, competition, names, at) if today > closing else None
         if one.claim is not None:
             ends = say("closing.row_claimed", case=one.claim)
     return say(
@@ -298,13 +297,18 @@ def _answers(by: Mapping[PersonId, Statement | None], names: Mapping[PersonId, s
 
 
 def _ends(
-    match: Match, game: Game, closing: date, names: Mapping[PersonId, str], at: datetime
+    match: Match,
+    game: Game,
+    competition: Competition,
+    names: Mapping[PersonId, str],
+    at: datetime,
 ) -> Text:
     """Return the game's end and value; or the ruling that must come first."""
     if game.query:
         return say("closing.row_asked", case=game.query)
-    worth = closing_worth(match, game, closing, at)
-    ended = ended_at_closing(match, game, closing, at)
+    closing = competition.phase.plan.closing
+    ended = ended_at_closing(match, game, closing, at, competition.excluded)
+    worth = worth_after(match, ended)
     red, blue = (names[game.side(seat).person] for seat in Seat)
     return _worth_row(ending_text(ended, red, blue), red, blue, worth)
 
@@ -315,7 +319,7 @@ def _ends_unbegun(
     """Return the end and value of a return game that never began."""
     closing = competition.phase.plan.closing
     ended = unbegun_end(one.match, one.leg, closing, at, competition.excluded)
-    worth = leg_coefficients(ended, one.match.rules)
+    worth = worth_after(one.match, ended)
     red, blue = (names[who] for who in one.match.colours(one.leg))
     if ended.ending is Ending.CLOSED:
         return _worth_row(say("ending.never_begun"), red, blue, worth)

@@ -36,6 +36,8 @@ def entry_text(entry: DaysEntry, names: Mapping[PersonId, str]) -> Text:  # noqa
             return _granted(entry, author)
         case DaysChange.REOPENED:
             return say("ledger.reopened", author=author, notes=_notes(entry))
+        case DaysChange.LIFTED:
+            return say("ledger.lifted", author=author, notes=_notes(entry))
         case DaysChange.ARRIVED:
             return _arrived(entry)
         case DaysChange.EXCEEDED:
@@ -145,8 +147,10 @@ def _notes(entry: DaysEntry) -> list[Text] | None:
     if entry.outage is not None:
         first, last = entry.outage.first.isoformat(), entry.outage.last.isoformat()
         notes.append(say("ledger.outage", first=first, last=last))
-    if entry.change is DaysChange.ANNULLED and entry.days > 0:
+    if entry.change in {DaysChange.ANNULLED, DaysChange.LIFTED} and entry.days > 0:
         notes.append(say("ledger.given_back", n=entry.days))
+    if entry.change is DaysChange.LIFTED and entry.days < 0:
+        notes.append(say("ledger.taken_off", n=-entry.days))
     if entry.change is DaysChange.STANDING_AGAIN and entry.days:
         notes.append(say("ledger.kept", n=-entry.days))
     if entry.kept:

@@ -1,19 +1,21 @@
 """The time log after withdrawn rulings: its balances equal those of the game."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.games.events import Ending, Event
-from engine.games.fold import evolve
+from engine.games.fold import evolve, replay
 from engine.games.moving import with_side
-from engine.games.orders import annul, end, reopen, restore
+from engine.games.orders import annul, end, grant_time, lift, reopen, restore
 from engine.games.turns import TurnEnd, turns
 from engine.ids import Seat
+from engine.matches.ledger.entries import DaysChange
 from engine.matches.ledger.ledger import ledger
 from engine.thinking_time import ClockRow, LeavePeriod
-from tests.builders import START, ask, fold, noon, started
+from tests.builders import ARBITER, START, ask, fold, noon, started
 from tests.engine.games.ordered import obeyed, order
 
 if TYPE_CHECKING:
@@ -71,3 +73,37 @@ def test_a_stopped_turn_has_a_row_with_its_round_its_dates_and_its_leave(moves: 
             article=article,
         )
         assert stopped.side(late).days == 9 - free
+
+
+@pytest.mark.article("7.1", "9.4", "10.1")
+@pytest.mark.parametrize("closing", [6, 15])
+@pytest.mark.parametrize("made", ["loss", "annulled", "extension"])
+def test_a_ruling_taken_back_has_its_entry_whatever_the_closing(made: str, closing: int) -> None:
+    """Time log, game and the game read again agree when a ruling is taken back after days."""
+    start = started()
+    log: list[Event] = [start]
+    game = replace(fold(start, ()), closing=START + timedelta(days=closing))
+    by_case = replace(order(10), case="TEST/c1")
+    rulings: dict[str, Callable[[], tuple[Event, ...]]] = {
+        "loss": lambda: end(game, by_case, Ending.FORFEITED, Seat.RED),
+        "annulled": lambda: annul(game, by_case, 0),
+        "extension": lambda: grant_time(game, by_case, Seat.BLUE, 3),
+    }
+    steps: tuple[Callable[[], tuple[Event, ...]], ...] = (
+        lambda: ask(game, "H7 CASA", at=noon()),
+        rulings[made],
+        lambda: lift(game, replace(order(12), case="TEST/c1"), noon(10)),
+    )
+    for step in steps:
+        for event in step():
+            game = evolve(game, event)
+            log.append(event)
+
+    stopped = 0 if made == "extension" else min(closing, 10) - 1
+    assert game.side(Seat.BLUE).days == replay(log).side(Seat.BLUE).days == stopped
+    assert game.closing == START + timedelta(days=closing)
+    (entry,) = (each for each in ledger(log) if each.change is DaysChange.LIFTED)
+    assert (entry.seat, entry.author, entry.article) == (Seat.BLUE, ARBITER, "10.1")
+    assert entry.left == game.allowance(Seat.BLUE) - stopped
+    assert entry.on == (None if made == "extension" else START + timedelta(days=12))
+    assert entry.days == (-3 if made == "extension" else -stopped)

@@ -90,6 +90,10 @@ ENTRIES = {
     "Maria Dan a redeschis partida\n„apel admis”\ntimpul pornește din nou pe 20 mai": entry(
         DaysChange.REOPENED, reason="apel admis", on=date(2025, 5, 20)
     ),
+    "Maria Dan a luat înapoi o decizie\nzile în minus: 2\ntimpul pornește din nou pe 20 mai": entry(
+        DaysChange.LIFTED, days=-2, on=date(2025, 5, 20)
+    ),
+    "Maria Dan a luat înapoi o decizie\nzile înapoi: 4": entry(DaysChange.LIFTED, days=4),
     "Maria Dan a repus depunerea din turul 3\n„cuvânt valabil”\nzile care rămân folosite: 4": entry(
         DaysChange.STANDING_AGAIN, rounds=(3,), days=-4, reason="cuvânt valabil"
     ),
