@@ -103,7 +103,7 @@ async def test_what_is_no_hurry_waits_until_nothing_else_is_wanted(database: Dat
 
 
 async def test_who_had_the_least_work_in_the_last_hour_comes_first(database: Database) -> None:
-    """A person's next table waits behind others' tables, and operators are notified above the budget."""
+    """A person's next table waits behind others' tables; operators are notified of the budget."""
     passed = [0.0]
     desk = Counter(1, {"a": 1, "b": 1, "c": 1}, by={"a": 7, "b": 7, "c": 8})
     budgets = Budgets(10, seconds=lambda: passed[0])
