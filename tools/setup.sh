@@ -70,5 +70,5 @@ else
     .venv/bin/python -m pip --version >/dev/null 2>&1 || .venv/bin/python -m ensurepip -q
     install='.venv/bin/python -m pip install -q --disable-pip-version-check'
     $install --no-deps --require-hashes -r constraints.txt
-    $install --no-deps --no-build-isolation -e .
+    PYTHONWARNINGS=ignore $install --no-deps --no-build-isolation -e .
 fi
