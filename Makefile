@@ -35,7 +35,7 @@ export PYTHONDONTWRITEBYTECODE :=
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
 
-setup: $(READY) ## Build the environment in .venv with the versions in constraints.txt
+setup: $(READY) ## Build the environment in .venv with the versions and hashes in constraints.txt
 
 $(READY): pyproject.toml constraints.txt tools/setup.sh
 	@tools/setup.sh
@@ -114,7 +114,7 @@ torture: $(READY) ## Play a season with injected failures, and report lost data
 soak: $(READY) ## Kill the bot hundreds of times on SQLite and on PostgreSQL, before a release (half an hour)
 	$(PYTHON) -m tools.torture --kills $(KILLS) $(TIME_LIMIT)
 	$(PYTHON) -m tools.torture --postgres --programs 3 --kills $(SERVER_KILLS) $(TIME_LIMIT)
-	SIGN_UP_RUSH="64 300 40" $(TESTS) $(REPEATABLE) -m campaign tests/e2e
+	SIGN_UP_RUSH="64 300 40" RESTORE_DRILLS=5 $(TESTS) $(REPEATABLE) -m campaign tests/e2e
 	EMBARGO_SCHEDULES=$(SCHEDULES) $(TESTS) $(REPEATABLE) tests/engine/test_embargo.py
 	VECTOR_STEP=1 $(TESTS) $(REPEATABLE) tests/bot/documents/proofs/test_vectors.py
 

@@ -31,8 +31,9 @@ T = TypeVar("T")
 READERS = 4
 """The number of reading connections that stay open; while all are in use, more are opened."""
 
-_WRITER_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
-_MIGRATION_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=OFF")
+_WRITER_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON", "foreign_keys=ON")
+_MIGRATION_PRAGMAS = (*_WRITER_PRAGMAS[:-1], "foreign_keys=OFF")
+"""What is deleted is overwritten, so that nobody is forgotten by a rewrite of the whole file."""
 _READER_PRAGMAS = ("query_only=ON",)
 _ONE_STATE = "REPEATABLE READ"
 """The isolation level of a server's readers: all queries see the state at the first query."""

@@ -108,7 +108,7 @@ def server_engine(url: "URL", damage: Damage) -> AsyncEngine:
     except ModuleNotFoundError as error:
         msg = (
             f"this kind of database needs the Python package {error.name}, which is not installed:"
-            " install './src[postgres]'"
+            " pip install --no-deps --require-hashes -r src/requirements.txt"
         )
         raise BadDatabase(msg) from None
     return _watched(engine, damage)

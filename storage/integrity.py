@@ -51,7 +51,8 @@ class Finding:
     """The kind of the error.
 
     In the database itself: `pages`, `reference`, `index`. In a log: `unreadable`, `chain`,
-    `unknown` (an event cannot be read), `fold` (the events contradict each other). In a projection:
+    `unknown` (an event cannot be read), `fold` (the events contradict each other), `time` (an event
+    lies before the one that it follows). In a projection:
     `missing`, `extra`, `differs`. Elsewhere: `statement` (another text than in the case),
     `fingerprint` (not as published).
     """

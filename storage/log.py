@@ -11,7 +11,7 @@ the text's SHA-256 in lower-case hexadecimal. This module never updates or delet
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
@@ -54,6 +54,8 @@ class Head:
 
     seq: int = 0
     hash: str = NO_HASH
+    at: datetime | None = field(default=None, compare=False)
+    """The instant of its recording, if it was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ class BrokenLink:
 
 _of_stream = log.c.stream == bindparam("stream")
 _HEAD = (
-    select(log.c.seq, log.c.hash)
+    select(log.c.seq, log.c.hash, log.c.at)
     .where(_of_stream, log.c.seq <= bindparam("upto"))
     .order_by(log.c.seq.desc())
     .limit(1)
@@ -83,7 +85,7 @@ def _heads_of(streams: Any) -> "Select[Any]":
     last = select(log.c.stream, func.max(log.c.seq).label("seq")).where(log.c.stream.in_(streams))
     lasts = last.group_by(log.c.stream).subquery("lasts")
     is_last = and_(log.c.stream == lasts.c.stream, log.c.seq == lasts.c.seq)
-    return select(log.c.stream, log.c.seq, log.c.hash).join(lasts, is_last)
+    return select(log.c.stream, log.c.seq, log.c.hash, log.c.at).join(lasts, is_last)
 
 
 _TWO_HEADS = _heads_of((bindparam("stream"), bindparam("other")))
@@ -113,9 +115,10 @@ async def append(  # noqa: PLR0913  (independent parts of one append)
 ) -> tuple[Stored, ...]:
     """Append the events after number `expected_seq` (0: a new stream); return them as stored.
 
-    `at` is the instant of recording, with a time zone. `codec` replaces the stream's own codec.
-    `known` is the stream's last event, if this transaction has read it; the primary key refuses a
-    second event with the same number.
+    `at` is the instant of recording, with a time zone. An event is never recorded before the one
+    that it follows: another machine's clock, or this one before it was set, may have been ahead.
+    `codec` replaces the stream's own codec. `known` is the stream's last event, if this transaction
+    has read it; the primary key refuses a second event with the same number.
 
     Raises:
         ConcurrentAppend: the stream has another last event; roll the transaction back.
@@ -124,9 +127,10 @@ async def append(  # noqa: PLR0913  (independent parts of one append)
         msg = f"a line feed in the name of a stream: {stream!r}"
         raise ValueError(msg)
     codec = codec or codec_of(stream)
-    last = known or await head(tx, stream)
+    last = known if known is not None and known.at else await head(tx, stream)
     if last.seq != expected_seq:
         raise ConcurrentAppend(stream, expected=expected_seq, found=last.seq)
+    at = max(at, last.at or at)
     stored, rows = _chained(stream, last, events, at, codec)
     if rows:
         try:
@@ -233,7 +237,7 @@ async def head(tx: "AsyncConnection", stream: str, upto: int | None = None) -> H
 async def two_heads(tx: "AsyncConnection", stream: str, other: str) -> tuple[Head, Head]:
     """Return the last events of two streams, in one statement."""
     rows = (await tx.execute(_TWO_HEADS, {"stream": stream, "other": other})).all()
-    found = {name: Head(seq, digest) for name, seq, digest in rows}
+    found = {name: Head(*last) for name, *last in rows}
     return found.get(stream, Head()), found.get(other, Head())
 
 
@@ -242,7 +246,7 @@ async def heads(tx: "AsyncConnection", *streams: str) -> list[Head]:
     found: dict[str, Head] = {}
     for first in range(0, len(streams), _AT_ONCE):
         rows = await tx.execute(_HEADS, {"streams": streams[first : first + _AT_ONCE]})
-        found |= {name: Head(seq, digest) for name, seq, digest in rows}
+        found |= {name: Head(*last) for name, *last in rows}
     return [found.get(stream, Head()) for stream in streams]
 
 

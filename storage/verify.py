@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.exc import DBAPIError
 
 from engine.cases.events import CaseId, Digest
+from engine.chronology import backward_steps
 from engine.correspondence import thread_of
 from engine.matches.letters import LetterWritten
 from storage import fingerprints, log
@@ -62,6 +63,8 @@ class VerifyReport:
     streams: int
     events: int
     findings: tuple[Finding, ...]
+    steps: tuple[Finding, ...] = ()
+    """Events that lie before the one they follow: a clock was wrong, but the data is whole."""
 
 
 async def verify(
@@ -74,8 +77,12 @@ async def verify(
     """
     checking = _Checking(tx, fold, published)
     await checking.whole()
-    findings = tuple(checking.findings)
-    return VerifyReport(streams=checking.streams, events=checking.events, findings=findings)
+    return VerifyReport(
+        streams=checking.streams,
+        events=checking.events,
+        findings=tuple(checking.findings),
+        steps=tuple(checking.steps),
+    )
 
 
 class _Checking:
@@ -89,6 +96,7 @@ class _Checking:
         self._fold = fold
         self._lookups = Lookups()
         self.findings: list[Finding] = []
+        self.steps: list[Finding] = []
         self.streams = self.events = 0
 
     async def whole(self) -> None:
@@ -163,6 +171,10 @@ class _Checking:
             self.findings.append(Finding(stream=stream, kind="unknown", detail=_said(error)))
         else:
             self.findings += await self._projection(stream, stored)
+            self.steps += [
+                Finding(stream=stream, kind="time", detail=detail, seq=seq)
+                for seq, detail in backward_steps(stored)
+            ]
         events = [each.event for each in stored]
         if stream.startswith(CASES):
             self.findings += await _check_statements(self._tx, stream, events)

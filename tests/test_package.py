@@ -63,7 +63,7 @@ def test_the_example_is_printed() -> None:
 
 def test_the_example_the_pins_and_the_unit_come_with_the_package() -> None:
     """The package and its source have all files that are needed to set the bot up."""
-    wanted = {"config.example.toml", "constraints.txt", "deploy/Containerfile"}
+    wanted = {"config.example.toml", "constraints.txt", "requirements.txt", "deploy/Containerfile"}
     wanted |= {"deploy/compose.yaml", "deploy/tur-retur.service", "deploy/turretur.sh"}
     tool = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
     installed = [each for them in tool["setuptools"]["data-files"].values() for each in them]

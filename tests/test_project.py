@@ -2,7 +2,6 @@
 
 import re
 import shlex
-import tomllib
 from importlib.metadata import distributions
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from packaging.specifiers import SpecifierSet
 
 from bot.__main__ import main
 from tools import columns, commands, guides, inverses, modules, pictures, states
+from tools.lock import LOCKS, differences, pins, wanted
 
 ROOT = Path(__file__).parent.parent
 COMMAND_LINE = ROOT / "docs" / "command-line.md"
@@ -128,15 +128,42 @@ def test_the_page_on_testing_knows_every_target_of_the_makefile() -> None:
     assert [name for name in targets if name != "help" and f"make {name}" not in documented] == []
 
 
-def test_what_is_needed_is_pinned() -> None:
-    """constraints.txt pins every package that the project depends on."""
-    pinned = re.findall(
-        r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text("utf-8"), re.MULTILINE
-    )
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
-    names = [re.match(r"[\w.-]+", line).group().lower() for line in wanted]  # type: ignore[union-attr]  # each begins with a name
-    assert [name for name in names if name not in pinned] == []
+def _lock(name: str) -> dict[str, frozenset[str]]:
+    return pins((ROOT / name).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_what_is_needed_is_pinned_with_hashes(name: str) -> None:
+    """The lock has what the project needs, its build too, and each package only with hashes."""
+    locked = _lock(name)
+    names = {pin.partition("==")[0] for pin in locked}
+    needed = [re.match(r"[\w.-]+", line).group().lower() for line in wanted(LOCKS[name])]  # type: ignore[union-attr]  # each begins with a name
+    assert [each for each in needed if each not in names] == []
+    assert [pin for pin, hashes in locked.items() if not hashes] == []
+
+
+def test_a_server_runs_what_was_tested() -> None:
+    """The server's lock is a part of the developers' lock, to the last hash."""
+    tested = _lock("constraints.txt")
+    assert {pin: tested.get(pin) for pin in _lock("requirements.txt")} == _lock("requirements.txt")
+
+
+def test_a_lock_that_does_not_follow_is_found() -> None:
+    """A missing package, a superfluous one, another version, and an unknown hash are named."""
+
+    def lock(*packages: tuple[str, str]) -> str:
+        return "\n".join(f"{pin} \\\n    --hash=sha256:{mark * 64}" for pin, mark in packages)
+
+    stored = lock(("click==8.5.1", "a"), ("h11==0.16.0", "b"), ("old==1", "c"))
+    made = lock(("click==8.5.2", "a"), ("h11==0.16.0", "d"), ("new==1", "e"))
+    assert differences(stored, stored) == []
+    assert sorted(differences(stored, made)) == [
+        "not in the file: click==8.5.2",
+        "not in the file: new==1",
+        "not needed: click==8.5.1",
+        "not needed: old==1",
+        "unknown hash: h11==0.16.0",
+    ]
 
 
 def test_what_is_pinned_installs_on_the_oldest_python() -> None:

@@ -62,9 +62,13 @@ if ! .venv/bin/python -c "$new_enough" 2>/dev/null; then
     fi
 fi
 
+# The lock has every package with its hashes; the project itself, a folder, can have none.
 if has_uv; then
-    uv pip install -q --compile-bytecode --python .venv/bin/python -c constraints.txt -e '.[dev]'
+    uv pip install -q --compile-bytecode --python .venv/bin/python --no-deps --require-hashes -r constraints.txt
+    uv pip install -q --python .venv/bin/python --no-deps --no-build-isolation -e .
 else
     .venv/bin/python -m pip --version >/dev/null 2>&1 || .venv/bin/python -m ensurepip -q
-    .venv/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
+    install='.venv/bin/python -m pip install -q --disable-pip-version-check'
+    $install --no-deps --require-hashes -r constraints.txt
+    PYTHONWARNINGS=ignore $install --no-deps --no-build-isolation -e .
 fi

@@ -35,9 +35,14 @@ class AnalysisJobSource:
         If nobody waits, return the searches of sequences at night. A request stops such a search,
         which starts again later.
         """
-        games = dict.fromkeys(wish.game_id for wish in _in_turn(await analyses.wishes(tx)))
+        games: dict[GameId, PersonId] = {}
+        for wish in _in_turn(await analyses.wishes(tx)):
+            games.setdefault(wish.game_id, wish.person)
         if games:
-            return [RequestedJob(("analysis", game), (), partial(self._do, game)) for game in games]
+            return [
+                RequestedJob(("analysis", game), (), partial(self._do, game), by=person)
+                for game, person in games.items()
+            ]
         return [
             RequestedJob(("sequence", one.seed), one.wanted, partial(self._search, one))
             for one in await sequences.waiting(tx)

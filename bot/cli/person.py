@@ -228,19 +228,29 @@ async def _forgotten(
     from bot.texts.i18n import load_catalogue
     from bot.texts.messages import say
     from engine.ids import PersonId
+    from storage.overwriting import wipe
     from storage.people import erasures, forgetting
-    from storage.people.forgetting import wipe
     from storage.people.obligations import obligations_of
 
     person = PersonId(number)
     name = load_catalogue("ro").plain(say("person.withdrawn", number=str(number)))
+
+    def is_needed(left: "Obligations") -> bool:
+        return bool(_still_needed(left, even_in_play=even_in_play, even_unruled=even_unruled))
+
     async with database_at(address) as database:
-        async with database.transaction() as tx:
+        async with database.reading() as tx:
             left = await obligations_of(tx, person)
-            if _still_needed(left, even_in_play=even_in_play, even_unruled=even_unruled):
+            if is_needed(left):
+                return left, None
+            await forgetting.expect_known(tx, person)
+        searched = await forgetting.search_ahead(database, person, name)
+        async with database.transaction() as tx:
+            left = await obligations_of(tx, person)  # games have gone on meanwhile
+            if is_needed(left):
                 return left, None
             erasure = await erasures.erasure_of(tx, person)
-            counts = await forgetting.forget(tx, person, SystemClock().now(), name)
+            counts = await forgetting.forget(tx, person, SystemClock().now(), name, searched)
             if not database.shared:
                 erasures.remember(database.file, erasure)
         await wipe(database)

@@ -94,9 +94,10 @@ def command(
     """Check the file, every hash chain and list; replay every game and match.
 
     Each recorded figure (words, points, caps, days, the end) is calculated again, and so is each
-    day's fingerprint. Events in a published fingerprint cannot have been changed since. A file is
-    compared with the high-water mark beside it. The age of the newest event is shown, because an
-    old copy passes the check too. Ends with status 1 if anything differs. Nothing is changed.
+    day's fingerprint. No event may lie before the one that it follows. Events in a published
+    fingerprint cannot have been changed since. A file is compared with the high-water mark beside
+    it. The age of the newest event is shown, because an old copy passes the check too. Ends with
+    status 1 if anything differs. Nothing is changed.
     """
     import asyncio
 
@@ -108,10 +109,11 @@ def command(
         checked = asyncio.run(_verify(address, noted))
     except StorageError as error:
         refuse(f"{error}")
-    report, findings = checked.report, (*checked.report.findings, *checked.lost)
+    report = checked.report
+    findings = (*report.findings, *report.steps, *checked.lost)
     if as_json:
         newest = checked.newest and checked.newest.isoformat()
-        findings_as_json = [asdict(found) for found in findings]
+        findings_as_json = [asdict(found) for found in (*report.findings, *checked.lost)]
         print_json({**asdict(report), "findings": findings_as_json, "newest": newest})
     else:
         for found in findings:

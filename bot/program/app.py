@@ -81,6 +81,7 @@ async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
     config: Config,
     *,
     clock: Clock | None = None,
+    seconds: Callable[[], float] | None = None,
     rates: Rates | None = None,
     new_seed: NewSeed = fresh_seed,
     gate: Gate | None = None,
@@ -89,7 +90,8 @@ async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
 ) -> AsyncIterator[App]:
     """Yield the configured bot; close everything at the end.
 
-    Time, randomness and rates are arguments, so that a match can be repeated. `accept_loss`: see
+    Time, randomness and rates are arguments, so that a match can be repeated. `seconds` counts
+    real time while somebody sets `clock`; by default the clock counts it. `accept_loss`: see
     `HighWaterMark`. `here`: this place is right, though the database was run elsewhere.
 
     Raises:
@@ -99,7 +101,7 @@ async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
     """
     async with AsyncExitStack() as stack:
         machine = clock or SystemClock()
-        clock_check, token = ClockCheck(machine=machine), config.bot_token().reveal()
+        clock_check, token = _clock_check(clock, seconds), config.bot_token().reveal()
         await _expect_known(config.storage.url)
         _expect_home(config.storage.url, here=here)
         telegram = TelegramIO(token, config.telegram.base_url, stated=clock_check.stated)
@@ -129,6 +131,13 @@ async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
             receipts=receipts_of(database, config.storage.receipts),
         )
         yield await stack.enter_async_context(_ready(parts, accept_loss=accept_loss))
+
+
+def _clock_check(clock: Clock | None, seconds: Callable[[], float] | None) -> ClockCheck:
+    """Return the clock check; only the computer's own clock has a counter of real seconds."""
+    if clock is None:
+        return ClockCheck(machine=SystemClock())
+    return ClockCheck(machine=clock, time=seconds or (lambda: clock.now().timestamp()))
 
 
 @asynccontextmanager

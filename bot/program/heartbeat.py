@@ -16,8 +16,6 @@ from storage.days.outages import KEPT_BY_TELEGRAM, Downtime
 from storage.queues import inbox
 
 BEAT_EVERY: Final = timedelta(minutes=10)
-_FAR: Final = timedelta(hours=1)
-"""The most by which the last reading of Telegram's time may be ahead of ours."""
 TOLD_OF: Final = timedelta(minutes=15)
 """The shortest gap between two records that counts as an outage."""
 _LONG: Final = KEPT_BY_TELEGRAM.total_seconds()
@@ -45,7 +43,7 @@ class Heartbeat:
 
         It waits while updates wait, because moves written in time decide what the outage cost.
         """
-        now = self._now()
+        now = self._runtime.clock.now()
         if self._beaten is not None and timedelta() <= now - self._beaten < BEAT_EVERY:
             return True
         looks_back = (
@@ -55,14 +53,6 @@ class Heartbeat:
             return False
         await self._note(now, looks_back=looks_back)
         return True
-
-    def _now(self) -> datetime:
-        """Return the current time; Telegram's if our clock is far behind it.
-
-        A record in the past would look like an outage once the clock is corrected.
-        """
-        here, there = self._runtime.clock.now(), self._runtime.clock_check.now()
-        return there if there is not None and there - here > _FAR else here
 
     async def go_on(self, now: datetime) -> None:
         """Record that the bot runs at that instant, while its own clock is wrong.
@@ -75,7 +65,7 @@ class Heartbeat:
     async def _was_away(self) -> bool:
         """Return whether an outage was recorded since the bot last ran."""
         async with self._runtime.database.reading_latest() as tx:
-            return bool(await outages.after(tx, self._beaten or self._now()))
+            return bool(await outages.after(tx, self._beaten or self._runtime.clock.now()))
 
     async def _backlog(self) -> int:
         async with self._runtime.database.reading_latest() as tx:

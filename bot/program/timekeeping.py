@@ -7,10 +7,9 @@ The operators are notified of a fast clock and of a slow one. Without an answer 
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from bot.program.schedule import RepeatedJob
-from bot.runtime.clock import TOLERATED
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.texts.delivery import DeliveryError
@@ -37,16 +36,16 @@ class Timekeeping:
         first.
         """
         check = self._runtime.clock_check
-        if not check.is_off and self._drift() <= TOLERATED:
+        if not check.is_off:
             return self._note(is_known=True)
         try:
             await self._ask()
         except DeliveryError as error:
             log.warning("nobody says whether the clock is right", reason=str(error))
             return self._note(is_known=False)
-        if check.is_off and (there := check.now()) is not None:
+        if check.is_off:
             log.error("the clock is wrong: Telegram's time counts", behind=str(check.off))
-            await self._notify(there)
+            await self._notify(check.off)
         return self._note(is_known=True)
 
     def when_right(self, job: RepeatedJob) -> RepeatedJob:
@@ -58,20 +57,15 @@ class Timekeeping:
 
         return replace(job, run=run)
 
-    def _drift(self) -> timedelta:
-        """Return by how much the time in use differs from Telegram's, as counted since."""
-        there = self._runtime.clock_check.now()
-        return timedelta() if there is None else abs(self._runtime.clock.now() - there)
-
     def _note(self, *, is_known: bool) -> bool:
         if is_known and self._waiting:
             log.info("the time is known again")
         self._waiting = not is_known
         return is_known
 
-    async def _notify(self, there: datetime) -> None:
+    async def _notify(self, behind: timedelta) -> None:
         """Notify the operators, once a day on Telegram's calendar."""
         async with self._runtime.unit() as unit:
-            here = (there - self._runtime.clock_check.off).isoformat()
-            text = say("operator.clock", here=here, there=there.isoformat())
-            self._runtime.alert(unit, text, once=f"clock:{there:%F}")
+            here, there = (unit.now - behind).isoformat(), unit.now.isoformat()
+            text = say("operator.clock", here=here, there=there)
+            self._runtime.alert(unit, text, once=f"clock:{unit.now:%F}")

@@ -15,6 +15,10 @@ _UNSET: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 TOLERATED: Final = timedelta(minutes=1)
 """The most by which this machine's clock may differ from Telegram's."""
+_COARSE: Final = timedelta(seconds=5)
+"""The most by which a stated time is behind: a second's fraction, and the answer's way."""
+_SMALL: Final = 2 * TOLERATED
+"""The longest step back that the clock waits out; a longer one corrects an error."""
 
 
 def seconds() -> float:
@@ -56,28 +60,34 @@ class ClockCheck:
     """The clock check: Telegram's time, to compare with this machine's.
 
     Every answer of the Bot API states its time. If a server omits it, the dates of new messages
-    serve instead. In between, a clock that cannot be set counts the seconds.
+    serve instead. In between, a clock that cannot be set counts the seconds, so that a machine's
+    clock may be set at any moment.
     """
 
     time: Callable[[], float] = seconds
     machine: Clock | None = None
     """This machine's clock."""
-    off: timedelta = timedelta()
-    """By how much this machine's clock was behind Telegram's at the last reading."""
+    is_stated: bool = False
+    """Whether the server states the time in its answers."""
     _at: datetime | None = None
     _heard: float = 0.0
     """Seconds on that local clock at the last reading."""
-    _is_stated: bool = False
-    """Whether the server states the time in its answers."""
 
     def stated(self, at: datetime) -> None:
-        """Store the time stated in an answer."""
-        self._is_stated = True
+        """Store the time stated in an answer, in whole seconds.
+
+        A finer time that agrees with it is better, because the answer has also travelled.
+        """
+        self.is_stated = True
+        for finer in (self.now(), self._here()):
+            if finer is not None and timedelta() <= finer - at <= _COARSE:
+                at = finer
+                break
         self._read(at)
 
     def written(self, at: datetime) -> None:
         """Store the date of a new message, unless answers state the time."""
-        if not self._is_stated:
+        if not self.is_stated:
             self._read(at)
 
     def now(self) -> datetime | None:
@@ -87,28 +97,42 @@ class ClockCheck:
         return self._at + timedelta(seconds=self.time() - self._heard)
 
     @property
+    def off(self) -> timedelta:
+        """By how much this machine's clock is behind Telegram's; 0 if one of them is unknown."""
+        here, there = self._here(), self.now()
+        return timedelta() if here is None or there is None else there - here
+
+    @property
     def is_off(self) -> bool:
-        """Return whether this machine's clock was wrong at the last reading."""
+        """Return whether this machine's clock is wrong."""
         return abs(self.off) > TOLERATED
+
+    def _here(self) -> datetime | None:
+        return None if self.machine is None else self.machine.now()
 
     def _read(self, at: datetime) -> None:
         self._at, self._heard = at, self.time()
-        if self.machine is not None:
-            self.off = at - self.machine.now()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TrustedClock:
-    """The service of time for everything that dates an act.
+    """The service of time for everything that dates an act: Telegram's time, as for its messages.
 
-    It is this machine's clock, unless that was wrong at Telegram's last answer. Then Telegram's
-    time counts, as for its messages.
+    Before Telegram has stated its time, it is this machine's, unless the newest message shows that
+    it is wrong. A small step back would date an answer before its question, so the clock waits.
     """
 
     machine: Clock
     check: ClockCheck
+    _last: datetime | None = None
+    """The latest instant that was returned."""
 
     def now(self) -> datetime:
         """Return the current instant, in UTC."""
-        now = self.machine.now()
-        return now + self.check.off if self.check.is_off else now
+        there = self.check.now()
+        is_theirs = there is not None and (self.check.is_stated or self.check.is_off)
+        now = there if there is not None and is_theirs else self.machine.now()
+        if self._last is not None and timedelta() < self._last - now <= _SMALL:
+            return self._last
+        self._last = now
+        return now

@@ -2,18 +2,20 @@
 
 Requests are stored in the database, so a restart begins them again. Each job runs in a process of
 its own. The queue kills it if the request under its key changes or disappears. Each `Desk` lists
-one kind of job. Jobs of a low-priority desk wait until no other desk has any.
+one kind of job. Jobs of a low-priority desk wait until no other desk has any. At each desk the
+person who had the least work in the last hour comes first.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
+from bot.runtime.shares import Budgets, alert_of
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -24,6 +26,8 @@ log = get_logger()
 
 _IDLE: Final = 1.0
 _MOMENT: Final = 0.02
+JOB_BUDGET: Final = 900.0
+"""Seconds of work for one person in an hour: an analysis may take ten minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,8 @@ class RequestedJob:
     """Another mark under the same key means a new request that replaces this one."""
     do: Callable[[], Awaitable[None]]
     """Does the work. It reports its own errors to the person concerned and raises none."""
+    by: int = 0
+    """The number of the person who asked; 0 if nobody did."""
 
 
 class JobSource(Protocol):
@@ -60,8 +66,11 @@ class _Running(NamedTuple):
 class JobQueue:
     """Runs all requested jobs; a desk's jobs start once the desks before it are empty."""
 
-    def __init__(self, runtime: "Runtime", desks: Sequence[JobSource]) -> None:
+    def __init__(
+        self, runtime: "Runtime", desks: Sequence[JobSource], budgets: Budgets | None = None
+    ) -> None:
         """Store the desks, the most urgent first."""
+        self._budgets = budgets or Budgets(JOB_BUDGET)
         self._runtime = runtime
         self._desks = desks
         self._running: dict[Hashable, _Running] = {}
@@ -113,6 +122,7 @@ class JobQueue:
         which its end has requested; it would otherwise run twice.
         """
         self._just_ended.clear()
+        await alert_of(self._runtime, self._budgets)
         wanted = await self._wanted()
         marks = {job.key: job.mark for _, jobs in wanted for job in jobs}
         for key, one in self._running.items():
@@ -120,7 +130,7 @@ class JobQueue:
                 one.task.cancel()
         self._is_empty = not marks
         for desk, jobs in wanted:
-            for job in jobs:
+            for job in sorted(jobs, key=lambda job: self._budgets.used(job.by)):
                 at_work = sum(one.source is desk for one in self._running.values())
                 is_new = job.key not in self._running and job.key not in self._just_ended
                 if is_new and at_work < desk.at_once:
@@ -129,9 +139,13 @@ class JobQueue:
                 return
 
     def _begin(self, desk: JobSource, job: RequestedJob) -> None:
-        task = asyncio.ensure_future(job.do())
+        task = asyncio.ensure_future(self._done(job))
         self._running[job.key] = _Running(task, desk, job.mark)
         task.add_done_callback(partial(self._ended, job.key))
+
+    async def _done(self, job: RequestedJob) -> None:
+        with self._budgets.spending(job.by) if job.by else nullcontext():
+            await job.do()
 
     def _ended(self, key: Hashable, task: "asyncio.Future[None]") -> None:
         del task, self._running[key]

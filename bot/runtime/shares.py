@@ -5,47 +5,32 @@ Without shares a person with many large files makes everybody else wait for all 
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Hashable
-from contextlib import asynccontextmanager
-from typing import Final
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING, Final
 
 from bot.runtime.clock import seconds
+from bot.texts.messages import say
+
+if TYPE_CHECKING:
+    from bot.runtime.unit import Runtime
 
 HOUR: Final = 3600.0
 BUDGET: Final = 120.0
-"""Seconds of work for one person in an hour; above, the operators are notified."""
+"""Seconds of a worker's time for one person in an hour; above, the operators are notified."""
 
 
-class Shares:
-    """The turns at one worker."""
+class Budgets:
+    """The work that each sender had in the last hour."""
 
-    def __init__(
-        self,
-        over_budget: Callable[[Hashable], object],
-        *,
-        seconds: Callable[[], float] = seconds,
-    ) -> None:
-        """`over_budget` is called once an hour for each sender who exceeds the budget."""
-        self._over_budget = over_budget
+    def __init__(self, most: float = BUDGET, *, seconds: Callable[[], float] = seconds) -> None:
+        """`most` is the budget of one sender."""
+        self.most = most
         self._seconds = seconds
         self._used: defaultdict[Hashable, deque[tuple[float, float]]] = defaultdict(deque)
         """Sender → the ends of their turns and the time that each took."""
         self._reported: dict[Hashable, float] = {}
-        self._waiting: list[tuple[Hashable, asyncio.Future[None]]] = []
-        self._is_busy = False
-
-    @asynccontextmanager
-    async def turn(self, sender: Hashable) -> AsyncIterator[None]:
-        """Have the worker alone while the context lasts; wait for a turn first."""
-        await self._wait(sender)
-        begun = self._seconds()
-        try:
-            yield
-        finally:
-            now = self._seconds()
-            self._used[sender].append((now, now - begun))
-            self._check(sender, now)
-            self._next()
+        self._over: list[Hashable] = []
 
     def used(self, sender: Hashable) -> float:
         """Return the seconds of work for the sender in the last hour."""
@@ -55,6 +40,54 @@ class Shares:
         if not turns:
             del self._used[sender]
         return sum(took for _, took in turns)
+
+    def is_spent(self, sender: Hashable) -> bool:
+        """Return whether the sender has had more than the budget."""
+        return self.used(sender) > self.most
+
+    @contextmanager
+    def spending(self, sender: Hashable) -> Iterator[None]:
+        """Count the time of the context as work for the sender."""
+        begun = self._seconds()
+        try:
+            yield
+        finally:
+            now = self._seconds()
+            self._used[sender].append((now, now - begun))
+            if self.is_spent(sender) and now - self._reported.get(sender, -HOUR) >= HOUR:
+                self._reported[sender] = now
+                self._over.append(sender)
+
+    def newly_over(self) -> list[Hashable]:
+        """Return, once an hour, each sender who has exceeded the budget since the last call."""
+        over, self._over = self._over, []
+        return over
+
+
+async def alert_of(runtime: "Runtime", budgets: Budgets) -> None:
+    """Notify the operators of people whose work took more than their budget."""
+    for sender in budgets.newly_over():
+        async with runtime.unit() as unit:
+            text = say("operator.over_budget", person=str(sender), seconds=round(budgets.most))
+            runtime.alert_few(unit, text, str(sender))
+
+
+class Shares:
+    """The turns at one worker."""
+
+    def __init__(self, budgets: Budgets) -> None:
+        self._budgets = budgets
+        self._waiting: list[tuple[Hashable, asyncio.Future[None]]] = []
+        self._is_busy = False
+
+    @asynccontextmanager
+    async def turn(self, sender: Hashable) -> AsyncIterator[None]:
+        """Have the worker alone while the context lasts; wait for a turn first."""
+        await self._wait(sender)
+        try:
+            yield
+        finally:
+            self._next()
 
     async def _wait(self, sender: Hashable) -> None:
         if not self._is_busy:
@@ -76,12 +109,6 @@ class Shares:
         if not self._waiting:
             self._is_busy = False
             return
-        chosen = min(self._waiting, key=lambda each: self.used(each[0]))
+        chosen = min(self._waiting, key=lambda each: self._budgets.used(each[0]))
         self._waiting.remove(chosen)
         chosen[1].set_result(None)
-
-    def _check(self, sender: Hashable, now: float) -> None:
-        if self.used(sender) <= BUDGET or now - self._reported.get(sender, -HOUR) < HOUR:
-            return
-        self._reported[sender] = now
-        self._over_budget(sender)

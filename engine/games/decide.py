@@ -67,7 +67,14 @@ def decide(
         RuleViolation: the regulation forbids it; the error lists every fault.
     """
     check_running(game)
+    if isinstance(command, Place | Pass | ReturnPlacement | AcceptPlacement):
+        at = answered_at(game, at)
     return _DECISIONS[type(command)](game, command, at, lexicon)
+
+
+def answered_at(game: Game, at: datetime) -> datetime:
+    """Return the instant at least of the move that is answered; clocks may differ by seconds."""
+    return max([at, *(move.at for move in game.moves[-1:])])
 
 
 def _may_move(game: Game, seat: Seat) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from storage.backup import set_aside
 from storage.errors import BadDatabase, ForeignDatabase, SchemaMismatch, reason_of
 from storage.lead import leading
+from storage.overwriting import rewrite_once
 from storage.schema import events, inbox, outbox
 
 if TYPE_CHECKING:
@@ -132,6 +133,7 @@ async def migrate(db: "Database", folder: Path | None = None) -> Migration:
             if before is not None and steps(before):
                 copy = await set_aside(db, before, folder)
             await tx.run_sync(_upgrade)
+        await rewrite_once(db)
     return Migration(before, HEAD, copy)
 
 

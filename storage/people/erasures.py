@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Final
 from engine.ids import PersonId
 from storage import log
 from storage.home import forgotten_file
+from storage.overwriting import wipe
 from storage.people import people
-from storage.people.forgetting import forget, wipe
+from storage.people.forgetting import forget
 from storage.streams import person_stream
 
 if TYPE_CHECKING:

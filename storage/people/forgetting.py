@@ -6,20 +6,18 @@ removes them from others' messages. The hashed logs contain only a person's numb
 unchanged. Other people's own texts may still name the person: an arbiter's reason is part of the
 decision.
 
-A database leaves erased data in place until other data overwrites it: SQLite in free pages and the
-write-ahead log, a server in dead rows. `wipe` removes that, too. It cannot reach former blocks on a
-disk, or backups.
+`search_ahead` does most of the work in short transactions, so that games go on meanwhile.
+
+A database leaves erased data in place until other data overwrites it: SQLite in the write-ahead
+log, a server in dead rows. `storage.overwriting` removes that, too. It cannot reach former blocks
+on a disk, or backups.
 """
 
-import asyncio
 import json
-import sqlite3
-from contextlib import closing
-from time import monotonic, sleep
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import delete, or_, select, update
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import and_, delete, or_, select, update
 
 from engine.ids import PersonId
 from engine.person_events import PersonForgotten
@@ -29,13 +27,20 @@ from storage.competitions import competition_rows as competitions
 from storage.competitions import sign_ups
 from storage.competitions.groups import GroupKind
 from storage.days import due as due_rows
-from storage.errors import BadDatabase, reason_of
 from storage.matches import match_rows
 from storage.people import people, rewording
-from storage.people.personal_data import KEPT, ForgettingRule, rows_of_person
-from storage.people.rewording import NOBODYS_CHAT, PersonalWords, written
+from storage.people.people import Person
+from storage.people.personal_data import KEPT, LANES, ForgettingRule, rows_of_person
+from storage.people.rewording import (
+    ALL,
+    NOBODYS_CHAT,
+    PersonalWords,
+    Unseen,
+    portions,
+    written,
+)
 from storage.play import game_rows
-from storage.queues.outbox import QUEUED
+from storage.queues.outbox import LANE, QUEUED, STATES
 from storage.ratings import published_lists as ratings
 from storage.schema import (
     due,
@@ -52,8 +57,8 @@ from storage.streams import person_stream
 
 if TYPE_CHECKING:
     from datetime import datetime
-    from pathlib import Path
 
+    from sqlalchemy import ColumnElement
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from storage.db import Database
@@ -65,38 +70,90 @@ ends.
 """
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Searched:
+    """The result of a search ahead: what it changed, and what is still to be searched."""
+
+    words: PersonalWords
+    unseen: Unseen
+    counts: dict[str, int]
+
+
 class AlreadyForgotten(Exception):  # noqa: N818  (the name needs no suffix)
     """The person was already forgotten."""
 
 
-async def forget(
-    tx: "AsyncConnection", person: PersonId, at: "datetime", withdrawn: str
-) -> dict[str, int]:
-    """Erase a person's data outside the logs; return the number of rows for each table.
-
-    `withdrawn` is the person's new name. If they write again, they are a stranger.
+async def expect_known(tx: "AsyncConnection", person: PersonId) -> Person:
+    """Return the person.
 
     Raises:
         AlreadyForgotten: nothing is left to forget.
         KeyError: there is no such person.
     """
     known = await people.get(tx, person)
-    stream = person_stream(person)
-    if (await log.head(tx, stream)).seq:
+    if (await log.head(tx, person_stream(person))).seq:
         raise AlreadyForgotten(person)
-    words = await rewording.words_of(tx, known, withdrawn)
+    return known
+
+
+async def search_ahead(db: "Database", person: PersonId, withdrawn: str) -> Searched:
+    """Remove the person from others' messages and from updates, in short transactions.
+
+    Return what was searched; `forget` does the rest. It can be repeated after a failure, because
+    the person is still known.
+
+    Raises:
+        KeyError: there is no such person.
+    """
+    async with db.reading() as tx:
+        words = await rewording.words_of(tx, await people.get(tx, person), withdrawn)
+        unseen = await rewording.unseen(tx)
+        names = {*await _expected_names(tx, person), *await sign_ups.names_of(tx, person)}
+    forgotten = await _forget_messages_ahead(db, words.account)
+    counts = await rewording.reword_ahead(db, words)
+    counts["outbox"] += forgotten
+    for name in names - {withdrawn}:
+        await rewording.reword_ahead(db, PersonalWords(name=name, withdrawn=withdrawn))
+    return Searched(unseen=unseen, counts=counts, words=words)
+
+
+async def forget(
+    tx: "AsyncConnection",
+    person: PersonId,
+    at: "datetime",
+    withdrawn: str,
+    searched: Searched | None = None,
+) -> dict[str, int]:
+    """Erase a person's data outside the logs; return the number of rows for each table.
+
+    `withdrawn` is the person's new name. If they write again, they are a stranger. `searched` says
+    which messages need no second search.
+
+    Raises:
+        AlreadyForgotten: nothing is left to forget.
+        KeyError: there is no such person.
+    """
+    known, stream = await expect_known(tx, person), person_stream(person)
+    unseen = searched.unseen if searched else ALL
+    words = await rewording.words_of(tx, known, withdrawn, unseen)
+    if searched:
+        words = replace(words, others=words.others | searched.words.others)
     is_signed_up = await sign_ups.is_active(tx, person)
     counts = {
         "rating_files": await _forget_files(tx, person),
         "group_chats": await _forget_archive(tx, person),
         "due": await _count(tx, delete(due).where(due.c.stream == stream)),
-        "outbox": await _forget_messages(tx, words.account),
-        "inbox": await rewording.forget_updates(tx, words),
+        "outbox": await _forget_messages(
+            tx, words.account, None if words.account is None else _to(words.account, unseen)
+        ),
+        "inbox": await rewording.forget_updates(tx, words, unseen),
     }
-    counts["outbox"] += await rewording.reword(tx, words)
-    counts["persons"] = await _forget_expected(tx, person, withdrawn)
+    counts["outbox"] += await rewording.reword(tx, words, unseen)
+    for name, count in (searched.counts if searched else {}).items():
+        counts[name] += count
+    counts["persons"] = await _forget_expected(tx, person, withdrawn, unseen)
     for name in await sign_ups.names_of(tx, person):
-        await rewording.reword(tx, PersonalWords(name=name, withdrawn=withdrawn))
+        await rewording.reword(tx, PersonalWords(name=name, withdrawn=withdrawn), unseen)
     counts["statements"] = await statements.erase(tx, person)
     counts["rated_names"] = await ratings.forget_name(tx, person, withdrawn)
     for name, kept in KEPT.items():
@@ -120,20 +177,29 @@ async def _count(tx: "AsyncConnection", statement: Any) -> int:
     return int((await tx.execute(statement)).rowcount)
 
 
-async def _forget_expected(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> int:
+async def _forget_expected(
+    tx: "AsyncConnection", person: PersonId, withdrawn: str, unseen: Unseen
+) -> int:
     """Remove the person's name from seats taken by invitation; return how many.
 
     A seat has the name that an arbiter wrote, under a number of its own, which the log of the match
     uses. A seat that was freed since belongs to another person.
     """
+    for name in await _expected_names(tx, person) - {withdrawn}:
+        await rewording.reword(tx, PersonalWords(name=name, withdrawn=withdrawn), unseen)
+    blank = update(persons).where(_expected(person)).values(name=withdrawn, club="")
+    return await _count(tx, blank)
+
+
+async def _expected_names(tx: "AsyncConnection", person: PersonId) -> set[str]:
+    names = select(persons.c.name).where(_expected(person))
+    return set((await tx.execute(names)).scalars())
+
+
+def _expected(person: PersonId) -> Any:
     had = invites.c.used_by == person
     taken = select(invites.c.person).where(had, invites.c.voided_at.is_(None))
-    kept = persons.c.id.in_(taken) & (persons.c.id != person) & persons.c.telegram_id.is_(None)
-    names = set((await tx.execute(select(persons.c.name).where(kept))).scalars())
-    for name in names - {withdrawn}:
-        await rewording.reword(tx, PersonalWords(name=name, withdrawn=withdrawn))
-    blank = update(persons).where(kept).values(name=withdrawn, club="")
-    return await _count(tx, blank)
+    return persons.c.id.in_(taken) & (persons.c.id != person) & persons.c.telegram_id.is_(None)
 
 
 async def _forget_files(tx: "AsyncConnection", person: PersonId) -> int:
@@ -149,7 +215,9 @@ async def _forget_archive(tx: "AsyncConnection", person: PersonId) -> int:
     return await _count(tx, delete(group_chats).where(*archive))
 
 
-async def _forget_messages(tx: "AsyncConnection", chat: int | None) -> int:
+async def _forget_messages(
+    tx: "AsyncConnection", chat: int | None, which: "ColumnElement[bool] | None" = None
+) -> int:
     """Delete the person's messages; of those about games, keep only the record of delivery.
 
     The recipient's chat identifies the messages, in any lane of the outbox.
@@ -158,7 +226,7 @@ async def _forget_messages(tx: "AsyncConnection", chat: int | None) -> int:
         return 0
     count = 0
     columns = (outbox.c.id, outbox.c.payload, outbox.c.about, outbox.c.state)
-    named = select(*columns).where(or_(outbox.c.payload.contains(str(chat)), outbox.c.chat == chat))
+    named = select(*columns).where(_to(chat) if which is None else which)
     for number, payload, about, state in (await tx.execute(named)).all():
         message = json.loads(payload)
         if message.get("to", chat) != chat:
@@ -170,6 +238,26 @@ async def _forget_messages(tx: "AsyncConnection", chat: int | None) -> int:
         told = written({**message, "to": NOBODYS_CHAT})
         values = {"chat": NOBODYS_CHAT, "payload": told, "message_ids": "", "error": ""}
         count += await _count(tx, update(outbox).where(this).values(**values))
+    return count
+
+
+def _to(chat: int, unseen: Unseen = ALL) -> "ColumnElement[bool]":
+    """Return the condition for messages to the chat, and for those that name it."""
+    lanes = outbox.c.chat.in_([chat + lane * LANE for lane in LANES])
+    own = and_(outbox.c.state.in_(STATES), lanes)  # in this order they are found by an index
+    return or_(own, and_(unseen.among(outbox.c.payload), outbox.c.payload.contains(str(chat))))
+
+
+async def _forget_messages_ahead(db: "Database", chat: int | None) -> int:
+    """Do the same as `_forget_messages` in short transactions."""
+    if chat is None:
+        return 0
+    async with db.reading() as tx:
+        found = (await tx.execute(select(outbox.c.id).where(_to(chat)))).scalars().all()
+    count = 0
+    for rows in portions(found):
+        async with db.transaction() as tx:
+            count += await _forget_messages(tx, chat, outbox.c.id.in_(rows))
     return count
 
 
@@ -196,40 +284,3 @@ async def _blank(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> Non
         "reminder_hour": 9,
     }
     await tx.execute(update(persons).where(persons.c.id == person).values(**blank))
-
-
-PATIENCE: Final = 15.0
-"""The seconds for which `wipe` waits for other programs to release the write-ahead log."""
-_MOMENT: Final = 0.05
-
-
-async def wipe(db: "Database") -> None:
-    """Rewrite the database without the erased data; other programs may keep working.
-
-    Raises:
-        BadDatabase: it was locked all the time, or the disk has no room for a second copy; retry
-            later.
-    """
-    try:
-        if db.shared:
-            connection = await db.connection()
-            try:
-                await connection.exec_driver_sql("VACUUM")
-            finally:
-                await connection.close()
-        else:
-            await asyncio.to_thread(_rewritten, db.file)
-    except (sqlite3.Error, DBAPIError) as error:
-        msg = f"{db} could not be written anew: {reason_of(error)}"
-        raise BadDatabase(msg) from error
-
-
-def _rewritten(file: "Path") -> None:
-    with closing(sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)) as connection:
-        connection.execute("VACUUM")
-        until = monotonic() + PATIENCE
-        while (connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone())[0]:
-            if monotonic() > until:
-                msg = "somebody reads it all the time"
-                raise sqlite3.OperationalError(msg)
-            sleep(_MOMENT)

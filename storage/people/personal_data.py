@@ -52,7 +52,7 @@ class PersonalTable:
         return frozenset((*self.person, *filter(None, [self.chat]), *own, *rest))
 
 
-_LANES: Final = range(-7, 8)
+LANES: Final = range(-7, 8)
 """The numbers of lanes for which a chat's shifted number fits into 64 bits."""
 
 KEPT: Final[Mapping[str, PersonalTable]] = {
@@ -291,5 +291,5 @@ def rows_of_person(
     columns = metadata.tables[name].columns
     found = [columns[each] == int(person) for each in kept.person]
     if kept.chat and chat is not None:
-        found.append(columns[kept.chat].in_([chat + lane * LANE for lane in _LANES]))
+        found.append(columns[kept.chat].in_([chat + lane * LANE for lane in LANES]))
     return or_(*found) if found else None

@@ -9,28 +9,33 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import delete, false, or_, select, update
+from sqlalchemy import and_, delete, false, func, or_, select, true, update
 
 from engine.correspondence import lines_of, statements_of
 from engine.ids import GameId
 from storage import log
 from storage.people import people
 from storage.people.named_places import SEARCHED
+from storage.queues.inbox import NEW
+from storage.queues.outbox import QUEUED
 from storage.schema import chat_lines, inbox, outbox, persons
 from storage.schema import statements as told
 from storage.streams import person_stream
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sqlalchemy import Column, ColumnElement
     from sqlalchemy.ext.asyncio import AsyncConnection
 
+    from storage.db import Database
     from storage.people.people import Person
 
 NOBODYS_CHAT: Final = -1
 """Replaces the chat of messages sent to forgotten people; no chat has this number."""
 
+_AT_ONCE: Final = 100
+"""The number of rows in one short transaction."""
 _CAPTION: Final = "relayed.sheet"
 """The message that forwards a person's photograph with its caption."""
 _NUMBERED: Final = frozenset({"id", "to", "chat", "number", "user_id"})
@@ -121,7 +126,37 @@ class PersonalWords:
         return value
 
 
-async def words_of(tx: "AsyncConnection", known: "Person", withdrawn: str) -> PersonalWords:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unseen:
+    """The first rows of the two long queues that were not searched yet; all by default."""
+
+    inbox: int = 0
+    outbox: int = 0
+
+    def among(self, column: "Column[Any]") -> "ColumnElement[bool]":
+        """Return the condition for rows of the column's table that are still to be searched."""
+        first = {inbox: self.inbox, outbox: self.outbox}.get(column.table, 0)
+        return column.table.c.id >= first if first else true()
+
+
+ALL: Final = Unseen()
+
+
+async def unseen(tx: "AsyncConnection") -> Unseen:
+    """Return the rows that may still change or come: from the first that waits."""
+    found = {}
+    for table, waits in ((inbox, NEW), (outbox, QUEUED)):
+        first = (
+            await tx.execute(select(func.min(table.c.id)).where(table.c.state == waits))
+        ).scalar()
+        last = (await tx.execute(select(func.max(table.c.id)))).scalar()
+        found[table.name] = first or (last or 0) + 1
+    return Unseen(**found)
+
+
+async def words_of(
+    tx: "AsyncConnection", known: "Person", withdrawn: str, unseen: Unseen = ALL
+) -> PersonalWords:
     """Return the person's names and texts; call this before anything is erased."""
     lines = select(chat_lines.c.text, chat_lines.c.game_id).where(chat_lines.c.author == known.id)
     said = select(told.c.text, told.c.case_id).where(told.c.author == known.id)
@@ -131,7 +166,7 @@ async def words_of(tx: "AsyncConnection", known: "Person", withdrawn: str) -> Pe
         name="" if await _is_anothers(tx, known) else known.name,
         withdrawn=withdrawn,
         account=account,
-        others=await _called(tx, account) - {known.name},
+        others=await _called(tx, account, unseen) - {known.name},
         former=await _former(tx, known),
         called=known.account,
         texts=frozenset(text for text, _ in rows if text),
@@ -163,12 +198,13 @@ async def _is_anothers(tx: "AsyncConnection", known: "Person") -> bool:
     return any([(await log.head(tx, person_stream(each))).seq for each in others])
 
 
-async def _called(tx: "AsyncConnection", account: int | None) -> frozenset[str]:
+async def _called(tx: "AsyncConnection", account: int | None, unseen: Unseen) -> frozenset[str]:
     """Return the person's full names and user names at Telegram, from the stored updates."""
     if account is None:
         return frozenset()
     names = set()
-    query = select(inbox.c.raw).where(inbox.c.raw.contains(str(account)))
+    new = unseen.among(inbox.c.raw)
+    query = select(inbox.c.raw).where(new, inbox.c.raw.contains(str(account)))
     for raw in (await tx.execute(query)).scalars():
         for user in _objects(_read(raw)):
             if user.get("id") == account:
@@ -187,16 +223,50 @@ def _objects(value: Any) -> "Iterator[dict[str, Any]]":
             yield from _objects(each)
 
 
-async def forget_updates(tx: "AsyncConnection", words: PersonalWords) -> int:
+async def forget_updates(tx: "AsyncConnection", words: PersonalWords, unseen: Unseen = ALL) -> int:
     """Delete the updates that the person sent, in groups, too; return their number."""
+    return await _deleted(tx, await _updates_of(tx, words, unseen))
+
+
+async def _updates_of(tx: "AsyncConnection", words: PersonalWords, unseen: Unseen) -> list[int]:
+    """Return the numbers of the updates that the person sent."""
     if words.account is None:
-        return 0
-    count = 0
-    query = select(inbox.c.id, inbox.c.raw).where(inbox.c.raw.contains(str(words.account)))
-    for row, raw in (await tx.execute(query)).all():
-        if words.account in _senders(_read(raw)):
-            count += (await tx.execute(delete(inbox).where(inbox.c.id == row))).rowcount
-    return count
+        return []
+    new = unseen.among(inbox.c.raw)
+    query = select(inbox.c.id, inbox.c.raw).where(new, inbox.c.raw.contains(str(words.account)))
+    rows = (await tx.execute(query)).all()
+    return [row for row, raw in rows if words.account in _senders(_read(raw))]
+
+
+async def _deleted(tx: "AsyncConnection", rows: "Sequence[int]") -> int:
+    found = [await tx.execute(delete(inbox).where(inbox.c.id == row)) for row in rows]
+    return sum(each.rowcount for each in found)
+
+
+async def reword_ahead(db: "Database", words: PersonalWords) -> dict[str, int]:
+    """Do the same as `forget_updates` and `reword` in the two queues, in short transactions."""
+    counts = {"inbox": 0, "outbox": 0}
+    async with db.reading() as tx:
+        sent = await _updates_of(tx, words, ALL)
+    for rows in portions(sent):
+        async with db.transaction() as tx:
+            counts["inbox"] += await _deleted(tx, rows)
+    for column in SEARCHED:
+        if column.table not in {inbox, outbox}:
+            continue
+        where = _naming(column, words, ALL)
+        async with db.reading() as tx:
+            found = (await tx.execute(select(column.table.c.id).where(where))).scalars().all()
+        for rows in portions(found):
+            async with db.transaction() as tx:
+                count = await _reworded(tx, column, words, column.table.c.id.in_(rows))
+            counts["outbox"] += count if column is outbox.c.payload else 0
+    return counts
+
+
+def portions(rows: "Sequence[int]") -> "Iterator[Sequence[int]]":
+    """Yield the numbers in portions, each for one short transaction."""
+    return (rows[first : first + _AT_ONCE] for first in range(0, len(rows), _AT_ONCE))
 
 
 def _senders(raw: Any) -> "Iterator[object]":
@@ -208,22 +278,22 @@ def _senders(raw: Any) -> "Iterator[object]":
             yield sender.get("id")
 
 
-async def reword(tx: "AsyncConnection", words: PersonalWords) -> int:
+async def reword(tx: "AsyncConnection", words: PersonalWords, unseen: Unseen = ALL) -> int:
     """Remove the person from others' data; return the number of changed messages."""
     changed = 0
     for column in SEARCHED:
-        where = _naming(column, words)
-        if column is outbox.c.payload:
-            where = or_(where, outbox.c.about.in_(words.about))
-        count = await _reworded(tx, column, words, where)
+        count = await _reworded(tx, column, words, _naming(column, words, unseen))
         changed += count if column is outbox.c.payload else 0
     return changed
 
 
-def _naming(column: "Column[Any]", words: PersonalWords) -> "ColumnElement[bool]":
+def _naming(column: "Column[Any]", words: PersonalWords, unseen: Unseen) -> "ColumnElement[bool]":
     """Return the condition for rows that contain the person's data, plain or inside JSON."""
     forms = {form for each in words.sought for form in (each, written(each)[1:-1])}
-    return or_(false(), *(column.contains(each, autoescape=True) for each in sorted(forms)))
+    named = or_(false(), *(column.contains(each, autoescape=True) for each in sorted(forms)))
+    if column is outbox.c.payload:
+        named = or_(named, outbox.c.about.in_(words.about))
+    return and_(unseen.among(column), named)
 
 
 async def _reworded(

@@ -20,7 +20,7 @@ from storage.schema import chat_holds, outbox, sent_messages
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-QUEUED, SENT, DEAD, EXPIRED = "queued", "sent", "dead", "expired"
+STATES = QUEUED, SENT, DEAD, EXPIRED = "queued", "sent", "dead", "expired"
 
 LANE: Final = 1 << 60
 """The distance between the lanes of a chat.

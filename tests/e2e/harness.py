@@ -146,6 +146,7 @@ class Table:
             opened(
                 self.config,
                 clock=self.clock,
+                seconds=lambda: self.sandbox.clock.now().timestamp(),
                 rates=self.rates,
                 new_seed=self._next_seed,
                 gate=self.gate,

@@ -60,7 +60,8 @@ class Stored:
     async def findings(self) -> tuple[Finding, ...]:
         """Return the findings of `turretur verify`, empty if all is well."""
         async with self.database.reading() as tx:
-            return (await verify(tx, Folds())).findings
+            report = await verify(tx, Folds())
+        return (*report.findings, *report.steps)
 
     async def waiting(self) -> dict[str, int]:
         """Return the numbers of waiting updates and messages, and of dead letters."""

@@ -71,7 +71,7 @@ def states(logs: Logs) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, rows in logs.items():
         number, _, stream = name.partition(" ")
-        stored = [_stored(row) for row in rows]
+        stored = events_of(rows)
         row = folds[number](stream, stored)
         state: dict[str, Any] = asdict(row) if row is not None else {}
         state.pop(WRITTEN, None)
@@ -85,6 +85,11 @@ def digest(state: Mapping[str, Any]) -> str:
     """Return the SHA-256 of a state, whatever the order of its facts."""
     text = json.dumps(state, sort_keys=True, ensure_ascii=False)
     return sha256(text.encode()).hexdigest()
+
+
+def events_of(rows: Iterable[Row]) -> list[Stored]:
+    """Return the events of a stream's rows."""
+    return [_stored(row) for row in rows]
 
 
 def _stored(row: Row) -> Stored:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.chronology import backward_steps
 from storage.codec import CODECS
-from tests.storage.kept import LOGS, chained, digest, played_out, read, states
+from tests.storage.kept import LOGS, chained, digest, events_of, played_out, read, states
 
 VERSIONS = sorted(LOGS.iterdir())
 
@@ -27,6 +28,13 @@ def test_logs_of_every_version_are_read_verified_and_folded_to_the_same_state(
         # Facts that only a later version knows are not compared.
         assert {fact: state[fact] for fact in then["state"]} == then["state"], stream
         assert digest(then["state"]) == then["digest"]
+
+
+@pytest.mark.parametrize("folder", VERSIONS, ids=lambda folder: folder.name)
+def test_no_kept_event_lies_before_the_one_that_it_follows(folder: Path) -> None:
+    """The check of instants has no false alarm in logs of earlier versions."""
+    for name, rows in read(folder).items():
+        assert backward_steps(events_of(rows)) == (), name
 
 
 def test_every_kind_of_event_is_among_the_kept_logs() -> None:

@@ -44,6 +44,20 @@ async def test_what_is_appended_is_loaded_in_order(db: Database) -> None:
     assert loaded[2].at == AT + timedelta(days=1)
 
 
+async def test_no_event_is_recorded_before_the_one_that_it_follows(db: Database) -> None:
+    """A clock that was set back in between, or another machine's, is not followed."""
+    async with db.transaction() as tx:
+        (first,) = await log.append(tx, STREAM, 0, [event(1)], AT)
+        known = log.Head(first.seq, first.hash, first.at)
+        await log.append(tx, STREAM, 1, [event(2)], AT - timedelta(days=2), known=known)
+        await log.append(tx, STREAM, 2, [event(3)], AT - timedelta(hours=2))
+        loaded = await log.load(tx, STREAM)
+        rows = await log.rows_of(tx, STREAM)
+
+    assert [row.at for row in loaded] == [AT, AT, AT]
+    assert log.broken_link(STREAM, rows) is None
+
+
 async def test_a_game_can_be_loaded_as_it_was(db: Database) -> None:
     """`upto` leaves out every later event."""
     async with db.transaction() as tx:

@@ -133,6 +133,25 @@ async def test_tampering_is_reported_with_its_place(db: "Database") -> None:
     )
 
 
+async def test_an_event_that_lies_before_its_predecessor_is_reported(db: "Database") -> None:
+    """The chain is whole, but a clock was three hours slow; both instants are named."""
+    await fill(db)
+    slow = AT - 3 * HOUR
+    late = Passed(at=slow, by=Seat.RED, round=2, received=DAY, sent=DAY, days=0)
+    async with db.transaction() as tx:
+        head = await log.head(tx, G)
+        clockless = log.Head(head.seq, head.hash, slow)
+        await log.append(tx, G, 2, [late], slow, known=clockless)
+        await tx.execute(text("UPDATE games SET seq = 3"))
+        report = await verify(tx, fold)
+
+    (found,) = report.steps
+    assert report.findings == ()
+    assert (found.stream, found.kind, found.seq) == (G, "time", 3)
+    assert f"{slow:%H:%M:%S}" in found.detail
+    assert f"{AT:%H:%M:%S}" in found.detail
+
+
 async def test_events_that_make_no_game_are_reported(db: "Database") -> None:
     """A failing fold and an unknown event are findings, not crashes."""
     await fill(db)

@@ -32,7 +32,12 @@ class RatingJobSource:
     async def wanted(self, tx: "AsyncConnection") -> list[RequestedJob]:
         """Return the jobs to check or calculate, the oldest request first."""
         return [
-            RequestedJob(("rating", work.person), (work.token, work.seq), partial(self._do, work))
+            RequestedJob(
+                ("rating", work.person),
+                (work.token, work.seq),
+                partial(self._do, work),
+                by=work.person,
+            )
             for work in await rating_work.wanted(tx)
         ]
 

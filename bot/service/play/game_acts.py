@@ -103,8 +103,8 @@ class GameActs:
         stored = await log.append(
             self._service.unit.tx, stream, snapshot.seq, decided, at_log, known=known
         )
-        folded = GameSnapshot(recorded(snapshot.game, decided, at_log), stored[-1].seq)
-        after = self._service.games.note(folded, stored[-1].hash)
+        folded = GameSnapshot(recorded(snapshot.game, decided, stored[-1].at), stored[-1].seq)
+        after = self._service.games.note(folded, stored[-1])
         await self._save(after)
         if after.game.turns != snapshot.game.turns:
             self._service.arrivals.begun(after.game)
@@ -120,9 +120,8 @@ class GameActs:
         at = max(started.at, self._service.unit.now)
         stream = game_stream(started.game)
         stored = await log.append(self._service.unit.tx, stream, 0, (started,), at)
-        snapshot = self._service.games.note(
-            GameSnapshot(replay(stored), stored[-1].seq), stored[-1].hash
-        )
+        folded = GameSnapshot(replay(stored), stored[-1].seq)
+        snapshot = self._service.games.note(folded, stored[-1])
         self._service.arrivals.begun(snapshot.game)
         await self.keep(snapshot, moved=True)
         return snapshot
@@ -135,9 +134,8 @@ class GameActs:
         stream = game_stream(replay(events).id)
         at_log = max(at, self._service.unit.now)
         stored = await log.append(self._service.unit.tx, stream, 0, events, at_log)
-        snapshot = self._service.games.note(
-            GameSnapshot(replay(stored), stored[-1].seq), stored[-1].hash
-        )
+        folded = GameSnapshot(replay(stored), stored[-1].seq)
+        snapshot = self._service.games.note(folded, stored[-1])
         await self.keep(snapshot, moved=True)
         return snapshot
 

@@ -108,13 +108,13 @@ class Games:
             self._seen[snapshot.game.id] = snapshot
         return snapshot
 
-    def note(self, snapshot: GameSnapshot, head: str) -> GameSnapshot:
-        """Remember the game after the event of that hash."""
-        self._here.shared.games.put(head, replace(snapshot.game, closing=None, closing_moved=None))
-        self._seen[snapshot.game.id], self._heads[snapshot.game.id] = (
-            snapshot,
-            log.Head(snapshot.seq, head),
+    def note(self, snapshot: GameSnapshot, last: log.Stored) -> GameSnapshot:
+        """Remember the game after that event."""
+        self._here.shared.games.put(
+            last.hash, replace(snapshot.game, closing=None, closing_moved=None)
         )
+        head = log.Head(last.seq, last.hash, last.at)
+        self._seen[snapshot.game.id], self._heads[snapshot.game.id] = snapshot, head
         return snapshot
 
     def head_of(self, snapshot: GameSnapshot) -> log.Head | None:

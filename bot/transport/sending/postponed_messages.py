@@ -5,7 +5,7 @@ is stored in the row and expires by itself, so after a restart the message is du
 """
 
 import asyncio
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.runtime.error_reports import report
@@ -42,21 +42,12 @@ class PostponedMessages:
     async def put(self, row: int, notice: Notice) -> None:
         """Postpone the message, and start its picture."""
         async with self._runtime.database.transaction() as tx:
-            await outbox_due.set_aside(tx, row, self._soon())
+            await outbox_due.set_aside(tx, row, self._runtime.clock.now() + LONGEST)
         if row in self._waiting:
             await asyncio.sleep(_AGAIN)
         else:
             task = asyncio.create_task(self._prepare(row, notice))
             self._waiting[row] = task
-
-    def _soon(self) -> datetime:
-        """Return the latest instant for the next try, by Telegram's clock if ours is ahead.
-
-        By a clock that is hours ahead, the message would wait for hours. Until our clock is right
-        again, the message seems due at once.
-        """
-        here, there = self._runtime.clock.now(), self._runtime.clock_check.now()
-        return LONGEST + (here if there is None or here - there < LONGEST else there)
 
     async def settle(self) -> None:
         """Return once no message waits any more."""

@@ -9,14 +9,14 @@ forwarded, its sender is notified once, with what to do.
 import asyncio
 import hashlib
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bot.documents.image_sanitiser.wire import TooLarge, Unusable
 from bot.runtime.log import get_logger
-from bot.runtime.shares import BUDGET, Shares
+from bot.runtime.shares import Budgets, Shares, alert_of
 from bot.texts.delivery import DeliveryError, MessageRefused, OverLimit
 from bot.texts.messages import Notice, Relayed, say
 from engine.ids import PersonId
@@ -34,6 +34,11 @@ MOST_KEPT: Final = 200
 """The most pictures whose outcome is remembered; most of them take no memory."""
 LONGEST_WAIT: Final = 10.0
 """Seconds for which a picture waits for room, because a chat may be silent for an hour."""
+
+
+class OverBudget(Unusable):
+    """The sender's pictures took all the work of an hour; a later one may be passed on."""
+
 
 Make = Callable[[AsyncIterator[bytes]], Awaitable[bytes]]
 """Re-encodes a picture from its pieces; raises `Unusable` if that is impossible."""
@@ -54,13 +59,18 @@ class _Print:
 class Reencoder:
     """Makes, caches and returns re-encoded pictures of people."""
 
-    def __init__(self, runtime: "Runtime", fetch: "FetchPieces", make: Make) -> None:
+    def __init__(
+        self,
+        runtime: "Runtime",
+        fetch: "FetchPieces",
+        make: Make,
+        budgets: Budgets | None = None,
+    ) -> None:
         self._runtime = runtime
         self._fetch = fetch
         self._make = make
-        self._shares = Shares(self._note_over_budget)
-        self._over_budget: set[Hashable] = set()
-        """Senders whose pictures took too long, of whom the operators are not notified yet."""
+        self._budgets = budgets or Budgets()
+        self._shares = Shares(self._budgets)
         self._taken = asyncio.Event()
         self._under_way: dict[str, asyncio.Task[_Print]] = {}
         self._kept: OrderedDict[str, _Print] = OrderedDict()
@@ -92,8 +102,8 @@ class Reencoder:
         self._tidy_up()
         if isinstance(found.outcome, bytes):
             return found.outcome
-        if isinstance(found.outcome, DeliveryError) and left <= 0:
-            self._forget(relayed.file_id)  # the message's next try requests it again
+        if isinstance(found.outcome, DeliveryError | OverBudget) and left <= 0:
+            self._forget(relayed.file_id)  # the next try requests it again
         raise found.outcome
 
     async def _found(self, relayed: Relayed) -> _Print:
@@ -111,9 +121,12 @@ class Reencoder:
         outcome: bytes | Unusable | DeliveryError
         try:
             async with self._shares.turn(relayed.by):
+                if relayed.by and self._budgets.is_spent(relayed.by):
+                    raise OverBudget(f"{relayed.by} has had the hour's work")
                 await self._room()
-                async with aclosing(self._fetch(relayed.file_id)) as pieces:
-                    outcome = await self._make(pieces)
+                with self._budgets.spending(relayed.by):
+                    async with aclosing(self._fetch(relayed.file_id)) as pieces:
+                        outcome = await self._make(pieces)
         except OverLimit as error:
             outcome = TooLarge(str(error))
         except MessageRefused as error:
@@ -123,22 +136,12 @@ class Reencoder:
         if not isinstance(outcome, bytes):
             kind = type(outcome).__name__
             log.warning("a picture is not passed on", reason=str(outcome), kind=kind)
-        while self._over_budget:
-            await self._alert(self._over_budget.pop())
+        await alert_of(self._runtime, self._budgets)
         if isinstance(outcome, Unusable):
             await self._notify(relayed, outcome)
         found = self._kept[relayed.file_id] = _Print(outcome, asyncio.get_running_loop().time())
         self._tidy_up()
         return found
-
-    def _note_over_budget(self, sender: Hashable) -> None:
-        self._over_budget.add(sender)
-
-    async def _alert(self, sender: Hashable) -> None:
-        """Notify the operators of a person whose pictures took more than their share."""
-        async with self._runtime.unit() as unit:
-            text = say("operator.over_budget", person=str(sender), seconds=round(BUDGET))
-            self._runtime.alert_few(unit, text, str(sender))
 
     async def _room(self) -> None:
         """Wait for room until enough pictures are sent, for a limited time."""
@@ -171,7 +174,8 @@ class Reencoder:
         if not relayed.by:
             return
         digest = hashlib.sha256(relayed.file_id.encode()).hexdigest()[:24]
-        text = say("relay.too_large" if isinstance(why, TooLarge) else "relay.broken")
+        keys = {TooLarge: "relay.too_large", OverBudget: "relay.over_budget"}
+        text = say(keys.get(type(why), "relay.broken"))
         async with self._runtime.unit() as unit:
             sender = await people.get(unit.tx, PersonId(relayed.by))
             if sender.chat is not None:

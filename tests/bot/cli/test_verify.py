@@ -3,7 +3,8 @@
 import asyncio
 import sqlite3
 from contextlib import closing
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -76,3 +77,29 @@ def test_an_instant_that_is_none_is_a_finding(address: str) -> None:
 
     assert done.exit_code == 1
     assert "unreadable: Invalid isoformat string: 'sent'" in done.output
+
+
+def test_an_event_before_its_predecessor_is_named_and_the_copy_is_good(
+    address: str, tmp_path: Path
+) -> None:
+    """The operator reads both instants, and nightly copies go on: the data is whole."""
+    slow = AT - timedelta(hours=3)
+
+    async def fill() -> None:
+        async with Database(address) as database, database.transaction() as tx:
+            gone = PersonForgotten(at=AT, person=PersonId(17))
+            (first,) = await log.append(tx, "p/17", 0, [gone], AT)
+            clockless = log.Head(1, first.hash, slow)
+            await log.append(tx, "p/17", 1, [replace(gone, at=slow)], slow, known=clockless)
+
+    asyncio.run(fill())
+    folder = str(tmp_path / "copies")
+    config = tmp_path / "config.toml"
+    config.write_text(f'[storage]\nurl = "{address}"\n', encoding="utf-8")
+
+    done = CliRunner().invoke(main, ["verify", "--url", address])
+    copied = CliRunner().invoke(main, ["backup", "--config", f"{config}", "--to", folder])
+
+    assert done.exit_code == 1
+    assert f"p/17 event 2: time: recorded {slow:%Y-%m-%d %H:%M:%S}" in done.output
+    assert copied.exit_code == 0, copied.output

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.program.heartbeat import Heartbeat
-from bot.runtime.clock import FixedClock
+from bot.runtime.clock import ClockCheck, FixedClock, TrustedClock
 from bot.runtime.unit import Runtime
 from sandbox.clock import ShiftedClock
 from storage.days import outages
@@ -24,7 +24,8 @@ class Passing:
     def __init__(self, database: Database) -> None:
         self.clock = ShiftedClock(FixedClock(MAY_DAY))
         self.seconds = 0.0
-        self.runtime = Runtime(database, self.clock)
+        check = ClockCheck(machine=self.clock, time=lambda: self.seconds)
+        self.runtime = Runtime(database, TrustedClock(self.clock, check), clock_check=check)
         self.heartbeat = Heartbeat(self.runtime, shared(), time=lambda: self.seconds)
 
     def go_by(self, time: timedelta) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.clock import FixedClock
 from bot.runtime.job_queue import JobQueue, RequestedJob
+from bot.runtime.shares import Budgets
 from bot.runtime.unit import Runtime
 from storage.db import Database
 from tests.builders import noon
@@ -24,6 +25,8 @@ class Counter:
     at_once: int
     jobs: dict[str, int] = field(default_factory=dict)
     """By key, the mark."""
+    by: dict[str, int] = field(default_factory=dict)
+    """By key, the person who asked."""
     begun: list[str] = field(default_factory=list)
     broken_off: list[str] = field(default_factory=list)
     ends: dict[str, asyncio.Event] = field(default_factory=dict)
@@ -31,7 +34,10 @@ class Counter:
     async def wanted(self, tx: "AsyncConnection") -> list[RequestedJob]:
         """Return the remaining jobs in order."""
         del tx
-        return [RequestedJob(key, mark, partial(self._do, key)) for key, mark in self.jobs.items()]
+        return [
+            RequestedJob(key, mark, partial(self._do, key), by=self.by.get(key, 0))
+            for key, mark in self.jobs.items()
+        ]
 
     async def _do(self, key: str) -> None:
         self.begun.append(key)
@@ -67,10 +73,12 @@ class QueryCounter:
 
 
 @asynccontextmanager
-async def at_work(database: Database, *desks: Counter) -> AsyncIterator[QueryCounter]:
+async def at_work(
+    database: Database, *desks: Counter, budgets: Budgets | None = None
+) -> AsyncIterator[QueryCounter]:
     """Run a queue with these sources."""
     queries = QueryCounter(Runtime(database, FixedClock(noon())))
-    running = asyncio.create_task(JobQueue(queries.runtime, (*desks, queries)).run())
+    running = asyncio.create_task(JobQueue(queries.runtime, (*desks, queries), budgets).run())
     try:
         yield queries
     finally:
@@ -92,6 +100,22 @@ async def test_what_is_no_hurry_waits_until_nothing_else_is_wanted(database: Dat
         patient.ends["x"].set()
         await queries.query()
         assert patient.begun == ["x", "y"]
+
+
+async def test_who_had_the_least_work_in_the_last_hour_comes_first(database: Database) -> None:
+    """A person's next table waits behind others' tables; operators are notified of the budget."""
+    passed = [0.0]
+    desk = Counter(1, {"a": 1, "b": 1, "c": 1}, by={"a": 7, "b": 7, "c": 8})
+    budgets = Budgets(10, seconds=lambda: passed[0])
+    async with at_work(database, desk, budgets=budgets) as queries:
+        await queries.query()
+        passed[0] += 11
+        for key in "ac":
+            desk.ends[key].set()
+            await queries.query()
+        assert desk.begun == ["a", "c", "b"]
+    assert budgets.is_spent(7)
+    assert budgets.newly_over() == []  # the queue has told the operators
 
 
 async def test_what_is_wanted_no_more_or_otherwise_is_broken_off(database: Database) -> None:

@@ -1,10 +1,12 @@
 """Turns at one worker: nobody waits for all the work of another person."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.runtime.shares import BUDGET, HOUR, Shares
+from bot.runtime.shares import BUDGET, HOUR, Budgets, Shares
 
 
 class Clock:
@@ -21,10 +23,11 @@ class Clock:
 async def test_others_come_before_a_persons_next_turn() -> None:
     """Six requests of one person do not make another wait for more than the running one."""
     clock, order, going = Clock(), list[str](), asyncio.Event()
-    shares = Shares(lambda _: None, seconds=clock)
+    budgets = Budgets(seconds=clock)
+    shares = Shares(budgets)
 
     async def work(who: str, took: float) -> None:
-        async with shares.turn(who):
+        async with shares.turn(who), _spending(budgets, who):
             order.append(who)
             await going.wait()
             clock.now += took
@@ -39,24 +42,27 @@ async def test_others_come_before_a_persons_next_turn() -> None:
     assert order == ["Ana", "Ion", "Dan", "Ion", *["Ana"] * 5]
 
 
-async def test_the_operators_hear_of_a_person_over_the_budget_once_an_hour() -> None:
+def test_who_is_over_the_budget_is_reported_once_an_hour() -> None:
     """Work is counted for an hour, and the report is not repeated with each request."""
     clock, reported = Clock(), list[object]()
-    shares = Shares(reported.append, seconds=clock)
+    budgets = Budgets(seconds=clock)
     for took in (BUDGET, 1, 1):
-        async with shares.turn("Ana"):
+        with budgets.spending("Ana"):
             clock.now += took
+        reported += budgets.newly_over()
     assert reported == ["Ana"]
+    assert (budgets.is_spent("Ana"), budgets.is_spent("Ion")) == (True, False)
     clock.now += HOUR + 1
-    assert shares.used("Ana") == pytest.approx(0)
-    async with shares.turn("Ana"):
+    assert budgets.used("Ana") == pytest.approx(0)
+    with budgets.spending("Ana"):
         clock.now += BUDGET + 1
-    assert reported == ["Ana", "Ana"]
+    assert budgets.newly_over() == ["Ana"]
 
 
 async def test_a_turn_that_nobody_takes_goes_to_the_next() -> None:
     """Cancelling one who waits, before or after their turn has come, blocks nobody."""
-    shares = Shares(lambda _: None, seconds=Clock())
+    budgets = Budgets(seconds=Clock())
+    shares = Shares(budgets)
     async with shares.turn("Ana"):
         waiting = [asyncio.create_task(_once(shares, who)) for who in ("Ion", "Dan", "Eva")]
         await asyncio.sleep(0)
@@ -66,7 +72,13 @@ async def test_a_turn_that_nobody_takes_goes_to_the_next() -> None:
     await asyncio.gather(*waiting, return_exceptions=True)
     assert not waiting[2].cancelled()
     async with shares.turn("Ana"):
-        assert shares.used("Eva") == 0
+        assert budgets.used("Eva") == 0
+
+
+@asynccontextmanager
+async def _spending(budgets: Budgets, who: str) -> AsyncIterator[None]:
+    with budgets.spending(who):
+        yield
 
 
 async def _once(shares: Shares, who: str) -> None:

@@ -210,7 +210,7 @@ async def _all_but_last(laid: Table, game: GameId) -> None:
         *_, last = await log.append(
             unit.tx, game_stream(game), before.seq, made, unit.now, known=known
         )
-        after = service.games.note(GameSnapshot(now, last.seq), last.hash)
+        after = service.games.note(GameSnapshot(now, last.seq), last)
         await service.game_acts.keep(after, moved=True)
 
 

@@ -23,7 +23,7 @@ def test_a_copy_is_made_and_verified(tmp_path: Path) -> None:
 
     assert done.exit_code == 0
     assert Path(answer["file"]).is_file()
-    assert answer["verify"] == {"streams": 0, "events": 0, "findings": []}
+    assert answer["verify"] == {"streams": 0, "events": 0, "findings": [], "steps": []}
     assert "all in order" in backup(tmp_path, "--to", str(tmp_path / "copies")).stdout
 
 

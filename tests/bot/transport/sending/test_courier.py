@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from sqlalchemy import select
 
+from bot.runtime.clock import TrustedClock
 from bot.texts.messages import Notice, Relayed, say
 from bot.transport.sending.selection import PLENTY
 from sandbox import Sandbox, SandboxUser
@@ -97,8 +98,8 @@ async def test_a_picture_set_aside_by_a_wrong_clock_goes_once_that_is_right(
     right = post.runtime
     ahead = ShiftedClock(right.clock)
     ahead.travel(timedelta(hours=6))
-    post.runtime = replace(right, clock=ahead)
     right.clock_check.stated(MAY_DAY)
+    post.runtime = replace(right, clock=TrustedClock(ahead, right.clock_check))
     post.press.waits = True
     await post.say(replace(note(ana, 1), relayed=Relayed("f", "", is_photo=True)), note(ana, 2))
     async with post.delivering():

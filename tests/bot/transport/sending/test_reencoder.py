@@ -5,13 +5,18 @@ from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator
 
 import pytest
+from sqlalchemy import select
 
 from bot.documents.image_sanitiser.wire import Unusable
+from bot.runtime.shares import BUDGET, HOUR, Budgets
 from bot.texts.delivery import ConnectionFailed, MessageRefused
 from bot.texts.messages import Relayed
 from bot.transport.sending import reencoder
-from bot.transport.sending.reencoder import Reencoder
+from bot.transport.sending.reencoder import OverBudget, Reencoder
+from storage.people import people
+from storage.schema import outbox
 from tests.bot.conftest import PostOffice
+from tests.somebodys_rows import HABITS
 
 
 class Telegram:
@@ -122,3 +127,31 @@ async def test_one_persons_pictures_do_not_delay_anothers(post: PostOffice) -> N
     await asyncio.gather(*asked)
 
     assert order[:2] == ["a0", "b"]
+
+
+async def test_beyond_the_hours_budget_a_picture_waits_for_another_hour(post: PostOffice) -> None:
+    """The sender reads why, the operators are told, and others' pictures are made."""
+    passed = [0.0]
+
+    async def slowly(pieces: AsyncIterator[bytes]) -> bytes:
+        passed[0] += BUDGET + 1
+        return b"".join([piece async for piece in pieces])
+
+    async with post.runtime.database.transaction() as tx:
+        sender = (await people.create(tx, "Ana Pop", HABITS, chat=post.operator.id)).id
+
+    def of(file_id: str, person: int) -> Relayed:
+        return Relayed(file_id, "", is_photo=True, by=person)
+
+    budgets = Budgets(seconds=lambda: passed[0])
+    made = Reencoder(post.runtime, Telegram(), slowly, budgets)
+    await made.prepare(of("a", sender))
+    with pytest.raises(OverBudget):
+        await made.get(of("b", sender))
+    assert await made.get(of("c", 8)) == b"c"
+    async with post.runtime.database.reading() as tx:
+        said = " ".join((await tx.execute(select(outbox.c.payload))).scalars())
+    assert said.count("relay.over_budget") == 1
+    assert "operator.over_budget" in said
+    passed[0] += HOUR
+    assert await made.get(of("b", sender)) == b"b"

@@ -1,0 +1,87 @@
+"""Write constraints.txt and requirements.txt: every package with its version and hashes.
+
+Run `python -m tools.lock` after a change of `pyproject.toml`; `--upgrade` takes newer versions.
+`constraints.txt` is for development. `requirements.txt` is its part for a server, PostgreSQL
+included. `--check`, as in CI, only says whether both still follow from `pyproject.toml`, and
+whether the index still has the hashes.
+"""
+
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+ROOT: Final = Path(__file__).parent.parent
+LOCKS: Final[Mapping[str, tuple[str, ...]]] = {
+    "constraints.txt": ("postgres", "dev"),
+    "requirements.txt": ("postgres",),
+}
+"""The files, with the optional dependencies in each."""
+_OPTIONS: Final = (
+    *("--quiet", "--universal", "--generate-hashes", "--no-annotate", "--no-header"),
+    *("--python-version", "3.11"),
+)
+_PIN: Final = re.compile(r"^(?P<pin>[\w.-]+==[^\s\\]+)(?P<rest>(?:.*\\\n)*.*\n?)", re.MULTILINE)
+_HASH: Final = re.compile(r"--hash=(sha256:[0-9a-f]{64})")
+
+
+def pins(text: str) -> dict[str, frozenset[str]]:
+    """Return the hashes of each pinned package, such as `click==8.5.1`."""
+    return {each["pin"]: frozenset(_HASH.findall(each["rest"])) for each in _PIN.finditer(text)}
+
+
+def wanted(extras: Iterable[str]) -> list[str]:
+    """Return what the project needs with these extras, and what builds it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    optional = project["project"]["optional-dependencies"]
+    more = [line for extra in extras for line in optional[extra]]
+    return [*project["project"]["dependencies"], *more, *project["build-system"]["requires"]]
+
+
+def locked(extras: Iterable[str], before: str, options: Sequence[str] = ()) -> str:
+    """Return the lock for these extras; versions stay as before where they can."""
+    with TemporaryDirectory() as folder:
+        asked, made = Path(folder, "wanted.in"), Path(folder, "lock.txt")
+        asked.write_text("\n".join(wanted(extras)), encoding="utf-8")
+        made.write_text(before, encoding="utf-8")
+        command = (sys.executable, "-m", "uv", "pip", "compile", str(asked), "-o", str(made))
+        subprocess.run((*command, *_OPTIONS, *options), check=True, stdout=subprocess.DEVNULL)
+        return made.read_text(encoding="utf-8")
+
+
+def differences(stored: str, made: str) -> list[str]:
+    """Return a line for each package that is missing, superfluous or has another hash."""
+    before, after = pins(stored), pins(made)
+    return [
+        *(f"not in the file: {pin}" for pin in after if pin not in before),
+        *(f"not needed: {pin}" for pin in before if pin not in after),
+        *(f"unknown hash: {pin}" for pin in before if before[pin] - after.get(pin, before[pin])),
+    ]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write both files, or check them; return the exit status."""
+    is_check = "--check" in arguments
+    upgrade = ("--upgrade",) if "--upgrade" in arguments else ()
+    wrong: list[str] = []
+    before = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+    for name, extras in LOCKS.items():
+        made = locked(extras, before, upgrade)
+        before, upgrade = made, ()  # the second file has the versions of the first
+        file = ROOT / name
+        if is_check:
+            found = differences(file.read_text(encoding="utf-8"), made)
+            wrong += [f"{name}: {line}" for line in found]
+        else:
+            file.write_text(made, encoding="utf-8")
+    for line in wrong:
+        print(f"{line}; run python -m tools.lock", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
