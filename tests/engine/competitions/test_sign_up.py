@@ -89,7 +89,7 @@ def test_who_withdrew_is_not_active() -> None:
 
 
 def test_the_next_in_line_is_of_a_club_that_has_room() -> None:
-    """People of a full club are passed over; whoever cannot be reached is not."""
+    """People of a full club are passed over; a person who cannot be reached is not."""
     people = [
         Applicant(player=PersonId(1), number=1, club="Cluj", state=WAITING),
         Applicant(player=PersonId(2), number=2, club="Argus", state=WAITING, in_reach=False),
