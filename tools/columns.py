@@ -14,7 +14,7 @@ from bot.documents.tables import (
     players,
 )
 from bot.documents.tables.headings import HEADINGS
-from tools import table_checks
+from tools import person_checks, table_checks
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "tables.md"
 Columns = Sequence[str]
@@ -98,6 +98,7 @@ def page() -> str:
         ("tables", _tables()),
         ("columns", _words()),
         ("checks", _table(list(table_checks.rows()))),
+        ("persons", _table(list(person_checks.rows()))),
     ):
         begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
         before, _, rest = text.partition(begin)

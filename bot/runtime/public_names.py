@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from bot.texts.i18n import is_withdrawn
 from bot.texts.public_names import NameVisibility, initials, labels, shown_as
+from engine.person_names import name_key
 from storage.competitions import publicity
-from storage.people import people
+from storage.people import known_names, people
 from storage.ratings import published_lists as ratings
 from storage.ratings.person_keys import NIGHTLY, key_of
 
@@ -121,23 +122,46 @@ _STRICTNESS: Final = tuple(NameVisibility)
 """The forms of a name, from all to nothing."""
 
 
-def _on_list(person: "Person", default: NameVisibility) -> str:
-    """Return a person's public name on a list."""
+def _on_list(person: "Person", default: NameVisibility, listed: str = "") -> str:
+    """Return a person's public name on a list, which may have another spelling of it."""
     wish = NameVisibility(person.public_name) if person.public_name else None
     shown = shown_as(wish, default, minor=person.minor)
     if is_withdrawn(person.name) or shown is NameVisibility.HIDDEN:
         return HIDDEN_ON_LISTS
-    short = initials(person.name) if shown is NameVisibility.INITIALS else person.name
+    name = listed or person.name
+    short = initials(name) if shown is NameVisibility.INITIALS else name
     return short or HIDDEN_ON_LISTS
+
+
+async def _unclaimed_names(tx: "AsyncConnection") -> dict[str, str]:
+    """Return, by key, the shortened names of people who have claimed none but are on a list.
+
+    A name means them in any order of its words, and as an arbiter or a former name wrote it.
+    """
+    meant: dict[tuple[str, ...], Person] = {}
+    for one in await people.reserved(tx):
+        former = await people.former_names_of(tx, one.id)
+        names = (one.name, *former, *await known_names.spellings_of(tx, one.id))
+        meant |= {_words(name): one for name in names}
+    listed = await ratings.names(tx) if meant else {}
+    return {
+        key: _on_list(meant[words], NameVisibility.FULL, player)
+        for key, player in listed.items()
+        if (words := _words(player)) in meant
+    }
+
+
+def _words(name: str) -> tuple[str, ...]:
+    return tuple(sorted(name_key(name).split()))
 
 
 async def _claimed_names(tx: "AsyncConnection") -> "Mapping[str, str]":
     """Return, by key, the shortened names of people on officers' lists.
 
-    Only people who have claimed a name on the lists are known there. A forgotten person is omitted,
-    unless another person of that name chose to appear.
+    People are known there by the names that they claimed, and those who do not appear in full also
+    by their own. A forgotten person is omitted, unless another person of that name chose to appear.
     """
-    found: dict[str, str] = {}
+    found = await _unclaimed_names(tx)
     here, gone = set(), set()
     for person, key, player in await ratings.all_linked(tx):
         known = await people.get(tx, person)
@@ -145,6 +169,7 @@ async def _claimed_names(tx: "AsyncConnection") -> "Mapping[str, str]":
             gone.add(key)
             continue
         here.add(key)
+        found.pop(key, None)
         wish = NameVisibility(known.public_name) if known.public_name else None
         shown = shown_as(wish, NameVisibility.FULL, minor=known.minor)
         if shown is not NameVisibility.FULL:

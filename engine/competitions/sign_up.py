@@ -91,17 +91,35 @@ def moved_up(
             break
         if not one.in_reach:
             continue
-        club = _spelt(one.club)
-        if club and limits.per_club is not None and of_club[club] >= limits.per_club:
+        if _is_full(one.club, limits, of_club):
             continue
-        count, of_club[club] = count + 1, of_club[club] + 1
+        count += 1
+        of_club[_spelt(one.club)] += 1
         found.append(one.player)
     return found
+
+
+def next_in_line(
+    applicants: Iterable[Applicant], limits: Limits, clubs: Iterable[str]
+) -> list[PersonId]:
+    """Return the waiting people who may get one more seat, in order, reached or not.
+
+    `clubs` has the club of every other player, "" for none.
+    """
+    of_club = Counter(map(_spelt, clubs))
+    waiting = in_order(applicants, SignUpState.WAITING)
+    return [one.player for one in waiting if not _is_full(one.club, limits, of_club)]
 
 
 def in_order(applicants: Iterable[Applicant], state: SignUpState) -> list[Applicant]:
     """Return the people in that state, in the order of sign-up."""
     return sorted((one for one in applicants if one.state is state), key=lambda one: one.number)
+
+
+def _is_full(club: str, limits: Limits, of_club: Counter[str]) -> bool:
+    """Return whether the club has all the players that it may have."""
+    spelt = _spelt(club)
+    return bool(spelt) and limits.per_club is not None and of_club[spelt] >= limits.per_club
 
 
 def _spelt(club: str) -> str:

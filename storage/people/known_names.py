@@ -30,6 +30,12 @@ async def learn(
     await tx.execute(put(tx.dialect.name, known_names), values)
 
 
+async def spellings_of(tx: "AsyncConnection", person: PersonId) -> list[str]:
+    """Return the normal forms of the names by which arbiters meant the person."""
+    query = select(known_names.c.key).where(known_names.c.person == person)
+    return list((await tx.execute(query)).scalars())
+
+
 async def of(tx: "AsyncConnection", keys: Collection[str]) -> Mapping[Spelling, PersonId]:
     """Return the person whom each known spelling of these names means."""
     query = select(known_names).where(known_names.c.key.in_(keys))

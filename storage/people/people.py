@@ -146,6 +146,13 @@ async def volunteers(tx: "AsyncConnection") -> list[Person]:
     return [one for one in await arbiters(tx) if one.volunteer]
 
 
+async def reserved(tx: "AsyncConnection") -> list[Person]:
+    """Return the people who do not appear in full in public: by their choice, or as minors."""
+    chosen = persons.c.public_name.not_in(("", "full"))
+    rows = await tx.execute(select(persons).where(persons.c.minor | chosen))
+    return [_person(row) for row in rows]
+
+
 async def everybody(tx: "AsyncConnection") -> list[Person]:
     """Return all people, by number."""
     return [_person(row) for row in await tx.execute(select(persons).order_by(persons.c.id))]

@@ -84,6 +84,13 @@ async def find(tx: "AsyncConnection", run: int) -> Run | None:
     return None if row is None else Run(**row._asdict())
 
 
+async def last_task(tx: "AsyncConnection", person: PersonId, system: str) -> str | None:
+    """Return the task of the person's last run of that system, as JSON; None without a run."""
+    query = select(table.c.task).where(table.c.person == person, table.c.system == system)
+    found: str | None = (await tx.execute(query.order_by(table.c.id.desc()).limit(1))).scalar()
+    return found
+
+
 async def book(tx: "AsyncConnection", run: int) -> bytes:
     """Return a run's spreadsheet.
 

@@ -11,7 +11,7 @@ from bot.chat.competitions.lists import read_list, send_invitations
 from bot.chat.matches.places import ask_name, ask_to_free, ask_to_give_back
 from bot.documents.tables.entries import ListedPlayer
 from bot.runtime.shared import UserInput
-from bot.service.competitions import places, staying
+from bot.service.competitions import freed_places, places, sign_ups, staying
 from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.matches.freeing import PersonSeat
 from bot.service.people import giving_back
@@ -286,12 +286,21 @@ def _reserve_buttons(
 async def _reserve(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
-    """Replace a player by a reserve."""
-    entry = entry_of(snapshot.competition, step.what)
-    found = [one for one in reserves(snapshot.competition) if str(one.player) == step.choice]
-    if not found:
+    """Replace a player by a reserve, or by a person who waits in a closed sign-up."""
+    competition = snapshot.competition
+    entry = entry_of(competition, step.what)
+    found = [one for one in reserves(competition) if str(one.player) == step.choice]
+    if found:
+        await _put_in_place(service, user_input, snapshot, entry, found[0])
+        return
+    new = await freed_places.who_waits(service, competition, entry.player, step.choice)
+    if new is None:
         raise GameStateError(Fault("not_entered", facts={"player": step.choice[:20]}))
-    await _put_in_place(service, user_input, snapshot, entry, found[0])
+    before = await service.competitions.names(competition)
+    snapshot = await sign_ups.call_instead(service, user_input, snapshot, entry.player, new)
+    names = await service.competitions.names(snapshot.competition)
+    who, old = names[new.player], before[entry.player]
+    await show_card(service, user_input, snapshot, say("comp.done.replaced", new=who, old=old))
 
 
 async def _fill(

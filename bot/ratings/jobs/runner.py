@@ -19,6 +19,7 @@ from bot.ratings.jobs import cards, process
 from bot.ratings.jobs.draft import Draft, draft_from_json, draft_to_json
 from bot.ratings.jobs.files import unpack
 from bot.ratings.jobs.jobs import stored_file
+from bot.ratings.jobs.known_people import earlier_answers, known_people, learn
 from bot.ratings.jobs.task import FileAction, RatingTask, task_to_json
 from bot.ratings.lists import stored_lists
 from bot.ratings.lists.access import viewer_of
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from bot.ratings.jobs.cards import Card
     from bot.runtime.unit import Runtime, UnitOfWork
     from bot.texts.delivery import Fetch
+    from engine.ids import PersonId
     from storage.people.people import Person
 
 
@@ -118,12 +120,7 @@ class RatingRunner:
         """Fetch new files, check all files, and send their summary or errors."""
         draft, lost = await self._fetched(work, draft)
         contents = await self._contents(work, draft)
-        outcome: dict[str, Any] = {}
-        if draft.files:
-            task = draft.task(FileAction.CHECK, "ro", await self._known(draft))
-            task = replace(task, today=self._runtime.clock.now().date().isoformat())
-            outcome = await process.work(task, contents, _told_nothing)
-        checked = draft.checked(outcome)
+        checked = await self._checked(draft, contents, work.person)
         checked = replace(checked, message=await self._message(checked))
         async with self._runtime.unit() as unit:
             if not await _is_wanted(unit, work):
@@ -134,6 +131,26 @@ class RatingRunner:
             sources = await starting_lists(unit.tx, checked.system, work.token)
             card = cards.checked_card(checked, work.token, sources, lost)
             _show(unit, work, checked, card)
+
+    async def _checked(
+        self, draft: Draft, contents: Mapping[int, bytes], person: "PersonId"
+    ) -> Draft:
+        """Return the draft after its files were read, with earlier answers about its names."""
+        if not draft.files:
+            return draft.checked({})
+        async with self._runtime.database.reading() as tx:
+            known = await known_people(tx)
+            listed = tuple((await ratings.names(tx, draft.system)).values())
+        while True:
+            task = draft.task(FileAction.CHECK, "ro", (*listed, *known.names))
+            task = replace(task, today=self._runtime.clock.now().date().isoformat())
+            checked = draft.checked(await process.work(task, contents, _told_nothing))
+            async with self._runtime.database.reading() as tx:
+                before = await earlier_answers(tx, checked, person)
+            answered = known.answered_about(checked, before)
+            if answered.same == draft.same:
+                return answered
+            draft = replace(draft, same=answered.same)
 
     async def _rate(self, work: RatingWork, draft: Draft) -> None:
         """Calculate the list, store it, and show it."""
@@ -152,6 +169,7 @@ class RatingRunner:
             if not await _is_wanted(unit, work):
                 return
             run = await rating_runs.add(unit.tx, new, unit.now)
+            await learn(unit.tx, draft, unit.now)
             await rating_work.drop(unit.tx, work.person)
             await previews.forget_waiting(unit.tx, work.person, previews.QUESTION)
             _show(unit, work, draft, cards.done_card(draft))
@@ -192,10 +210,6 @@ class RatingRunner:
             except ConnectionFailed:
                 await asyncio.sleep(pause)
         return await self._fetch(file_id)
-
-    async def _known(self, draft: Draft) -> tuple[str, ...]:
-        async with self._runtime.database.reading() as tx:
-            return tuple((await ratings.names(tx, draft.system)).values())
 
     async def _message(self, draft: Draft) -> int | None:
         """Return the message to edit, once it is sent; None if that takes too long."""

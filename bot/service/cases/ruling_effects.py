@@ -14,6 +14,7 @@ from bot.service.cases import notices as case_notices
 from bot.service.cases.cases import CaseSnapshot
 from bot.service.cases.situation import RulingResult, situation
 from bot.service.changes import GameChange
+from bot.service.competitions import freed_places
 from bot.service.days import moved_leave
 from engine.cases.articles import article_of
 from engine.cases.decide import rule
@@ -102,7 +103,10 @@ class Rulings:
         before, found = ruled.before, ruled.found
         if before.competition is not None:
             kept = await self._service.competitions.load(before.competition.code)
-            await self._service.competition_acts.record(kept, found.competition_events, order.at)
+            now = await self._service.competition_acts.record(
+                kept, found.competition_events, order.at
+            )
+            await freed_places.tell(self._service, kept.competition, now.competition)
         written = []
         for effect in (found.here, *found.elsewhere):
             snapshot = await self._service.games.load(effect.game.id)

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
-from bot.service.competitions import lasting_writers
+from bot.service.competitions import freed_places, lasting_writers
 from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.competitions.redrawing import is_untouched, take_all_back
 from bot.service.days.agenda import NEXT_DUE, RESULTS_DUE, START_DUE
@@ -190,7 +190,10 @@ async def reopen_next_phase(
     text = Text(key, {"title": competition.title, "players": lines})
     for player in competition.phases[competition.number - 1].players:
         await service.notify_person(player, text)
-    await service.notify_arbiters(competition, text, card_button(competition))
+    free, buttons = await freed_places.offer(service, competition)
+    if free is not None:
+        text = say("comp.with_note", note=text, text=free)
+    await service.notify_arbiters(competition, text, buttons)
     return snapshot
 
 
@@ -221,7 +224,7 @@ def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> lis
         if one.player in competition.phase.players
     ]
     waiting = ", ".join(names[entry.player] for entry in reserves(competition))
-    lines += advance_notes(before, names)
+    lines += advance_notes(competition, names)
     return [*lines, *([say("comp.reserves", who=waiting)] if waiting else [])]
 
 

@@ -21,6 +21,7 @@ from bot.texts.notices.people.links import Newcomer, came_list, came_text, place
 from engine.competitions.competition import Competition
 from engine.competitions.entering import claim_place, enter, fill_place, replace_player, withdraw
 from engine.competitions.guards import Act
+from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry
 from engine.competitions.sign_up import SignUpState
 from engine.errors import Fault, GameStateError, RuleViolation
@@ -281,21 +282,31 @@ async def fill_one(
     return snapshot
 
 
-async def replace_one(
+async def replace_one(  # noqa: PLR0913  (the seat, the new player, and what they read)
     service: "Service",
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     player: PersonId,
     entry: Entry,
+    *,
+    called: Text | None = None,
 ) -> CompetitionSnapshot:
     """Replace a player before the start, and notify the group.
+
+    A person who was waiting to be `called` has accepted already and reads that text.
 
     Raises:
         EngineError: the change is not possible, and nothing is written.
     """
     events = replace_player(snapshot.competition, act(user_input), player, entry)
     before = await service.competitions.names(snapshot.competition)
+    is_reserve = entry.player in {one.player for one in reserves(snapshot.competition)}
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    if called is not None:
+        claims = claim_place(
+            snapshot.competition, entry.player, Act(by=entry.player, at=user_input.at)
+        )
+        snapshot = await service.competition_acts.record(snapshot, claims, user_input.at)
     competition = snapshot.competition
     names = {**before, **await service.competitions.names(competition)}
     text = say(
@@ -304,6 +315,10 @@ async def replace_one(
     await service.notify_arbiters(competition, text, but=user_input.person.id)
     taken_out = say("comp.taken_out", title=competition.title, by=user_input.person.name)
     await service.notify_person(player, taken_out)
+    if called is None and is_reserve:
+        called = say("comp.called", title=competition.title)
+    if called is not None:
+        await service.notify_person(entry.player, called)
     await _notify_group(service, competition, entry.player, names, text)
     if entry.player not in competition.claimed:
         await _tell_known(service, competition, entry.player, names)

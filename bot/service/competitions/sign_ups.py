@@ -411,7 +411,9 @@ async def decide(
     if person in snapshot.competition.phase.players:
         return known
     if accept and is_closed:
-        snapshot = await _enter(service, snapshot, one, [known], user_input.at)
+        is_called = known.state is SignUpState.WAITING
+        key = "sign_up.called" if is_called else "sign_up.entered"
+        snapshot = await _enter(service, snapshot, one, [known], user_input.at, key=key)
         await sign_ups.set_state(tx, code, person, SignUpState.IN)
     elif accept and known.state not in {SignUpState.IN, SignUpState.WAITING}:
         await sign_ups.set_state(tx, code, person, SignUpState.WAITING)
@@ -504,12 +506,45 @@ async def move_up_everywhere(service: "Service") -> None:
             await _settle(service, await service.competitions.load(one.competition), locked)
 
 
-async def _enter(
+async def call_instead(
+    service: "Service",
+    user_input: "UserInput",
+    snapshot: CompetitionSnapshot,
+    place: PersonId,
+    entry: Entry,
+) -> CompetitionSnapshot:
+    """Give the seat that is reserved for `place` to a person who waits in the closed sign-up.
+
+    Raises:
+        EngineError: the change is not possible, and nothing is written.
+    """
+    tx, code = service.unit.tx, snapshot.competition.code
+    one = await sign_ups.of(tx, code, locked=True)
+    known = await _of_person(service, code, entry.player)
+    if one is None or known is None:
+        raise GameStateError(Fault("not_a_reserve"))
+    await _name(service, known)
+    called = say("sign_up.called", title=snapshot.competition.title, own=None)
+    snapshot = await places.replace_one(service, user_input, snapshot, place, entry, called=called)
+    await sign_ups.set_state(tx, code, entry.player, SignUpState.IN)
+    await _settle(service, snapshot, one, but=entry.player)
+    return snapshot
+
+
+async def _name(service: "Service", one: SignedUp) -> None:
+    """Call the person by the name that they gave, unless an arbiter has written another one."""
+    if not await has_fixed_name(service, one.person):
+        await service.person_acts.alter(one.person, name=one.name, club=one.club)
+
+
+async def _enter(  # noqa: PLR0913  (the people, and what they read)
     service: "Service",
     snapshot: CompetitionSnapshot,
     one: SignUp,
     people: Sequence[SignedUp],
     at: datetime,
+    *,
+    key: str = "sign_up.entered",
 ) -> CompetitionSnapshot:
     """Enter these people as the arbiter would, each with their own account."""
     competition = snapshot.competition
@@ -518,8 +553,7 @@ async def _enter(
     if not new:
         return snapshot
     for each in new:
-        if not await has_fixed_name(service, each.person):
-            await service.person_acts.alter(each.person, name=each.name, club=each.club)
+        await _name(service, each)
     seeds, kept = _seeds(new), await _kept_for(service, competition, new)
     entries = [
         Entry(player=each.person, club=each.club, seeding=seeds.get(each.person))
@@ -540,7 +574,7 @@ async def _enter(
     names = await service.competitions.names(snapshot.competition)
     for each in new:
         own = own_list(snapshot.competition, each.person, names, service.today())
-        text = say("sign_up.entered", title=competition.title, own=own)
+        text = Text(key, {"title": competition.title, "own": own})
         await service.notify_person(each.person, text)
     return snapshot
 

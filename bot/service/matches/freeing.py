@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
+from bot.service.competitions import freed_places
 from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.days.grants import order_of
 from bot.service.matches.matches import MatchSnapshot
@@ -191,8 +192,16 @@ async def carry_out(
         "by": user_input.person.name,
         "reason": reason,
     }
-    await _notify(service, user_input, where, matches, facts)
-    return await _with_link(service, where, place)
+    text, buttons = await _with_link(service, where, place)
+    free: Text | None = None
+    calls: Buttons = ()
+    if where.competition is not None:
+        now = await service.competitions.load(where.place.competition)
+        free, calls = await freed_places.offer_instead(service, now.competition, place)
+    await _notify(service, user_input, where, matches, facts, free=(free, calls))
+    if free is not None:
+        text = say("comp.with_note", note=text, text=free)
+    return text, (*buttons, *calls)
 
 
 async def _written(service: "Service", where: SeatContext) -> people.Person:
@@ -206,12 +215,14 @@ async def _written(service: "Service", where: SeatContext) -> people.Person:
     return await service.persons.get(kept or where.place.person)
 
 
-async def _notify(
+async def _notify(  # noqa: PLR0913  (the decision, and who is next)
     service: "Service",
     user_input: UserInput,
     where: SeatContext,
     matches: list[MatchSnapshot],
     facts: Facts,
+    *,
+    free: tuple[Text | None, Buttons],
 ) -> None:
     """Notify the previous player, their opponents and the other arbiters, each once."""
     person = where.place.person
@@ -222,8 +233,11 @@ async def _notify(
         await service.notify_person(partner, text, about=where.place.match or "")
     if where.competition is not None:
         heard = Text("place.freed_arbiters", facts)
+        following, calls = free
+        if following is not None:
+            heard = say("comp.with_note", note=heard, text=following)
         await service.notify_arbiters(
-            where.competition.competition, heard, but=user_input.person.id
+            where.competition.competition, heard, calls, but=user_input.person.id
         )
 
 

@@ -519,7 +519,7 @@ async def test_a_place_freed_after_the_closing_names_who_waits(two_places: SignU
     (told_so,) = [one for one in freed if one.from_bot]
     assert mentions(told_so, "comp.free_place_away", who="Dan Ene")
     await press(table, table.arbiter, told_so, "button.sign_up.call", label="Ion Rus")
-    assert told(ion.messages, "sign_up.entered")
+    assert told(ion.messages, "sign_up.called")
     assert sorted((await signing.championship.names()).values()) == ["Geo Luca", "Ion Rus"]
 
 

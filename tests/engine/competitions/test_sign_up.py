@@ -13,6 +13,7 @@ from engine.competitions.sign_up import (
     SignUpState,
     in_order,
     moved_up,
+    next_in_line,
 )
 from engine.ids import PersonId
 
@@ -85,3 +86,16 @@ def test_a_rating_outside_the_limits_is_not_admitted(
 def test_who_withdrew_is_not_active() -> None:
     """A player who withdrew or was refused is not active."""
     assert {OUT, SignUpState.REFUSED}.isdisjoint(ACTIVE)
+
+
+def test_the_next_in_line_is_of_a_club_that_has_room() -> None:
+    """People of a full club are passed over; a person who cannot be reached is not."""
+    people = [
+        Applicant(player=PersonId(1), number=1, club="Cluj", state=WAITING),
+        Applicant(player=PersonId(2), number=2, club="Argus", state=WAITING, in_reach=False),
+        Applicant(player=PersonId(3), number=3, club="", state=WAITING),
+        Applicant(player=PersonId(4), number=4, club="", state=OUT),
+    ]
+
+    assert next_in_line(people, Limits(places=2, per_club=1), ["CLUJ"]) == [2, 3]
+    assert next_in_line(people, Limits(places=2), ["CLUJ"]) == [1, 2, 3]

@@ -173,15 +173,18 @@ def free_place_line(competition: Competition, names: Names) -> Text | None:
     return say("comp.free_place", who=names[waiting[0].player])
 
 
-def advance_notes(phase: PhaseState, names: Names) -> list[Text]:
-    """Return notes on a list of qualifiers: unused seats and drawn lots.
+def advance_notes(competition: Competition, names: Names) -> list[Text]:
+    """Return notes on the qualifiers for the current phase: unused seats and drawn lots.
 
-    A group passes seats to others if too few of its players remain.
+    A group passes seats to others if too few of its players remain. A lot is left out if one of
+    its players has left the current phase.
     """
+    phase, now = competition.phases[competition.number - 1], competition.phase
     left = [say("comp.passed_on", group=group, n=n) for group, n in passed_on(phase).items()]
     by_lot = [
         say("comp.by_lot", ahead=names[lot.ahead], behind=names[lot.behind])
         for lot in decided_by_lot(phase)
+        if lot.ahead in now.players and not {lot.ahead, lot.behind} & now.left
     ]
     return left + by_lot
 

@@ -93,7 +93,7 @@ def advanced_post(competition: Competition, event: PlayersAdvanced, names: Names
                 for number, each in enumerate(event.players, 1)
                 if each.player in competition.phase.players
             ),
-            *advance_notes(competition.phases[competition.number - 1], names),
+            *advance_notes(competition, names),
         ],
         start=plan.start.isoformat(),
     )

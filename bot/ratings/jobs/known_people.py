@@ -1,0 +1,91 @@
+"""The people known to the bot, whom the names of a rating table may mean.
+
+The answers about such names are those of every other entrance (`storage.people.known_names`).
+"""
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from bot.ratings.jobs.draft import Draft
+from engine.ids import PersonId
+from engine.person_names import Likeness, likeness, name_key
+from storage.people import invitations, known_names, people
+from storage.ratings import rating_runs
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierAnswers:
+    """The answers about doubtful names: of any entrance, and of the person's last list."""
+
+    learnt: Mapping[str, PersonId]
+    """By the normal form of a name, the person."""
+    same: Mapping[str, str]
+    new: Collection[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownPeople:
+    """People by the normal form of the name that an arbiter wrote for them."""
+
+    by_key: Mapping[str, people.Person]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return their names."""
+        return tuple(one.name for one in self.by_key.values())
+
+    def answered_about(self, draft: Draft, before: EarlierAnswers) -> Draft:
+        """Return the draft without questions that are answered: by the spelling, or before."""
+        number = 0
+        while number < len(draft.doubts):
+            found, near = (str(draft.doubts[number][each]) for each in ("found", "near"))
+            if self._is_same(found, near, before):
+                draft = draft.answered(number, is_same=True)
+            elif found in before.new:
+                draft = draft.answered(number, is_same=False)
+            else:
+                number += 1
+        return draft
+
+    def _is_same(self, found: str, near: str, before: EarlierAnswers) -> bool:
+        if likeness(found, near) is Likeness.SAME or before.same.get(found) == near:
+            return True
+        known, meant = self.by_key.get(name_key(near)), before.learnt.get(name_key(found))
+        return known is not None and known.id == meant
+
+
+async def known_people(tx: "AsyncConnection") -> KnownPeople:
+    """Return the people whose names arbiters have written; two of one name are left out."""
+    taken = await invitations.placeholders(tx)
+    found: dict[str, list[people.Person]] = {}
+    for one in await people.everybody(tx):
+        is_written = one.telegram_id is None or one.name != one.account
+        if is_written and one.id not in taken:
+            found.setdefault(name_key(one.name), []).append(one)
+    return KnownPeople(by_key={key: own[0] for key, own in found.items() if len(own) == 1})
+
+
+async def earlier_answers(tx: "AsyncConnection", draft: Draft, person: PersonId) -> EarlierAnswers:
+    """Return what was answered about the doubtful names of the draft."""
+    keys = {name_key(str(doubt["found"])) for doubt in draft.doubts}
+    learnt = {key: who for (key, club), who in (await known_names.of(tx, keys)).items() if not club}
+    last = await rating_runs.last_task(tx, person, draft.system) if keys else None
+    task = json.loads(last) if last is not None else {}
+    return EarlierAnswers(learnt=learnt, same=task.get("same", {}), new=task.get("new", ()))
+
+
+async def learn(tx: "AsyncConnection", draft: Draft, at: datetime) -> None:
+    """Store which people the corrected names of a list mean."""
+    if not draft.same:
+        return
+    known = await known_people(tx)
+    for found, near in draft.same.items():
+        person = known.by_key.get(name_key(near))
+        if person is not None:
+            await known_names.learn(tx, (name_key(found), ""), person.id, at)

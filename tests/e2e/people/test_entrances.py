@@ -1,0 +1,98 @@
+"""Every entrance of names asks the same resolver: each cell of the table in `docs/tables.md`."""
+
+import pytest
+
+from engine.ids import Seat
+from sandbox import Message
+from tests.e2e.championship import Championship, set_up
+from tests.e2e.competitions.test_season_import import ABOUT, result
+from tests.e2e.competitions.test_sign_up import opened
+from tests.e2e.harness import Table
+from tests.e2e.matches.test_importing import played, send
+from tests.e2e.people.test_who_is_who import season
+from tests.e2e.texts import mentions, patterns
+from tests.import_forms import form, game_line, move_lines
+from tools.person_checks import AS_CLUB, ASKED, CHECKS, ENTRANCES, JOINED, KNOWN, LATER, outcome
+
+OTHER = "Vio Marin"
+
+
+async def _listed(table: Table, name: str) -> list[Message]:
+    made = await set_up(table)
+    await made.press("button.comp.add")
+    return await made.say(f"{name}\n{OTHER}")
+
+
+async def _sent(table: Table, name: str) -> list[Message]:
+    made = await set_up(table)
+    await made.press("button.comp.add")
+    return await made.send("lista.csv", f'nume,club\n"{name}",\n{OTHER},\n'.encode())
+
+
+async def _replaced(table: Table, name: str) -> list[Message]:
+    made: Championship = await set_up(table)
+    await made.enter(f"{OTHER}\nEma Ilie")
+    await made.say(f"/campionat {made.code}")
+    await made.press("button.comp.players")
+    await made.press("button.plain", label=OTHER)
+    await made.press("button.comp.replace")
+    return await made.say(name)
+
+
+async def _signed_up(table: Table, name: str) -> list[Message]:
+    signing = await opened(table)
+    await signing.championship.say(f"/campionat {signing.championship.code}")
+    await signing.championship.press("button.comp.add")
+    await signing.championship.say(f"{KNOWN}\n{OTHER}")
+    await signing.championship.press("button.comp.enter")
+    user, card = await signing.enter(name)
+    return [*table.arbiter.messages, card, user.last]
+
+
+async def _arranged(table: Table, name: str) -> list[Message]:
+    return await table.say(table.arbiter, f"/meci {name} - {OTHER}")
+
+
+async def _season(table: Table, name: str) -> list[Message]:
+    rows = [result(name, OTHER, red_score="400", blue_score="300")]
+    return await send(table, form((), results=rows, about={**ABOUT, "title": "Cupa Doi"}))
+
+
+async def _match(table: Table, name: str) -> list[Message]:
+    game = played()
+    names = {Seat.RED: name, Seat.BLUE: OTHER}
+    return await send(table, form([game_line(game, names)], move_lines(game)))
+
+
+ENTERED = dict(
+    zip(
+        ENTRANCES,
+        (_listed, _sent, _replaced, _signed_up, _arranged, _season, _match),
+        strict=True,
+    )
+)
+
+
+def seen(messages: list[Message]) -> str:
+    """Return what the bot did with the name."""
+    if any(mentions(one, "resolve.ask") for one in messages):
+        return ASKED
+    if any(mentions(one, "namesakes.ask") for one in messages):
+        return LATER
+    known = ("resolve.joined", "comp.ask.same_person", "fault.sign_up_listed")
+    if any(mentions(one, key) for one in messages for key in known):
+        return JOINED
+    labels = [key.label for one in messages for key in one.buttons]
+    is_joined = any(
+        each.fullmatch(text) for each in patterns("button.resolve.not") for text in labels
+    )
+    return JOINED if is_joined else AS_CLUB
+
+
+@pytest.mark.parametrize("entrance", ENTRANCES)
+@pytest.mark.parametrize("check", CHECKS)
+async def test_every_entrance_knows_the_person(table: Table, entrance: str, check: str) -> None:
+    """A known person is joined under every spelling, and asked about under a likely name."""
+    await season(table, "Cupa Unu", KNOWN, "Ion Popescu")
+
+    assert seen(await ENTERED[entrance](table, CHECKS[check])) == outcome(check, entrance)
