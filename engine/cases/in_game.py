@@ -10,6 +10,7 @@ from functools import reduce
 
 from engine.cases.effect import followed, required
 from engine.cases.events import Ruling, RulingKind
+from engine.cases.resuming import resumed
 from engine.cases.situation import Situation
 from engine.errors import Fault, GameStateError
 from engine.games.commands import CheckTime, LoseOnTime
@@ -27,7 +28,6 @@ from engine.games.orders import (
     correct_score,
     end,
     end_as_before,
-    end_unbegun,
     grant_time,
     lift,
     reopen,
@@ -87,16 +87,7 @@ def back_in(
         return ()
     if ended.ending is not Ending.EXCLUDED and not ended.unbegun:
         return ()
-    competition, partner = now.competition, game.side(seat.partner).person
-    back = lift(game, replace(order, case=ended.ruling), ended.at)
-    if competition is None or partner not in competition.former_players:
-        return back
-    again = reduce(evolve, back, game)
-    if ended.unbegun:
-        return (*back, *end_unbegun(again, order, {partner}))
-    is_out = partner in competition.excluded
-    how = Ending.EXCLUDED if is_out else lost_as(again, seat.partner, Ending.ABANDONED)
-    return (*back, *end(again, order, how, seat.partner))
+    return resumed(now.competition, game, ended, order, seat.partner)
 
 
 def _nothing(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
