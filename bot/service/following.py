@@ -231,7 +231,10 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
         Following((ResultCorrected,), _notify_of_new_order),
         Following(EVERY, _notify_task_lists),
         Following(
-            (PhaseStarted, PlayersAdvanced, CompetitionClosed, ResultHomologated, ResultCorrected),
+            (
+                *(PhaseStarted, PlayersAdvanced, ActLifted),
+                *(CompetitionClosed, ResultHomologated, ResultCorrected),
+            ),
             _post,
         ),
         Following((CompetitionClosed,), _forget_sign_ups),

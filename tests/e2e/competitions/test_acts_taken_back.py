@@ -12,6 +12,7 @@ from engine.ids import PersonId
 from tests.e2e.bench import has_button
 from tests.e2e.championship import FOUR, Championship, press
 from tests.e2e.competitions.test_competition_course import final_opened
+from tests.e2e.grouped import linked, posts
 from tests.e2e.harness import bucharest
 from tests.e2e.harness import table as laid_out
 from tests.e2e.season import Season
@@ -115,6 +116,7 @@ async def test_a_replacement_is_taken_back(championship: Championship) -> None:
 async def test_the_phase_before_is_opened_again(final: Championship) -> None:
     """The question names what no longer applies; results stay, and the next phase opens again."""
     opened = await final.now()
+    group = await linked(Season(final))
     _, who = await withdrawn(final)
     await final.draw()
     await final.say(f"/campionat {final.code}")
@@ -128,6 +130,7 @@ async def test_the_phase_before_is_opened_again(final: Championship) -> None:
     assert (now.stage, now.number) == (CompetitionStage.RUNNING, 0)
     assert now.phase.results == opened.phases[0].results
     assert told(final.players["Ana Pop"].messages, "taken_back.you_advance")
+    assert told(posts(group), "post.reopened")
     await final.say(f"/campionat {final.code}")
     await final.steps("advance", "yes_advance")
     assert (await final.now()).phase.players == opened.phase.players
