@@ -5,10 +5,10 @@ which later acts no longer apply.
 """
 
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.competitions.events import CompetitionEvent, GroupsDrawn
+from engine.competitions.events import CompetitionEvent
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act, Events, check_arbiter, check_living, check_preparing
-from engine.competitions.lifting import last_act, rebuilt
+from engine.competitions.lifting import Rebuilt, last_act, rebuilt
 from engine.competitions.moved_leave import fit_leave
 from engine.competitions.player_events import ActLifted, Liftable, PlaceFilled
 from engine.errors import BrokenLog, Fault, GameStateError
@@ -37,10 +37,11 @@ def lift_act(
     if kind is Liftable.ENTRY and competition.stage is not CompetitionStage.OPEN:
         raise GameStateError(Fault("entries_closed"))
     event = ActLifted(at=act.at, by=act.by, act=kind, player=player, reason=reason)
-    idle = idle_after(competition, event)
+    found = _rebuilt(competition, event)
     if kind is Liftable.ADVANCE:
         return event
-    if any(isinstance(one, PlaceFilled | GroupsDrawn) for one in idle):
+    loses_groups = bool(competition.phase.groups) and not found.now.phase.groups
+    if loses_groups or any(isinstance(one, PlaceFilled) for one in found.idle):
         is_lost = kind is Liftable.WITHDRAWAL
         raise GameStateError(Fault("place_filled" if is_lost else "drawn_since"))
     return event
@@ -52,8 +53,12 @@ def idle_after(competition: Competition, event: ActLifted) -> tuple[CompetitionE
     Raises:
         GameStateError: `nothing_to_lift`.
     """
+    return _rebuilt(competition, event).idle
+
+
+def _rebuilt(competition: Competition, event: ActLifted) -> Rebuilt:
     try:
-        return rebuilt(competition, event, evolve_competition).idle
+        return rebuilt(competition, event, evolve_competition)
     except BrokenLog:
         raise GameStateError(Fault("nothing_to_lift")) from None
 
