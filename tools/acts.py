@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from engine.cases.of_person import Decision
-from engine.competitions import drawing, entering, planning, staying
+from engine.competitions import drawing, entering, planning, staying, taking_back
 from engine.competitions import results as of_competition
 from engine.games import orders
 from engine.matches import decide, handing_over, lifting, rulings, writers
@@ -73,6 +73,11 @@ _ENTERED: Final[dict[str, Any]] = {
     "by": entering.withdraw,
     "who": Who.ORGANISER,
 }
+_PREPARED: Final[dict[str, Any]] = {
+    "by": taking_back.lift_act,
+    "who": Who.ORGANISER,
+    "idle": "later acts of the preparation that no longer fit; the question lists them",
+}
 
 RULINGS: Final = Inverse(
     act="a ruling",
@@ -130,6 +135,9 @@ DECISIONS: Final[Mapping[str, Inverse]] = {
         button="button.player.withdrawal",
         by=of_competition.retire,
         who=Who.ORGANISER,
+    ),
+    "taken_back": Inverse(
+        act="take back an act of a phase's preparation", why="the act is repeated with its button"
     ),
     "unfree": Inverse(
         act="give a seat back", button="button.place.free", by=decide.free_place, idle=_PLAYED
@@ -197,8 +205,7 @@ BUTTONS: Final[Mapping[str, Inverse]] = {
 STEPS: Final[Mapping[str, Inverse]] = {
     "adv": Inverse(act="set how many advance", **_PLAN),
     "advance": Inverse(
-        act="end a phase and open the next",
-        why="until a player has moved, the list of those who advance is updated instead",
+        act="end a phase and open the next", button="button.comp.undo_advance", **_PREPARED
     ),
     "again": Inverse(
         act="update who has advanced",
@@ -221,8 +228,10 @@ STEPS: Final[Mapping[str, Inverse]] = {
     "commit": Inverse(act="seal the sequences of letters", **_DRAWN),
     "dates": Inverse(act="set the dates of a phase", **_PLAN),
     "draw": Inverse(act="draw the groups", **_DRAWN),
-    "enter": Inverse(act="enter a player", **_ENTERED),
-    "fill": Inverse(act="give a free seat to a reserve", **_ENTERED),
+    "enter": Inverse(act="enter a player", button="button.comp.undo_entry", **_PREPARED),
+    "fill": Inverse(
+        act="give a free seat to a reserve", button="button.comp.undo_filling", **_PREPARED
+    ),
     "free": Inverse(
         act="free a seat in a competition",
         button="button.place.back",
@@ -243,14 +252,16 @@ STEPS: Final[Mapping[str, Inverse]] = {
     ),
     "rep": Inverse(
         act="replace a player",
-        button="button.comp.replace",
-        by=entering.replace_player,
-        who=Who.ORGANISER,
+        button="button.comp.undo_replacement",
+        **_PREPARED,
     ),
     "start": Inverse(act="start a phase before its day", why="the games run; each can be ruled on"),
     "stay": Inverse(act="lift a withdrawal", **_ENTERED),
     "sux": Inverse(act="accept a sign-up", **_ENTERED),
     "today": Inverse(act="let a phase start today", **_PLAN),
+    "undo": Inverse(
+        act="take back an act of a phase's preparation", why="the act is repeated with its button"
+    ),
     "wd": Inverse(
         act="withdraw a player before the start",
         button="button.comp.stay",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.runtime.shared import UserInput
 from bot.service.cases import of_person, resuming, rulings, silences
-from bot.service.competitions import closing_orders, staying
+from bot.service.competitions import closing_orders, staying, taking_back
 from bot.service.conversation import channel
 from bot.service.days import grants, outage_orders
 from bot.service.decisions import Intention
@@ -45,6 +45,7 @@ KINDS: Mapping[str, DecisionKind] = {
     outage_orders.UNDO: DecisionKind(outage_orders.show_undo, outage_orders.carry_out_undo),
     channel.KIND: DecisionKind(channel.show, channel.carry_out),
     staying.KIND: DecisionKind(staying.show, staying.carry_out),
+    taking_back.KIND: DecisionKind(taking_back.show, taking_back.carry_out),
     freeing.KIND: DecisionKind(freeing.show, freeing.carry_out),
     giving_back.KIND: DecisionKind(giving_back.show, giving_back.carry_out),
     handovers.KIND: DecisionKind(handovers.show_lifting, handovers.lift),

@@ -26,7 +26,7 @@ from engine.competitions.events import (
     ResultCorrected,
     ResultHomologated,
 )
-from engine.competitions.player_events import PlayerReinstated, WithdrawalLifted
+from engine.competitions.player_events import ActLifted, PlayerReinstated, WithdrawalLifted
 from engine.games.events import (
     Event,
     GameEnded,
@@ -224,12 +224,17 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
     ),
     of_competitions=(
         Following((PhasePlanned,), _give_back_refused),
-        Following((PhasePlanned, PhaseStarted, PlayerReinstated, WithdrawalLifted), _move_leave),
+        Following(
+            (PhasePlanned, PhaseStarted, PlayerReinstated, WithdrawalLifted, ActLifted), _move_leave
+        ),
         Following((PhasePlanned,), _replan),
         Following((ResultCorrected,), _notify_of_new_order),
         Following(EVERY, _notify_task_lists),
         Following(
-            (PhaseStarted, PlayersAdvanced, CompetitionClosed, ResultHomologated, ResultCorrected),
+            (
+                *(PhaseStarted, PlayersAdvanced, ActLifted),
+                *(CompetitionClosed, ResultHomologated, ResultCorrected),
+            ),
             _post,
         ),
         Following((CompetitionClosed,), _forget_sign_ups),

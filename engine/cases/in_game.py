@@ -10,6 +10,7 @@ from functools import reduce
 
 from engine.cases.effect import followed, required
 from engine.cases.events import Ruling, RulingKind
+from engine.cases.resuming import lifted_end, lost_again
 from engine.cases.situation import Situation
 from engine.errors import Fault, GameStateError
 from engine.games.commands import CheckTime, LoseOnTime
@@ -27,10 +28,8 @@ from engine.games.orders import (
     correct_score,
     end,
     end_as_before,
-    end_unbegun,
     grant_time,
     lift,
-    open_again,
     reopen,
     restore,
 )
@@ -88,29 +87,9 @@ def back_in(
         return ()
     if ended.ending is not Ending.EXCLUDED and not ended.unbegun:
         return ()
-    competition, partner = now.competition, game.side(seat.partner).person
-    back = _lifted_exclusion(game, order, ended)
-    if competition is None or partner not in competition.former_players:
-        return back
+    back = lifted_end(game, ended, order)
     again = reduce(evolve, back, game)
-    if ended.unbegun:
-        return (*back, *end_unbegun(again, order, {partner}))
-    is_out = partner in competition.excluded
-    how = Ending.EXCLUDED if is_out else lost_as(again, seat.partner, Ending.ABANDONED)
-    return (*back, *end(again, order, how, seat.partner))
-
-
-def _lifted_exclusion(game: Game, order: Order, ended: GameEnded) -> tuple[Event, ...]:
-    """Return the events that undo that end by a disqualification.
-
-    A later ruling may have given the game this end again; then it resumes.
-    """
-    made = (one.event for one in in_force(game.log))
-    how = (ended.ending, ended.by)
-    first = next(one for one in made if isinstance(one, GameEnded) and (one.ending, one.by) == how)
-    back = lift(game, replace(order, case=first.ruling), first.at)
-    again = reduce(evolve, back, game)
-    return back if again.ended is None else (*back, open_again(again, order))
+    return (*back, *lost_again(now.competition, again, ended, order, seat.partner))
 
 
 def _nothing(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:

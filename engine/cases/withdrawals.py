@@ -5,19 +5,19 @@ whose result is official, stays as it is. The arbiter sees both lists before the
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 
 from engine.cases.effect import Effect, followed
+from engine.cases.resuming import lifted_end, lost_again
 from engine.competitions.competition import Competition
 from engine.competitions.status import Change
-from engine.errors import EngineError, Fault
-from engine.games.endings import lost_as
-from engine.games.events import Ending, Event
+from engine.errors import EngineError, Fault, GameStateError
+from engine.games.events import Event
 from engine.games.fold import evolve
 from engine.games.game import Game
-from engine.games.orders import Order, end, lift
+from engine.games.orders import Order
 from engine.ids import GameId, PersonId
 from engine.matches.match import Match
 
@@ -58,18 +58,15 @@ def resumption(
     for first, games in matches:
         match = first
         for game in (one for one in games if _ended_since(one, since)):
-            fault = _why_not(game, player, since)
             partner = match.partner(player)
-            if fault is None:
-                try:
-                    events = _resumed(competition, game, player, order)
-                    effects.append(followed(game, match, order, events))
-                except EngineError as error:
-                    fault = error.faults[0]
-                else:
-                    match = effects[-1].match
-            if fault is not None:
+            try:
+                events = _resumed(competition, game, player, order, since)
+                effects.append(followed(game, match, order, events))
+            except EngineError as error:
+                fault = error.faults[0]
                 unchanged.append(UnchangedGame(game=game.id, partner=partner, fault=fault))
+            else:
+                match = effects[-1].match
     return Resumption(effects=tuple(effects), unchanged=tuple(unchanged))
 
 
@@ -84,34 +81,30 @@ def _ended_since(game: Game, since: datetime | None) -> bool:
     return game.ended is not None and since is not None and game.ended.at >= since
 
 
-def _why_not(game: Game, player: PersonId, since: datetime | None) -> Fault | None:
-    """Return why the game does not resume; None if it still has the end by the withdrawal."""
-    ended = game.ended
-    if ended is not None and ended.at == since and ended.was is None:
-        by_it = ended.by is game.seat_of(player) or ended.unbegun
-        return None if by_it else Fault("ended_since", "9.1", {"game": game.id})
-    return Fault("ended_since", "9.1", {"game": game.id})
-
-
 def _resumed(
-    competition: Competition, game: Game, player: PersonId, order: Order
+    competition: Competition, game: Game, player: PersonId, order: Order, since: datetime | None
 ) -> tuple[Event, ...]:
-    """Resume the game; if the opponent has left meanwhile, they lose it instead.
+    """Resume the game, if it still has the end by the withdrawal.
 
-    A game that a ruling had resumed after the opponent left continues; one that began by the
-    withdrawal does not.
+    If the opponent has left meanwhile, they lose it instead. A game that a ruling had resumed after
+    the opponent left continues; one that began by the withdrawal does not.
+
+    Raises:
+        GameStateError: `ended_since`.
     """
-    seat, ended = game.seat_of(player), game.ended
-    if ended is None:
-        return ()
-    back = lift(game, replace(order, case=ended.ruling), ended.at)
-    partner = None if seat is None else seat.partner
-    if partner is None or not _has_left(competition, game, player, game.side(partner).person):
+    ended, seat = game.ended, game.seat_of(player)
+    if (
+        ended is None
+        or seat is None
+        or (ended.at, ended.was) != (since, None)
+        or (ended.by is not seat and not ended.unbegun)
+    ):
+        raise GameStateError(Fault("ended_since", "9.1", {"game": game.id}))
+    back = lifted_end(game, ended, order)
+    if not _has_left(competition, game, player, game.side(seat.partner).person):
         return back
     again = reduce(evolve, back, game)
-    is_out = game.side(partner).person in competition.excluded
-    how = Ending.EXCLUDED if is_out else lost_as(again, partner, Ending.ABANDONED)
-    return (*back, *end(again, order, how, partner))
+    return (*back, *lost_again(competition, again, ended, order, seat.partner))
 
 
 def _has_left(competition: Competition, game: Game, player: PersonId, partner: PersonId) -> bool:

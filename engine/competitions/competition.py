@@ -4,9 +4,10 @@
 may follow.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from engine.competitions.parts import ExclusionPolicy
 from engine.competitions.phase import PhaseState
@@ -14,6 +15,9 @@ from engine.competitions.status import Change
 from engine.games.events import EditionRef
 from engine.ids import CompetitionCode, GameId, PersonId
 from engine.rulesets import Phase, Ruleset
+
+if TYPE_CHECKING:
+    from engine.competitions.events import CompetitionEvent
 
 
 class CompetitionStage(Enum):
@@ -25,6 +29,16 @@ class CompetitionStage(Enum):
     LISTED = "matches listed"
     RUNNING = "phase running"
     CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """The preparation of a phase, kept so that it can be built again without one of its acts."""
+
+    since: "Competition"
+    """The competition before the first of the acts."""
+    log: "tuple[CompetitionEvent, ...]"
+    """All events since then, except those that were taken back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +68,8 @@ class Competition:
     stage: CompetitionStage = CompetitionStage.OPEN
     claimed: frozenset[PersonId] = frozenset()
     """Players who have accepted their seat through their invitation."""
+    preparation: "Preparation | None" = field(default=None, compare=False, repr=False)
+    """The acts since the phase was opened; None once it has started."""
 
     @property
     def phase(self) -> PhaseState:

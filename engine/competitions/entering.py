@@ -40,8 +40,8 @@ def enter(competition: Competition, act: Act, entries: Iterable[Entry]) -> Event
     """Enter players for the phase that is being prepared.
 
     Raises:
-        RuleViolation: `already_entered`, `already_excluded`, `arbiter_cannot_play` or
-            `seeding_below_one`.
+        RuleViolation: `already_entered`, `already_excluded`, `person_forgotten`,
+            `arbiter_cannot_play` or `seeding_below_one`.
         GameStateError: the person is not an arbiter of it, or entries are closed.
     """
     check_arbiter(competition, act)
@@ -55,14 +55,17 @@ def claim_place(competition: Competition, invited: PersonId, act: Act) -> Events
     """Let a person take the seat that was reserved for them.
 
     Raises:
-        GameStateError: there is no such seat, it is taken, the person has another one, or is
-            disqualified and would take another player's seat (`excluded_cannot_play`).
+        GameStateError: there is no such seat, it is taken, the person has another one, was erased
+            (`person_forgotten`), or is disqualified and would take another player's seat
+            (`excluded_cannot_play`).
     """
     check_living(competition)
     if invited not in competition.phase.players or invited in competition.claimed:
         raise GameStateError(Fault("place_taken"))
     if act.by in competition.arbiters:
         raise GameStateError(Fault("arbiter_cannot_play", "1.1", {"player": act.by}))
+    if act.by in competition.forgotten:
+        raise GameStateError(Fault("person_forgotten", facts={"player": act.by}))
     if act.by != invited and act.by in competition.excluded:
         raise GameStateError(Fault("excluded_cannot_play", "10.3"))
     # The person must not appear twice in a finished phase that has the invited player, too.
@@ -173,8 +176,8 @@ def replace_player(competition: Competition, act: Act, player: PersonId, entry: 
     """Replace a player before the start; the new player gets the same colours and opponents.
 
     Raises:
-        RuleViolation: `already_entered`, `already_excluded`, `arbiter_cannot_play` or
-            `seeding_below_one`.
+        RuleViolation: `already_entered`, `already_excluded`, `person_forgotten`,
+            `arbiter_cannot_play` or `seeding_below_one`.
         GameStateError: the person is not an arbiter of it, there is no such player, or the
             phase has started.
     """
@@ -214,6 +217,8 @@ def _entry_faults(
             faults.append(Fault("already_entered", facts=facts))
         if entry.player in competition.excluded:
             faults.append(Fault("already_excluded", "10.3", facts))
+        if entry.player in competition.forgotten:
+            faults.append(Fault("person_forgotten", facts=facts))
         if entry.player in competition.arbiters:
             faults.append(Fault("arbiter_cannot_play", "1.1", facts))
         if entry.seeding is not None and entry.seeding < 1:

@@ -16,6 +16,7 @@ from engine.competitions.parts import (
     PhasePlan,
 )
 from engine.competitions.player_events import (
+    ActLifted,
     PlaceClaimed,
     PlaceFilled,
     PlaceReturned,
@@ -196,6 +197,7 @@ CompetitionEvent = (
     | PlayerReinstated
     | PlayerRetired
     | WithdrawalLifted
+    | ActLifted
     | PlayerForgotten
     | PlayerLeaveAnnounced
     | PlayerLeaveWithdrawn
@@ -225,6 +227,7 @@ COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
     "competition.reinstated": PlayerReinstated,
     "competition.retired": PlayerRetired,
     "competition.withdrawal_lifted": WithdrawalLifted,
+    "competition.act_lifted": ActLifted,
     "competition.forgotten": PlayerForgotten,
     "competition.leave": PlayerLeaveAnnounced,
     "competition.leave_withdrawn": PlayerLeaveWithdrawn,

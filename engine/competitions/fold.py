@@ -25,9 +25,11 @@ from engine.competitions.events import (
     ResultHomologated,
     SequencesCommitted,
 )
+from engine.competitions.lifting import prepared, rebuilt
 from engine.competitions.parts import Entry, PhasePlan, Treatment
 from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
 from engine.competitions.player_events import (
+    ActLifted,
     PlaceClaimed,
     PlaceFilled,
     PlaceReturned,
@@ -53,7 +55,7 @@ from engine.competitions.seats import (
     stayed,
     without,
 )
-from engine.competitions.status import Change, StatusAct, reinstated
+from engine.competitions.status import Change, StatusAct, excluded_again, reinstated
 from engine.folding import changed, opening, stage_after
 from engine.games.events import EditionRef
 from engine.ids import PersonId
@@ -82,6 +84,8 @@ COMPETITION_TRANSITIONS: Mapping[
     **{(stage, PlayerReplaced): stage for stage in _BEFORE},
     **{(stage, PlayerWithdrawn): stage for stage in _BEFORE},
     **{(stage, WithdrawalLifted): stage for stage in _LIVING},
+    # The stage follows from the acts that remain (`engine.competitions.lifting`).
+    **{(stage, ActLifted): stage for stage in _BEFORE},
     # The draw of colours includes the player who is back.
     (_LISTED, WithdrawalLifted): _GROUPED,
     # Without the player the colours of the group are no longer balanced, so they are drawn again.
@@ -94,7 +98,8 @@ COMPETITION_TRANSITIONS: Mapping[
     (_RUNNING, DrawAnnulled): _OPEN,
     (_LISTED, PhaseStarted): _RUNNING,
     (_RUNNING, ResultHomologated): _RUNNING,
-    **{(stage, PlayerExcluded): stage for stage in _LIVING},
+    # After the end, only a lifted disqualification is set in force again.
+    **{(stage, PlayerExcluded): stage for stage in (*_LIVING, _CLOSED)},
     # The Discipline Commission may lift a disqualification after the end (art. 10.2).
     **{(stage, PlayerReinstated): stage for stage in (*_LIVING, _CLOSED)},
     (_RUNNING, PlayerRetired): _RUNNING,
@@ -110,7 +115,6 @@ COMPETITION_TRANSITIONS: Mapping[
 _PhaseEvent = (
     PlayerEntered
     | PlaceFilled
-    | PlayerWithdrawn
     | PlayerReplaced
     | SequencesCommitted
     | GroupsDrawn
@@ -158,14 +162,21 @@ def evolve_competition(competition: Competition, event: CompetitionEvent) -> Com
         BrokenLog: the transition does not exist, so this program did not write the log.
     """
     stage = stage_after(COMPETITION_TRANSITIONS, competition.stage, event)
+    if isinstance(event, ActLifted):
+        return rebuilt(competition, event, evolve_competition).now
     after = _applied(competition, event)
-    return after if after.stage is stage else changed(after, stage=stage)
+    after = after if after.stage is stage else changed(after, stage=stage)
+    return prepared(competition, after, event)
 
 
 def _applied(competition: Competition, event: CompetitionEvent) -> Competition:  # noqa: PLR0911, PLR0912  (a line an event)
     match event:
-        case CompetitionCreated() | CompetitionClosed():
-            return competition
+        case CompetitionCreated() | CompetitionClosed() | ActLifted():
+            return competition  # `evolve_competition` handles acts that are taken back
+        case PlayerWithdrawn():
+            is_out = event.player in competition.excluded
+            after = without(competition.phase, event.player, is_out=is_out)
+            return _with_phase(competition, after)
         case PhaseStarted(edition=EditionRef() as edition):
             pinned = replace(competition, edition=edition)
             return _with_phase(pinned, _phase_after(competition.phase, event))
@@ -202,6 +213,12 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             return _moved_on(competition, event)
         case PlayerReinstated():
             return _reinstated(competition, event.player)
+        case PlayerExcluded() if competition.stage is CompetitionStage.CLOSED:
+            phases = (
+                replace(phase, acts=excluded_again(phase.acts, event.player))
+                for phase in competition.phases
+            )
+            return replace(competition, phases=tuple(phases))
         case PlayerLeaveAnnounced() | PlayerLeaveWithdrawn():
             phases = (_on_leave(phase, event) for phase in competition.phases)
             return replace(competition, phases=tuple(phases))
@@ -209,14 +226,12 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             return _with_phase(competition, _phase_after(competition.phase, event))
 
 
-def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: PLR0911, PLR0912  (a line an event)
+def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: PLR0911  (a line an event)
     match event:
         case PlayerEntered():
             return entered(phase, event.entry)
         case PlaceFilled():
             return filled(phase, event.entry, event.group)
-        case PlayerWithdrawn():
-            return without(phase, event.player)
         case PlayerReplaced():
             return replaced(phase, event.player, event.entry)
         case SequencesCommitted():

@@ -107,7 +107,8 @@ def reserves(competition: Competition) -> tuple[Entry, ...]:
     """Return the reserves who can still be called, in order; none once the phase has begun.
 
     The order is that of the official tables, also after a correction. A player who withdrew, was
-    disqualified, or had a seat that another player has now, is not one.
+    disqualified, or was replaced, is not one. A player whose seat was filled while they were
+    disqualified is the next one once the disqualification is lifted.
     """
     if not competition.number or competition.stage not in PREPARING:
         return ()
@@ -115,25 +116,28 @@ def reserves(competition: Competition) -> tuple[Entry, ...]:
     if before.advanced is None:
         return ()
     going, others = before.goers
-    advanced = {one.player for one in before.advanced.players}
     clubs = {entry.player: entry.club for entry in before.entries}
     return tuple(
         Entry(player=player, club=clubs[player])
         for player in (*(one.player for one in going), *others)
-        if player not in advanced and may_be_called(competition, player)
+        if may_be_called(competition, player)
     )
 
 
 def may_be_called(competition: Competition, player: PersonId) -> bool:
     """Return whether a player who has no seat in the present phase may get one."""
     gone = player in competition.former_players or player in competition.forgotten
-    return not gone and competition.phase.status(player) is Status.NONE
+    phase = competition.phase
+    # Nothing of a disqualification that was lifted counts against the player (art. 10.3).
+    has_left = phase.status(player) is not Status.NONE and not phase.lost_by_exclusion(player)
+    return not gone and not has_left
 
 
 def free_places(competition: Competition) -> tuple[str, ...]:
     """Return the group of each free seat of an advanced player, before the phase begins.
 
-    Before the groups are drawn, each group is an empty text.
+    Before the groups are drawn, each group is an empty text. The smallest groups come first, so
+    the order in which players left does not matter.
     """
     if not competition.number or competition.stage not in PREPARING:
         return ()
@@ -142,4 +146,6 @@ def free_places(competition: Competition) -> tuple[str, ...]:
     free = max(places - len(phase.entries), 0)
     if not phase.groups:
         return ("",) * free
-    return tuple(one.group for one in phase.withdrawn)[:free]
+    sizes = {group.name: len(group.players) for group in phase.groups}
+    gaps = (one.group for one in phase.withdrawn)
+    return tuple(sorted(gaps, key=lambda name: (sizes[name], name))[:free])

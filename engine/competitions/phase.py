@@ -95,11 +95,6 @@ class PhaseState:
 
     It decides which days count if the phase gets new dates.
     """
-    dropped: tuple[tuple[PersonId, LeavePeriod], ...] = ()
-    """Leave announced by players who have left the phase before the start, when they left.
-
-    A player whose disqualification is lifted has it again.
-    """
 
     def leave_of(self, player: PersonId) -> tuple[LeavePeriod, ...]:
         """Return the player's announced leave in this phase, earliest first."""
@@ -108,10 +103,6 @@ class PhaseState:
     def asked_by(self, player: PersonId) -> tuple[LeavePeriod, ...]:
         """Return all leave that the player announced, in the order of announcement."""
         return tuple(period for who, period in self.asked if who == player)
-
-    def dropped_by(self, player: PersonId) -> tuple[LeavePeriod, ...]:
-        """Return all leave that the player had announced when they left the phase."""
-        return tuple(period for who, period in self.dropped if who == player)
 
     @property
     def players(self) -> tuple[PersonId, ...]:
@@ -162,6 +153,11 @@ class PhaseState:
     def left(self) -> frozenset[PersonId]:
         """Players who withdrew or were replaced before the start and are not entered again."""
         return self._seatless(Change.WITHDREW, Change.REPLACED)
+
+    def lost_by_exclusion(self, player: PersonId) -> bool:
+        """Return whether a disqualification took the seat that the player had here last."""
+        last = last_about_seat(self.acts, player)
+        return last is not None and last.by_exclusion and player not in self.players
 
     @property
     def replaced(self) -> Mapping[PersonId, PersonId]:

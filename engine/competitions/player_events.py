@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from engine.competitions.parts import (
     Entry,
@@ -142,6 +143,35 @@ class WithdrawalLifted:
     by: PersonId
     player: PersonId
     reason: str
+
+
+class Liftable(StrEnum):
+    """The acts of a phase's preparation that can be taken back as if they had not been."""
+
+    ENTRY = "entry"
+    FILLING = "filling"
+    """A reserve got a free seat."""
+    REPLACEMENT = "replacement"
+    """The player got the seat of another, who has it again."""
+    WITHDRAWAL = "withdrawal"
+    """The player withdrew, was withdrawn, or lost the seat by a disqualification."""
+    ADVANCE = "advance"
+    """The phase was opened; the phase before runs again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActLifted:
+    """An arbiter took back an act before the start of the phase.
+
+    The phase is built again without the act; see `engine.competitions.lifting`.
+    """
+
+    at: datetime
+    by: PersonId
+    act: Liftable
+    player: PersonId | None = None
+    """The player whose last act of that kind is taken back; None for `ADVANCE`."""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

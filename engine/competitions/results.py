@@ -30,16 +30,17 @@ from engine.competitions.guards import (
     refuse,
 )
 from engine.competitions.moved_leave import fit_leave
-from engine.competitions.participation import everybody, free_places
-from engine.competitions.parts import Entry, ExclusionPolicy, Treatment
+from engine.competitions.participation import everybody
+from engine.competitions.parts import ExclusionPolicy, Treatment
 from engine.competitions.player_events import (
-    PlaceFilled,
+    ActLifted,
+    Liftable,
     PlayerExcluded,
-    PlayerLeaveAnnounced,
     PlayerReinstated,
     PlayerRetired,
     PlayerWithdrawn,
 )
+from engine.competitions.taking_back import lift_act
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.figures import Figures
 from engine.ids import GameId, PersonId
@@ -86,14 +87,16 @@ def exclude(
     """Disqualify a player from the competition, in the present and all later phases (art. 10.3).
 
     The effect on the player's results in the running phase is decided at once; a finished phase
-    does not change. Before a phase begins, the player's seat in it becomes free.
+    does not change. Before a phase begins, the player's seat in it becomes free. After the end only
+    a disqualification that was lifted can be set in force again.
 
     Raises:
         GameStateError: `not_an_arbiter`, `competition_closed`, `not_entered` (in any phase), or
             `already_excluded`.
     """
     check_arbiter(competition, act)
-    check_living(competition)
+    if not any(player in phase.lifted for phase in competition.phases):
+        check_living(competition)
     if player not in everybody(competition):
         raise GameStateError(Fault("not_entered", facts={"player": player}))
     if player in competition.excluded:
@@ -114,8 +117,8 @@ def exclude(
 def reinstate(competition: Competition, act: Act, player: PersonId, *, reason: str) -> Events:
     """Lift a player's disqualification, in any phase and even after the end (art. 10.2, 10.3).
 
-    An advanced player gets back the seat that the disqualification freed, unless it is taken, and
-    with it the leave announced for the phase. Leave follows the dates of the phases (art. 7.2).
+    The player gets back the seat that the disqualification freed, as it was, with the leave
+    announced for the phase. If another player has it, they are the next reserve.
 
     Raises:
         GameStateError: `not_an_arbiter`, or `not_excluded`.
@@ -124,44 +127,27 @@ def reinstate(competition: Competition, act: Act, player: PersonId, *, reason: s
     if player not in competition.excluded:
         raise GameStateError(Fault("not_excluded", "10.3", {"player": player}))
     back = PlayerReinstated(at=act.at, by=act.by, player=player, article="10.3", reason=reason)
-    events: list[CompetitionEvent] = [back]
-    kept = _place_kept(competition, player)
-    if kept is not None:
-        entry, group = kept
-        events.append(PlaceFilled(at=act.at, by=act.by, entry=entry, group=group))
-        events += [
-            PlayerLeaveAnnounced(
-                at=act.at,
-                by=act.by,
-                player=player,
-                phase=competition.phase.plan.phase,
-                period=period,
-                counts=False,
-            )
-            for period in competition.phase.dropped_by(player)
-        ]
+    events: Events = (back,)
+    lifted = _seat_back(competition, act, player)
+    if lifted is not None:
+        events = (back, lifted)
     if competition.stage is not CompetitionStage.CLOSED:
         after = reduce(evolve_competition, events, competition)
-        events += fit_leave(after, act, (player,))
-    return tuple(events)
+        events = (*events, *fit_leave(after, act, (player,)))
+    return events
 
 
-def _place_kept(competition: Competition, player: PersonId) -> tuple[Entry, str] | None:
-    """Return the advanced player's seat freed by a disqualification, and its group.
+def _seat_back(competition: Competition, act: Act, player: PersonId) -> ActLifted | None:
+    """Return the event that gives back the seat which the disqualification freed.
 
-    Return None if there is no such seat, or another player has it.
+    None if there is no such seat, or if another player has it.
     """
-    phase = competition.phase
-    if player not in phase.excluded or not free_places(competition):
+    if not competition.phase.lost_by_exclusion(player):
         return None
-    before = competition.phases[competition.number - 1]
-    going = [one.player for one in before.advanced.players] if before.advanced else []
-    groups = [one.group for one in phase.withdrawn if one.player == player]
-    if player not in going or (phase.groups and not groups):
+    try:
+        return lift_act(competition, act, Liftable.WITHDRAWAL, player)
+    except GameStateError:
         return None
-    club = next((one.club for one in before.entries if one.player == player), "")
-    entry = Entry(player=player, club=club, seeding=going.index(player) + 1)
-    return entry, groups[0] if phase.groups else ""
 
 
 def retire(

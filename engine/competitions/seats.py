@@ -37,10 +37,10 @@ def filled(phase: PhaseState, entry: Entry, group: str) -> PhaseState:
     return replace(after, groups=groups, withdrawn=withdrawn, matches=())
 
 
-def without(phase: PhaseState, player: PersonId) -> PhaseState:
+def without(phase: PhaseState, player: PersonId, *, is_out: bool) -> PhaseState:
     """Return the phase without the player; the colours of all matches must be drawn again.
 
-    The player's leave no longer counts.
+    The player's leave no longer counts. `is_out`: the player is disqualified.
     """
     clubs = {entry.player: entry.club for entry in phase.entries}
     from_group = (
@@ -48,7 +48,12 @@ def without(phase: PhaseState, player: PersonId) -> PhaseState:
         for group in phase.groups
         if player in group.players
     )
-    left = StatusAct(change=Change.WITHDREW, player=player, seat=_seat_of(phase, player))
+    left = StatusAct(
+        change=Change.WITHDREW,
+        player=player,
+        by_exclusion=is_out,
+        seat=_seat_of(phase, player),
+    )
     return replace(
         phase,
         withdrawn=(*phase.withdrawn, *from_group),
@@ -61,10 +66,6 @@ def without(phase: PhaseState, player: PersonId) -> PhaseState:
         matches=(),
         leave=tuple(one for one in phase.leave if one[0] != player),
         asked=tuple(one for one in phase.asked if one[0] != player),
-        dropped=(
-            *(one for one in phase.dropped if one[0] != player),
-            *(one for one in phase.asked if one[0] == player),
-        ),
     )
 
 
@@ -188,6 +189,5 @@ def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
         acts=acts,
         leave=tuple((name(player), period) for player, period in phase.leave),
         asked=tuple((name(player), period) for player, period in phase.asked),
-        dropped=tuple((name(player), period) for player, period in phase.dropped),
         advanced=advanced,
     )

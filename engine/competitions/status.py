@@ -69,6 +69,8 @@ class StatusAct:
     """The effect of a disqualification on the player's results."""
     is_lifted: bool = False
     """Whether a disqualification was lifted after the phase, whose results do not change."""
+    by_exclusion: bool = False
+    """Whether a disqualification took the seat."""
     seat: LostSeat | None = None
     """The seat that was lost by `WITHDREW`."""
     at: datetime | None = None
@@ -123,6 +125,11 @@ def reinstated(acts: Acts, player: PersonId, *, is_past: bool) -> Acts:
         else act
         for act in acts
     )
+
+
+def excluded_again(acts: Acts, player: PersonId) -> Acts:
+    """Return the acts with the player's lifted disqualification in force again."""
+    return tuple(replace(act, is_lifted=False) if act.player == player else act for act in acts)
 
 
 def entered(acts: Acts, player: PersonId) -> Acts:

@@ -121,7 +121,9 @@ class Match:
     joined: frozenset[PersonId] = frozenset()
     """The players who have accepted their seat."""
     freed: Mapping[PersonId, tuple[PersonId, date]] = field(default_factory=dict)
-    """Freed seats, by the person for whom the seat is reserved: its former player, and the day."""
+    """Freed seats, by the person for whom the seat was reserved or who has taken it since: the
+    former player, and the day.
+    """
     leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
     started: tuple[LegStarted, ...] = ()
     """The games that were started, home game first."""

@@ -1,5 +1,6 @@
 """Seats of a match and its arbiter: freed seats, renamed people, another arbiter."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 
@@ -7,7 +8,7 @@ from engine.correspondence import player_of
 from engine.games.endings import has_moved
 from engine.games.events import Ending, Event, GameEnded
 from engine.games.game import Game
-from engine.ids import PersonId, Seat
+from engine.ids import Leg, PersonId, Seat
 from engine.matches.events import PlaceFreed, SeatLeft, SeatReturned
 from engine.matches.match import Match
 from engine.thinking_time import day_of
@@ -55,6 +56,22 @@ def with_untaken(match: Match, game: Game, events: tuple[Event, ...]) -> tuple[E
         replace(event, untaken=seats) if seats and isinstance(event, GameEnded) else event
         for event in events
     )
+
+
+def player_of_game(
+    match: Match, leg: Leg, person: PersonId, forgotten: Collection[PersonId]
+) -> PersonId:
+    """Return who played the finished game in the person's seat.
+
+    A forgotten player keeps what they played, and what was ruled while nobody had the seat.
+    """
+    end = next((one.on for one in match.ended if one.leg is leg), None)
+    former, day = match.freed.get(person, (person, None))
+    if end is None or day is None or former not in forgotten:
+        return person
+    if end > day and is_seated(match, person):
+        return person
+    return player_of_game(match, leg, former, forgotten)
 
 
 def freed(match: Match, event: PlaceFreed | SeatLeft) -> Match:
@@ -135,6 +152,7 @@ def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
         penalties={(name(who), leg): points for (who, leg), points in match.penalties.items()},
         fines={(name(who), leg, case): points for (who, leg, case), points in match.fines.items()},
         writers={name(who): name(by) for who, by in match.writers.items()},
+        freed={name(place): since for place, since in match.freed.items()},
         handed=tuple((by, frozenset(map(name, wrote))) for by, wrote in match.handed),
         proposed_channel=proposed and (name(proposed[0]), proposed[1]),
     )

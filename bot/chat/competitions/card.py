@@ -7,16 +7,18 @@ from collections.abc import Mapping
 
 from bot.chat import topics
 from bot.runtime.shared import UserInput
-from bot.service.competitions.competitions import CompetitionSnapshot
+from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.competitions.redrawing import is_untouched
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
-from bot.texts.notices.competitions.competitions import card, own_list
+from bot.texts.notices.competitions.competitions import card, own_list, undo_button
 from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.guards import DRAWING, PREPARING
 from engine.competitions.participation import Role, free_places, participation, reserves
+from engine.competitions.player_events import Liftable
+from engine.competitions.taking_back import liftable
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from storage.competitions import sign_ups as stored
@@ -76,6 +78,8 @@ async def show_card(
         buttons = _arbiters_buttons(
             service, competition, names, untouched=untouched, sign_up=sign_up
         )
+        if liftable(competition, act(user_input)) is not None:
+            buttons += undo_button(competition, Liftable.ADVANCE)
         await answer(service, user_input, text, buttons)
     elif person in names:
         text = say(

@@ -1,6 +1,6 @@
 """`/campionat`: the steps of a phase: seeds, groups, colours, lists, start, qualifiers, closing.
 
-Steps that cannot be undone take two taps: closing the entries, qualification, closing.
+Steps that concern everybody take two taps: closing the entries, qualification, closing.
 """
 
 from functools import reduce

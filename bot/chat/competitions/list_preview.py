@@ -7,7 +7,7 @@ button changes it. A button of an earlier view shows the current view.
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import timedelta
 from typing import Final
@@ -19,7 +19,7 @@ from bot.documents.tables.faults import TableFault
 from bot.runtime.shared import UserInput
 from bot.service.competitions import places
 from bot.service.competitions.competitions import CompetitionSnapshot
-from bot.service.people.resolving import ANOTHER, Resolved, first_doubt
+from bot.service.people.resolving import ANOTHER, Answers, Resolved, first_doubt
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.buttons.verb import page_in
@@ -165,13 +165,28 @@ async def _is_another(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Take a listed player for somebody else than the known person of that name."""
+    await _answer(service, user_input, snapshot, step, _all_others)
+
+
+def _all_others(met: Sequence[Resolved], person: str) -> Answers:
+    about = [one.named.about for one in met if f"{one.person}" == person]
+    return dict.fromkeys(about, ANOTHER)
+
+
+async def _answer(
+    service: Service,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    step: OfCard,
+    read: Callable[[Sequence[Resolved], str], Answers],
+) -> None:
+    """Add the answers that the button gives to those so far, and show the list again."""
     pending = await waiting(service, user_input, snapshot, step.what)
     if pending is None:
         return
     found = await with_free_seeds(service, snapshot.competition, pending.found)
     met = await places.met(service, snapshot.competition, found.players, pending.answers)
-    about = [one.named.about for one in met if f"{one.person}" == step.choice]
-    answers = {**pending.answers, **dict.fromkeys(about, ANOTHER)}
+    answers = {**pending.answers, **read(met, step.choice)}
     await show(service, user_input, snapshot, replace(pending, answers=answers))
 
 
@@ -361,16 +376,14 @@ async def _person_chosen(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Take the answer about the first listed player whose person is in doubt."""
-    pending = await waiting(service, user_input, snapshot, step.what)
-    if pending is None:
-        return
-    found = await with_free_seeds(service, snapshot.competition, pending.found)
-    met = await places.met(service, snapshot.competition, found.players, pending.answers)
+    await _answer(service, user_input, snapshot, step, _first_doubt)
+
+
+def _first_doubt(met: Sequence[Resolved], choice: str) -> Answers:
     doubt = first_doubt(met)
-    if doubt is not None and step.choice in {ANOTHER, *(one.answer for one in doubt.doubts)}:
-        answers = {**pending.answers, doubt.named.about: step.choice}
-        pending = replace(pending, answers=answers)
-    await show(service, user_input, snapshot, pending)
+    if doubt is None or choice not in {ANOTHER, *(one.answer for one in doubt.doubts)}:
+        return {}
+    return {doubt.named.about: choice}
 
 
 def _again_in(competition: Competition, met: Iterable[Resolved]) -> Text | None:

@@ -11,7 +11,7 @@ from bot.chat.competitions.lists import read_list, send_invitations
 from bot.chat.matches.places import ask_name, ask_to_free, ask_to_give_back
 from bot.documents.tables.entries import ListedPlayer
 from bot.runtime.shared import UserInput
-from bot.service.competitions import freed_places, places, sign_ups, staying
+from bot.service.competitions import freed_places, places, sign_ups, staying, taking_back
 from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.matches.freeing import PersonSeat
 from bot.service.people import giving_back
@@ -20,13 +20,14 @@ from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.buttons.verb import YES, page_in
 from bot.texts.messages import Buttons, Text, rows_of, say
-from bot.texts.notices.competitions.competitions import by_strength, players_lines
+from bot.texts.notices.competitions.competitions import by_strength, players_lines, undo_button
 from bot.texts.notices.people.links import forward_button, link_words
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.guards import PREPARING
 from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry
 from engine.competitions.staying import may_be_lifted
+from engine.competitions.taking_back import liftable
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import Leg, PersonId, game_id
 from storage.play import previews
@@ -119,6 +120,9 @@ async def show_player(
         steps.append(step_button(competition, "replace", "rep", f"{entry.player}"))
     if entry.player in may_be_lifted(competition, act(user_input)):
         steps.append(step_button(competition, "stay", "stay", f"{entry.player}"))
+    lifted = liftable(competition, act(user_input), entry.player)
+    if lifted is not None:
+        steps += [one for (one,) in undo_button(competition, lifted, entry.player)]
     steps.append(
         step_button(competition, "of_age" if known.minor else "minor", "minor", f"{entry.player}")
     )
@@ -232,6 +236,17 @@ async def _stay(
 ) -> None:
     """Show what taking a withdrawal back does, and ask for the reason."""
     await ask_to_lift(service, user_input, f"{snapshot.competition.code}:{step.what}")
+
+
+async def _undo(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Show what taking an act back does, and ask for the reason."""
+    about = f"{snapshot.competition.code}:{step.what}:{step.choice}"
+    shown = await taking_back.show(service, user_input, about, "")
+    await service.decisions.ask(
+        user_input, taking_back.KIND, about, shown, usual=say("taken_back.usual"), beside=True
+    )
 
 
 async def ask_to_lift(service: Service, user_input: UserInput, about: str) -> None:
@@ -418,6 +433,7 @@ STEPS = {
     "inv": _invitations,
     "wd": _withdraw,
     "stay": _stay,
+    "undo": _undo,
     "rep": _ask_replacement,
     "res": _reserve,
     "fill": _fill,

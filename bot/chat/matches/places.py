@@ -19,6 +19,7 @@ from bot.texts.buttons.matches import CORRECT_NAME, PLACES
 from bot.texts.buttons.verb import YES
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.people.links import forward_button, kind_of_match, link_words
+from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from engine.matches.match import FINISHED
@@ -52,7 +53,7 @@ async def card(service: Service, snapshot: MatchSnapshot) -> tuple[Text, Buttons
     competition = found.competition if found is not None else None
     lines, rows = [], []
     for player in match.people:
-        line, row = await _place(service, snapshot, player)
+        line, row = await _place(service, snapshot, player, competition)
         lines.append(line)
         rows += row
     if await calling_off.is_possible(service, snapshot):
@@ -63,9 +64,12 @@ async def card(service: Service, snapshot: MatchSnapshot) -> tuple[Text, Buttons
 
 
 async def _place(
-    service: Service, snapshot: MatchSnapshot, player: PersonId
+    service: Service,
+    snapshot: MatchSnapshot,
+    player: PersonId,
+    competition: Competition | None,
 ) -> tuple[Text, list[tuple[Button, ...]]]:
-    """Return the line and the buttons of one seat."""
+    """Return the line and the buttons of one seat; an open one with its link."""
     match = snapshot.match
     known = await service.persons.get(player)
     rows: list[tuple[Button, ...]]
@@ -83,8 +87,14 @@ async def _place(
             )
             rows.insert(0, (free,))
         return say("place.taken", who=known.name, account=known.account or "—"), rows
-    if match.competition:
-        return say("place.waits", who=known.name), rows
+    if competition is not None:
+        code = await service.person_acts.place_code(competition.code, player)
+        link = service.shared.link(code)
+        words = link_words(known.name, say("link.in_competition", title=competition.title))
+        return say("place.open", who=known.name, link=link), [
+            (forward_button(link, known.name, words),),
+            *rows,
+        ]
     link = service.shared.link(await service.person_acts.match_code(match.code, player))
     partner = (await service.persons.get(match.partner(player))).name
     words = link_words(known.name, say("link.in_match", match=match.code), partner)

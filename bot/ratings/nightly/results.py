@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 from bot.ratings.nightly.games import OfficialGame, official_games
 from bot.runtime.folding import fold_match, load_competition, load_match
-from engine.ids import CompetitionCode, PersonId
+from engine.ids import CompetitionCode, Leg, PersonId
 from engine.matches.match import MatchStage
 from engine.matches.results import match_figures
+from engine.matches.seating import player_of_game
 from storage.competitions import competition_rows
 from storage.matches import match_rows
 
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.runtime.shared import BotSettings
+    from engine.competitions.parts import ListedMatch
     from engine.competitions.phase import PhaseState
+    from engine.matches.match import Match
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +56,7 @@ async def competition_tournaments(
         if competition.history:  # nobody knows how its games ended
             continue
         for number, phase in enumerate(competition.phases, 1):
-            games = await _games(tx, shared, phase)
+            games = await _games(tx, shared, phase, competition.forgotten)
             if games:
                 found.append(
                     RatedTournament(
@@ -61,7 +64,7 @@ async def competition_tournaments(
                         title=f"{competition.title}, {number}",
                         day=_day(phase, games),
                         games=games,
-                        places=_places(phase),
+                        places=_places(phase, games),
                     )
                 )
     return tuple(found)
@@ -99,13 +102,27 @@ def _averages(games: Iterable[OfficialGame]) -> dict[PersonId, Fraction]:
 
 
 async def _games(
-    tx: "AsyncConnection", shared: "BotSettings", phase: "PhaseState"
+    tx: "AsyncConnection",
+    shared: "BotSettings",
+    phase: "PhaseState",
+    forgotten: frozenset[PersonId],
 ) -> tuple[OfficialGame, ...]:
+    """Return the official games of the phase, each under the people who played it."""
     found: list[OfficialGame] = []
     for listed in phase.counted_matches:
         if any(game in phase.results for game in listed.games):
             match, _ = await load_match(tx, shared, listed.code)
-            found += official_games(match, phase.results, listed.seats)
+
+            def seats(
+                leg: Leg, match: "Match" = match, listed: "ListedMatch" = listed
+            ) -> tuple[PersonId, PersonId]:
+                red, blue = listed.seats(leg)
+                return (
+                    player_of_game(match, leg, red, forgotten),
+                    player_of_game(match, leg, blue, forgotten),
+                )
+
+            found += official_games(match, phase.results, seats)
     return tuple(found)
 
 
@@ -115,15 +132,18 @@ def _day(phase: "PhaseState", games: Iterable[OfficialGame]) -> date:
     return max(days, default=phase.started or date.max)
 
 
-def _places(phase: "PhaseState") -> dict[PersonId, int]:
+def _places(phase: "PhaseState", games: Iterable[OfficialGame]) -> dict[PersonId, int]:
     """Return the places of the players with an official result who were not disqualified.
 
     Groups differ in size, and a running phase in the number of games played. So the coefficient per
     game decides, as between groups.
     """
     rows = [row for table in phase.tables().values() for row in table]
-    counted = [row for row in rows if row.games and row.place is not None]
-    return placed({row.player: row.average for row in counted})
+    out = {row.player for row in rows if row.place is None}
+    averages = _averages(games)
+    return placed(
+        {who: worth for who, worth in averages.items() if phase.replaced.get(who, who) not in out}
+    )
 
 
 def placed(averages: Mapping[PersonId, Fraction]) -> dict[PersonId, int]:

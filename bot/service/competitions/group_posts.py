@@ -36,6 +36,7 @@ from engine.competitions.events import (
     ResultCorrected,
     ResultHomologated,
 )
+from engine.competitions.player_events import ActLifted, Liftable
 from engine.ids import PersonId
 from engine.matches.match import Match
 from storage import log
@@ -91,6 +92,9 @@ class GroupPosts:
                 )
             elif isinstance(event, PlayersAdvanced):
                 await self._post_table(snapshot, chat, snapshot.competition.number - 1, event)
+            elif isinstance(event, ActLifted) and event.act is Liftable.ADVANCE:
+                title = snapshot.competition.title
+                self._post(chat, Notice(to=chat.chat, text=say("post.reopened", title=title)))
             elif isinstance(event, CompetitionClosed):
                 await self._post_table(snapshot, chat, snapshot.competition.number, event)
         if any(isinstance(event, ResultHomologated | ResultCorrected) for event in decided):

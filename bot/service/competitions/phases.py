@@ -22,6 +22,7 @@ from bot.texts.notices.competitions.competitions import (
     own_list,
     reading_line,
     stage,
+    undo_button,
 )
 from bot.texts.notices.matches.match_relay import word_list
 from bot.texts.notices.matches.proof import verify_draws_button
@@ -30,6 +31,7 @@ from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.drawing import start_phase
 from engine.competitions.participation import reserves
 from engine.competitions.parts import ListedMatch
+from engine.competitions.player_events import Liftable
 from engine.competitions.results import advance, advance_again, close
 from engine.ids import CompetitionCode, PersonId
 from engine.matches.events import (
@@ -169,7 +171,8 @@ async def open_next_phase(
         plan=_when(competition, service.today()),
     )
     await service.notify_players(before, text)
-    await service.notify_arbiters(competition, text, card_button(competition))
+    buttons = (*card_button(competition), *undo_button(competition, Liftable.ADVANCE))
+    await service.notify_arbiters(competition, text, buttons)
     return snapshot
 
 

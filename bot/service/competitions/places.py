@@ -15,7 +15,7 @@ from bot.service.matches.seating import begun_matches, seat
 from bot.service.people.resolving import Answers, Here, Named, Resolved, resolve
 from bot.texts.buttons.people import JOIN
 from bot.texts.messages import Buttons, Notice, Text, say
-from bot.texts.notices.competitions.competitions import own_list
+from bot.texts.notices.competitions.competitions import must_list, own_list, undo_button
 from bot.texts.notices.matches.match_relay import word_list
 from bot.texts.notices.people.links import Newcomer, came_list, came_text, places_button
 from engine.competitions.competition import Competition
@@ -23,6 +23,7 @@ from engine.competitions.entering import claim_place, enter, fill_place, replace
 from engine.competitions.guards import Act
 from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry
+from engine.competitions.player_events import Liftable
 from engine.competitions.sign_up import SignUpState
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import PersonId
@@ -244,7 +245,7 @@ async def withdraw_one(
         who=before[player],
         by=user_input.person.name,
         title=competition.title,
-        again=say("comp.list_again") if competition.phase.groups else None,
+        again=must_list(competition),
     )
     free, buttons = await freed_places.offer(service, competition)
     if free is not None:
@@ -274,9 +275,10 @@ async def fill_one(
         "comp.filled_told",
         title=competition.title,
         who=names[player],
-        again=say("comp.list_again") if competition.phase.groups else None,
+        again=must_list(competition),
     )
-    await service.notify_arbiters(competition, text, but=user_input.person.id)
+    undo = undo_button(competition, Liftable.FILLING, player)
+    await service.notify_arbiters(competition, text, undo, but=user_input.person.id)
     await service.notify_person(player, say("comp.called", title=competition.title))
     await _notify_group(service, competition, player, names, text)
     return snapshot
@@ -312,7 +314,8 @@ async def replace_one(  # noqa: PLR0913  (the seat, the new player, and what the
     text = say(
         "comp.replaced_told", old=before[player], new=names[entry.player], title=competition.title
     )
-    await service.notify_arbiters(competition, text, but=user_input.person.id)
+    undo = undo_button(competition, Liftable.REPLACEMENT, entry.player)
+    await service.notify_arbiters(competition, text, undo, but=user_input.person.id)
     taken_out = say("comp.taken_out", title=competition.title, by=user_input.person.name)
     await service.notify_person(player, taken_out)
     if called is None and is_reserve:

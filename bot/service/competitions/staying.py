@@ -4,6 +4,7 @@ Its code is `COMPETITION:PERSON`. The games that the withdrawal ended resume; th
 and those that stay as they are. The hash of the preview is stored until the second tap.
 """
 
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
@@ -12,9 +13,11 @@ from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.decisions import Intention
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Buttons, Param, Text, say
-from bot.texts.notices.competitions.competitions import card_button
+from bot.texts.notices.competitions.competitions import card_button, must_list
 from engine.cases.withdrawals import Resumption, resumption
 from engine.competitions.competition import CompetitionStage
+from engine.competitions.fold import evolve_competition
+from engine.competitions.guards import Act
 from engine.competitions.staying import lift_withdrawal
 from engine.errors import Fault, GameStateError
 from engine.games.orders import Order
@@ -74,10 +77,17 @@ async def _resumed(
 
 
 async def _text(
-    service: "Service", snapshot: CompetitionSnapshot, player: PersonId, found: Resumption
+    service: "Service",
+    snapshot: CompetitionSnapshot,
+    player: PersonId,
+    found: Resumption,
+    lifting: Act,
 ) -> Text:
     """Return what the decision does: the games that resume, and those that stay as they are."""
     competition = snapshot.competition
+    after = reduce(
+        evolve_competition, lift_withdrawal(competition, lifting, player, ""), competition
+    )
     people = {player, *(one.partner for one in found.unchanged)}
     people |= {person for effect in found.effects for person in effect.match.people}
     names = await service.persons.names(people)
@@ -104,19 +114,15 @@ async def _text(
         ]
         or None,
         left_out=[say("player.left_out"), *left_out] if left_out else None,
-        again=say("comp.list_again") if competition.phase.groups and not _runs(snapshot) else None,
+        again=must_list(after),
     )
-
-
-def _runs(snapshot: CompetitionSnapshot) -> bool:
-    return snapshot.competition.stage is CompetitionStage.RUNNING
 
 
 async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview, and store its hash."""
     snapshot, player = await read(service, user_input, about, reason)
     found = await _resumed(service, user_input, snapshot, player, reason)
-    shown = await _text(service, snapshot, player, found)
+    shown = await _text(service, snapshot, player, found, act(user_input))
     await service.previews.remember_shown(user_input, _SHOWN, shown)
     return shown
 
@@ -127,7 +133,7 @@ async def carry_out(
     """Take the withdrawal back; if its effects have changed since the preview, show it again."""
     snapshot, player = await read(service, user_input, about, reason)
     found = await _resumed(service, user_input, snapshot, player, reason)
-    shown = await _text(service, snapshot, player, found)
+    shown = await _text(service, snapshot, player, found, act(user_input))
     if not await service.previews.is_as_shown(user_input, _SHOWN, shown):
         changed = say("ruling.changed", shown=shown)
         return await service.decisions.to_confirm(

@@ -16,6 +16,7 @@ from engine.competitions.competition import Competition
 from engine.competitions.leave import state_of
 from engine.competitions.moved_leave import MovedLeave, moved
 from engine.competitions.player_events import (
+    ActLifted,
     PlayerLeaveAnnounced,
     PlayerLeaveWithdrawn,
     PlayerReinstated,
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 OF_LEAVE: Final = (PlayerLeaveAnnounced, PlayerLeaveWithdrawn)
 """The events of a change that only uses days of leave which the player has given up."""
+RETURNS: Final = (PlayerReinstated, WithdrawalLifted, ActLifted)
+"""The events by which a player plays again."""
 
 
 async def follow(service: "Recorder", change: CompetitionChange) -> None:
@@ -120,7 +123,7 @@ async def _notify(
     competition = change.after.competition
     rows = [row for one in changes for row in _rows(competition, one)]
     about = touched[0].match.code if touched else ""
-    is_back = any(isinstance(event, PlayerReinstated | WithdrawalLifted) for event in change.events)
+    is_back = any(isinstance(event, RETURNS) for event in change.events)
     is_freed = all(isinstance(event, OF_LEAVE) for event in change.events)
     key = "leave.plays_again" if is_back else "leave.freed" if is_freed else "leave.moved"
     partner_key = "leave.freed_partner" if is_freed else "leave.moved_partner"

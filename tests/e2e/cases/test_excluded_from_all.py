@@ -96,7 +96,7 @@ async def test_an_exclusion_of_the_preliminary_is_lifted_between_phases(
 
 @pytest.mark.article("10.2", "10.3")
 async def test_a_reserve_keeps_the_place_when_an_exclusion_is_lifted(tmp_path: Path) -> None:
-    """The card names the reserve and says how the arbiter can give the place back."""
+    """The card names the reserve; the player is the next one who is called."""
     async with laid_table(tmp_path, after=two_will_advance) as laid:
         made = Season.at(laid, *laid.done)
         await made.championship.homologate_all()
@@ -128,6 +128,13 @@ async def _reserve_keeps_the_place(made: Season) -> None:
     after = await made.competition()
     assert reserve in after.phase.players
     assert out not in after.phase.players
+    assert participation(after, out).reserve == 1
+    await made.championship.say(f"/campionat {made.code}")
+    await made.championship.press("button.comp.players")
+    await made.championship.press("button.plain", label=names[reserve])
+    await made.championship.steps("withdraw", "yes_withdraw")
+    await made.championship.press("button.comp.fill", label=names[out])
+    assert out in (await made.competition()).phase.players
 
 
 @pytest.mark.article("10.2", "10.3")

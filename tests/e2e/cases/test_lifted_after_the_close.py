@@ -41,6 +41,32 @@ async def test_an_exclusion_is_lifted_in_a_closed_competition(season: Season) ->
 
 
 @pytest.mark.article("10.2", "10.3")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_a_lifted_exclusion_is_ruled_again_after_the_end(season: Season) -> None:
+    """Only that player may be disqualified after the end; the tables are as at the end."""
+    table, made = season.table, season.championship
+    out = await season.person("Ana Pop")
+    listed = (await season.matches(of=out))[0]
+    colour, other = ("red", "blue") if listed.red == out else ("blue", "red")
+    card = await own_case(table, f"{listed.code}/1")
+    await rule(table, card, f"exclusion.{colour}")
+    await made.homologate_all()
+    await made.say(f"/campionat {season.code}")
+    await made.steps("close", "yes_close")
+    closed = await season.competition()
+    await table.press(table.arbiter, card, "button.case.reverse")
+    await rule(table, card, offered(card)[0])
+    again = await own_case(table, f"{listed.code}/1")
+    assert f"exclusion.{other}" not in offered(again)
+
+    await rule(table, again, f"exclusion.{colour}")
+
+    after = await season.competition()
+    assert after.excluded == {out}
+    assert after.phase.tables() == closed.phase.tables()
+
+
+@pytest.mark.article("10.2", "10.3")
 async def test_an_exclusion_ruled_in_the_preliminary_is_lifted_while_the_final_runs(
     tmp_path: Path,
 ) -> None:

@@ -128,9 +128,15 @@ class World:
             for phase in now.phases
         ]
         names = await _names(season)
+        free = {
+            place
+            for phase in now.phases
+            for gone, place in phase.replaced.items()
+            if gone in now.forgotten and place not in now.claimed
+        }
         for number, phase in enumerate(now.phases, 1):
             for name, rows in phase.tables().items():
-                known = [row.player for row in rows if row.player not in now.forgotten]
+                known = [row.player for row in rows if row.player not in now.forgotten | free]
                 order = [names[who] for who in known]  # the site has another name for the others
                 path = f"c/{season.code.lower()}/faza-{number}-{name.lower()}.html"
                 assert _in_order(page(path), order)

@@ -15,7 +15,6 @@ from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told
 
 FORGOTTEN = "Jucător retras"
-STAYS = "a forgotten player keeps the seat in a running game"
 
 
 @continues(casa_placed)
@@ -96,7 +95,6 @@ async def test_resignation_is_proposed_for_the_player_who_left(left: tuple[Pair,
 
 @pytest.mark.article("9.1", "9.6")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
-@pytest.mark.xfail(strict=True, reason=STAYS)
 async def test_in_a_competition_every_seat_comes_free_and_every_opponent_reads_it(
     season: Season,
 ) -> None:

@@ -229,9 +229,13 @@ async def test_names_are_as_their_owners_let_them_be_seen(listed_twice: Season) 
 async def test_a_forgotten_person_leaves_the_list_and_their_games_stay(
     listed_twice: Season,
 ) -> None:
-    """Every list loses the name, the next the row; opponents keep their points."""
+    """The earlier list loses the name, the next the row; opponents keep their points.
+
+    The person who gets the seat has none of these games.
+    """
     season, table = listed_twice, listed_twice.table
     first, second, _ = await season.pairs()
+    old = await lists_of(table)
     leaver, stayer = (
         (first.red, first.blue)
         if first.blue in {second.red, second.blue}
@@ -241,15 +245,17 @@ async def test_a_forgotten_person_leaves_the_list_and_their_games_stay(
     async with table.app.runtime.database.transaction() as tx:
         await forgetting.forget(tx, gone, table.sandbox.clock.now(), f"Jucător retras {gone}")
     await night(table)
+    assert await lists_of(table) == old
     shown = await answer(table, "Vlad Popa", "/lista competitii")
+    assert "—" in shown.text
     assert named(season, leaver) not in shown.text
 
     await season.championship.correct(await loser(season, second))
     await night(table)
     new, *_ = await lists_of(table)
     rows = {key: place for place, key, _ in await figures_of(table, new)}
-    assert f"#{gone}" not in rows
-    assert f"#{kept}" in rows
+    (third,) = {*(await season.competition()).claimed} - {kept}
+    assert rows.keys() == {f"#{kept}", f"#{third}"}
 
 
 @pytest.mark.cup(*THREE, over=2)

@@ -85,8 +85,8 @@ def test_who_let_another_write_is_excluded_under_its_own_article() -> None:
 
 
 @pytest.mark.article("10.2", "10.3")
-def test_a_finalist_who_had_not_advanced_gets_no_seat_back() -> None:
-    """The seat belongs to a player of the preliminary, so the arbiter must enter them again."""
+def test_a_finalist_who_replaced_another_gets_the_seat_back() -> None:
+    """The seat is theirs, though they never played in the preliminary."""
     desk = running(6, 2)
     desk.homologates_all()
     (event,) = desk.does(advance)
@@ -99,4 +99,4 @@ def test_a_finalist_who_had_not_advanced_gets_no_seat_back() -> None:
     desk.does(reinstate, guest, reason="it was another")
 
     assert guest not in desk.now.excluded
-    assert guest not in desk.now.phase.players
+    assert guest in desk.now.phase.players

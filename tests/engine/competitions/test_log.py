@@ -120,6 +120,8 @@ class TestLog:
         desk.does(announce_leave, EVA, holiday)
         desk.does(withdraw_leave, EVA, holiday)
         desk.append(retire(desk.now, Act(by=EVA, at=noon())))
+        desk.does(lift_withdrawal, EVA, "by mistake")
+        desk.append(retire(desk.now, Act(by=EVA, at=noon())))
         desk.homologates_all(WON)
         desk.does(correct_result, next(iter(desk.now.phase.results)), LEVEL, "arithmetic")
         desk.does(advance)

@@ -268,7 +268,6 @@ def test_an_exclusion_taken_back_gives_the_leave_of_the_place_back() -> None:
     desk.act = Act(by=ARBITER, at=noon())
     desk.does(exclude, player, reason="another wrote")
     assert desk.now.phase.leave_of(player) == ()
-    assert desk.now.phase.dropped_by(player) == (wanted,)
 
     desk.act = Act(by=ARBITER, at=noon((FINAL_START - FIRST).days + 2))
     desk.does(reinstate, player, reason="it was another")

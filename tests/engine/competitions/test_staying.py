@@ -47,7 +47,6 @@ def as_it_matters(competition: Competition) -> Competition:
         listed=None,
         leave=tuple(sorted(phase.leave)),
         asked=tuple(sorted(phase.asked)),
-        dropped=(),
     )
     return replace(competition, phases=tuple(phases), stage=stage)
 

@@ -164,9 +164,10 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     "out": ("PlayerRetired", "PlayerWithdrawn"),
     "rep": ("PlayerReplaced",),
     "start": ("PhaseStarted",),
-    "stay": ("WithdrawalLifted",),
+    "stay": ("WithdrawalLifted", "ActLifted"),
     "sux": ("PlayerEntered",),
     "today": ("PhasePlanned",),
+    "undo": ("ActLifted",),
     "wd": ("PlayerWithdrawn",),
 }
 """By the step of a button on the card of a competition (`bot.chat.competitions.championship`)."""
@@ -185,7 +186,8 @@ DECISIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "resume": ("lifted", "RulingLifted"),
     "ruling": _RULED,
     "silences": ("FindingPutOff",),
-    "stay": ("WithdrawalLifted",),
+    "stay": ("WithdrawalLifted", "ActLifted"),
+    "taken_back": ("ActLifted",),
     "unfree": ("PlaceReturned", "SeatReturned"),
     "verdict": ("no_show", "abandoned", "lost_on_time", "GameReopened"),
     "writer": ("WriterAllowed", "WriterWithdrawn"),

@@ -46,6 +46,7 @@ from engine.competitions.results import (
     retire,
 )
 from engine.competitions.staying import lift_withdrawal, may_be_lifted
+from engine.competitions.taking_back import liftable, take_back
 from engine.errors import EngineError
 from engine.figures import figures
 from engine.ids import MatchCode, PersonId
@@ -72,6 +73,7 @@ class Decided:
     name: str
     players: tuple[PersonId, ...]
     before: Competition = field(repr=False)
+    after: Competition = field(repr=False)
 
 
 class Season:
@@ -108,6 +110,12 @@ class Season:
         other.fresh, other.record = [], []
         return other
 
+    def right_after(self, done: Decided) -> "Season":
+        """Return a copy of the season as it was right after that act, on the present day."""
+        other = self.copied()
+        other.now = done.after
+        return other
+
     def happens(self, decided: Decision, by: PersonId = ARBITER) -> bool:
         """Record what a person does; return whether it is permitted and changes anything."""
         try:
@@ -126,7 +134,7 @@ class Season:
         before = self.now
         done = self.happens(decided, before.arbiters[0])
         if done:
-            self.fresh.append(Decided(name, players, before))
+            self.fresh.append(Decided(name, players, before, self.now))
         return done
 
     def new_deeds(self) -> list[Decided]:
@@ -181,6 +189,7 @@ class ChampionshipHistory(History):
         "frees": 2,
         "returns": 2,
         "stays": 3,
+        "takes_back": 3,
         "appoints": 1,
         "withdraws": 3,
         "replaces": 3,
@@ -308,6 +317,15 @@ class ChampionshipHistory(History):
             season.happens(
                 lambda now, act: lift_withdrawal(now, act, person, "De ce"), season.chief
             )
+
+    def takes_back(self, who: int, other: int) -> None:
+        """Take back a player's last act about a seat; in one of eight cases, the present phase."""
+        season, person = self.world, self.player(who)
+        act = Act(by=season.chief, at=noon(season.day))
+        of = person if other % 8 else None
+        kind = liftable(season.now, act, of)
+        if kind is not None:
+            season.happens(lambda now, act: take_back(now, act, kind, of, "De ce"), season.chief)
 
     def appoints(self, who: int) -> None:
         """Change the arbiters and their order."""

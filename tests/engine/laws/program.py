@@ -15,7 +15,7 @@ from engine.cases.events import Ruling, RulingKind
 from engine.cases.finality import GameCases, check_final
 from engine.cases.rulings import deed
 from engine.competitions.competition import Competition
-from engine.competitions.entering import replace_player, return_place, withdraw
+from engine.competitions.entering import return_place
 from engine.competitions.guards import Events
 from engine.competitions.participation import (
     Role,
@@ -24,10 +24,11 @@ from engine.competitions.participation import (
     participation,
     reserves,
 )
-from engine.competitions.parts import Entry
 from engine.competitions.planning import plan_phase, set_arbiters
+from engine.competitions.player_events import Liftable
 from engine.competitions.results import exclude, reinstate
 from engine.competitions.staying import lift_withdrawal
+from engine.competitions.taking_back import take_back
 from engine.errors import EngineError
 from engine.games.clocks import clocks
 from engine.games.endings import has_moved
@@ -282,6 +283,8 @@ def lift_in_season(season: "Season", done: "Decided") -> bool:  # noqa: PLR0911 
 
     first, second = (*done.players, None, None)[:2]
     match done.name:
+        case "reinstate" if first not in everybody(season.now):
+            return True  # the list without them was made since, so nobody has to rule on them
         case "exclude":
             return undo(reinstate, first, reason="De ce")
         case "reinstate":
@@ -290,10 +293,14 @@ def lift_in_season(season: "Season", done: "Decided") -> bool:  # noqa: PLR0911 
             return undo(lift_withdrawal, first, "De ce")
         case "vacate":
             return undo(return_place, second, "De ce")
-        case "replace" if first is not None:
-            return undo(replace_player, second, Entry(player=first))
+        case "replace":
+            return undo(take_back, Liftable.REPLACEMENT, second)
         case "enter":
-            return undo(withdraw, first)
+            return undo(take_back, Liftable.ENTRY, first)
+        case "fill":
+            return undo(take_back, Liftable.FILLING, first)
+        case "advance":
+            return undo(take_back, Liftable.ADVANCE, None)
         case "arbiters":
             return undo(set_arbiters, done.before.arbiters)
         case "plan":

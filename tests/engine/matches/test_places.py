@@ -1,6 +1,7 @@
 """Seats in a match, which an arbiter frees and others take; and cancelled matches."""
 
 from dataclasses import replace
+from datetime import timedelta
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from engine.errors import GameStateError
 from engine.games.fold import begin, evolve
 from engine.games.orders import Order, annul, take_seat
-from engine.ids import PersonId, Seat
+from engine.ids import Leg, PersonId, Seat
 from engine.matches.decide import (
     call_off,
     free_place,
@@ -22,7 +23,7 @@ from engine.matches.decide import (
     start_leg,
 )
 from engine.matches.match import MatchStage
-from engine.matches.seating import can_be_favoured
+from engine.matches.seating import can_be_favoured, player_of_game
 from tests.builders import game_after, noon, started
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, between, joined, new_match
 from tests.engine.refusals import codes
@@ -215,3 +216,24 @@ def test_a_freed_seat_given_back_leaves_the_match_as_it_was(*, ready: bool) -> N
     with pytest.raises(GameStateError) as refused:
         return_seat(taken, order(24), PersonId(51), ION)
     assert codes(refused) == ["place_taken"]
+
+
+@pytest.mark.article("9.1")
+def test_what_a_forgotten_player_has_played_stays_with_them() -> None:
+    """The next player of the seat has only what they finish; a freed seat keeps its records."""
+    match, place, heir = between(), PersonId(50), PersonId(77)
+    ended = match.ended[0].on
+    over = (ended - noon().date()).days
+    gone = after(match, *leave_seat(match, ION, place, noon(over + 2)))
+    taken = after(gone, *join(gone, place, heir, noon(over + 3)))
+    late = replace(taken, ended=(replace(taken.ended[0], on=ended + timedelta(9)),))
+    unseated = replace(gone, ended=late.ended)
+    again = after(taken, *leave_seat(taken, heir, PersonId(51), noon(over + 4)))
+
+    assert player_of_game(match, Leg.HOME, ION, {ION}) == ION
+    assert player_of_game(taken, Leg.HOME, heir, {ION}) == ION
+    assert player_of_game(taken, Leg.HOME, heir, ()) == heir
+    assert player_of_game(taken, Leg.RETURN, heir, {ION}) == heir
+    assert player_of_game(late, Leg.HOME, heir, {ION}) == heir
+    assert player_of_game(unseated, Leg.HOME, place, {ION}) == ION
+    assert player_of_game(again, Leg.HOME, PersonId(51), {ION, heir}) == ION

@@ -55,6 +55,10 @@ class Round:
     retired: set[PersonId] = field(default_factory=set)
     left: set[PersonId] = field(default_factory=set)
     """Players who withdrew or were replaced before the start."""
+    lost: set[PersonId] = field(default_factory=set)
+    """Players whose seat here was lost by a disqualification, and not in another way since."""
+    waits: set[PersonId] = field(default_factory=set)
+    """Those of them whose seat nobody can have taken since: no reserve, no other draw."""
     qualified: list[PersonId] = field(default_factory=list)
     """Players who advanced to this phase."""
     lots: dict[PersonId, int] = field(default_factory=dict)
@@ -86,8 +90,9 @@ class Round:
             for game, one in self.results.items()
         }
         self.excluded = {name(who): counts for who, counts in self.excluded.items()}
-        self.lifted, self.retired, self.left = (
-            {*map(name, people)} for people in (self.lifted, self.retired, self.left)
+        self.lifted, self.retired, self.left, self.lost, self.waits = (
+            {*map(name, people)}
+            for people in (self.lifted, self.retired, self.left, self.lost, self.waits)
         )
         self.left -= {*self.players}
         self.lots = {name(who): lot for who, lot in self.lots.items()}
@@ -263,10 +268,10 @@ class Championship:
         """Return the reserves who can be called, by the present tables (spec 9.2)."""
         if not self.number or not self.is_before:
             return []
-        barred = self.out() | self.forgotten | self.now.left | {*self.now.players}
+        left = self.now.left - self.now.lost
+        barred = self.out() | self.forgotten | left | {*self.now.players}
         before = self.rounds[self.number - 1]
         going, others = self.going_on(before.lots, before)
-        barred |= {*self.now.qualified}
         return [who for who in (*going, *others) if who not in barred]
 
     def free(self) -> int:
@@ -303,6 +308,10 @@ class Championship:
         now = self.now
         now.players.remove(who)
         now.left.add(who)
+        now.lost.discard(who)
+        if who in self.excluded():
+            now.lost.add(who)
+            now.waits.add(who)
         now.drops(who)
         for name, members in now.groups.items():
             if who in members:
@@ -325,11 +334,13 @@ class Championship:
         }
         now.gaps = [one for one in now.gaps if one[0] != by]
         now.left.add(who)
+        now.lost.discard(who)
         now.left.discard(by)
 
     def fills(self, who: PersonId, group: str) -> None:
         """Give a free seat to a reserve."""
         self.enters(who)
+        self.now.waits.clear()
         if group:
             self.now.gaps.remove(next(one for one in self.now.gaps if one[1] == group))
             self.now.groups[group].append(who)
@@ -345,6 +356,7 @@ class Championship:
     def annuls(self) -> None:
         """Cancel the draw."""
         self.stage = "entering"
+        self.now.waits.clear()
         self.now.groups.clear()
         self.now.gaps.clear()
         self.now.games.clear()
@@ -355,6 +367,10 @@ class Championship:
 
         Between the phases they have no games, and their seat becomes free (spec 9.2).
         """
+        if self.stage == "closed":  # the table of the end is in force again
+            for one in self.rounds:
+                one.lifted.discard(who)
+            return
         now = self.now
         own = [game for game, pair in now.counted().items() if who in pair]
         played = sum(game in now.results for game in own)
@@ -362,25 +378,44 @@ class Championship:
         if self.is_before and who in now.players:
             self.withdraws(who)
 
-    def reinstates(self, who: PersonId, today: date) -> None:
-        """Lift a disqualification of any phase; a freed seat that still waits is given back."""
-        self._lifts(who)
-        if self.stage != "closed":
-            self.fits_leave(today, {who})
+    def may_exclude(self, who: PersonId) -> bool:
+        """Return whether the player may be disqualified; after the end, only again (spec 9.1)."""
+        is_known = self.knows(who) and who not in self.excluded()
+        return is_known and (
+            self.stage != "closed" or any(who in one.lifted for one in self.rounds)
+        )
 
-    def _lifts(self, who: PersonId) -> None:
+    def reinstates(self, who: PersonId, today: date, *, group: str | None) -> None:
+        """Lift a disqualification of any phase (spec 9.1).
+
+        `group`: the group in which the program gives a lost seat back, if any; None for no seat.
+        """
+        now = self.now
+        is_here = who in now.excluded and self.is_before
         for number, one in enumerate(self.rounds):
             if who in one.excluded and (number < self.number or self.stage == "closed"):
                 one.lifted.add(who)
+        if who in now.excluded and self.stage != "closed":
+            del now.excluded[who]
+        if group is None:
+            assert not (is_here and who in now.waits & now.lost)
+        else:
+            self._back(who, group)
+        if self.stage != "closed":
+            self.fits_leave(today, {who})
+
+    def _back(self, who: PersonId, group: str) -> None:
+        """Give a lost seat back: it was free, and the player has the leave from before."""
         now = self.now
-        if who not in now.excluded or self.stage == "closed":
-            return
-        groups = [group for gone, group in now.gaps if gone == who]
-        has_place = self.free() and who in now.qualified and (groups or not now.groups)
-        del now.excluded[who]
-        if has_place:
-            self.fills(who, groups[0] if now.groups else "")
-            now.asks += now.dropped.get(who, [])
+        assert who in now.lost
+        assert self.free() or not self.number
+        self.enters(who)
+        now.lost.discard(who)
+        now.asks += now.dropped.get(who, [])
+        if group:
+            now.gaps.remove(next(one for one in now.gaps if one[1] == group))
+            now.groups[group].append(who)
+        self.lists_again()
 
     def forgets(self, who: PersonId) -> None:
         """Erase a person, whose seat becomes free or who leaves the running phase (spec 9.13)."""

@@ -304,8 +304,7 @@ class Championships(RuleBasedStateMachine):
     def excludes(self, at: int, who: int) -> None:
         """Disqualify a player of any phase from the competition (spec 9.1)."""
         paper, person = self.papers[at], self.player(at, who)
-        may = paper.stage != "closed" and paper.knows(person)
-        may = may and person not in paper.excluded()
+        may = paper.may_exclude(person)
         assert self.does(at, exclude, person, reason="De ce") is may
         if may:
             paper.excludes(person)
@@ -317,8 +316,16 @@ class Championships(RuleBasedStateMachine):
         person = out[who % len(out)] if out and who % 4 else self.person(who)
         may = person in out
         assert self.does(at, reinstate, person, reason="De ce") is may
-        if may:
-            paper.reinstates(person, self.today)
+        if not may:
+            return
+        phase = self.desks[at].now.phase
+        is_back = person in {*phase.players} - {*paper.now.players}
+        inside = [one.name for one in phase.groups if person in one.players]
+        paper.reinstates(person, self.today, group=(inside or [""])[0] if is_back else None)
+        if is_back:
+            paper.now.gaps = [(one.player, one.group) for one in phase.withdrawn]
+        if phase.matches and paper.stage == "grouped":
+            self._listed(at)
 
     def forgets(self, at: int, who: int) -> None:
         """Erase a person at their own request."""
@@ -440,6 +447,7 @@ class Championships(RuleBasedStateMachine):
         if not may:
             return
         paper.stage = "grouped"
+        paper.now.waits.clear()
         drawn = self.desks[at].now.phase.groups
         paper.now.groups = {one.name: [*one.players] for one in drawn}
         sizes = [len(one.players) for one in drawn]
@@ -448,7 +456,7 @@ class Championships(RuleBasedStateMachine):
         assert sorted(members) == sorted(paper.now.players)
 
     def lists(self, at: int) -> None:
-        """List the matches: each pair of a group once, with colours balanced for every player."""
+        """List the matches of the groups."""
         paper, desk = self.papers[at], self.desks[at]
         smallest = min((len(one) for one in paper.now.groups.values()), default=0)
         may = paper.stage == "grouped" and smallest > 1
@@ -456,8 +464,13 @@ class Championships(RuleBasedStateMachine):
         assert done is may
         if not may:
             return
+        self._listed(at)
+
+    def _listed(self, at: int) -> None:
+        """Copy the matches: each pair of a group once, with colours balanced for every player."""
+        paper = self.papers[at]
         paper.stage = "listed"
-        matches = desk.now.phase.matches
+        matches = self.desks[at].now.phase.matches
         paper.now.games = {game: pair for one in matches for game, pair in one.games.items()}
         paper.now.group_of = {game: one.group for one in matches for game in one.games}
         pairs = Counter((one.group, one.players) for one in matches)

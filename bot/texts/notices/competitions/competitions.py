@@ -18,6 +18,7 @@ from engine.competitions.groups import Pairing, clubmates, red_games
 from engine.competitions.participation import Role, free_places, participation, reserves
 from engine.competitions.parts import Entry, Group, ListedMatch
 from engine.competitions.phase import PhaseState
+from engine.competitions.player_events import Liftable
 from engine.ids import Leg, PersonId
 from engine.rulesets import Ruleset
 
@@ -56,6 +57,20 @@ def card(
 def card_button(competition: Competition) -> Buttons:
     """Return the button under arbiters' notices that opens the competition's card."""
     return ((CARD.button(say("button.comp.card"), competition.code, "card"),),)
+
+
+def undo_button(
+    competition: Competition, kind: Liftable, player: PersonId | None = None
+) -> Buttons:
+    """Return the button that takes an act back, under its notice and where the act is seen."""
+    label = Text(f"button.comp.undo_{kind}", {})
+    return ((CARD.button(label, competition.code, "undo", kind.value, f"{player or 0}"),),)
+
+
+def must_list(competition: Competition) -> Text | None:
+    """Return that the matches must be listed again, or None."""
+    is_unlisted = competition.stage is CompetitionStage.GROUPED
+    return say("comp.list_again") if is_unlisted else None
 
 
 def next_step(competition: Competition, today: date) -> str:

@@ -1,0 +1,198 @@
+"""An arbiter's decision that takes back an act before the start of a phase.
+
+An entry, a seat given to a reserve, a replacement, or the opening of the phase. Its code is
+`COMPETITION:ACT:PERSON`. The preview names the later acts that no longer apply; its hash is stored
+until the second tap.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import UserInput
+from bot.service.competitions import freed_places
+from bot.service.competitions.competitions import CompetitionSnapshot, act
+from bot.service.decisions import Intention
+from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.notices.competitions.competitions import card_button, must_list
+from engine.competitions.competition import Competition
+from engine.competitions.events import CompetitionEvent, GroupsDrawn
+from engine.competitions.fold import evolve_competition
+from engine.competitions.guards import Events
+from engine.competitions.player_events import (
+    ActLifted,
+    Liftable,
+    PlaceFilled,
+    PlayerEntered,
+    PlayerReplaced,
+    PlayerWithdrawn,
+)
+from engine.competitions.taking_back import idle_after, take_back
+from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode, PersonId
+
+if TYPE_CHECKING:
+    from bot.service.service import Service
+
+KIND = "taken_back"
+_HERE = set(Liftable) - {Liftable.WITHDRAWAL}
+"""The acts that this decision takes back; `staying` takes back a withdrawal."""
+_SHOWN = "taken_back"
+"""The key for the hash of the last preview."""
+
+
+def about_of(competition: CompetitionCode, kind: Liftable, player: PersonId | None) -> str:
+    """Return the code of the decision."""
+    return f"{competition}:{kind}:{player or 0}"
+
+
+async def _read(
+    service: "Service", user_input: UserInput, about: str, reason: str
+) -> tuple[CompetitionSnapshot, Events]:
+    """Return the competition of a code, and the events that take the act back.
+
+    Raises:
+        GameStateError: the bot never wrote the code, or the act cannot be taken back.
+    """
+    code, _, rest = about.partition(":")
+    kind, _, number = rest.partition(":")
+    if kind not in _HERE or not number.isdecimal() or len(number) > 18:
+        raise GameStateError(Fault("button_unknown"))
+    snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(code))
+    player = PersonId(int(number)) or None
+    return snapshot, take_back(
+        snapshot.competition, act(user_input), Liftable(kind), player, reason
+    )
+
+
+def _lifted(events: Events) -> ActLifted:
+    return next(event for event in events if isinstance(event, ActLifted))
+
+
+async def _text(service: "Service", snapshot: CompetitionSnapshot, events: Events) -> Text:
+    """Return what the decision does, and the later acts that no longer apply."""
+    competition, lifted = snapshot.competition, _lifted(events)
+    after = reduce(evolve_competition, events, competition)
+    idle = idle_after(competition, lifted)
+    names = await _names(service, competition, after, idle)
+    rows = _idle(idle, names)
+    facts: dict[str, Param] = {
+        **_facts(competition, after, lifted, names),
+        "idle": [say("taken_back.idle"), *rows] if rows else None,
+        "again": must_list(after),
+    }
+    return Text(f"taken_back.show.{lifted.act}", facts)
+
+
+async def _names(
+    service: "Service",
+    competition: Competition,
+    after: Competition,
+    idle: Sequence[CompetitionEvent] = (),
+) -> Mapping[PersonId, str]:
+    people = {*competition.phase.players, *after.phase.players}
+    for event in idle:
+        if isinstance(event, PlayerEntered | PlaceFilled | PlayerReplaced):
+            people.add(event.entry.player)
+        if isinstance(event, PlayerWithdrawn | PlayerReplaced):
+            people.add(event.player)
+    return await service.persons.names(people)
+
+
+def _facts(
+    competition: Competition,
+    after: Competition,
+    lifted: ActLifted,
+    names: Mapping[PersonId, str],
+) -> dict[str, Param]:
+    back = [names[player] for player in _back(competition, after)]
+    return {
+        "title": competition.title,
+        "who": "" if lifted.player is None else names[lifted.player],
+        "old": ", ".join(back),
+    }
+
+
+def _back(competition: Competition, after: Competition) -> list[PersonId]:
+    """Return the players of the phase who get a seat again."""
+    if after.number != competition.number:
+        return []
+    return [one for one in after.phase.players if one not in competition.phase.players]
+
+
+def _idle(idle: Sequence[CompetitionEvent], names: Mapping[PersonId, str]) -> list[Text]:
+    """Return a line for each later act that no longer applies, as far as people see it."""
+    rows: list[Text] = []
+    for event in idle:
+        match event:
+            case PlayerEntered():
+                rows.append(say("taken_back.idle_entry", who=names[event.entry.player]))
+            case PlaceFilled():
+                rows.append(say("taken_back.idle_filling", who=names[event.entry.player]))
+            case PlayerReplaced():
+                old, new = names[event.player], names[event.entry.player]
+                rows.append(say("taken_back.idle_replacement", old=old, new=new))
+            case PlayerWithdrawn():
+                rows.append(say("taken_back.idle_withdrawal", who=names[event.player]))
+            case GroupsDrawn():
+                rows.append(say("taken_back.idle_draw"))
+            case _:  # people see nothing of it, or see it with the draw
+                pass
+    return rows
+
+
+async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+    """Return the preview, and store its hash."""
+    shown = await _text(service, *await _read(service, user_input, about, reason))
+    await service.previews.remember_shown(user_input, _SHOWN, shown)
+    return shown
+
+
+async def carry_out(
+    service: "Service", user_input: UserInput, about: str, reason: str
+) -> "tuple[Text, Buttons]":
+    """Take the act back; if its effects have changed since the preview, show it again."""
+    before, events = await _read(service, user_input, about, reason)
+    shown = await _text(service, before, events)
+    if not await service.previews.is_as_shown(user_input, _SHOWN, shown):
+        changed = say("ruling.changed", shown=shown)
+        return await service.decisions.to_confirm(
+            user_input, Intention(KIND, about, reason), changed
+        )
+    snapshot = await service.competition_acts.record(before, events, user_input.at)
+    competition, lifted = snapshot.competition, _lifted(events)
+    names = await _names(service, before.competition, competition)
+    facts = {
+        **_facts(before.competition, competition, lifted, names),
+        "by": user_input.person.name,
+        "reason": reason,
+    }
+    await _notify(service, before.competition, competition, facts)
+    text = Text(f"taken_back.told.{lifted.act}", facts)
+    free, buttons = await freed_places.offer(service, competition)
+    if free is None:
+        buttons = card_button(competition)
+    else:
+        text = say("comp.with_note", note=text, text=free)
+    await service.notify_arbiters(competition, text, buttons, but=user_input.person.id)
+    done = say("taken_back.done", title=competition.title)
+    return done if free is None else say("comp.with_note", note=done, text=free), buttons
+
+
+async def _notify(
+    service: "Service",
+    before: Competition,
+    after: Competition,
+    facts: dict[str, Param],
+) -> None:
+    """Notify the players whose seat or phase has changed."""
+    if after.number != before.number:
+        for player in dict.fromkeys((*before.phase.players, *after.phase.players)):
+            await service.notify_person(player, Text("taken_back.you_advance", facts))
+        return
+    back = _back(before, after)
+    for player in before.phase.players:
+        if player not in after.phase.players:
+            await service.notify_person(player, Text("taken_back.you_out", facts))
+    for player in back:
+        await service.notify_person(player, Text("taken_back.you_in", facts))

@@ -1,0 +1,180 @@
+"""A phase built again without an act of its preparation, as if the act had not been.
+
+Later events that no longer fit are idle: they stay in the log and are not applied. So seats,
+groups, matches, leave and the stage are again what they were, and nothing is stored twice.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.competitions.competition import Competition, CompetitionStage, Preparation
+from engine.competitions.events import (
+    CompetitionEvent,
+    DrawAnnulled,
+    GroupsDrawn,
+    MatchesListed,
+    PlayersAdvanced,
+)
+from engine.competitions.participation import free_places
+from engine.competitions.player_events import (
+    ActLifted,
+    Liftable,
+    PlaceClaimed,
+    PlaceFilled,
+    PlaceReturned,
+    PlaceVacated,
+    PlayerEntered,
+    PlayerReinstated,
+    PlayerReplaced,
+    PlayerWithdrawn,
+    WithdrawalLifted,
+)
+from engine.competitions.status import Status
+from engine.errors import BrokenLog
+from engine.folding import changed
+from engine.ids import PersonId
+
+Evolve = Callable[[Competition, CompetitionEvent], Competition]
+"""`engine.competitions.fold.evolve_competition`."""
+Log = tuple[CompetitionEvent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """A competition without an act, and the later events that no longer fit."""
+
+    now: Competition
+    idle: Log
+
+
+def prepared(before: Competition, after: Competition, event: CompetitionEvent) -> Competition:
+    """Return the competition after the event, which belongs to the preparation of its phase."""
+    if after.stage in {CompetitionStage.RUNNING, CompetitionStage.CLOSED}:
+        return after if after.preparation is None else changed(after, preparation=None)
+    kept = before.preparation
+    since, log = (before, ()) if kept is None else (kept.since, kept.log)
+    return changed(after, preparation=Preparation(since, (*log, event)))
+
+
+def last_act(competition: Competition, player: PersonId) -> tuple[Liftable, int] | None:
+    """Return the player's last act about a seat in this preparation, and its index in the log.
+
+    An act before the seat passed to the player counts as theirs. None if there is no such act, or
+    an older one was taken back in the way of older logs.
+    """
+    log = competition.preparation.log if competition.preparation else ()
+    for number in range(len(log) - 1, -1, -1):
+        event = log[number]
+        if isinstance(event, PlayersAdvanced):
+            break
+        if isinstance(event, WithdrawalLifted) and event.player == player:
+            break
+        kind = _kind(event, player)
+        if kind is not None:
+            return kind, number
+        player = _earlier_holder(event, player)
+    return None
+
+
+def _kind(event: CompetitionEvent, player: PersonId) -> Liftable | None:
+    match event:
+        case PlayerEntered():
+            return Liftable.ENTRY if event.entry.player == player else None
+        case PlaceFilled():
+            return Liftable.FILLING if event.entry.player == player else None
+        case PlayerReplaced():
+            return Liftable.REPLACEMENT if event.entry.player == player else None
+        case PlayerWithdrawn():
+            return Liftable.WITHDRAWAL if event.player == player else None
+        case _:
+            return None
+
+
+def _earlier_holder(event: CompetitionEvent, player: PersonId) -> PersonId:
+    """Return the person who had the player's seat before the event."""
+    match event:
+        case PlaceClaimed() if event.person == player:
+            return event.invited
+        case PlaceVacated() if event.place == player:
+            return event.person
+        case PlaceReturned() if event.person == player:
+            return event.place
+        case _:
+            return player
+
+
+def rebuilt(competition: Competition, event: ActLifted, evolve: Evolve) -> Rebuilt:
+    """Return the competition without the act that the event takes back.
+
+    Raises:
+        BrokenLog: there is no such act, so this program did not write the log.
+    """
+    kept = competition.preparation
+    gone = _gone(competition, event)
+    if kept is None or not gone:
+        raise BrokenLog(f"there is no {event.act} of {event.player} to take back")
+    log = tuple(one for number, one in enumerate(kept.log) if number not in gone)
+    now, idle = kept.since, list[CompetitionEvent]()
+    for number, one in enumerate(log):
+        opens = not number and not gone & {0}
+        after = evolve(now, one) if opens else _applied(now, one, evolve)
+        idle += [one] if after is None else []
+        now = after or now
+    is_prepared = now.number == competition.number
+    return Rebuilt(
+        changed(now, preparation=Preparation(kept.since, log) if is_prepared else None),
+        tuple(idle),
+    )
+
+
+def _gone(competition: Competition, event: ActLifted) -> frozenset[int]:
+    """Return the indexes of the events that the act consists of."""
+    log = competition.preparation.log if competition.preparation else ()
+    if event.act is Liftable.ADVANCE:
+        opened = bool(log) and isinstance(log[0], PlayersAdvanced)
+        found = [number for number, one in enumerate(log) if isinstance(one, PlayersAdvanced)]
+        return frozenset(found if opened else ())
+    last = None if event.player is None else last_act(competition, event.player)
+    return frozenset() if last is None or last[0] is not event.act else frozenset({last[1]})
+
+
+def _applied(now: Competition, event: CompetitionEvent, evolve: Evolve) -> Competition | None:
+    """Return the competition after the event, or None if it no longer fits."""
+    try:
+        return evolve(now, event) if _fits(now, event) else None
+    except BrokenLog:
+        return None
+
+
+def _fits(now: Competition, event: CompetitionEvent) -> bool:  # noqa: PLR0911, PLR0912  (a line an event)
+    """Return whether the event still means what it meant when it happened."""
+    phase, players = now.phase, {*now.phase.players}
+    match event:
+        case PlayerEntered():
+            return event.entry.player not in players
+        case PlaceFilled():
+            gaps = {one.group for one in phase.withdrawn} if phase.groups else {""}
+            is_free = bool(free_places(now)) and event.group in gaps
+            return is_free and event.entry.player not in players
+        case PlayerReplaced():
+            return event.player in players and event.entry.player not in players
+        case PlayerWithdrawn():
+            return event.player in players
+        case WithdrawalLifted():
+            return phase.status(event.player) is Status.WITHDREW
+        case PlayerReinstated():
+            return event.player in now.excluded
+        case PlaceClaimed():
+            return event.invited in players
+        case PlaceVacated():
+            return event.person in players and event.since <= now.number
+        case PlaceReturned():
+            return event.place in players
+        case GroupsDrawn():
+            return {who for group in event.groups for who in group.players} == players
+        case MatchesListed():
+            return {who for match in event.matches for who in match.players} == players
+        case DrawAnnulled() | PlayersAdvanced():
+            return now.stage is not CompetitionStage.RUNNING
+        case _:
+            return True
