@@ -46,7 +46,10 @@ class Sheet:
     """A file for a reader: its rows, and what its cells do not show."""
 
     rows: Grid
+    more: Grid | None = None
+    """The rows of a form's sheet about the competition."""
     hides_row: bool = False
+    hides_column: bool = False
     has_other: bool = False
     merges: bool = False
 
@@ -59,6 +62,13 @@ class Sheet:
             sheet.append(row)
         if self.hides_row:
             sheet.row_dimensions[len(self.rows)].hidden = True
+        if self.hides_column:
+            sheet.column_dimensions["B"].hidden = True
+        for row in self.more or ():
+            about = (
+                book["Competiția"] if len(book.worksheets) > 1 else book.create_sheet("Competiția")
+            )
+            about.append(row)
         if self.has_other:
             book.create_sheet("Alta").append(["Dan Ene", "7"])
         if self.merges:
@@ -169,7 +179,7 @@ def _crosstable(sheet: Sheet) -> Seen:
 
 
 def _imported(content: bytes, name: str) -> Seen:
-    form, faults = read_import(content, name)
+    form, faults = read_import(content, name, today=TODAY)
     if faults:
         raise TableError("", [])
     persons = frozenset(who for one in form.results for who in (one.red, one.blue))
@@ -306,12 +316,28 @@ def _unplayed(entrance: Entrance) -> Sheet | None:
 
 
 def _future(entrance: Entrance) -> Sheet | None:
+    return _dated(entrance, "2025-12-01", "2026-03-01")
+
+
+def _far(entrance: Entrance) -> Sheet | None:
+    return _dated(entrance, "2025-03-02", "1925-03-01")
+
+
+def _dated(entrance: Entrance, first: str, last: str) -> Sheet | None:
+    """Return the file with two days, of which the last is doubtful."""
+    rows = [list(row) for row in entrance.rows]
+    if entrance.name == "crosstable":
+        return Sheet([[f"Cupa, {first} – {last}"], *rows])
+    if entrance.name == "form":
+        about = [["Ce", "Valoarea"], ["Titlul", "Cupa"], ["A început la", first]]
+        return Sheet(rows, more=[*about, ["Se închide la", last]])
     if entrance.day is None:
         return None
-    rows = [list(row) for row in entrance.rows]
-    for row in rows[1:]:
-        row[entrance.day] = "2026-03-01"
-    return Sheet(rows)
+    days = (_ON, first, last)
+    found = [
+        [day, *row[1:2], f"{at}", *row[3:]] for at, day in enumerate(days, 1) for row in rows[1:]
+    ]
+    return Sheet([rows[0], *found])
 
 
 def _total(entrance: Entrance) -> Sheet | None:
@@ -323,6 +349,10 @@ def _total(entrance: Entrance) -> Sheet | None:
 
 def _hiding(entrance: Entrance) -> Sheet:
     return Sheet(entrance.rows, hides_row=True)
+
+
+def _veiling(entrance: Entrance) -> Sheet:
+    return Sheet(entrance.rows, hides_column=True)
 
 
 def _beside(entrance: Entrance) -> Sheet:
@@ -359,7 +389,9 @@ CHECKS: Final = (
     Check("shared place `1-2`", _placed, "no place"),
     Check("`forfait`", _unplayed, "no result"),
     Check("day in the future", _future, "no day"),
-    Check("hidden row", _hiding, "no file", key="hidden"),
+    Check("day far from all others", _far, "no day"),
+    Check("hidden or filtered row", _hiding, "no file", key="hidden"),
+    Check("hidden column", _veiling, "no file", key="hidden"),
     Check("other sheet with data", _beside, "no file", key="sheets"),
     Check("merged cells", _merging, "no file", key="merged", may_differ=True),
     Check("wrong total", _total, "no total"),

@@ -134,6 +134,8 @@ class Crosstables:
     """The title above the first table, if it has one."""
     days: tuple[date, ...] = ()
     """The days named above the first table."""
+    written_days: tuple[tuple[str, int, str], ...] = ()
+    """The same with their sheet and row."""
     notes: tuple[tuple[str, int, str], ...] = ()
     """The rows that are no results, each with its sheet and row: totals, signatures, notes."""
     sheets: frozenset[str] = frozenset()
@@ -158,6 +160,7 @@ class _Reading:
     faults: list[FormFault] = field(default_factory=list)
     title: str = ""
     days: tuple[date, ...] = ()
+    written_days: list[tuple[str, int, str]] = field(default_factory=list)
     notes: list[tuple[str, int, str]] = field(default_factory=list)
     _by_words: dict[tuple[str, ...], tuple[str, _Player]] = field(default_factory=dict)
 
@@ -172,6 +175,11 @@ class _Reading:
             titles = [_text_of(cells) for _, cells in rows[above:at]]
             if not self.tables:
                 self._entitle(titles)
+                self.written_days = [
+                    (sheet, number, f"{day}")
+                    for (number, _), title in zip(rows[above:at], titles, strict=True)
+                    for day in days_in(title)
+                ]
             at = above = self._read_table(sheet, _group_in([sheet, *titles]), rows, header)
 
     def _entitle(self, titles: Sequence[str]) -> None:
@@ -214,11 +222,9 @@ class _Reading:
 
     def _check_name(self, sheet: str, player: "_Player") -> None:
         """Note a name with damaged letters, or one whose words another row has turned."""
-        person = person_text(player.name)
-        if person.likely is not None:
-            key = "table.letters" if person.likely else "table.letters_unknown"
-            facts = {"found": player.name, "likely": person.likely, "meant": person.meant}
-            self.faults.append(FormFault(sheet, player.row, "", Text(key, facts)))
+        damage = person_text(player.name).damage(player.name)
+        if damage is not None:
+            self.faults.append(FormFault(sheet, player.row, "", damage.what))
         first = self._by_words.setdefault(words_of(player.name), (sheet, player))
         if key_of(first[1].name) != key_of(player.name):
             what = say("import.turned", found=player.name, near=first[1].name, row=first[1].row)
@@ -266,6 +272,7 @@ class _Reading:
             layout=layout,
             title=self.title,
             days=self.days,
+            written_days=tuple(self.written_days),
             notes=tuple(self.notes),
             sheets=frozenset(table.sheet for table in self.tables),
         )

@@ -28,7 +28,7 @@ from bot.documents.tables.entry_columns import (
     settled,
 )
 from bot.documents.tables.faults import TableFault
-from bot.documents.tables.formats.files import CHAT, Row, TableFile
+from bot.documents.tables.formats.files import CHAT, FIRST, Row, TableFile
 from bot.documents.tables.formats.sheets import read_rows
 from bot.documents.tables.headings import DOUBTS, looks_like
 from bot.documents.tables.names import fold, is_bye, words_of
@@ -137,7 +137,11 @@ def read_table(content: bytes, name: str) -> ListTable:
         file.fail("empty_list")
     if len(rows) == 1 and sum(map(bool, map(str.strip, rows[0][1]))) <= 1:
         file.fail("one_cell")
-    return replace(find_columns(rows), remarks=tuple(file.remarks))
+    table, traits = find_columns(rows), file.traits_of(FIRST)
+    header = rows[table.header][0] if table.header != NOWHERE else 0
+    merged = {row: area for (row, _), area in traits.merged.items() if row > header}
+    remarks = (*file.remarks, *traits.remarks(header))
+    return replace(table, remarks=remarks, merged=tuple(merged.items()))
 
 
 def _cells(line: str) -> list[str]:
@@ -176,6 +180,13 @@ def players_of(table: ListTable, most: int | None = None) -> PlayerList:
         else:
             found.pass_over(number, cells)
             lines.append(_line((number, cells), table.columns, limit, faults))
+    merged = dict(table.merged)
+    faults = [
+        replace(fault, code="merged", facts={"area": merged[fault.line]})
+        if fault.code == "no_name" and fault.line in merged
+        else fault
+        for fault in faults
+    ]
     good = _without_doubles([line for line in lines if line is not None], faults)
     return PlayerList(
         _with_one_spelling(_seeded(good, faults)),
@@ -207,10 +218,8 @@ def _line(
         faults.append(TableFault("bye", number, "name", {"found": name}))
     elif not _is_name(name):
         faults.append(TableFault("name", number, "name", {"found": name[:LONGEST]}))
-    elif person.likely is not None:
-        facts = {"found": name[:LONGEST], "likely": person.likely, "meant": person.meant}
-        code = "letters" if person.likely else "letters_unknown"
-        faults.append(TableFault(code, number, "name", facts))
+    elif (damage := person.damage(name[:LONGEST])) is not None:
+        faults.append(replace(damage, line=number, column="name"))
     elif most is not None and any(cells[most:]):
         faults.append(TableFault("too_many_cells", number, facts={"found": len(cells)}))
     elif len(club) > LONGEST:

@@ -15,12 +15,13 @@ from typing import Final
 
 from bot.documents.tables.cell_texts import truth_of
 from bot.documents.tables.cells import is_unplayed, parse_day, parse_number, parse_whole
+from bot.documents.tables.checks.doubtful_days import doubtful_days
 from bot.documents.tables.checks.notes import NoteRows, note_text
 from bot.documents.tables.checks.person_texts import person_text
 from bot.documents.tables.columns import MOST_TITLES
 from bot.documents.tables.crosstable import read_crosstables
-from bot.documents.tables.faults import lines_text, listed
-from bot.documents.tables.formats.files import FileLimits, Row, TableFile
+from bot.documents.tables.faults import TableFault, lines_text, listed
+from bot.documents.tables.formats.files import FIRST, FileLimits, Row, TableFile
 from bot.documents.tables.formats.sheets import ARCHIVE, read_book, read_rows
 from bot.documents.tables.headings import is_set_aside, looks_like, plain
 from bot.documents.tables.import_stated import (
@@ -123,6 +124,10 @@ REQUIRED: Final[Mapping[str, tuple[str, ...]]] = {
     RULINGS: ("colour", "what", "value", "on"),
     RESULTS: ("red", "blue"),
 }
+_OF_WHOLE_TABLE: Final = frozenset({"import.cross_rows", "import.cross_no_column"})
+"""The faults of a crosstable that merged cells may cause."""
+_PLAYED: Final = frozenset({"start", "ended", "sent", "received", "returned", "restored", "on"})
+"""The columns with days that are over."""
 _PERSONS: Final = ("red", "blue", "player")
 """The columns with persons."""
 GUIDES: Final = ("Cum se completează", "How to fill it in")
@@ -168,11 +173,15 @@ _ENDINGS: Final = {word: ending for ending, words in ENDING_WORDS.items() for wo
 
 
 def read_import(
-    content: bytes, name: str, answers: SeasonAnswers = NO_ANSWERS
+    content: bytes,
+    name: str,
+    answers: SeasonAnswers = NO_ANSWERS,
+    today: date | None = None,
 ) -> tuple[ImportForm, tuple[FormFault, ...]]:
     """Return what the form or the crosstable states, and every cell that cannot be read.
 
     `answers`: the arbiter's answers to questions that a crosstable leaves open.
+    `today`: the day of reading, after which nothing was played; None if unknown.
 
     Raises:
         TableError: the file as a whole cannot be read.
@@ -182,22 +191,37 @@ def read_import(
         reading = _Reading(read_book(file), answers)
     else:
         reading = _Reading({name: list(read_rows(file))}, answers)
-    for sheet, traits in file.traits.items():
-        if traits.hidden_rows:
-            lines = lines_text(traits.hidden_rows)
-            reading.remarks.append(say("import.hidden_rows", sheet=sheet, lines=lines))
+        file.traits[name] = file.traits_of(FIRST)
     form, faults = reading.form()
-    faults = tuple(_merged(fault, file) for fault in faults)
-    return replace(form, remarks=tuple(reading.remarks)), faults
+    remarks = [*reading.remarks]
+    for sheet, traits in file.traits.items():
+        found = [
+            *traits.remarks(reading.headers.get(sheet, 0)),
+            *reading.doubtful_days(sheet, today),
+        ]
+        remarks += [say("import.of_sheet", sheet=sheet, what=one.what) for one in found]
+    return replace(form, remarks=tuple(remarks)), (*_merged(faults, file),)
 
 
-def _merged(fault: FormFault, file: TableFile) -> FormFault:
-    """Return the fault of an empty cell; in a row with merged cells it names them."""
-    merged = file.traits_of(fault.sheet).merged
-    area = next((area for (row, _), area in merged.items() if row == fault.row), None)
-    if area is None or fault.what != say("table.blank"):
-        return fault
-    return replace(fault, what=say("table.merged", area=area))
+def _merged(faults: Sequence[FormFault], file: TableFile) -> Iterator[FormFault]:
+    """Yield the faults; where an empty cell belongs to merged cells, say so.
+
+    After a fault of a whole crosstable, the merged cells below it follow.
+    """
+    said: set[tuple[str, str]] = set()
+    for fault in faults:
+        area = file.traits_of(fault.sheet).merged_in(fault.row)
+        if area is not None and fault.what == say("table.blank"):
+            said.add((fault.sheet, area))
+            yield replace(fault, what=say("table.merged", area=area))
+        else:
+            yield fault
+    for fault in faults:
+        for (row, _), area in file.traits_of(fault.sheet).merged.items():
+            is_below = fault.what.key in _OF_WHOLE_TABLE and row > fault.row
+            if is_below and (fault.sheet, area) not in said:
+                said.add((fault.sheet, area))
+                yield FormFault(fault.sheet, row, "", say("table.merged", area=area))
 
 
 class _Line:
@@ -233,6 +257,8 @@ class _Line:
         if found is None and (text or is_needed):
             what = say("table.date", found=text) if text else say("table.blank")
             self.fault(column, what)
+        if found is not None and column in _PLAYED:
+            self._reading.note_day(self._sheet, self.row, text)
         return found
 
     def whole(self, column: str) -> int | None:
@@ -275,10 +301,8 @@ class _Line:
         text = person.name if most == LONGEST_NAME else " ".join(self[column].split())
         if not text:
             self.fault(column, say("table.blank"))
-        elif most == LONGEST_NAME and person.likely is not None:
-            key = "table.letters" if person.likely else "table.letters_unknown"
-            facts = {"found": text, "likely": person.likely, "meant": person.meant}
-            self.fault(column, Text(key, facts))
+        elif most == LONGEST_NAME and (damage := person.damage(text)) is not None:
+            self.fault(column, damage.what)
         elif not (2 <= len(text) <= most and text.isprintable()):
             self.fault(column, say("table.name", found=text))
         else:
@@ -302,6 +326,12 @@ class _Reading:
         """The games of which a move cannot be read, so that no later one can be checked."""
         self._by_words: dict[tuple[str, ...], tuple[str, int]] = {}
         """The first name with these words, and its row."""
+        self._days: dict[str, dict[str, list[int]]] = {}
+        """The days of play, as written, with their rows, by sheet."""
+        self._is_season = False
+        """Whether the file states a season that is over, which has only two days."""
+        self.headers: dict[str, int] = {}
+        """The row of the headings in each sheet, as the file names it."""
         self._answers = answers
         self._others: dict[str, Sequence[Row]] = {}
         """The sheets that do not belong to the form, which may have crosstables."""
@@ -318,6 +348,18 @@ class _Reading:
         name = self.names.get(sheet, SHEETS[sheet][0])
         heading = self.headings.get((sheet, column), COLUMNS[sheet].get(column, ("",))[0])
         self.faults.append(FormFault(name, row, heading, what))
+
+    def note_day(self, sheet: str, row: int, text: str) -> None:
+        """Record a day of play for `doubtful_days`."""
+        name = self.names.get(sheet, sheet)
+        self._days.setdefault(name, {}).setdefault(text, []).append(row)
+
+    def doubtful_days(self, sheet: str, today: date | None) -> Iterator[TableFault]:
+        """Yield a remark on the days of a sheet that are probably mistyped."""
+        others = {text for name, own in self._days.items() if name != sheet for text in own}
+        own, least = self._days.get(sheet, {}), 2 if self._is_season else 3
+        for code, text, rows in doubtful_days(own, today, others, least):
+            yield TableFault(code, rows[0], facts={"found": text, "lines": lines_text(rows)})
 
     def form(self) -> tuple[ImportForm, tuple[FormFault, ...]]:
         """Return the form, and its faults in the order of sheets and rows."""
@@ -363,6 +405,7 @@ class _Reading:
         self._name_unread(frozenset())
         for game in self._lines(GAMES):
             game.fault("game", say("import.games_and_results"))
+        self._is_season = True
         found = tuple(one for one in results if one is not None)
         names, headings = self.names, self.headings
         return replace(self._about(), results=found, names=names, headings=headings)
@@ -375,6 +418,9 @@ class _Reading:
         for game in self._lines(GAMES):
             game.fault("game", say("import.games_and_results"))
         self.faults += found.faults
+        self._is_season = True
+        for sheet, row, text in found.written_days:
+            self.note_day(sheet, row, text)
         self._name_unread(found.sheets)
         if found.notes:
             rows = listed([text for _, _, text in found.notes])
@@ -422,6 +468,7 @@ class _Reading:
                 wanted = ", ".join(COLUMNS[sheet][column][0] for column in REQUIRED[sheet])
                 self.note(sheet, 0, "", say("import.no_header", columns=wanted))
             return
+        self.headers[self.names[sheet]] = rows[header][0]
         places = self._places(sheet, rows[header][1])
         self._check_headings(sheet, rows[header], places)
         persons = [places[column] for column in _PERSONS if column in places]
@@ -477,10 +524,12 @@ class _Reading:
             elif key == "phase":
                 phase = line.word("value", _PHASES)
                 found = replace(found, phase=phase) if isinstance(phase, Phase) else found
-            elif key == "closing":
-                found = replace(found, closing=line.day("value"))
-            elif key == "start":
-                found = replace(found, start=line.day("value"))
+            elif key in {"closing", "start"}:
+                day = line.day("value")
+                is_start = key == "start"
+                found = replace(found, start=day) if is_start else replace(found, closing=day)
+                if day is not None and self._is_season:
+                    self.note_day(COMPETITION, line.row, line["value"])
             elif key == "advance":
                 found = replace(found, advance=_advance(line))
             elif key in {"final_start", "final_closing"}:

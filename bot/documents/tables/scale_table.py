@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.documents.tables.cells import parse_whole
 from bot.documents.tables.faults import FileFaults
-from bot.documents.tables.formats.files import Row, TableFile
+from bot.documents.tables.formats.files import FIRST, Row, TableFile
 from bot.documents.tables.formats.sheets import read_rows
 
 _MOST = 100
@@ -32,6 +32,7 @@ def read_scale_table(file: TableFile) -> dict[int, tuple[int, ...]]:
     last = 0
     for last, (number, cells) in enumerate(rows, 1):
         _row((number, cells), last, columns, faults)
+    file.remarks += file.traits_of(FIRST).remarks(line)
     faults.check()
     for scale, _ in columns.values():
         if scale > last:

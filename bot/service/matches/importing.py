@@ -158,7 +158,7 @@ def checked(
         tiles = load_tile_set(shared.rules.tile_set)
         form, unread = read_import_gcg(given.content, given.name, tiles)
     else:
-        form, unread = read_import(given.content, given.name, given.answers)
+        form, unread = read_import(given.content, given.name, given.answers, at.date())
     form = in_one_spelling(form, given.people)
     people = {key: PersonId(-2 - number) for number, key in enumerate(players_of(form))}
     codes = [MatchCode(f"{number}") for number, _ in enumerate(pairs_of(form), 1)]

@@ -116,10 +116,9 @@ class TableBody:
         if not text.strip() or is_bye(text):
             return text
         person = person_text(text)
-        if person.likely is not None:
-            code = "letters" if person.likely else "letters_unknown"
-            facts = {"likely": person.likely, "meant": person.meant} if person.likely else {}
-            self._faults.add(code, number, column, found=text, **facts)
+        damage = person.damage(text)
+        if damage is not None:
+            self._faults.add(damage.code, number, column, **damage.facts)
             return text
         if person.removed:
             self._cleaned.append(number)
@@ -146,10 +145,8 @@ class TableBody:
             file.remark("clubs_in_names", first, names=names)
         for code, text, found in doubtful_days(self._days, file.today):
             file.remark(code, found[0], found=text, lines=lines_text(found))
-        merged = file.traits_of(FIRST).merged
-        if merged:
+        traits = file.traits_of(FIRST)
+        if traits.merged:
             headings = {cell: place for place, cell in enumerate(self._header.cells)}
-            self._faults.say_merged(merged, headings)
-            inside = {area for (row, _), area in merged.items() if self._header.line < row}
-            if inside:
-                file.remark("merged_cells", areas=listed(sorted(inside)))
+            self._faults.say_merged(traits.merged, headings)
+        file.remarks += traits.remarks(self._header.line)

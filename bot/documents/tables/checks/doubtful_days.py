@@ -1,7 +1,7 @@
 """Days of play that are probably mistyped: in the future, or far from all others."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Final
 
@@ -11,21 +11,26 @@ FAR: Final = timedelta(days=366)
 
 
 def doubtful_days(
-    lines: Mapping[str, Sequence[int]], today: date | None
+    lines: Mapping[str, Sequence[int]],
+    today: date | None,
+    beside: Iterable[str] = (),
+    least: int = 3,
 ) -> Iterator[tuple[str, str, Sequence[int]]]:
     """Yield the code of each doubt, the first cell that it is about, and the lines of all.
 
-    A day is far from the others if none of them is less than about a year away.
+    A day is far from the others if none of them is less than about a year away. `beside` are
+    days of other tables of the file. Of fewer than `least` days, none is far.
     """
     read = {text: day for text in lines if (day := parse_day(text)) is not None}
-    known = sorted(set(read.values()))
+    others = {day for text in beside if (day := parse_day(text)) is not None}
+    known = sorted({*read.values(), *others})
     found: dict[str, list[str]] = {"day_future": [], "day_far": []}
     for text, day in read.items():
         place = bisect_left(known, day)
         near = [*known[max(place - 1, 0) : place], *known[place + 1 : place + 2]]
         if today is not None and day > today:
             found["day_future"].append(text)
-        elif len(known) > 2 and all(abs(other - day) > FAR for other in near):
+        elif len(known) >= least and all(abs(other - day) > FAR for other in near):
             found["day_far"].append(text)
     for code, texts in found.items():
         if texts:

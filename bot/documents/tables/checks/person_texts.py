@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from bot.documents.tables.faults import TableFault
 from bot.documents.tables.names import fold
 
 _NUMBERING: Final = re.compile(r"^\s*\d{1,3}(?:\s*[.)]\s*|\s+)(?=[^\W\d_])")
@@ -25,6 +26,8 @@ _KEY: Final = re.compile(r"#\d+")
 """The key of a person on the program's own lists."""
 _BROKEN: Final = re.compile(r"(?<=[^\W\d_])(?=[^\x00-\x7f])[^\W\d_]")
 """A letter beyond ASCII inside a word."""
+_UNLIKELY: Final = re.compile(r"\w\w\wî(?!\w)|\b[ČÈ]š(?=\w)")
+"""Letters that only damage puts there: `Ionuî` is `Ionuţ` in cp852, `Čšurlea` `Țurlea` in UTF-8."""
 _WRITTEN: Final = ("cp1250", "latin-1", "cp1252", "iso8859-2")
 """The encodings in which damaged text was probably read."""
 _MEANT: Final = ("utf-8", "cp852")
@@ -45,6 +48,15 @@ class PersonText:
     """The likely encoding of a name with damaged letters, "" if unknown; None for a sound name."""
     meant: str = ""
     """The name in that encoding."""
+
+    def damage(self, found: str) -> TableFault | None:
+        """Return the error of a cell whose letters are damaged, else None."""
+        if self.likely is None:
+            return None
+        if not self.likely:
+            return TableFault("letters_unknown", facts={"found": found})
+        facts = {"found": found, "likely": self.likely, "meant": self.meant}
+        return TableFault("letters", facts=facts)
 
 
 @lru_cache(maxsize=4096)
@@ -74,6 +86,8 @@ def is_sound(name: str) -> bool:
     """Return whether a name has only letters, figures and the signs that names have."""
     if not any(map(str.isalpha, name)):
         return True  # no name at all, which is another error
+    if _UNLIKELY.search(name) is not None:
+        return False
     return all(
         sign in _PUNCTUATION or sign.isdigit() or unicodedata.category(sign)[0] in "LM"
         for sign in name

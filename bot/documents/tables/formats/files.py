@@ -1,10 +1,11 @@
 """A file that contains a table, and the limits on reading it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from typing import BinaryIO, Final, NoReturn
 
-from bot.documents.tables.faults import TableError, TableFault
+from bot.documents.tables.faults import TableError, TableFault, lines_text, listed
 
 Row = tuple[int, list[str]]
 """The line number, as an editor or a spreadsheet counts, and the cells as text."""
@@ -54,6 +55,26 @@ class SheetTraits:
             for column in range(first[1], min(last[1], MOST_COLUMNS) + 1):
                 if (row, column) != first and len(self.merged) < _MOST_MERGED:
                     self.merged[row, column] = area
+
+    def merged_in(self, row: int) -> str | None:
+        """Return the area of the first merged cell in a row that has no own content, or None."""
+        return next((area for (line, _), area in self.merged.items() if line == row), None)
+
+    def remarks(self, header: int = 0) -> Iterator[TableFault]:
+        """Yield what a reader names: hidden rows, hidden columns, merged cells under the header.
+
+        All of them are read like others.
+        """
+        if self.hidden_rows:
+            lines = lines_text(self.hidden_rows)
+            yield TableFault("hidden_rows", self.hidden_rows[0], facts={"lines": lines})
+        if self.hidden_columns:
+            yield TableFault(
+                "hidden_columns", facts={"columns_hidden": listed(self.hidden_columns)}
+            )
+        inside = {area for (row, _), area in self.merged.items() if header < row}
+        if inside:
+            yield TableFault("merged_cells", facts={"areas": listed(sorted(inside))})
 
 
 def letter(position: int) -> str:

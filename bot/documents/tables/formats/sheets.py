@@ -13,8 +13,7 @@ from itertools import islice
 from typing import Final
 from xml.parsers.expat import ExpatError
 
-from bot.documents.tables.faults import lines_text, listed
-from bot.documents.tables.formats.files import FIRST, Row, TableFile
+from bot.documents.tables.formats.files import Row, TableFile
 from bot.documents.tables.formats.foreign import kind_of, kind_of_archive
 from bot.documents.tables.formats.ods import MOST_SHEETS, SHEETS, all_sheet_rows, sheet_rows
 from bot.documents.tables.formats.text import read_text
@@ -144,14 +143,4 @@ def read_rows(file: TableFile) -> Iterator[Row]:
     if kind is not None:
         file.fail("foreign", found=kind)
     read = _READERS.get(begin[:4], read_tsh if is_tsh(begin, file.name) else read_text)
-    return _with_remarks(file, read(file))
-
-
-def _with_remarks(file: TableFile, rows: Iterator[Row]) -> Iterator[Row]:
-    """Yield the rows, then add remarks on hidden rows and columns, which are read like others."""
-    yield from rows
-    hidden = file.traits_of(FIRST)
-    if hidden.hidden_rows:
-        file.remark("hidden_rows", hidden.hidden_rows[0], lines=lines_text(hidden.hidden_rows))
-    if hidden.hidden_columns:
-        file.remark("hidden_columns", columns_hidden=listed(hidden.hidden_columns))
+    return read(file)
