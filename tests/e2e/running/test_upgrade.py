@@ -1,8 +1,8 @@
-"""A database of version 0.1.0, taken over in mid-season by the present program.
+"""A database of version 0.1.0, upgraded through 0.3.0 and taken over by the present program.
 
-`tests/data/databases/0.1.0.sql.gz` is from that version's bot: a competition of six matches just
-begun, a match of seven moves, and one that waits for approval. The bot was stopped at 23:30, when
-it still delayed the last move's sheets until morning.
+`tests/data/databases/0.1.0-through-0.3.0.sql.gz` is from the first version's bot: a competition of
+six matches just begun, a match of seven moves, and one that waits for approval. The bot was stopped
+at 23:30, when it still delayed the last move's sheets until morning.
 """
 
 import gzip
@@ -27,7 +27,7 @@ from tests.e2e.harness import DATABASE, Pair, Table, config_for, watched
 from tests.e2e.plays import best
 from tests.e2e.texts import facts_of, mentions, says, told
 
-LEFT = Path(__file__).parents[2] / "data" / "databases" / "0.1.0.sql.gz"
+LEFT = Path(__file__).parents[2] / "data" / "databases" / "0.1.0-through-0.3.0.sql.gz"
 STOPPED = datetime(2025, 5, 13, 20, 31, tzinfo=UTC)
 PEOPLE = (
     "Olga Operator",
