@@ -10,14 +10,14 @@ from datetime import datetime
 from functools import reduce
 
 from engine.cases.effect import Effect, followed
+from engine.cases.leavers import lost_by_leaver
 from engine.competitions.competition import Competition
 from engine.competitions.status import Change
 from engine.errors import EngineError, Fault
-from engine.games.endings import lost_as
-from engine.games.events import Ending, Event
+from engine.games.events import Event
 from engine.games.fold import evolve
 from engine.games.game import Game
-from engine.games.orders import Order, end, lift
+from engine.games.orders import Order, lift
 from engine.ids import GameId, PersonId
 from engine.matches.match import Match
 
@@ -87,7 +87,8 @@ def _ended_since(game: Game, since: datetime | None) -> bool:
 def _why_not(game: Game, player: PersonId, since: datetime | None) -> Fault | None:
     """Return why the game does not resume; None if it still has the end by the withdrawal."""
     ended = game.ended
-    if ended is not None and ended.at == since and ended.was is None:
+    is_by_leaving = ended is not None and (ended.at == since or ended.withdrew)
+    if ended is not None and is_by_leaving and ended.was is None:
         by_it = ended.by is game.seat_of(player) or ended.unbegun
         return None if by_it else Fault("ended_since", "9.1", {"game": game.id})
     return Fault("ended_since", "9.1", {"game": game.id})
@@ -109,9 +110,7 @@ def _resumed(
     if partner is None or not _has_left(competition, game, player, game.side(partner).person):
         return back
     again = reduce(evolve, back, game)
-    is_out = game.side(partner).person in competition.excluded
-    how = Ending.EXCLUDED if is_out else lost_as(again, partner, Ending.ABANDONED)
-    return (*back, *end(again, order, how, partner))
+    return (*back, *lost_by_leaver(competition, again, order, staying=player))
 
 
 def _has_left(competition: Competition, game: Game, player: PersonId, partner: PersonId) -> bool:

@@ -1,0 +1,44 @@
+"""The end of a game that resumes although a player has left the competition (art. 9.1, 10.3)."""
+
+from dataclasses import replace
+
+from engine.competitions.competition import Competition
+from engine.errors import Fault, GameStateError
+from engine.games.endings import lost_as
+from engine.games.events import Ending, Event, GameEnded
+from engine.games.game import Game
+from engine.games.lifting import LEFT
+from engine.games.orders import Order, end, end_unbegun
+from engine.ids import PersonId, Seat
+
+
+def lost_by_leaver(
+    competition: Competition | None,
+    game: Game,
+    order: Order,
+    *,
+    staying: PersonId | None = None,
+    unbegun: bool = False,
+) -> tuple[Event, ...]:
+    """Return the end of the running game whose player has left; no events if both still play.
+
+    `staying` is a player who comes back by the same order; `unbegun`: nobody could begin the game.
+
+    Raises:
+        GameStateError: `player_has_left`, if both have left, so that the game cannot resume.
+    """
+    gone = competition.former_players - {staying} if competition else frozenset[PersonId]()
+    left = [seat for seat in Seat if game.side(seat).person in gone]
+    if competition is None or game.ended is not None or not left:
+        return ()
+    if len(left) > 1:
+        raise GameStateError(Fault("player_has_left", "9.1", {"game": game.id}))
+    (seat,) = left
+    person = game.side(seat).person
+    is_out = person in competition.excluded
+    how = Ending.EXCLUDED if is_out else lost_as(game, seat, Ending.ABANDONED)
+    ends = end_unbegun(game, order, {person}) if unbegun else end(game, order, how, seat)
+    return tuple(
+        replace(event, withdrew=not is_out, ruling=LEFT) if isinstance(event, GameEnded) else event
+        for event in ends
+    )
