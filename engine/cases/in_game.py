@@ -55,7 +55,7 @@ def effects_in_game(now: Situation, order: Order, ruling: Ruling) -> tuple[Event
     back = _replaced_end(now.game, order, ruling)
     here = replace(now, game=reduce(evolve, back, now.game)) if back else now
     events = (*back, *IN_GAME[ruling.kind](here, order, ruling))
-    if ruling.kind is RulingKind.REINSTATED:  # `back_in` knows who comes back
+    if ruling.kind is not RulingKind.LIFTED:  # another ruling decides itself how the game goes on
         return events
     return (*events, *_lost_again(now, order, events))
 
