@@ -459,7 +459,7 @@ class Sheet:
         """Record that a ruled ending is withdrawn; on the same day nothing was interrupted."""
         assert self.ended is not None
         returnable = self.ended.returnable
-        if self.over_on == day:
+        if self.over_on == day or (self.asked and self.ended.on == day):
             self.ended, self.lost_in = None, {}
         else:
             self.reopened(day)
