@@ -55,7 +55,10 @@ def effects_in_game(now: Situation, order: Order, ruling: Ruling) -> tuple[Event
     back = _replaced_end(now.game, order, ruling)
     here = replace(now, game=reduce(evolve, back, now.game)) if back else now
     events = (*back, *IN_GAME[ruling.kind](here, order, ruling))
-    if ruling.kind is not RulingKind.LIFTED:  # another ruling decides itself how the game goes on
+    # A ruling on the game of a disqualified player decides itself how the game goes on.
+    out = now.competition.excluded if now.competition else frozenset[PersonId]()
+    is_out = bool(out & {now.game.red.person, now.game.blue.person})
+    if is_out or ruling.kind is RulingKind.REINSTATED:
         return events
     return (*events, *_lost_again(now, order, events))
 

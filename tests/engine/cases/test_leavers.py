@@ -42,21 +42,6 @@ def test_a_resumed_game_is_lost_by_the_player_who_has_left() -> None:
     assert ending(world, HOME) is None
 
 
-@pytest.mark.article("9.1", "10.3")
-def test_a_resumed_game_is_lost_by_the_player_who_is_disqualified() -> None:
-    """A lifted loss resumes no game of a disqualified player; a reinstatement does."""
-    world = begun("moved")
-    made = world.makes_ruling(HOME, "loss", seat=Seat.BLUE)
-    assert made is not None
-    assert world.makes_ruling(HOME, "exclusion", seat=Seat.BLUE)
-
-    assert lift(world, made)
-    assert ending(world, HOME) == (Ending.EXCLUDED, Seat.BLUE)
-
-    assert world.makes_ruling(HOME, "reinstated", seat=Seat.BLUE)
-    assert ending(world, HOME) is None
-
-
 @pytest.mark.article("9.1")
 def test_a_game_resumes_for_nobody_if_both_have_left() -> None:
     """A ruling that would resume a game whose players have both left is refused."""
