@@ -116,8 +116,7 @@ async def _close_query(service: Recorder, change: GameChange) -> None:
     """Close a question whose answer the game no longer waits for (art. 5.3)."""
     asked = change.before.game.query
     if asked and change.after.game.query != asked:
-        moot = any(isinstance(event, MovesAnnulled | MovesRestored) for event in change.events)
-        await queries.over(service, CaseId(asked), change.at, moot=moot)
+        await queries.over(service, CaseId(asked), change)
 
 
 async def _redraw_cases(service: Recorder, change: GameChange) -> None:

@@ -28,7 +28,7 @@ from engine.cases.events import (
 )
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.courses import placements_made
-from engine.games.events import Ending, PlacementMade
+from engine.games.events import Ending, Event, Passed, PlacementMade, WordQueried
 from engine.games.game import Game, index_of
 from engine.games.orders import Order
 from engine.ids import PersonId
@@ -256,6 +256,30 @@ def withdraw(case: Case, by: PersonId, at: datetime) -> CaseEvents:
     if by != case.by:
         raise GameStateError(Fault("not_your_claim", facts={"case": case.id}))
     return (CaseWithdrawn(at=at, by=by),)
+
+
+def close_overtaken(
+    case: Case, game: Game, events: Iterable[Event], at: datetime, *, is_ruling: bool = False
+) -> CaseEvents:
+    """Close a question whose answer the game no longer waits for, because of these events.
+
+    Its author withdraws it by their own move or new question; after any other act nobody does.
+
+    Raises:
+        GameStateError: `case_over`.
+    """
+    people = {_author(game, event) for event in events}
+    by_author = not is_ruling and case.by in people
+    return withdraw(case, case.by, at) if by_author and case.by else close_moot(case, at)
+
+
+def _author(game: Game, event: Event) -> PersonId | None:
+    """Return the person who made the move or asked the question; None for any other event."""
+    if isinstance(event, WordQueried):
+        return game.side(event.by).person
+    if not isinstance(event, PlacementMade | Passed) or event.conditional:
+        return None
+    return event.entered_by or game.side(event.by).person
 
 
 def close_moot(case: Case, at: datetime) -> CaseEvents:

@@ -11,7 +11,7 @@ from engine.errors import Fault, RuleViolation
 from engine.games.events import Event, LeaveAnnounced, LeaveWithdrawn
 from engine.games.fold import recorded
 from engine.games.game import Game
-from engine.games.lifting import BY_RULING
+from engine.games.lifting import BY_RULING, LEFT
 from engine.games.orders import Order
 from engine.ids import Seat
 from engine.matches.events import MatchEvent
@@ -50,7 +50,7 @@ def followed(
     ruling: Ruling | None = None,
 ) -> Effect:
     """Return the game after its events, and the match adapted to it."""
-    game_events = _signed(with_untaken(match, game, game_events), order)
+    game_events = _signed(with_untaken(match, game, game_events), order, game)
     was_over, game = game.ended is not None, recorded(game, game_events, order.at)
     if was_over and game.ended is None:
         missed = tuple(_missed_leave(game, match, order.at))
@@ -78,12 +78,17 @@ def followed(
     return Effect(game=game, match=match, game_events=game_events, match_events=tuple(events))
 
 
-def _signed(events: tuple[Event, ...], order: Order) -> tuple[Event, ...]:
-    """Return the events with the case whose ruling makes them, by which it can be lifted."""
+def _signed(events: tuple[Event, ...], order: Order, game: Game) -> tuple[Event, ...]:
+    """Return the events with the case whose ruling makes them, by which it can be lifted.
+
+    An end that the game already had, and that follows an inserted move again, keeps its own case.
+    """
     if not order.case:
         return events
     return tuple(
-        replace(event, ruling=order.case) if isinstance(event, BY_RULING) else event
+        replace(event, ruling=order.case)
+        if isinstance(event, BY_RULING) and event != game.ended and event.ruling != LEFT
+        else event
         for event in events
     )
 

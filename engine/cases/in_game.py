@@ -10,7 +10,7 @@ from functools import reduce
 
 from engine.cases.effect import followed, required
 from engine.cases.events import Ruling, RulingKind
-from engine.cases.resuming import lifted_end, lost_again
+from engine.cases.leavers import lifted_end, lost_by_leaver
 from engine.cases.situation import Situation
 from engine.errors import Fault, GameStateError
 from engine.games.commands import CheckTime, LoseOnTime
@@ -34,6 +34,7 @@ from engine.games.orders import (
     restore,
 )
 from engine.games.queries import close_query, made_as_asked, stands_as_asked
+from engine.games.ruling_events import GameReopened
 from engine.ids import PersonId, Seat
 from engine.matches.match import Match
 from engine.matches.outstanding import is_overdrawn
@@ -51,18 +52,36 @@ def effects_in_game(now: Situation, order: Order, ruling: Ruling) -> tuple[Event
         EngineError: the ruling is not possible now.
     """
     back = _replaced_end(now.game, order, ruling)
-    if back:
-        now = replace(now, game=reduce(evolve, back, now.game))
-    return (*back, *IN_GAME[ruling.kind](now, order, ruling))
+    here = replace(now, game=reduce(evolve, back, now.game)) if back else now
+    events = (*back, *IN_GAME[ruling.kind](here, order, ruling))
+    # A ruling on the game of a disqualified player decides itself how the game goes on.
+    out = now.competition.excluded if now.competition else frozenset[PersonId]()
+    is_out = bool(out & {now.game.red.person, now.game.blue.person})
+    if is_out or ruling.kind is RulingKind.REINSTATED:
+        return events
+    return (*events, *_lost_again(now, order, events))
+
+
+def _lost_again(now: Situation, order: Order, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Return the end of a game that these events resume although a player has left since."""
+    if now.game.ended is None or not events or now.is_past(now.match):
+        return ()
+    return lost_by_leaver(now.competition, reduce(evolve, events, now.game), order)
 
 
 def _replaced_end(game: Game, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """Return the event that lifts the end of the game by an earlier ruling of the case."""
+    """Return the event that lifts the end of the game by an earlier ruling of the case.
+
+    Also lifted is a ruling that inserted a move before an end which the game already had.
+    """
     ended = game.ended
     if ended is None or not order.case or ruling.kind in _ON_THE_END:
         return ()
-    made = (one.event for one in in_force(game.log))
-    own = any(isinstance(one, GameEnded) and one.ruling == order.case for one in made)
+    own = any(
+        isinstance(one, GameEnded | GameReopened) and one.ruling == order.case
+        for one in (entry.event for entry in in_force(game.log))
+        if isinstance(one, GameEnded) or one.at > ended.at
+    )
     return lift(game, order, order.at) if own else ()
 
 
@@ -88,8 +107,12 @@ def back_in(
     if ended.ending is not Ending.EXCLUDED and not ended.unbegun:
         return ()
     back = lifted_end(game, ended, order)
-    again = reduce(evolve, back, game)
-    return (*back, *lost_again(now.competition, again, ended, order, seat.partner))
+    again, player = reduce(evolve, back, game), game.side(seat).person
+    unbegun = ended.unbegun
+    return (
+        *back,
+        *lost_by_leaver(now.competition, again, order, staying=player, unbegun=unbegun),
+    )
 
 
 def _nothing(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
@@ -127,8 +150,11 @@ def _word_invalid(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, 
     """Annul the placement and all later moves; without `move` it is not valid anyway.
 
     If its author had asked before, they are to move again as then, and their days have continued
-    (art. 5.3).
+    (art. 5.3). If the game waits for the case again, because its other answer was lifted, that
+    answers it.
     """
+    if order.case and now.game.query == order.case:
+        return close_query(now.game, order.case, order.at)
     if ruling.move is None:
         return () if ruling.query is None else close_query(now.game, ruling.query, order.at)
     return _back_to(now.game, order, ruling.move, ruling.words)

@@ -42,6 +42,8 @@ def consequences(now: Situation, order: Order, ruling: Ruling) -> Consequences:
     Raises:
         EngineError: the ruling is not possible now; the faults say why.
     """
+    if now.match.stage is MatchStage.CANCELLED:
+        raise GameStateError(Fault("match_cancelled", facts={"match": now.match.code}))
     game_events = effects_in_game(now, order, ruling)
     here = followed(now.game, now.match, order, game_events, ruling=ruling)
     elsewhere = _elsewhere(now, here, order, ruling)

@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import reduce
 
 from engine.cases.effect import Effect, followed
-from engine.cases.resuming import lifted_end, lost_again
+from engine.cases.leavers import lifted_end, lost_by_leaver
 from engine.competitions.competition import Competition
 from engine.competitions.status import Change
 from engine.errors import EngineError, Fault, GameStateError
@@ -96,7 +96,8 @@ def _resumed(
     if (
         ended is None
         or seat is None
-        or (ended.at, ended.was) != (since, None)
+        or ended.was is not None
+        or not (ended.at == since or ended.withdrew)
         or (ended.by is not seat and not ended.unbegun)
     ):
         raise GameStateError(Fault("ended_since", "9.1", {"game": game.id}))
@@ -104,7 +105,10 @@ def _resumed(
     if not _has_left(competition, game, player, game.side(seat.partner).person):
         return back
     again = reduce(evolve, back, game)
-    return (*back, *lost_again(competition, again, ended, order, seat.partner))
+    return (
+        *back,
+        *lost_by_leaver(competition, again, order, staying=player, unbegun=ended.unbegun),
+    )
 
 
 def _has_left(competition: Competition, game: Game, player: PersonId, partner: PersonId) -> bool:

@@ -247,9 +247,10 @@ def _leave(game: Game, after: date) -> tuple[Due | None, ...]:
 def arrival(game: Game, on: date, at: datetime) -> tuple[SheetsArrived, ...]:
     """Return the event for sheets that reached the player to move on that day.
 
-    Return nothing if the player's time already runs from that day or a later one.
+    Return nothing if the player's time already runs from that day or a later one, or if they have
+    already asked the arbiter about a word for this turn (art. 5.3).
     """
-    if game.stage is not Stage.RUNNING or on <= game.received:
+    if game.stage is not Stage.RUNNING or on <= game.received or game.query:
         return ()
     return (SheetsArrived(at=at, by=game.turn, move=len(game.moves), sent=game.received, on=on),)
 

@@ -247,6 +247,8 @@ class GameEnded:
     """The end beneath a loss as a sanction; the fold finds it, earlier logs stored it."""
     was_by: Seat | None = None
     """The `by` of that end."""
+    was_silent: tuple[Seat, ...] | None = None
+    """The `silent` of that end; None in older logs, where `silent` counts for it, too."""
     closed: date | None = None
     """The closing date, if the game ended after it; None otherwise.
 

@@ -227,7 +227,9 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
             asked = game.asked or game.day_of(event.typed or event.at)
             return replace(game, query=event.case, asked=asked)
         case QueryClosed():
-            return replace(game, query="", asked=None)
+            answered = replace(game, query="", asked=None)
+            ended = game.ended and _with_absence(answered, game.ended)
+            return replace(answered, ended=ended)
         case GameStarted():
             raise AssertionError("the transition table lets no game start twice")
         case _:
@@ -256,6 +258,8 @@ def _ended(game: Game, event: GameEnded) -> Game:
     The first end adds the points for the tiles left on the racks.
     """
     if game.ended is not None:
+        if (event.at, event.ending, event.by) == (game.ended.at, game.ended.ending, game.ended.by):
+            return game  # it followed an inserted move again, and that ruling was lifted
         return replace(game, ended=_with_absence(game, _in_place_of(game.ended, event)))
     after = adjusted(game, event.red_adjustment, event.blue_adjustment)
     if game.imported:  # it may have ended elsewhere, before the import began a turn
@@ -277,14 +281,15 @@ def _in_place_of(before: GameEnded, event: GameEnded) -> GameEnded:
     )
     if event.ending is not Ending.FORFEITED:
         return event
-    base, base_by = before.ending, before.by
+    base, base_by, silent = before.ending, before.by, before.silent
     losers = [event.by]
     if before.was is not None:
         base, base_by = before.was, before.was_by
+        silent = before.silent if before.was_silent is None else before.was_silent
         losers = [*(before.losses or (before.by,)), event.by]
     losses = tuple(seat for seat in dict.fromkeys(losers) if seat is not None)
-    event = replace(event, was=base, was_by=base_by, declared=before.declared, losses=losses)
-    return replace(event, if_accepted=before.if_accepted)
+    event = replace(event, was=base, was_by=base_by, was_silent=silent, losses=losses)
+    return replace(event, declared=before.declared, if_accepted=before.if_accepted)
 
 
 def _with_absence(game: Game, ended: GameEnded) -> GameEnded:

@@ -44,6 +44,8 @@ BY_RULING = (
     GameEnded,
 )
 """The events that a ruling makes, and that know its case."""
+LEFT = "left"
+"""The ruling of an end that follows because a player has left, whatever resumed the game."""
 _ON_THE_BOARD = (
     PlacementMade,
     Passed,
@@ -63,7 +65,7 @@ def is_of(event: Event, lifted: RulingLifted) -> bool:
     """Return whether the event was made by that ruling; older events are known by their instant."""
     if not isinstance(event, BY_RULING):
         return False
-    if event.ruling:
+    if event.ruling not in {"", LEFT}:
         return event.ruling == lifted.case
     # A player's own withdrawal is lifted like a ruling.
     withdrew = isinstance(event, GameEnded) and event.withdrew
@@ -158,12 +160,16 @@ def _pause(
     if event.closed is not None:
         until = min(until, event.closed)
     on = now.day_of(event.at)
+    ruled = was.day_of(gone[0].at)
     # On another board the turn's sheets are sent again, so it starts again even on the same day.
+    # A move that waits for the arbiter needs no sheets, and its days are still open (art. 5.3).
+    if now.query and ruled >= on:
+        return None
     return None if same_board and until >= on else (min(until, on), on)
 
 
 def _stopped(was: Game, event: Event) -> date:
-    """Return the day on which the lifted ruling stopped the turn."""
+    """Return the last day of the turn that counted before the lifted ruling stopped it."""
     if isinstance(event, GameEnded) and was.ended is not None:
         return stopped_on(was, event)
     return was.day_of(event.at) if not isinstance(event, MovesAnnulled) else event.on

@@ -254,12 +254,13 @@ def end_as_before(game: Game, order: Order) -> tuple[Event, ...]:
         at=order.at,
         ending=ended.was,
         by=ended.was_by,
-        silent=(),
+        silent=ended.was_silent or (),
         arbiter=order.arbiter,
         reason=order.reason,
         closed=closed_before(game, order.at),
         was=None,
         was_by=None,
+        was_silent=None,
         losses=(),
     )
     if ended.was is Ending.BOTH_TIME:

@@ -212,7 +212,6 @@ def unbegun_end(
     """Return the end for a return game that had not begun on the closing date."""
     ending, person = never_begun(match, closing, out)
     seats = dict(zip(match.colours(leg), Seat, strict=True))
-    taken = match.joined | match.writers.keys()
     return LegEnded(
         at=at,
         leg=leg,
@@ -222,7 +221,7 @@ def unbegun_end(
         red_score=0,
         blue_score=0,
         rounds=0,
-        untaken=tuple(seat for who, seat in seats.items() if who not in taken),
+        untaken=tuple(seat for who, seat in seats.items() if who not in match.seated),
     )
 
 

@@ -65,7 +65,7 @@ def free_place(
     """
     if match.stage is MatchStage.CANCELLED:
         raise _is_cancelled(match)
-    if person not in match.people or person not in match.joined:
+    if person not in match.seated:
         raise GameStateError(Fault("place_not_taken"))
     return (
         PlaceFreed(
@@ -99,7 +99,7 @@ def leave_seat(
     match: Match, person: PersonId, place: PersonId, at: datetime
 ) -> tuple[MatchEvent, ...]:
     """Free the seat of a person whose data was erased; return no events if they have none."""
-    if match.stage is MatchStage.CANCELLED or person not in match.joined & {*match.people}:
+    if match.stage is MatchStage.CANCELLED or person not in match.seated:
         return ()
     return (SeatLeft(at=at, person=person, place=place),)
 
@@ -141,7 +141,7 @@ def start_leg(
     the players have chosen another.
     """
     leg = match.next_leg
-    if leg is None or not (match.competition or match.joined == frozenset(match.people)):
+    if leg is None or not (match.competition or match.seated == frozenset(match.people)):
         return ()
     today = day_of(at, match.rules.time_zone)
     due = match.start if leg is Leg.HOME else match.return_day

@@ -86,7 +86,6 @@ def _abandoned(match: Match, game: Game, person: PersonId, at: datetime) -> LegE
 def _not_begun(
     match: Match, leg: Leg, person: PersonId, at: datetime, out: Container[PersonId]
 ) -> LegEnded:
-    taken = match.joined | match.writers.keys()
     red, blue = match.colours(leg)
     own = Seat.RED if red == person else Seat.BLUE
     return LegEnded(
@@ -98,5 +97,7 @@ def _not_begun(
         red_score=0,
         blue_score=0,
         rounds=0,
-        untaken=tuple(s for s, who in ((Seat.RED, red), (Seat.BLUE, blue)) if who not in taken),
+        untaken=tuple(
+            s for s, who in ((Seat.RED, red), (Seat.BLUE, blue)) if who not in match.seated
+        ),
     )

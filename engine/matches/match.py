@@ -205,6 +205,11 @@ class Match:
         """The two players, in the order of the arrangement."""
         return self.first, self.second
 
+    @property
+    def seated(self) -> frozenset[PersonId]:
+        """The players for whom an account or a writer plays (art. 9.6)."""
+        return self.joined.union(self.writers).intersection(self.people)
+
     def partner(self, person: PersonId) -> PersonId:
         """Return the opponent of that player."""
         return self.second if person == self.first else self.first
@@ -261,7 +266,7 @@ class Match:
 
     def vacated(self, person: PersonId) -> tuple[PersonId, date] | None:
         """Return the seat's former player and the day it was freed; None if it is taken."""
-        if person in self.joined or person in self.writers:
+        if person in self.seated:
             return None
         return self.freed.get(person)
 

@@ -45,6 +45,8 @@ class LegEnded:
     """The end beneath a loss as a sanction (art. 10.3)."""
     was_by: Seat | None = None
     """The `by` of that end."""
+    was_silent: tuple[Seat, ...] | None = None
+    """The `silent` of that end; None in older logs, where `silent` counts for it, too."""
     withdrew: bool = False
     """Whether `by` withdrew from the competition or the match; older logs do not have this."""
     losses: tuple[Seat, ...] = ()
@@ -57,9 +59,10 @@ class LegEnded:
         """The end without the losses ruled on top of it."""
         if self.was is None:
             return self
-        silent = self.silent if self.was in _ABSENT_HAVE_NOTHING else ()
+        silent = self.silent if self.was_silent is None else self.was_silent
+        silent = silent if self.was in _ABSENT_HAVE_NOTHING else ()
         base = replace(self, ending=self.was, by=self.was_by, silent=silent)
-        return replace(base, was=None, was_by=None, losses=())
+        return replace(base, was=None, was_by=None, was_silent=None, losses=())
 
     @property
     def punished(self) -> tuple[Seat, ...]:

@@ -66,6 +66,7 @@ def leg_ended(game: Game, ended: GameEnded, at: datetime) -> LegEnded:
         untaken=ended.untaken,
         was=ended.was,
         was_by=ended.was_by,
+        was_silent=ended.was_silent,
         withdrew=ended.withdrew,
         losses=ended.losses,
         if_accepted=ended.if_accepted or scores_if_accepted(game, ended),
@@ -154,7 +155,7 @@ def _after_sanctions(found: Coefficients, ended: LegEnded, rules: Ruleset) -> Co
     A loss never makes a winner of a player who lost the game by their own fault, who never came, or
     who is punished too: they keep what they have (art. 9.1, 10.3).
     """
-    at_fault = {*ended.punished, *ended.base.losers, *ended.silent}
+    at_fault = {*ended.punished, *ended.base.losers, *ended.silent, *ended.untaken}
     for seat in ended.punished:
         is_red = seat is Seat.RED
         was = found.swapped if is_red else found

@@ -8,6 +8,7 @@ from engine.correspondence import player_of
 from engine.games.endings import has_moved
 from engine.games.events import Ending, Event, GameEnded
 from engine.games.game import Game
+from engine.games.ruling_events import GameReopened, RulingLifted
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.events import PlaceFreed, SeatLeft, SeatReturned
 from engine.matches.match import Match
@@ -16,25 +17,11 @@ from engine.thinking_time import day_of
 
 def untaken(match: Match, game: Game) -> tuple[Seat, ...]:
     """Return the seats that were never taken: no account, no writer, no move (art. 9.1)."""
-    taken = match.joined | match.writers.keys()
     return tuple(
-        seat for seat in Seat if game.side(seat).person not in taken and not has_moved(game, seat)
+        seat
+        for seat in Seat
+        if game.side(seat).person not in match.seated and not has_moved(game, seat)
     )
-
-
-def is_seated(match: Match, person: PersonId) -> bool:
-    """Return whether an account or a writer plays for the person (art. 9.6)."""
-    return person in match.joined or person in match.writers
-
-
-def can_be_favoured(match: Match, game: Game, seat: Seat) -> bool:
-    """Return whether a ruling or proposal may favour the seat: nobody absent wins (art. 9.1).
-
-    Somebody plays there, and has moved or was not to move. The seat of a forgotten person is free,
-    so nobody plays there.
-    """
-    is_here = is_seated(match, game.side(seat).person)
-    return is_here and (has_moved(game, seat) or game.turn is not seat)
 
 
 def end_of(match: Match, game: Game, ending: Ending, by: Seat | None, at: datetime) -> GameEnded:
@@ -50,11 +37,15 @@ def end_of(match: Match, game: Game, ending: Ending, by: Seat | None, at: dateti
 
 
 def with_untaken(match: Match, game: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Return the game's events with the seats never taken recorded in its end (art. 9.1)."""
-    seats = untaken(match, game)
+    """Return the game's events with the seats never taken recorded in its end (art. 9.1).
+
+    An end on top of another one is about the same game, so the same seats had not been taken.
+    """
+    resumes = any(isinstance(event, RulingLifted | GameReopened) for event in events)
+    before = None if resumes else game.ended
+    seats = untaken(match, game) if before is None else before.untaken
     return tuple(
-        replace(event, untaken=seats) if seats and isinstance(event, GameEnded) else event
-        for event in events
+        replace(event, untaken=seats) if isinstance(event, GameEnded) else event for event in events
     )
 
 
@@ -69,7 +60,7 @@ def player_of_game(
     former, day = match.freed.get(person, (person, None))
     if end is None or day is None or former not in forgotten:
         return person
-    if end > day and is_seated(match, person):
+    if end > day and person in match.seated:
         return person
     return player_of_game(match, leg, former, forgotten)
 

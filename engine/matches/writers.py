@@ -10,7 +10,7 @@ from datetime import datetime
 
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import PersonId
-from engine.matches.events import MatchEvent, PlayerJoined, WriterAllowed, WriterWithdrawn
+from engine.matches.events import MatchEvent, WriterAllowed, WriterWithdrawn
 from engine.matches.match import UNFINISHED, Match
 
 
@@ -40,17 +40,16 @@ def allow_writer(  # noqa: PLR0913  (each is a fact of the ruling)
         raise RuleViolation(Fault("writer_too_far", "9.6"))
     if match.writers.get(person) == writer and not everywhere:
         return ()
-    allowed = WriterAllowed(
-        at=at,
-        arbiter=arbiter,
-        person=person,
-        writer=writer,
-        reason=reason,
-        everywhere=everywhere,
+    return (
+        WriterAllowed(
+            at=at,
+            arbiter=arbiter,
+            person=person,
+            writer=writer,
+            reason=reason,
+            everywhere=everywhere,
+        ),
     )
-    if person in match.joined:
-        return (allowed,)
-    return (PlayerJoined(at=at, invited=person, person=person), allowed)
 
 
 def withdraw_writer(  # noqa: PLR0913  (each is a fact of the ruling)

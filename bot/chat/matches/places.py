@@ -80,7 +80,7 @@ async def _place(
         rows = [
             (PLACES.button(say("button.place.name", who=known.name), match.code, "name", player),)
         ]
-    if player in match.joined:
+    if player in match.seated:
         if not match.competition and not match.is_over:
             free = PLACES.button(
                 say("button.place.free", who=known.name), match.code, "free", player
@@ -143,7 +143,7 @@ async def _new_link(
     service: Service, user_input: UserInput, snapshot: MatchSnapshot, place: PersonSeat
 ) -> None:
     """Replace the link of an open seat; the previous one becomes invalid."""
-    if place.person not in snapshot.match.people or place.person in snapshot.match.joined:
+    if place.person not in snapshot.match.people or place.person in snapshot.match.seated:
         raise GameStateError(Fault("place_taken"))
     await service.person_acts.new_match_code(snapshot.match.code, place.person)
     service.answer(user_input, *await card(service, snapshot))

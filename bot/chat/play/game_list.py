@@ -82,7 +82,7 @@ async def coming_text(service: Service, match: Match) -> Text:
     """Return the next event of an arranged match, or of one between its games."""
     if match.stage is MatchStage.BETWEEN:
         return await _between(service, match)
-    waiting = [person for person in match.people if person not in match.joined]
+    waiting = [person for person in match.people if person not in match.seated]
     if not waiting:
         return say("matches.starts", start=match.start.isoformat())
     names = await service.persons.names(waiting)

@@ -147,6 +147,9 @@ def _results(match: Match) -> dict[Leg, dict[str, Any]]:
             "untaken": [seat.value for seat in ended.untaken],
             "was": ended.was and ended.was.value,
             "was_by": ended.was_by and ended.was_by.value,
+            "was_silent": None
+            if ended.was_silent is None
+            else [seat.value for seat in ended.was_silent],
             "losses": [seat.value for seat in ended.losses],
             "if_accepted": ended.if_accepted,
             "penalties": {

@@ -15,7 +15,7 @@ from bot.service.play.own_sheet import noted, pass_on
 from bot.texts.messages import Notice, Relayed, say
 from bot.texts.notices.play.sheets import sheets
 from engine.cases.case import Case
-from engine.cases.decide import RefusedPlacement, ask_of_words, close_moot, withdraw
+from engine.cases.decide import RefusedPlacement, ask_of_words, close_overtaken, withdraw
 from engine.cases.events import CaseId
 from engine.errors import RuleViolation
 from engine.games.appraisal import UNKNOWN_WORD, appraise
@@ -28,6 +28,7 @@ from engine.notation import parse_placement
 if TYPE_CHECKING:
     from bot.service.cases.cases import CaseSnapshot
     from bot.service.cases.situation import RulingResult
+    from bot.service.changes import GameChange
     from bot.service.play.games import GameSnapshot
     from bot.service.recording import Recorder
 
@@ -94,16 +95,13 @@ async def drop(service: "Recorder", snapshot: "CaseSnapshot", at: datetime) -> N
     await service.game_acts.record(game, close_query(game.game, case.id, at), at)
 
 
-async def over(service: "Recorder", case: CaseId, at: datetime, *, moot: bool) -> None:
-    """Close the case that the game no longer waits for, unless it has been answered.
-
-    `moot`: its author did nothing; an arbiter's act changed the game.
-    """
+async def over(service: "Recorder", case: CaseId, change: "GameChange") -> None:
+    """Close the case that the game no longer waits for, unless it has been answered."""
     snapshot = await service.cases.load(case)
     if not snapshot.case.is_open:
         return
-    asked = snapshot.case
-    events = close_moot(asked, at) if moot else withdraw(asked, asked.by, at)
+    game, at = change.before.game, change.at
+    events = close_overtaken(snapshot.case, game, change.events, at, is_ruling=change.ruled)
     snapshot = await service.case_acts.record(snapshot, events, at)
     await service.previews.take_asked_sheet(snapshot.case.by, case)
     text = say("query.over", case=case, placement=snapshot.case.placement)

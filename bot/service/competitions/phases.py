@@ -104,7 +104,7 @@ def _first_events(
     joined = (
         PlayerJoined(at=at, invited=player, person=player)
         for player in (listed.red, listed.blue)
-        if player in competition.claimed or player in writers
+        if player in competition.claimed
     )
     written = (
         replace(writers[player], at=at) for player in (listed.red, listed.blue) if player in writers

@@ -159,7 +159,7 @@ def match_rows(match: Match, now: datetime) -> list[DueRow]:
     if match.stage is MatchStage.ARRANGED and match.competition:
         # A competition's match is arranged when its phase starts, so its game is due at once.
         rows.append(DueRow(stream=stream, kind=START_DUE, due_at=now))
-    elif match.stage is MatchStage.ARRANGED and match.joined == frozenset(match.people):
+    elif match.stage is MatchStage.ARRANGED and match.seated == frozenset(match.people):
         rows.append(
             DueRow(stream=stream, kind=START_DUE, due_at=at_hour(match.start, START_HOUR, zone))
         )

@@ -156,7 +156,7 @@ async def _matches(service: "Service", where: SeatContext) -> list[MatchSnapshot
     return [
         snapshot
         for snapshot in found
-        if person in snapshot.match.joined and snapshot.match.code in present
+        if person in snapshot.match.seated and snapshot.match.code in present
     ]
 
 

@@ -13,7 +13,6 @@ from engine.games.orders import take_seat
 from engine.ids import PersonId
 from engine.matches.events import MatchEvent
 from engine.matches.match import games_of
-from engine.matches.seating import is_seated
 from storage.play import conditions, entries
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
         colour = found.game.seat_of(before)
         if colour is None:
             continue
-        is_free = not is_seated(snapshot.match, after)
+        is_free = after not in snapshot.match.seated
         if before != after:
             await conditions.clear(service.unit.tx, game, before)
             await entries.clear(service.unit.tx, game)

@@ -87,7 +87,7 @@ async def _begun(
     """Return the person's matches in the present phase, over or not."""
     present = {listed.code for listed in competition.phase.matches}
     found = await begun_matches(service, competition, person)
-    return [one for one in found if one.match.code in present and person in one.match.joined]
+    return [one for one in found if one.match.code in present and person in one.match.seated]
 
 
 async def _leave_other_matches(service: "Service", person: PersonId) -> None:
@@ -96,7 +96,7 @@ async def _leave_other_matches(service: "Service", person: PersonId) -> None:
         match = snapshot.match
         if match.competition or match.is_over or not match.has_arbiter or match.is_practice:
             continue
-        if person not in match.joined:
+        if person not in match.seated:
             continue
         await _leave(service, [snapshot], person, await _reserved(service, person))
         text = say(

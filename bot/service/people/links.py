@@ -133,7 +133,7 @@ async def _in_match(
         arbiters=arbiters,
         arbiter=(await service.persons.get(arbiters[0])).name,
         people=frozenset(match.people),
-        claimed=match.joined,
+        claimed=match.seated,
         has_owner=await _has_account(service, place),
         partner=partner,
         is_over=match.is_over,

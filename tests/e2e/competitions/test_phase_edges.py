@@ -113,7 +113,7 @@ async def test_who_writes_for_a_player_everywhere_does_so_in_the_next_phase(
     for code in hers:
         match = await table.stored.match(code)
         assert match.writers == {ana: after.arbiters[0]}
-        assert ana in match.joined
+        assert ana in match.seated
     (goes_on,) = told(table.arbiter.messages, "writer.goes_on", who="Ana Pop")
     assert all(code in goes_on.text for code in hers)
 

@@ -8,7 +8,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, Self
 
 from engine.cases.case import Case
-from engine.cases.decide import NewCase, open_case, rule, withdraw
+from engine.cases.decide import NewCase, close_overtaken, open_case, rule
 from engine.cases.effect import Effect, followed
 from engine.cases.events import CaseEvent, CaseId, Ruling, RulingKind
 from engine.cases.fold import evolve_case, replay_case
@@ -33,7 +33,7 @@ from engine.games.orders import Order
 from engine.ids import NO_ARBITER, PROGRAM, Leg, MatchCode, PersonId, Seat
 from engine.matches.events import MatchArranged, MatchEvent
 from engine.matches.fold import arranged, evolve_match
-from engine.matches.match import Match, MatchStage
+from engine.matches.match import Match
 from engine.rulesets import Ruleset
 from tests.builders import ANY_WORD, START
 from tests.engine.competitions.desk import ARBITER
@@ -88,8 +88,8 @@ class Recording(Program):
         """The person who acts, or the program."""
         self.record: list[Note] = []
         """The events since a law looked at them last."""
-        self.asked: set[tuple[PersonId, datetime]] = set()
-        """The players who asked the arbiter about a move, and the instants."""
+        self.asked: set[datetime] = set()
+        """The instants at which players asked the arbiter about a move, which may count later."""
         self.held: datetime | None = None
         """The instant of an act that several records share."""
         self.setting = setting or Setting.CHAMPIONSHIP
@@ -166,7 +166,7 @@ class Recording(Program):
         named = [writer] if writer else [getattr(event, field, None) for field in fields]
         people = {game.side(one).person if game and isinstance(one, Seat) else one for one in named}
         at = getattr(event, "at", None)
-        return frozenset(one for one in people if one and (one, at) not in self.asked)
+        return frozenset(one for one in people if one and at not in self.asked)
 
     def unread(self) -> list[Note]:
         """Return the events since the last look."""
@@ -203,7 +203,7 @@ class Recording(Program):
         before = self.games[leg]
         replies = self._replies(leg, before, events)
         self._folds(leg, (*events, *replies))
-        self._follows_up(leg, before, is_reply=bool(replies))
+        self._follows_up(leg, before, events, is_reply=bool(replies))
 
     def _folds(self, leg: Leg, events: tuple[Event, ...]) -> None:
         order = self.order()
@@ -225,7 +225,15 @@ class Recording(Program):
         self.plans[leg] = {}
         return found.events
 
-    def _follows_up(self, leg: Leg, before: Game, *, is_reply: bool = False) -> None:
+    def _follows_up(
+        self,
+        leg: Leg,
+        before: Game,
+        events: tuple[Event, ...],
+        *,
+        is_reply: bool = False,
+        is_ruling: bool = False,
+    ) -> None:
         """Send the sheets of a new turn, and close a question that the game waits for no longer.
 
         The bot sends no sheets after an automatic reply.
@@ -235,9 +243,12 @@ class Recording(Program):
             self.queued[leg] = self.today
             if not is_reply and after.side(after.turn).person not in self.blocked:
                 self._folds(leg, arrival(after, self.today, self.now))
-        asked = self.questions.get(leg)
-        if before.query and not self.games[leg].query and asked and asked.is_open:
-            self.questions[leg] = self.files_case(withdraw(asked, asked.by, self.now), asked)
+        asked = self.files.get(CaseId(before.query))
+        if asked and after.query != asked.id and asked.is_open:
+            closed = close_overtaken(asked, before, events, self.now, is_ruling=is_ruling)
+            closed_case = self.files_case(closed, asked)
+            if self.questions.get(leg) == asked:
+                self.questions[leg] = closed_case
 
     def does(self, leg: Leg, command: Command, lexicon: object = ANY_WORD) -> bool:
         """Perform a player's command if it is permitted; return whether it was."""
@@ -307,13 +318,11 @@ class Recording(Program):
             self.competition = after.competition
         self._folds(leg, replies)
         for each, game in before.items():
-            self._follows_up(each, game, is_reply=bool(replies))
+            self._follows_up(each, game, (), is_reply=bool(replies), is_ruling=True)
         return True
 
     def decides(self, leg: Leg, ruling: Ruling, case: Case | None = None) -> Deed | None:
         """Make a ruling in a case, a new one if it is not given; return None if it is refused."""
-        if self.match.stage is MatchStage.CANCELLED:  # nothing counts there any more
-            return None
         self.actor = ARBITER
         try:
             file = case or replay_case(open_case(self.games[leg], self.new_case(), ARBITER))

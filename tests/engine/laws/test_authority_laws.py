@@ -4,7 +4,7 @@ import pytest
 
 from engine.cases.events import RulingKind
 from tests.engine.competitions.desk import ARBITER, DEPUTY
-from tests.engine.laws.conftest import Check, broken, rarely_broken
+from tests.engine.laws.conftest import Check
 from tests.engine.laws.notes import Kind
 from tests.engine.laws.program import everything, is_refused, lift, waits_for_arbiter
 from tests.engine.laws.rulings import (
@@ -25,7 +25,7 @@ from tests.engine.laws.world import World
     [
         FIGURES,
         ENDINGS,
-        pytest.param(MOVES, marks=rarely_broken("after the game, an answer to a question stays")),
+        MOVES,
         ANSWERS,
         frozenset(Kind),
     ],
@@ -69,10 +69,6 @@ def test_an_act_that_was_taken_back_leaves_no_trace(random_matches: Check) -> No
 
 
 @pytest.mark.article("5.3", "10.1")
-@broken(
-    "a question is recorded as withdrawn by its author when another person ends the game,"
-    " and a seat as accepted by its player when the arbiter allows a writer"
-)
 def test_every_event_names_a_person_who_acted(random_matches: Check) -> None:
     """No event names as its author a person who did not act."""
 

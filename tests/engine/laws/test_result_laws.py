@@ -8,7 +8,7 @@ import pytest
 
 from engine.cases.events import Ruling, RulingKind
 from engine.ids import Leg, PersonId, Seat
-from tests.engine.laws.conftest import Check, broken, rarely_broken
+from tests.engine.laws.conftest import Check
 from tests.engine.laws.program import (
     Figures,
     absent_from,
@@ -38,7 +38,6 @@ from tests.engine.laws.world import World
 
 K = RulingKind
 POINTS = Decimal("0.1")
-_WAITED = "days of waiting for an answer count once a ruling made meanwhile is lifted"
 Act = Callable[[World], bool]
 
 
@@ -50,12 +49,7 @@ def finished(world: World) -> list[tuple[Leg, Seat]]:
 @pytest.mark.article("10.1")
 @pytest.mark.parametrize(
     "kinds",
-    [
-        pytest.param(FIGURES, marks=broken(_WAITED)),
-        pytest.param(ENDINGS, marks=broken(_WAITED)),
-        pytest.param(MOVES, marks=broken(_WAITED)),
-        pytest.param(OTHERS, marks=broken(_WAITED)),
-    ],
+    [FIGURES, ENDINGS, MOVES, OTHERS],
     ids=["figures", "endings", "moves", "others"],
 )
 def test_a_lifted_ruling_leaves_no_trace(
@@ -102,7 +96,6 @@ def test_a_lifted_ruling_leaves_what_was_done_since(random_matches: Check) -> No
 
 
 @pytest.mark.article("10.3")
-@broken("a player whose seat was freed after the end counts as absent at the next ruling")
 def test_a_sanction_favours_no_punished_and_harms_no_innocent(random_matches: Check) -> None:
     """A sanction never raises the punished player's figure, nor lowers the innocent one's."""
 
@@ -135,9 +128,6 @@ def test_a_penalty_takes_its_points_alone(random_matches: Check) -> None:
 
 
 @pytest.mark.article("9.1", "10.3")
-@rarely_broken(
-    "a ruling forgets that a seat was empty, once it was freed again or its player erased"
-)
 def test_nobody_absent_wins(random_matches: Check) -> None:
     """A player who never came gets 0, also if the opponent is punished."""
 

@@ -117,7 +117,7 @@ class World(Recording):
         )
         case = self.files_case(ask_of_words(self.games[leg], new, self.actor, asked))
         self.made.add(ClaimKind.QUERY.value)
-        self.asked.add((self.actor, new.at))
+        self.asked.add(new.at)
         self.follow(leg, query(self.games[leg], command.by, case.id, new.at))
         self.questions[leg] = case
         return case

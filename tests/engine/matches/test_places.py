@@ -23,7 +23,7 @@ from engine.matches.decide import (
     start_leg,
 )
 from engine.matches.match import MatchStage
-from engine.matches.seating import can_be_favoured, player_of_game
+from engine.matches.seating import player_of_game
 from tests.builders import game_after, noon, started
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, between, joined, new_match
 from tests.engine.refusals import codes
@@ -177,25 +177,6 @@ def test_two_places_are_never_one_persons(deeds: list[tuple[bool, PersonId, bool
         assert match.arbiter not in match.people
         assert match.joined <= set(match.people)
         assert not playing or playing == set(match.people)
-
-
-@pytest.mark.article("9.1")
-def test_nobody_absent_is_favoured() -> None:
-    """A seat can be favoured if somebody plays there, and has moved or was not to move."""
-    match, game = joined(), game_after("H7 CASA")
-    red, blue = game.red.person, game.blue.person
-    here = replace(match, first=red, second=blue, joined=frozenset({red, blue}))
-
-    assert can_be_favoured(here, game, Seat.RED)
-    assert not can_be_favoured(here, game, Seat.BLUE), "they were to answer and have not"
-    assert can_be_favoured(here, game_after(), Seat.BLUE), "they were not to move"
-    assert not can_be_favoured(replace(here, joined=frozenset({blue})), game, Seat.RED)
-    written = replace(here, joined=frozenset({blue}), writers={red: ARBITER})
-    assert can_be_favoured(written, game, Seat.RED)
-    gone = after(here, *leave_seat(here, red, PersonId(50), noon(1)))
-    left = reduce(evolve, take_seat(game, noon(1), Seat.RED, PersonId(50), is_free=True), game)
-    assert not can_be_favoured(gone, left, Seat.RED)
-    assert not leave_seat(gone, red, PersonId(51), noon(2))
 
 
 @pytest.mark.parametrize("ready", [False, True])

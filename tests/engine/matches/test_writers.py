@@ -8,7 +8,7 @@ import pytest
 from engine.errors import EngineError
 from engine.ids import PersonId
 from engine.matches.decide import join, start_leg
-from engine.matches.events import MatchEvent, PlayerJoined, WriterAllowed, WriterWithdrawn
+from engine.matches.events import MatchEvent, WriterAllowed, WriterWithdrawn
 from engine.matches.fold import evolve_match
 from engine.matches.match import Match, MatchStage
 from engine.matches.writers import allow_writer, withdraw_writer
@@ -33,14 +33,15 @@ def allowed(match: Match, writer: PersonId = ARBITER, person: PersonId = ION) ->
 
 
 @pytest.mark.article("9.6")
-def test_a_player_without_telegram_takes_their_place_by_the_arbiters_leave() -> None:
-    """Approving a writer lets the player join; the game waits for the opponent."""
+def test_a_writer_takes_the_seat_of_a_player_without_telegram() -> None:
+    """A writer takes the seat, without a record that the player accepted it."""
     match = new_match()
 
-    joined, leave = allowed(match)
-    match = after(match, joined, leave)
+    (leave,) = allowed(match)
+    match = after(match, leave)
 
-    assert joined == PlayerJoined(at=noon(), invited=ION, person=ION)
+    assert match.seated == {ION}
+    assert not match.joined
     assert isinstance(leave, WriterAllowed)
     assert (leave.arbiter, leave.writer, leave.reason) == (ARBITER, ARBITER, "fără telefon")
     assert match.writers == {ION: ARBITER}

@@ -412,6 +412,7 @@ class Sheet:
         last = self.over_on if self.ended else min(day, self.closing or day)
         long = self.silent_days(last) >= FIVE
         before = self.ended.stayed_away if self.ended else ()
+        untaken = self.ended.untaken if self.ended and not resumes else self.untaken
         closing = self.closing
         if self.ended is not None and resumes:
             self.reopened(day)
@@ -432,7 +433,7 @@ class Sheet:
             day,
             extra,
             declared,
-            untaken=self.untaken,
+            untaken=untaken,
             was=was,
             losers=losers,
             closing=closing,
@@ -459,7 +460,7 @@ class Sheet:
         """Record that a ruled ending is withdrawn; on the same day nothing was interrupted."""
         assert self.ended is not None
         returnable = self.ended.returnable
-        if self.over_on == day:
+        if self.over_on == day or (self.asked and self.ended.on == day):
             self.ended, self.lost_in = None, {}
         else:
             self.reopened(day)

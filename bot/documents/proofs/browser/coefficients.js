@@ -13,6 +13,7 @@
  * @property {string[]} [untaken] the seats that no player ever took
  * @property {string | null} [was] the ending before an arbiter ruled the game lost (10.3)
  * @property {"red" | "blue" | null} [was_by] the player who caused that ending
+ * @property {string[] | null} [was_silent] the players with 0 by that ending, for never coming
  * @property {string[]} [losses] the players whom such rulings punished
  * @property {Pair | null} [if_accepted] the scores if `by` had accepted the last placement
  * @property {{ red: string, blue: string }} penalties as decimals, to be subtracted
@@ -106,9 +107,10 @@ function resignation(game, options) {
 /** @param {Ended} game @returns {Ended} its end without the losses ruled on top of it */
 function baseOf(game) {
   if (!game.was) return game;
-  const silent = ["both_time", "forfeited", "excluded"].includes(game.was) ? game.silent : [];
+  const kept = game.was_silent ?? game.silent;
+  const silent = ["both_time", "forfeited", "excluded"].includes(game.was) ? kept : [];
   const end = { ending: game.was, by: game.was_by ?? null, silent };
-  return { ...game, ...end, was: null, was_by: null, losses: [] };
+  return { ...game, ...end, was: null, was_by: null, was_silent: null, losses: [] };
 }
 
 /** @param {Ended} game @returns {string[]} the players who lost it by their own fault */
@@ -125,7 +127,7 @@ function losersOf(game) {
 function afterLosses(game, earned, options) {
   if (!game.was) return earned;
   const punished = game.losses?.length ? game.losses : game.by ? [game.by] : [];
-  const atFault = [...punished, ...losersOf(baseOf(game)), ...game.silent];
+  const atFault = [...punished, ...losersOf(baseOf(game)), ...game.silent, ...(game.untaken ?? [])];
   const found = /** @type {Pair} */ ([...earned]);
   for (const by of punished) {
     const gone = by === "red" ? 0 : 1;

@@ -212,7 +212,7 @@ def joined_text(
         when = say("start.running")
     elif starts_now:
         when = say("start.now")
-    elif match.joined == frozenset(match.people):
+    elif match.seated == frozenset(match.people):
         when = say("start.on_day", start=match.start.isoformat())
     else:
         when = say("start.waiting")

@@ -1,0 +1,62 @@
+"""Resuming a game that ended because a player left, and its end if another has left since.
+
+A withdrawal or disqualification was lifted, or a ruling resumes the game (art. 9.1, 10.3).
+"""
+
+from dataclasses import replace
+from functools import reduce
+
+from engine.competitions.competition import Competition
+from engine.errors import Fault, GameStateError
+from engine.games.endings import lost_as
+from engine.games.events import Ending, Event, GameEnded
+from engine.games.fold import evolve
+from engine.games.game import Game
+from engine.games.lifting import LEFT, in_force
+from engine.games.orders import Order, end, end_unbegun, lift, open_again
+from engine.ids import PersonId, Seat
+
+
+def lifted_end(game: Game, ended: GameEnded, order: Order) -> tuple[Event, ...]:
+    """Return the events that take this end back.
+
+    A later ruling may have given the game this end again; then it resumes.
+    """
+    made = (one.event for one in in_force(game.log))
+    how = (ended.ending, ended.by)
+    first = next(one for one in made if isinstance(one, GameEnded) and (one.ending, one.by) == how)
+    back = lift(game, replace(order, case=first.ruling), first.at)
+    again = reduce(evolve, back, game)
+    return back if again.ended is None else (*back, open_again(again, order))
+
+
+def lost_by_leaver(
+    competition: Competition | None,
+    game: Game,
+    order: Order,
+    *,
+    staying: PersonId | None = None,
+    unbegun: bool = False,
+) -> tuple[Event, ...]:
+    """Return the end of the running game whose player has left; no events if both still play.
+
+    `staying` is a player who comes back by the same order; `unbegun`: nobody could begin the game.
+
+    Raises:
+        GameStateError: `player_has_left`, if both have left, so that the game cannot resume.
+    """
+    gone = competition.former_players - {staying} if competition else frozenset[PersonId]()
+    left = [seat for seat in Seat if game.side(seat).person in gone]
+    if competition is None or game.ended is not None or not left:
+        return ()
+    if len(left) > 1:
+        raise GameStateError(Fault("player_has_left", "9.1", {"game": game.id}))
+    (seat,) = left
+    person = game.side(seat).person
+    is_out = person in competition.excluded
+    how = Ending.EXCLUDED if is_out else lost_as(game, seat, Ending.ABANDONED)
+    ends = end_unbegun(game, order, {person}) if unbegun else end(game, order, how, seat)
+    return tuple(
+        replace(event, withdrew=not is_out, ruling=LEFT) if isinstance(event, GameEnded) else event
+        for event in ends
+    )
