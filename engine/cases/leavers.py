@@ -24,10 +24,13 @@ def lifted_end(game: Game, ended: GameEnded, order: Order) -> tuple[Event, ...]:
     """
     made = (one.event for one in in_force(game.log))
     how = (ended.ending, ended.by)
-    first = next(one for one in made if isinstance(one, GameEnded) and (one.ending, one.by) == how)
-    back = lift(game, replace(order, case=first.ruling), first.at)
-    again = reduce(evolve, back, game)
-    return back if again.ended is None else (*back, open_again(again, order))
+    ends = [one for one in made if isinstance(one, GameEnded) and (one.ending, one.by) == how]
+    back: tuple[Event, ...] = ()
+    for one in (ends[-1], ends[0]):
+        back = lift(game, replace(order, case=one.ruling), one.at)
+        if reduce(evolve, back, game).ended is None:
+            return back
+    return (*back, open_again(reduce(evolve, back, game), order))
 
 
 def lost_by_leaver(
