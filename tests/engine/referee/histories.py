@@ -68,7 +68,10 @@ class Histories(Played):
         )
         if how in {"time", "abandoned"} and sheet.absent(seat):
             how = "no_show"
-        sheet.closes(how, None if kind in OF_BOTH else seat, self.today)
+        is_for_both = kind in OF_BOTH
+        if how == "time" and sheet.ended and sheet.absent(seat.partner):
+            how, is_for_both = "both_time", True  # who never came wins nothing by it (9.1)
+        sheet.closes(how, None if is_for_both else seat, self.today)
         self.pair.by_exclusion.discard(leg)
 
     @rule(leg=legs, back=st.integers(1, 4), kind=st.sampled_from(("annulled", "returned")))

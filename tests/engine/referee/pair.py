@@ -117,7 +117,7 @@ class Pair:
         before = self._beside(leg)
         worth = {Seat.RED: before[0], Seat.BLUE: before[1]}
         article = before[2]
-        no_winners = {*end.losers, *base.losers_by_fault, *end.stayed_away}
+        no_winners = {*end.losers, *base.losers_by_fault, *end.stayed_away, *end.untaken}
         for seat in end.losers:
             lost = self._if_forfeited(leg, seat)
             article, partner = lost[2], seat.partner
@@ -198,7 +198,8 @@ class Pair:
         if end is not None and end.how in so_already and end.by is seat:
             return False
         return {
-            "lost_on_time": sheet.is_overdrawn(seat, day),
+            "lost_on_time": sheet.is_overdrawn(seat, day)
+            and not (end and end.how == "both_time" and sheet.absent(seat.partner)),
             "both_lost_on_time": all(sheet.is_overdrawn(one, day) for one in Seat)
             and (end is None or end.how != "both_time"),
             "no_show": sheet.absent(seat) and self._is_late(leg, seat, day),

@@ -281,8 +281,9 @@ class Sheet:
         self._spend(asked.days)
         self.since = asked.on
         self.moved(asked.on, move)
-        if ended is not None:
-            self.ended = self.ended or ended
+        if ended is not None and self.ended is None:
+            self.ended = ended
+            self._absent_at_end()
         elif self.ended is None:
             self.arrived(today)
             self._takes_off(move)
@@ -311,6 +312,16 @@ class Sheet:
     def not_upheld(self) -> None:
         """Record that the word is rejected, so that the days of waiting are used."""
         self.asked = None
+        if self.ended is not None:
+            self._absent_at_end()
+
+    def _absent_at_end(self) -> None:
+        """Find anew who was to move and had never moved when the game ended (art. 9.1)."""
+        assert self.ended is not None
+        gone = tuple(seat for seat in Seat if self.absent(seat))
+        long = self.silent_days(self.over_on) >= FIVE
+        away = tuple(seat for seat in gone if long or seat in self.ended.stayed_away)
+        self.ended = replace(self.ended, gone=gone, stayed_away=away)
 
     def moved(self, day: date, move: Made) -> None:
         """Record a play or a pass."""
