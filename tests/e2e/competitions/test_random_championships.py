@@ -186,7 +186,7 @@ async def _frees_a_place(world: World) -> None:
         return
     await laid.press(laid.arbiter, shown, "button.decide")
     heir = laid.sandbox.add_user(f"Urmaș {len(world.users)}", language_code="ro")
-    await laid.join(heir, facts_of(shown, "place.freed")["link"])
+    await laid.join(heir, facts_of(shown, "place.freed")["link"].split()[0])
     world.users[(await laid.stored.person(heir.id)).id] = heir
 
 
