@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.program.held_sending import BUSY
 from engine.games.events import InterruptionProposed, Passed, PlacementMade
 from engine.ids import Seat
 from sandbox import Message, SandboxUser
@@ -28,8 +29,11 @@ async def _pair(tmp_path: Path) -> AsyncIterator[Pair]:
 
 
 async def over(laid: Table, seconds: float = SECONDS) -> None:
-    """Advance the clock past the time in which a move may be taken back."""
-    await laid.travel_to(laid.sandbox.clock.now() + timedelta(seconds=seconds))
+    """Advance the clock past the time in which a move may be taken back.
+
+    An update that is still being handled may delay the move a little longer.
+    """
+    await laid.travel_to(laid.sandbox.clock.now() + timedelta(seconds=seconds) + BUSY)
 
 
 async def taken_back(laid: Table, user: SandboxUser, held: Message) -> list[Message]:
