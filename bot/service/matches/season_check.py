@@ -88,7 +88,8 @@ def _oddity(result: StatedResult) -> str:
     red_score, blue_score = result.scores
     if red_score == blue_score:
         return "draw" if red != blue else ""
-    return "order" if (red_score > blue_score) != (red > blue) else ""
+    loser_has_less = red < blue if red_score < blue_score else red > blue
+    return "" if loser_has_less else "order"
 
 
 def check_games(

@@ -4,6 +4,7 @@ import io
 import zipfile
 from pathlib import Path
 
+import pytest
 from openpyxl import load_workbook
 
 from bot.documents.views.record import game_record
@@ -332,3 +333,17 @@ async def test_results_that_cannot_be_are_named_and_asked_about(table: Table) ->
         assert mentions(asked, f"import.odd_{key}"), key
     await table.press(table.arbiter, asked, "button.import.odd")
     assert mentions(asked, "import.shown_season", players=3, number=5)
+
+
+@pytest.mark.parametrize(("red", "blue"), [("300", "400"), ("400", "300")])
+async def test_equal_coefficients_of_unequal_scores_are_asked_about(
+    table: Table, red: str, blue: str
+) -> None:
+    """Whoever has the higher score has the higher coefficient, as Red and as Blue."""
+    figures = {"red_score": red, "blue_score": blue}
+    level = {"red_coefficient": "1", "blue_coefficient": "1"}
+    rows = (*RESULTS[:1], result("Ion Rus", "Dan Ene", **figures, **level))
+
+    (asked,) = await send(table, form((), results=rows, about=ABOUT))
+
+    assert mentions(asked, "import.odd_order")
