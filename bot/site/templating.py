@@ -98,11 +98,18 @@ class Templates:
                 plain=texts.word,
                 name=texts.name,
                 gained=gained,
-                score=score,
+                score=partial(_score, texts),
                 signed=signed,
             )
         )
         return text.encode()
+
+
+def _score(texts: "SiteTexts", own: int | None, partner: int | None, dash: str = "–") -> str:
+    """Return a score, or the words that it is not stated."""
+    if own is None or partner is None:
+        return texts.word(say("score.unstated"))
+    return score(own, partner, dash)
 
 
 @dataclass(frozen=True, slots=True)
