@@ -18,7 +18,7 @@ from bot.site.static import static_files
 from bot.texts.articles import article_of, linked
 from bot.texts.i18n import LANGUAGES, Catalogue, load_catalogue
 from bot.texts.messages import Text, say
-from bot.texts.signs import gained, score, signed
+from bot.texts.signs import gained, score, signed, stated
 
 PREFIXES: Final[Mapping[str, str]] = {
     language: "" if language == LANGUAGES[0] else f"{language}/" for language in LANGUAGES
@@ -100,6 +100,7 @@ class Templates:
                 gained=gained,
                 score=partial(_score, texts),
                 signed=signed,
+                stated=stated,
             )
         )
         return text.encode()

@@ -369,6 +369,10 @@ async def test_what_the_file_does_not_state_is_shown_as_not_stated(
     known = site.text(f"m/{whole.code.lower()}.html")
     assert all(each in known for each in ("524 – 480", "1,5219", "399 – 401"))
     assert "neprecizat" not in known
+    group = site.text(f"c/{code}/faza-1-a.html")
+    assert "<small>scor neprecizat</small>" in group
+    assert "<td>—</td><td>—</td>" in group
+    assert "None" not in group
     results = site.text(f"c/{code}/rezultate.csv").splitlines()
     assert [line.split(",")[9:13] for line in results if f"{part.code}/1" in line] == [
         ["", "", "1.5300", "0.4700"]
