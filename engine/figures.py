@@ -23,9 +23,9 @@ class Outcome(StrEnum):
 class Figures:
     """The result of one game as it counts: scores, coefficients and the article behind them."""
 
-    red_score: int
-    """Red's counted points."""
-    blue_score: int
+    red_score: int | None
+    """Red's counted points; None, as Blue's, if a result brought in does not state them."""
+    blue_score: int | None
     """Blue's counted points."""
     red: Decimal
     """Red's coefficient."""
@@ -33,8 +33,17 @@ class Figures:
     outcome: Outcome
     article: str
 
+    @property
+    def scores(self) -> tuple[int, int] | None:
+        """Return Red's and Blue's counted points; None if they are not stated."""
+        if self.red_score is None or self.blue_score is None:
+            return None
+        return self.red_score, self.blue_score
 
-def figures(red: Decimal, blue: Decimal, *, scores: tuple[int, int], article: str) -> Figures:
+
+def figures(
+    red: Decimal, blue: Decimal, *, scores: tuple[int, int] | None, article: str
+) -> Figures:
     """Return a game's figures. The higher coefficient wins; with two zeros nobody wins."""
     if red > blue:
         outcome = Outcome.RED
@@ -42,9 +51,10 @@ def figures(red: Decimal, blue: Decimal, *, scores: tuple[int, int], article: st
         outcome = Outcome.BLUE
     else:
         outcome = Outcome.DRAW if red else Outcome.NOBODY
+    red_score, blue_score = scores or (None, None)
     return Figures(
-        red_score=scores[0],
-        blue_score=scores[1],
+        red_score=red_score,
+        blue_score=blue_score,
         red=red,
         blue=blue,
         outcome=outcome,

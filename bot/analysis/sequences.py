@@ -138,9 +138,9 @@ async def allowed_in(
     for number, leg, series in opened:
         searched, results = found.get(series[0].seed), competition.phases[number].results
         played = {
-            table.game: results[table.game].red_score + results[table.game].blue_score
+            table.game: sum(scores)
             for table in series
-            if table.game in results
+            if table.game in results and (scores := results[table.game].scores) is not None
         }
         if searched is None or not played:
             continue

@@ -13,7 +13,8 @@ from bot.site import open_data, paths
 from bot.site.atom import Feed, FeedEntry, atom
 from bot.site.site_page import SitePage, stamp_of
 from bot.site.templating import PREFIXES, SiteTexts
-from bot.texts.messages import say
+from bot.texts.messages import Param, say
+from bot.texts.score_texts import score_text
 from engine.competitions.events import (
     CompetitionCreated,
     PhasePlanned,
@@ -161,10 +162,10 @@ def _entry(  # noqa: PLR0913, PLR0917  (one parameter for each fact of the entry
     first: datetime,
 ) -> FeedEntry:
     figures, (red, blue) = event.figures, names
-    facts = {
+    facts: dict[str, Param] = {
         "red": texts.name(red),
         "blue": texts.name(blue),
-        "score": f"{figures.red_score}–{figures.blue_score}",
+        "score": score_text(figures.scores),
         "red_c": str(figures.red),
         "blue_c": str(figures.blue),
         "article": figures.article,

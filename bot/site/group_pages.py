@@ -23,7 +23,7 @@ from bot.texts.messages import Text, say
 from engine.competitions.parts import Group, ListedMatch
 from engine.competitions.standings import ORDER
 from engine.embargo import GameProgress
-from engine.ids import PersonId
+from engine.ids import GameId, PersonId
 
 if TYPE_CHECKING:
     from bot.site.source import Source
@@ -157,22 +157,30 @@ def _match(contest: Contest, scene: Scene, listed: ListedMatch) -> dict[str, Any
     }
 
 
-def _scores(scene: Scene, listed: ListedMatch) -> Iterator[tuple[int, int]]:
+def _scores(scene: Scene, listed: ListedMatch) -> Iterator[tuple[int | None, int | None]]:
     """Yield the approved scores, home game first, each with the first player's points first."""
     for game, (red, _) in listed.games.items():
         found = scene.phase.results.get(game)
         if found is not None:
-            scores = found.red_score, found.blue_score
+            scores = found.scores or (None, None)
             yield scores if red == listed.red else scores[::-1]
 
 
 def match_state(contest: Contest, listed: ListedMatch) -> Text:
     """Return a match's state: that of its less advanced game, unless the other game has begun."""
+    if any(is_unstated(contest, game) for game in listed.games):
+        return say("site.stated_in_part")
     progress = [contest.tables[game].progress for game in listed.games]
     least = min(progress, key=_FURTHER.index)
     if least is GameProgress.TO_COME and any(each is not least for each in progress):
         least = GameProgress.RUNNING
     return say(_STATES[least])
+
+
+def is_unstated(contest: Contest, game: GameId) -> bool:
+    """Return whether a season brought in does not say how the game ended."""
+    competition = contest.competition
+    return competition.history and all(game not in phase.results for phase in competition.phases)
 
 
 def _ties(scene: Scene, group: str) -> Iterator[Text]:

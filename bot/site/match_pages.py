@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.documents.proofs.proof import proof_file
 from bot.site import paths
-from bot.site.group_pages import match_state
+from bot.site.group_pages import is_unstated, match_state
 from bot.site.proofs import Proofs
 from bot.site.replay_pages import PublicMatchView, replay_picture, replay_view
 from bot.site.site_page import SitePage
@@ -172,7 +172,9 @@ def _leg(seen: PublicMatchView, contest: Contest, number: int, leg: Leg) -> dict
         "red": (red, contest.people[listed.seats(leg)[0]]),
         "blue": (blue, contest.people[listed.seats(leg)[1]]),
         "figures": contest.competition.phases[number].results.get(game),
-        "standing": contest.tables[game].progress.name.lower(),
+        "standing": "unstated"
+        if is_unstated(contest, game)
+        else contest.tables[game].progress.name.lower(),
         "ended": None,
         "replay": paths.game_path(game) if leg in seen.games else "",
         "closed": _closed(contest.why_closed(game)),

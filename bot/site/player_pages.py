@@ -92,8 +92,9 @@ _ZERO = Decimal("0.0000")
 class PlayerSide:
     """One game from the player's point of view."""
 
-    own: int
-    partner: int
+    own: int | None
+    """The player's points; None, as the opponent's, if the score is not stated."""
+    partner: int | None
     coefficient: str
     is_red: bool
     is_won: bool
@@ -258,7 +259,7 @@ def _played(contest: Contest, number: int, listed: ListedMatch, who: PersonId) -
 
 
 def _side(figures: Figures, *, is_red: bool) -> PlayerSide:
-    scores = (figures.red_score, figures.blue_score)
+    scores = figures.scores or (None, None)
     own, partner = scores if is_red else scores[::-1]
     return PlayerSide(
         own=own,

@@ -18,7 +18,7 @@ from bot.site.static import static_files
 from bot.texts.articles import article_of, linked
 from bot.texts.i18n import LANGUAGES, Catalogue, load_catalogue
 from bot.texts.messages import Text, say
-from bot.texts.signs import gained, score, signed
+from bot.texts.signs import gained, score, signed, stated
 
 PREFIXES: Final[Mapping[str, str]] = {
     language: "" if language == LANGUAGES[0] else f"{language}/" for language in LANGUAGES
@@ -98,11 +98,19 @@ class Templates:
                 plain=texts.word,
                 name=texts.name,
                 gained=gained,
-                score=score,
+                score=partial(_score, texts),
                 signed=signed,
+                stated=stated,
             )
         )
         return text.encode()
+
+
+def _score(texts: "SiteTexts", own: int | None, partner: int | None, dash: str = "–") -> str:
+    """Return a score, or the words that it is not stated."""
+    if own is None or partner is None:
+        return texts.word(say("score.unstated"))
+    return score(own, partner, dash)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from typing import Final
 _MINUS = "−"
 _THOUSANDS: Final = {"ro": ".", "en": ","}
 _DASHES = ("–", "– ")
+UNSTATED: Final = "—"
+"""The sign for a figure that nobody has stated."""
 
 
 def signed(figure: int) -> str:
@@ -17,8 +19,15 @@ def grouped(figure: int, language: str) -> str:
     return f"{figure:,}".replace(",", _THOUSANDS[language]).replace("-", _MINUS)
 
 
-def gained(figure: int) -> str:
-    """Return the figure as a change: `+5`, `−8`, `0`."""
+def stated(figure: int | None) -> str:
+    """Return the figure with its sign, or `—` if it is not stated."""
+    return UNSTATED if figure is None else signed(figure)
+
+
+def gained(figure: int | None) -> str:
+    """Return the figure as a change: `+5`, `−8`, `0`, or `—` if it is not stated."""
+    if figure is None:
+        return UNSTATED
     return f"+{figure}" if figure > 0 else signed(figure)
 
 
@@ -28,6 +37,8 @@ def beside(before: str, figure: int) -> str:
     return f"({signed(figure)})" if is_unclear else signed(figure)
 
 
-def score(own: int, partner: int, dash: str = "–") -> str:
-    """Return the score of both players: `524–480`, `2–(−8)`."""
+def score(own: int | None, partner: int | None, dash: str = "–") -> str:
+    """Return the score of both players: `524–480`, `2–(−8)`, or `—` if it is not stated."""
+    if own is None or partner is None:
+        return UNSTATED
     return f"{signed(own)}{dash}{beside(dash, partner)}"

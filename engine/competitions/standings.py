@@ -22,6 +22,7 @@ OverallKey = tuple[Fraction, Fraction, Fraction]
 _Waiting = tuple[OverallKey, int, int, int]
 """A row's key among all groups, the player's lot, the group's index, and the index in it."""
 _NONE = Decimal("0.0000")
+_NOTHING = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,22 +46,25 @@ class StandingsRow:
     draws: int = 0
     coefficients: Decimal = _NONE
     """The exact sum of the player's coefficients."""
-    scored: int = 0
-    """The player's counted points in all games."""
-    conceded: int = 0
-    """The counted points of the player's opponents in these games."""
+    scored: int | None = 0
+    """The player's counted points in all games; None if a game's score is not stated."""
+    conceded: int | None = 0
+    """The counted points of the player's opponents in these games; None as for `scored`."""
     parted_by: str = ""
     """The code of the tie-break that puts the player behind the one above; empty for the first."""
 
     @property
-    def difference(self) -> int:
-        """Points scored minus points conceded."""
+    def difference(self) -> int | None:
+        """Points scored minus points conceded; None if a game's score is not stated."""
+        if self.scored is None or self.conceded is None:
+            return None
         return self.scored - self.conceded
 
     @property
     def is_absent(self) -> bool:
         """Whether the player took part in none of their games: no point, no coefficient."""
-        return bool(self.games) and self.scored <= 0 and not self.coefficients
+        scored = self.scored
+        return bool(self.games) and scored is not None and scored <= 0 and not self.coefficients
 
     @cached_property
     def average(self) -> Fraction:
@@ -70,7 +74,8 @@ class StandingsRow:
     @cached_property
     def in_overall_order(self) -> "OverallKey":
         """The sort key among players of other groups, by averages; the lowest key is best."""
-        return -self.average, -self._per_game(self.difference), -self._per_game(self.scored)
+        difference, scored = self.difference or 0, self.scored or 0
+        return -self.average, -self._per_game(difference), -self._per_game(scored)
 
     def _per_game(self, total: Decimal | int) -> Fraction:
         return Fraction(total) / max(self.games, 1)
@@ -117,12 +122,18 @@ def _mutual(tied: Sequence[PersonId], seen: _Field) -> Values | None:
     return {player: rows[player].coefficients for player in tied}
 
 
-def _difference(tied: Sequence[PersonId], seen: _Field) -> Values:
-    return {player: seen.rows[player].difference for player in tied}
+def _difference(tied: Sequence[PersonId], seen: _Field) -> Values | None:
+    return _all_stated({player: seen.rows[player].difference for player in tied})
 
 
-def _scored(tied: Sequence[PersonId], seen: _Field) -> Values:
-    return {player: seen.rows[player].scored for player in tied}
+def _scored(tied: Sequence[PersonId], seen: _Field) -> Values | None:
+    return _all_stated({player: seen.rows[player].scored for player in tied})
+
+
+def _all_stated(values: Mapping[PersonId, int | None]) -> Values | None:
+    """Return the values; None if one is not stated, because an unknown score is no nought."""
+    stated = {player: value for player, value in values.items() if value is not None}
+    return stated if len(stated) == len(values) else None
 
 
 def _lot(tied: Sequence[PersonId], seen: _Field) -> Values | None:
@@ -170,15 +181,17 @@ def overall(
     """Return the players of several groups in one order, with their ranks in the groups.
 
     Groups may differ in size, so the order uses the coefficient per game, then score difference and
-    points per game, then the lot. No player comes before one ranked higher in the same group.
-    Disqualified players are left out.
+    points per game (if every score is stated), then the lot. No player comes before one ranked
+    higher in the same group. Disqualified players are left out.
     """
     drawn = lots or {}
     groups = [[row for row in rows if row.place is not None] for rows in tables]
+    is_stated = all(row.difference is not None for rows in groups for row in rows)
 
     def first_of(number: int, place: int) -> _Waiting:
         row = groups[number][place]
-        return row.in_overall_order, drawn.get(row.player, 0), number, place
+        key = row.in_overall_order if is_stated else (-row.average, _NOTHING, _NOTHING)
+        return key, drawn.get(row.player, 0), number, place
 
     # The best players not yet ordered, one for each group; the lowest key comes first.
     waiting = [first_of(number, 0) for number, rows in enumerate(groups) if rows]
@@ -255,6 +268,8 @@ class _Tally:
     coefficients: Decimal = _NONE
     scored: int = 0
     conceded: int = 0
+    is_stated: bool = True
+    """Whether the score of every game is stated."""
 
 
 def _tallied(
@@ -263,10 +278,11 @@ def _tallied(
     """Return each player's figures from these results; other people have none."""
     tallies = {player: _Tally() for player in players}
     for game in results:
-        figures = game.figures
+        figures, is_stated = game.figures, game.figures.scores is not None
+        red, blue = figures.scores or (0, 0)
         sides = (
-            (game.red, figures.red, figures.red_score, figures.blue_score, Outcome.RED),
-            (game.blue, figures.blue, figures.blue_score, figures.red_score, Outcome.BLUE),
+            (game.red, figures.red, red, blue, Outcome.RED),
+            (game.blue, figures.blue, blue, red, Outcome.BLUE),
         )
         for player, coefficient, scored, conceded, win in sides:
             if (tally := tallies.get(player)) is not None:
@@ -276,6 +292,7 @@ def _tallied(
                 tally.coefficients += coefficient
                 tally.scored += scored
                 tally.conceded += conceded
+                tally.is_stated &= is_stated
     return {
         player: StandingsRow(
             player=player,
@@ -283,8 +300,8 @@ def _tallied(
             wins=tally.wins,
             draws=tally.draws,
             coefficients=tally.coefficients,
-            scored=tally.scored,
-            conceded=tally.conceded,
+            scored=tally.scored if tally.is_stated else None,
+            conceded=tally.conceded if tally.is_stated else None,
         )
         for player, tally in tallies.items()
     }

@@ -158,7 +158,7 @@ class Place:
     games: int
     wins: int
     draws: int
-    difference: int
+    difference: int | None
 
 
 Counted = tuple[Played, tuple[Fraction, Fraction]]

@@ -14,6 +14,7 @@ from bot.runtime.limits import LimitDecision
 from bot.runtime.public_names import public_names
 from bot.texts.i18n import negotiate
 from bot.texts.messages import InlineResult, Notice, say
+from bot.texts.score_texts import score_text
 from engine.ids import CompetitionCode, Leg, MatchCode, game_id
 from engine.notation import fold
 from storage.competitions import competition_rows as competitions
@@ -122,8 +123,7 @@ async def _results(
                 game=game_id(match, leg),
                 red=names[listed.seats(leg)[0]],
                 blue=names[listed.seats(leg)[1]],
-                red_score=figures.red_score,
-                blue_score=figures.blue_score,
+                score=score_text(figures.scores),
                 red_c=str(figures.red),
                 blue_c=str(figures.blue),
             )

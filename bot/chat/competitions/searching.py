@@ -18,6 +18,7 @@ from bot.site.paths import game_path
 from bot.texts.buttons.competitions import FOUND, PLAYER
 from bot.texts.buttons.verb import page_in
 from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
+from bot.texts.score_texts import score_text
 from engine.competitions.honours import podium
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
@@ -132,8 +133,7 @@ def _result_line(result: NamedResult) -> Text:
         "search.result",
         red=names[red],
         blue=names[blue],
-        red_score=result.figures.red_score,
-        blue_score=result.figures.blue_score,
+        score=score_text(result.figures.scores),
         title=result.contest.competition.title,
     )
 

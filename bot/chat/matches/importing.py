@@ -38,6 +38,7 @@ from bot.texts.buttons.matches import IMPORT
 from bot.texts.messages import LARGEST_TABLE, Buttons, Param, Text, rows_of, say
 from bot.texts.notices.matches.proof import verify_draws_button, verify_match_button
 from bot.texts.pictures import Document, DocumentKind, ImportPicture
+from bot.texts.score_texts import score_text
 from engine.games.clocks import clocks
 from engine.games.events import PlacementReturned
 from engine.games.importing import ImportedGame
@@ -362,8 +363,7 @@ def _result_line(result: StatedResult) -> Text:
         red=result.red,
         blue=result.blue,
         leg=say(f"leg_name.{result.leg.value}"),
-        red_score=counted.red_score,
-        blue_score=counted.blue_score,
+        score=score_text(counted.scores),
         red_coefficient=f"{counted.red}",
         blue_coefficient=f"{counted.blue}",
     )

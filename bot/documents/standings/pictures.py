@@ -184,7 +184,7 @@ def _cell(
         return None
     figures, standing = found
     is_red = match.seats(leg)[0] == player
-    scores = (figures.red_score, figures.blue_score)
+    scores = figures.scores or (None, None)
     own, partners = scores if is_red else reversed(scores)
     return GameCell(
         own=own,

@@ -33,8 +33,14 @@ class OfficialGame:
 
     @property
     def scores(self) -> tuple[int, int]:
-        """Return the scores of Red and Blue."""
-        return self.figures.red_score, self.figures.blue_score
+        """Return the scores of Red and Blue.
+
+        Raises:
+            ValueError: they are not stated; such a game is not `is_good`.
+        """
+        if self.figures.scores is None:
+            raise ValueError("the result does not state its scores")
+        return self.figures.scores
 
     @property
     def is_good(self) -> bool:
@@ -42,7 +48,10 @@ class OfficialGame:
 
         Other games say nothing about playing strength.
         """
-        margin = self.figures.red_score - self.figures.blue_score
+        if self.figures.scores is None:
+            return False
+        red, blue = self.figures.scores
+        margin = red - blue
         wanted = Outcome.RED if margin > 0 else Outcome.BLUE if margin < 0 else Outcome.DRAW
         return self.ended is not None and self.is_whole and self.figures.outcome is wanted
 

@@ -46,13 +46,18 @@ class SeasonMatch:
 
 
 def figures_of(result: StatedResult) -> Figures:
-    """Return the result as it counts: the stated coefficients, or those of the scores (art. 8)."""
-    scores = result.scores or (0, 0)
+    """Return the result as it counts: the stated coefficients, or those of the scores (art. 8).
+
+    Raises:
+        ValueError: the result states neither.
+    """
     if result.coefficients is not None:
         red, blue = result.coefficients
-        return figures(red, blue, scores=scores, article="8.1")
-    worth = normal(*scores)
-    return figures(worth.first, worth.second, scores=scores, article=worth.article)
+        return figures(red, blue, scores=result.scores, article="8.1")
+    if result.scores is None:
+        raise ValueError("a result states its scores or its coefficients")
+    worth = normal(*result.scores)
+    return figures(worth.first, worth.second, scores=result.scores, article=worth.article)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +93,8 @@ def _oddity(result: StatedResult) -> str:
     red_score, blue_score = result.scores
     if red_score == blue_score:
         return "draw" if red != blue else ""
-    return "order" if (red_score > blue_score) != (red > blue) else ""
+    loser_has_less = red < blue if red_score < blue_score else red > blue
+    return "" if loser_has_less else "order"
 
 
 def check_games(

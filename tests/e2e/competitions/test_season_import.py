@@ -4,6 +4,7 @@ import io
 import zipfile
 from pathlib import Path
 
+import pytest
 from openpyxl import load_workbook
 
 from bot.documents.views.record import game_record
@@ -332,3 +333,54 @@ async def test_results_that_cannot_be_are_named_and_asked_about(table: Table) ->
         assert mentions(asked, f"import.odd_{key}"), key
     await table.press(table.arbiter, asked, "button.import.odd")
     assert mentions(asked, "import.shown_season", players=3, number=5)
+
+
+@pytest.mark.parametrize(("red", "blue"), [("300", "400"), ("400", "300")])
+async def test_equal_coefficients_of_unequal_scores_are_asked_about(
+    table: Table, red: str, blue: str
+) -> None:
+    """The higher score has the higher coefficient, as Red and as Blue."""
+    figures = {"red_score": red, "blue_score": blue}
+    level = {"red_coefficient": "1", "blue_coefficient": "1"}
+    rows = (*RESULTS[:1], result("Ion Rus", "Dan Ene", **figures, **level))
+
+    (asked,) = await send(table, form((), results=rows, about=ABOUT))
+
+    assert mentions(asked, "import.odd_order")
+
+
+async def test_what_the_file_does_not_state_is_shown_as_not_stated(
+    table: Table, tmp_path: Path
+) -> None:
+    """Preview, pages, standings, CSV and feed show a score or game left out as not stated."""
+    (*_, shown) = await send(table, form((), results=RESULTS, about=ABOUT))
+    assert "Ion Rus – Dan Ene, partida tur: scor neprecizat (1,5300 – 0,4700)" in shown.text
+    await table.press(table.arbiter, shown, "button.import.yes")
+    code = facts_of(shown, "import.done_season")["code"].lower()
+    competition = await table.stored.competition(code.upper())
+    whole, part = competition.phase.matches
+
+    site = await written(table, tmp_path / "site")
+
+    page = site.text(f"m/{part.code.lower()}.html")
+    assert all(each in page for each in ("scor neprecizat", "1,5300", "0,4700"))
+    assert "rezultat neprecizat" in page
+    assert "o partidă neprecizată" in page
+    known = site.text(f"m/{whole.code.lower()}.html")
+    assert all(each in known for each in ("524 – 480", "1,5219", "399 – 401"))
+    assert "neprecizat" not in known
+    group = site.text(f"c/{code}/faza-1-a.html")
+    assert "<small>scor neprecizat</small>" in group
+    assert "<td>—</td><td>—</td>" in group
+    assert "None" not in group
+    results = site.text(f"c/{code}/rezultate.csv").splitlines()
+    assert [line.split(",")[9:13] for line in results if f"{part.code}/1" in line] == [
+        ["", "", "1.5300", "0.4700"]
+    ]
+    assert "scor neprecizat" in site.text(f"c/{code}/rezultate.atom")
+    for path in ("index.html", "rezultate.csv", "rezultate.atom", "date.json", "clasament.csv"):
+        assert "0–0" not in site.text(f"c/{code}/{path}"), path
+    (standings, *_) = await table.say(table.arbiter, "/clasament")
+    assert "—" in standings.text
+    (*_, found) = await table.say(table.arbiter, "/cauta Dan Ene")
+    assert "0–0" not in found.text

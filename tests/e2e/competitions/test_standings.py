@@ -188,7 +188,7 @@ def _row(played: Played, place: int, order: tuple[PersonId, ...], *, provisional
     )
     cells = [cell for meeting in meetings if meeting for cell in meeting.games if cell]
     draws = sum(cell.own == cell.partner for cell in cells)
-    wins = sum(cell.own > cell.partner for cell in cells)
+    wins = sum(cell.is_won for cell in cells)
     total = sum((Decimal(c.coefficient.replace(",", ".")) for c in cells), Decimal("0.0000"))
     return CrossRow(
         place=str(place + 1),
@@ -198,8 +198,8 @@ def _row(played: Played, place: int, order: tuple[PersonId, ...], *, provisional
         draws=draws,
         losses=len(cells) - wins - draws,
         coefficients=shown(total),
-        difference=sum(cell.own - cell.partner for cell in cells),
-        points=sum(cell.own for cell in cells),
+        difference=sum((cell.own or 0) - (cell.partner or 0) for cell in cells),
+        points=sum(cell.own or 0 for cell in cells),
         meetings=meetings,
     )
 
@@ -214,7 +214,8 @@ def _meeting(played: Played, player: PersonId, other: PersonId, *, provisional: 
             found.append(None)
             continue
         is_red = match.seats(leg)[0] == player
-        scores = [figures.red_score, figures.blue_score]
+        assert figures.scores is not None
+        scores = figures.scores
         own, partner = scores if is_red else scores[::-1]
         firm = game in played.homologated
         found.append(

@@ -194,5 +194,26 @@ async def test_open_data_are_verified_and_a_changed_line_is_named(group: Group, 
         await expect(page.locator(".verdict")).to_contain_text(BROKEN)
 
 
+async def test_open_data_without_a_score_are_verified_by_what_they_state(
+    group: Group, page: Page
+) -> None:
+    """A score that is not stated makes no sum false; a changed coefficient beside it is named."""
+    data = group.data
+    (phase,) = data["phases"]
+    game = phase["results"][-1]
+    game |= {"red_score": None, "blue_score": None}
+    players = (game["red_player"], game["blue_player"])
+    for row in phase["standings"]:
+        if row["player"] in players:
+            row |= {"difference": None, "points": None}
+
+    await _dropped(page, group, data)
+
+    await expect(page.locator(".verdict")).to_have_text(KEPT)
+    game["red_coefficient"] = "1.9999"
+    await _dropped(page, group, data)
+    await expect(page.locator(".verdict")).to_contain_text(BROKEN)
+
+
 async def _dropped(page: Page, group: Group, data: dict[str, Any]) -> None:
     await given(page, group.site, json.dumps(data))

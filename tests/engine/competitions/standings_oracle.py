@@ -22,8 +22,8 @@ def plain(results: Sequence[GameResult]) -> list[Played]:
             game.blue,
             Fraction(str(game.figures.red)),
             Fraction(str(game.figures.blue)),
-            game.figures.red_score,
-            game.figures.blue_score,
+            game.figures.red_score or 0,
+            game.figures.blue_score or 0,
         )
         for game in results
     ]
@@ -99,7 +99,7 @@ def _averages(
     games = row.games or 1
     return (
         Fraction(str(row.coefficients)) / games,
-        Fraction(row.scored - row.conceded, games),
-        Fraction(row.scored, games),
+        Fraction(row.difference or 0, games),
+        Fraction(row.scored or 0, games),
         -lots.get(row.player, 0),
     )

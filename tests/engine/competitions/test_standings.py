@@ -28,7 +28,10 @@ OUTCOMES = [("1.5000", "0.5000"), ("0.5000", "1.5000"), ("1.0000", "1.0000"), ("
 
 
 def game(
-    red: PersonId, blue: PersonId, coefficients: tuple[str, str], scores: tuple[int, int] = (0, 0)
+    red: PersonId,
+    blue: PersonId,
+    coefficients: tuple[str, str],
+    scores: tuple[int, int] | None = (0, 0),
 ) -> GameResult:
     """Return the result of one game."""
     first, second = map(Decimal, coefficients)
@@ -236,7 +239,7 @@ def test_sums_are_exact(group: tuple[list[PersonId], list[GameResult]]) -> None:
 
     assert sum(row.coefficients for row in rows) == given_out
     assert sum(row.games for row in rows) == 2 * len(games)
-    assert sum(row.difference for row in rows) == 0
+    assert sum(row.difference or 0 for row in rows) == 0
 
 
 def row(
@@ -350,3 +353,50 @@ def test_where_groups_are_level_the_lot_seeds_and_chooses() -> None:
 
     assert [one.player for one in going] == [players[2], players[0], players[3]]
     assert reserves == (players[1],)
+
+
+@pytest.mark.article("8.1")
+def test_a_score_that_is_not_stated_parts_nobody() -> None:
+    """Who has such a game has no sum of points, and ties fall to the next criterion that knows."""
+    level = ("1.0000", "1.0000")
+    games = (game(ANA, DAN, level, None), game(ION, EVA, level, (500, 300)))
+
+    rows = {one.player: one for one in table((ANA, ION, DAN, EVA), games)}
+
+    figures_ = {who: (one.scored, one.conceded, one.difference) for who, one in rows.items()}
+    assert figures_ == {
+        ANA: (None, None, None),
+        DAN: (None, None, None),
+        ION: (500, 300, 200),
+        EVA: (300, 500, -200),
+    }
+    assert {one.place for one in rows.values()} == {1}
+    assert not rows[ANA].is_absent
+    lots = {ION: 4, EVA: 3, DAN: 2, ANA: 1}
+    drawn = table((ANA, ION, DAN, EVA), games, lots=lots)
+    assert [(one.player, one.parted_by) for one in drawn][1:] == [
+        (DAN, "lot"),
+        (EVA, "lot"),
+        (ION, "lot"),
+    ]
+
+
+@pytest.mark.article("8.1")
+def test_a_score_that_is_not_stated_orders_no_group_before_another() -> None:
+    """Players of several groups are then parted by the coefficient per game and the lot."""
+    level = ("1.0000", "1.0000")
+    lots = {ION: 4, EVA: 3, DAN: 2, ANA: 1}
+    groups_ = [
+        table((ANA, DAN), [game(ANA, DAN, level, None)], lots=lots),
+        table((ION, EVA), [game(ION, EVA, level, (500, 300))], lots=lots),
+    ]
+
+    assert [one.player for one in overall(groups_, lots)] == [ANA, DAN, ION, EVA]
+
+
+def test_a_score_has_both_parts_or_none() -> None:
+    """A result without the points of one player has no score."""
+    stated = figures(Decimal(1), Decimal(1), scores=(400, 400), article="8.1")
+    assert stated.scores == (400, 400)
+    assert replace(stated, blue_score=None).scores is None
+    assert figures(Decimal(1), Decimal(1), scores=None, article="8.1").scores is None

@@ -68,8 +68,7 @@ def test_what_the_arbiter_takes_over_is_what_the_game_is_worth(
     assert (mine, home.red + home.blue, home.article) == (own, own + partner, "8.5")
     assert (home, back) == (match.results[0], before[1])
     counted = next(iter(match_figures(match).values()))
-    scores = (counted.red_score, counted.blue_score)
-    assert counted == figures(home.red, home.blue, scores=scores, article="8.5")
+    assert counted == figures(home.red, home.blue, scores=counted.scores, article="8.5")
     assert match_coefficients(match)[0].terms == ()
 
 

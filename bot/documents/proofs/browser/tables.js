@@ -4,7 +4,7 @@
 /**
  * @typedef {object} Side a game from one player's side
  * @property {number} coefficient in ten-thousandths
- * @property {number} own the player's points
+ * @property {number} own the player's points; NaN, as the opponent's, if not stated
  * @property {number} partner the opponent's points
  * @property {boolean} isRed
  * @property {boolean} isWon
@@ -50,6 +50,9 @@ function sumUp(sides) {
 const formatGame = ({ own, partner, coefficient }) =>
   `${own}:${partner} ${formatDecimal(coefficient)}`;
 
+/** @param {number | null} figure @returns {number} NaN for one that is not stated */
+const figureOf = (figure) => figure ?? NaN;
+
 /** @param {Side} side @returns {number} the player's coefficient by art. 8 */
 const coefficientOf = ({ own, partner }) => byScore(own, partner)[0];
 
@@ -59,7 +62,9 @@ const coefficientOf = ({ own, partner }) => byScore(own, partner)[0];
  *     (art. 9, 10.3)
  */
 function scoreClaims(lines, table) {
-  const all = lines.flatMap(({ name, sides }) => sides.map((side) => ({ name, side })));
+  const all = lines.flatMap(({ name, sides }) =>
+    sides.filter(({ own }) => !Number.isNaN(own)).map((side) => ({ name, side })),
+  );
   const isScored = (/** @type {{ side: Side }} */ { side }) =>
     coefficientOf(side) === side.coefficient;
   const scored = all.filter(isScored).map(({ side }) => formatGame(side)).join(", ");
@@ -132,11 +137,11 @@ function crosstableClaims(rows, table) {
  * @typedef {object} Standing @property {string} group @property {number | null} place
  * @property {string} name @property {string} player @property {number} games
  * @property {number} wins @property {number} draws @property {number} losses
- * @property {string} coefficients @property {number} difference @property {number} points
+ * @property {string} coefficients @property {number | null} difference @property {number | null} points
  *
  * @typedef {object} Result @property {string} game @property {"red" | "blue" | "draw" | "nobody"} outcome
  * @property {string} red_player @property {string} blue_player
- * @property {number} red_score @property {number} blue_score
+ * @property {number | null} red_score @property {number | null} blue_score
  * @property {string} red_coefficient @property {string} blue_coefficient
  *
  * @typedef {object} OpenData the `date.json` of a competition (docs/public-data.md)
@@ -150,8 +155,8 @@ function sidesOf(result, player) {
   const isRed = result.red_player === player;
   if (!isRed && result.blue_player !== player) return [];
   const parse = parseDecimal;
-  const red = { points: result.red_score, coefficient: parse(result.red_coefficient) };
-  const blue = { points: result.blue_score, coefficient: parse(result.blue_coefficient) };
+  const red = { points: figureOf(result.red_score), coefficient: parse(result.red_coefficient) };
+  const blue = { points: figureOf(result.blue_score), coefficient: parse(result.blue_coefficient) };
   const [own, opponent] = isRed ? [red, blue] : [blue, red];
   return [
     {
@@ -187,7 +192,7 @@ const standingLine = (row, results) => ({
   tally: formatTally(
     parseDecimal(row.coefficients),
     [row.games, row.wins, row.draws, row.losses],
-    [row.difference, row.points],
+    [figureOf(row.difference), figureOf(row.points)],
   ),
   sides: results.flatMap((result) => sidesOf(result, row.player)),
 });
@@ -213,7 +218,7 @@ const provenClaims = (result, proven) =>
   );
 
 /**
- * @param {number} red points @param {number} blue points
+ * @param {number | null} red points @param {number | null} blue points
  * @param {string} redCoefficient @param {string} blueCoefficient
  */
 const formatResult = (red, blue, redCoefficient, blueCoefficient) => {

@@ -41,7 +41,7 @@ from bot.documents.render.standings.table_parts import (
     safe_sign,
 )
 from bot.documents.render.theme import Face, Tone
-from bot.texts.signs import beside, signed
+from bot.texts.signs import score
 
 _BAR = 7
 """Width of the bar that shows the player's colour."""
@@ -183,10 +183,9 @@ def _draw_game(canvas: Canvas, box: Box, game: GameCell | None) -> None:
     lower = Box(inner.x, upper.bottom, inner.width, inner.bottom - upper.bottom)
     text = f"({game.coefficient})" if proposed else game.coefficient
     canvas.label(upper, text, figure, 0.5)
-    own = f"{signed(game.own)}–"
-    score = own + beside(own, game.partner)
     tone = Tone.FAINT if void else Tone.MUTED
-    canvas.label(lower, score, Style(Face.REGULAR, size * 4 // 5, tone, ground), 0.5)
+    both = score(game.own, game.partner)
+    canvas.label(lower, both, Style(Face.REGULAR, size * 4 // 5, tone, ground), 0.5)
     if void:
         canvas.rule(inner.x + 4, upper.y + upper.height // 2, inner.width - 8, Tone.FAINT, 2)
 

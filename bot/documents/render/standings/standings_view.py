@@ -50,8 +50,9 @@ class ResultStatus(StrEnum):
 class GameCell:
     """One game, from the point of view of the row's player."""
 
-    own: int
-    partner: int
+    own: int | None
+    """The player's points; None, as the opponent's, if the score is not stated."""
+    partner: int | None
     coefficient: str
     """The player's coefficient, as text: `1,5219`."""
     is_red: bool
@@ -94,8 +95,9 @@ class TableRow:
     losses: int = 0
     coefficients: str = ""
     """The sum of coefficients, as text with four decimals."""
-    difference: int = 0
-    points: int = 0
+    difference: int | None = 0
+    points: int | None = 0
+    """None, as the difference, if a game's score is not stated."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

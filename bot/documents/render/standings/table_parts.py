@@ -11,7 +11,7 @@ from bot.documents.render.sheets.head import NameSizes, draw_lines
 from bot.documents.render.standings.crosstable_layout import TableLayout, crossing
 from bot.documents.render.standings.standings_view import Labels, TableHead, TableRow
 from bot.documents.render.theme import Face, Tone
-from bot.texts.signs import gained, signed
+from bot.texts.signs import gained, stated
 from engine.dates import format_date
 
 _TITLE = NameSizes(Style(Face.SERIF, 54), 40, 32, 25)
@@ -116,7 +116,7 @@ def draw_sum(canvas: Canvas, box: Box, player: TableRow) -> None:
 
 def draw_scores(canvas: Canvas, row: Box, columns: Iterable[Box], player: TableRow) -> None:
     """Draw the score difference and the points scored."""
-    texts = (gained(player.difference), signed(player.points))
+    texts = (gained(player.difference), stated(player.points))
     for column, text in zip(columns, texts, strict=True):
         draw_figure(canvas, crossing(row, column), text, _COUNT)
 

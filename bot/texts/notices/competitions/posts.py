@@ -11,6 +11,7 @@ from typing import Final
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import advance_notes
 from bot.texts.phase_names import phase_name
+from bot.texts.score_texts import score_text
 from engine.competitions.competition import Competition
 from engine.competitions.events import PlayersAdvanced, ResultCorrected, ResultHomologated
 from engine.ids import Leg, PersonId, game_id
@@ -73,8 +74,7 @@ def _result(competition: Competition, result: Result, names: Names) -> Text:
         leg=say(f"post.leg.{leg.value}"),
         red=names[red],
         blue=names[blue],
-        red_score=figures.red_score,
-        blue_score=figures.blue_score,
+        score=score_text(figures.scores, is_spaced=True),
         red_c=str(figures.red),
         blue_c=str(figures.blue),
     )

@@ -134,8 +134,8 @@ def _row(one: int, players: int, meetings: Mapping[tuple[int, int], HeadToHead])
         draws=draws,
         losses=len(counted) - wins - draws,
         coefficients=shown(total),
-        difference=sum(game.own - game.partner for game in counted),
-        points=sum(game.own for game in counted),
+        difference=sum((game.own or 0) - (game.partner or 0) for game in counted),
+        points=sum(game.own or 0 for game in counted),
         meetings=mine,
     )
 

@@ -48,8 +48,8 @@ def test_the_cells_of_a_line_make_its_sum(provisional: bool) -> None:
         assert sum(game.is_won for game in games) == row.wins
         assert row.wins + row.draws + row.losses == row.games
         assert sum(figure(game.coefficient) for game in games) == figure(row.coefficients)
-        assert sum(game.own - game.partner for game in games) == row.difference
-        assert sum(game.own for game in games) == row.points
+        assert sum((game.own or 0) - (game.partner or 0) for game in games) == row.difference
+        assert sum(game.own or 0 for game in games) == row.points
 
 
 def test_the_two_of_a_game_see_the_same_game() -> None:

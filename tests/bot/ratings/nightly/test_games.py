@@ -18,12 +18,13 @@ from engine.ids import GameId, PersonId
         ((500, 500), (500, 500), True),
         ((500, 500), (480, 524), False),
         ((524, 480), (480, 524), False),
+        (None, (524, 480), False),
     ],
 )
 def test_a_game_is_rated_if_the_higher_score_won(
-    scores: tuple[int, int], official: tuple[int, int], is_good: bool
+    scores: tuple[int, int] | None, official: tuple[int, int], is_good: bool
 ) -> None:
-    """A draw of equal scores is rated, too; a ruling against the score makes a game unrated."""
+    """A draw of equal scores is rated, too; not a ruling against the score, or no score."""
     given = normal(*official)
     game = OfficialGame(
         id=GameId("ABCD/1"),
