@@ -316,7 +316,7 @@ class Sheet:
             self._absent_at_end()
 
     def _absent_at_end(self) -> None:
-        """Find anew who was to move and had never moved when the game ended (art. 9.1)."""
+        """Find again who was to move and had never moved when the game ended (art. 9.1)."""
         assert self.ended is not None
         gone = tuple(seat for seat in Seat if self.absent(seat))
         long = self.silent_days(self.over_on) >= FIVE
