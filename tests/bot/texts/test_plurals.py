@@ -1,5 +1,7 @@
 """Counts take their grammatical form."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,8 +58,8 @@ def test_a_sentence_chooses_by_n(n: int) -> None:
 @pytest.mark.parametrize(
     ("players", "waiting", "shown"),
     [
-        (3, 1, "3 jucători înscriși, 1 nu a intrat încă"),
-        (1, 1, "1 jucător înscris, 1 nu a intrat încă"),
+        (3, 1, "3 jucători înscriși, unul nu a intrat încă"),
+        (1, 1, "Un jucător înscris, unul nu a intrat încă"),
         (24, 2, "24 de jucători înscriși, 2 nu au intrat încă"),
         (24, 0, "24 de jucători înscriși"),
     ],
@@ -70,3 +72,25 @@ def test_two_counts_in_a_sentence_agree_each_with_its_own(
     text = say("comp.players_count", n=players, waiting=more)
 
     assert load_catalogue("ro").plain(text).replace("\N{NO-BREAK SPACE}", " ") == shown
+
+
+_FIGURE_ALONE = {
+    "docket.over",
+    "docket.over_listed",
+    "extension.days",
+    "import.standing",
+    "site.counted",
+}
+"""Tables and measures, which keep the figure 1."""
+
+
+@pytest.mark.parametrize("language", ["ro", "en"])
+def test_a_sentence_says_one_in_words(language: str) -> None:
+    """A singular sentence says "o partidă", never "1 partidă"."""
+    figures = {
+        key
+        for key, forms in load_catalogue(language).entries.items()
+        if len(forms) > 1 and not key.startswith("unit.") and re.search(r"\{n[:}]", forms[0])
+    }
+
+    assert figures <= _FIGURE_ALONE

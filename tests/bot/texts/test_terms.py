@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from bot.texts.i18n import FORMAL, entries_of
+from bot.texts.i18n import FORMAL, entries_of, load_catalogue
+from bot.texts.messages import say
 
 ENGLISH = {
     "opponent": r"\bpartners?\b",
@@ -92,3 +93,12 @@ def test_a_guard_knows_what_it_guards_against() -> None:
         term for term, said in earlier.items() if not re.search(ENGLISH[term], said, re.IGNORECASE)
     ] == []
     assert not re.search(ENGLISH["rack"], "Hand the match over", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("language", ["ro", "en"])
+def test_a_sent_move_leads_to_the_arbiter(language: str) -> None:
+    """A move that has gone names the arbiter, since opponents may not return every move."""
+    said = load_catalogue(language).plain(say("play.gone"))
+
+    assert "5.2" not in said
+    assert ("/arbitru" if language == "ro" else "/arbiter") in said
