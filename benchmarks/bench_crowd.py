@@ -17,20 +17,16 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from benchmarks.support.bots.programs import programs
 from benchmarks.support.rows import FigureRow, show
-from benchmarks.support.tables import Hall, seat
+from benchmarks.support.tables import BegunGame, Hall, seat
 from bot.runtime.limits import PERSON
-from sandbox import Sandbox, serve
+from sandbox import Message, Sandbox, SandboxUser, serve
 from storage.db import Database
 from storage.migrations import migrate
 from tools.torture.programs import environment_for
-
-if TYPE_CHECKING:
-    from benchmarks.support.tables import BegunGame
-    from sandbox import Message, SandboxUser
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +58,7 @@ AFTERWARDS: Final = 8.0
 """Seconds measured after the restart."""
 
 
-async def _write(users: "Sequence[SandboxUser]") -> None:
+async def _write(users: Sequence[SandboxUser]) -> None:
     """Let each person write as much as they may, until cancelled."""
     words = cycle(ASKED)
     for _ in range(PERSON.burst):
@@ -96,7 +92,7 @@ class _Playing:
                     moves.create_task(self._move(free.popleft(), free))
                 await asyncio.sleep(EVERY)
 
-    async def _move(self, table: "BegunGame", free: "deque[BegunGame]") -> None:
+    async def _move(self, table: BegunGame, free: deque[BegunGame]) -> None:
         number = self._moves[table.game]
         self._moves[table.game] += 1
         author, partner = table.players[number % 2], table.players[1 - number % 2]
@@ -113,11 +109,11 @@ class _Playing:
         free.append(table)
 
 
-def _sends(message: "Message") -> bool:
+def _sends(message: Message) -> bool:
     return any(each.data.startswith("send:") for row in message.keyboard for each in row)
 
 
-async def _come(user: "SandboxUser", seen: int, wanted: "Callable[[Message], bool]") -> "Message":
+async def _come(user: SandboxUser, seen: int, wanted: Callable[[Message], bool]) -> Message:
     """Wait for the bot's message of that kind, and return it."""
     found: list[Message] = []
 
@@ -171,7 +167,7 @@ async def _measured(folder: Path, crowd: _Crowd) -> list[FigureRow]:
     ]
 
 
-def _shares(sandbox: Sandbox, users: "Sequence[SandboxUser]", crowd: _Crowd) -> Iterator[FigureRow]:
+def _shares(sandbox: Sandbox, users: Sequence[SandboxUser], crowd: _Crowd) -> Iterator[FigureRow]:
     if crowd.strangers:
         yield FigureRow("— to the crowd in any one second", sandbox.busiest(users), "", RATE / 5)
 

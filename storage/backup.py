@@ -14,15 +14,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from errno import ENOTDIR
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from sqlalchemy import URL
+
+from storage.db import Database
 from storage.errors import BadDatabase
 from storage.file_lock import LockTaken, exclusive_lock
-
-if TYPE_CHECKING:
-    from sqlalchemy import URL
-
-    from storage.db import Database
 
 STEM: Final = "tur-retur-"
 BROKEN: Final = "broken-"
@@ -47,7 +45,7 @@ Check = Callable[[Path], Awaitable[Sequence[str] | None]]
 
 
 async def backup(
-    db: "Database", folder: Path, at: datetime, *, keep: int, check: Check
+    db: Database, folder: Path, at: datetime, *, keep: int, check: Check
 ) -> BackupCopy:
     """Copy the database into the folder, check the copy, and keep the last `keep` good ones.
 
@@ -72,7 +70,7 @@ async def backup(
         raise BadDatabase(msg) from None
 
 
-async def _copied_whole(db: "Database", file: Path, keep: int, check: Check) -> BackupCopy:
+async def _copied_whole(db: Database, file: Path, keep: int, check: Check) -> BackupCopy:
     part = file.with_name(file.name + _UNFINISHED)
     _created(part)
     try:
@@ -111,7 +109,7 @@ def try_folder(folder: Path) -> None:
     probe.unlink(missing_ok=True)
 
 
-async def set_aside(db: "Database", name: str, folder: Path | None = None) -> Path | None:
+async def set_aside(db: Database, name: str, folder: Path | None = None) -> Path | None:
     """Copy the database once, under its own name with the suffix `.before-NAME`.
 
     An SQLite file is copied beside itself, a server's database into the folder. Return the copy,
@@ -157,7 +155,7 @@ def _created(part: Path) -> None:
     os.close(os.open(part, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
-async def _written(db: "Database", part: Path) -> None:
+async def _written(db: Database, part: Path) -> None:
     """Write the current database into that file."""
     if db.shared:
         await _dumped(db.url, part)
@@ -196,7 +194,7 @@ async def _dump_read(dump: Path) -> Sequence[str] | None:
     return (lines or [f"pg_restore: status {process.returncode}"]) if process.returncode else ()
 
 
-async def _dumped(url: "URL", target: Path) -> None:
+async def _dumped(url: URL, target: Path) -> None:
     """Run `pg_dump` on the database; it reads the password from the environment."""
     # `url.set` would keep the password, and `pg_dump` would read the stars that hide it.
     plain = url.create(

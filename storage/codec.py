@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from cattrs import Converter
 
 from engine.cases.events import CASE_EVENTS
 from engine.competitions.events import COMPETITION_EVENTS
@@ -20,9 +22,6 @@ from engine.matches.events import MATCH_EVENTS
 from engine.person_events import PERSON_EVENTS
 from storage.errors import UnknownEvent
 from storage.streams import CASES, COMPETITIONS, GAMES, MATCHES, PEOPLE
-
-if TYPE_CHECKING:
-    from cattrs import Converter
 
 Payload = dict[str, Any]
 Upcaster = Callable[[Payload], Payload]
@@ -109,10 +108,8 @@ def _text(value: object) -> str:
 
 
 @cache
-def _converter() -> "Converter":
+def _converter() -> Converter:
     """Build the converter: strict about unknown fields, exact for figures and instants."""
-    from cattrs import Converter  # noqa: PLC0415  (slow to load; a start does not need it)
-
     converter = Converter(forbid_extra_keys=True, detailed_validation=False)
     converter.register_unstructure_hook(Decimal, str)
     converter.register_structure_hook(Decimal, lambda value, _: Decimal(value))

@@ -4,20 +4,15 @@ This module counts the rows on both sides; `storage.verify` checks their meaning
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from sqlalchemy import func, insert, select, text
+from sqlalchemy import Table, func, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from storage.db import Database
 from storage.errors import BadDatabase
 from storage.migrations import HEAD, expect_present, migrate, revision, steps
 from storage.schema import metadata
 from storage.types import Key
-
-if TYPE_CHECKING:
-    from sqlalchemy import Table
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.db import Database
 
 PORTION = 1000
 """Rows read and written at a time."""
@@ -32,7 +27,7 @@ class CopiedTable:
     target: int
 
 
-async def copy(source: "Database", target: "Database") -> list[CopiedTable]:
+async def copy(source: Database, target: Database) -> list[CopiedTable]:
     """Copy everything into an empty database in one transaction; return the counts.
 
     The source must have the present schema, and nobody may write to it meanwhile. The copy is one
@@ -65,7 +60,7 @@ async def copy(source: "Database", target: "Database") -> list[CopiedTable]:
     return copied
 
 
-async def _copied(there: "AsyncConnection", here: "AsyncConnection", table: "Table") -> CopiedTable:
+async def _copied(there: AsyncConnection, here: AsyncConnection, table: Table) -> CopiedTable:
     rows = await there.stream(select(table))
     async for portion in rows.mappings().partitions(PORTION):
         await here.execute(insert(table), [dict(row) for row in portion])
@@ -74,11 +69,11 @@ async def _copied(there: "AsyncConnection", here: "AsyncConnection", table: "Tab
     )
 
 
-async def _count(tx: "AsyncConnection", table: "Table") -> int:
+async def _count(tx: AsyncConnection, table: Table) -> int:
     return int((await tx.execute(select(func.count()).select_from(table))).scalar_one())
 
 
-async def _count_on(here: "AsyncConnection") -> None:
+async def _count_on(here: AsyncConnection) -> None:
     """Set PostgreSQL's counters after the copied rows; SQLite does so by itself."""
     for table in metadata.sorted_tables:
         for column in table.primary_key:

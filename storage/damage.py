@@ -6,12 +6,10 @@ An unreadable page is permanent, so the program waits for `found` and ends.
 import asyncio
 import sqlite3
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from storage.errors import reason_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _SQLITE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _PRIMARY: Final = 0xFF
@@ -44,12 +42,12 @@ def is_damage(error: BaseException) -> bool:
     return getattr(said, "sqlstate", None) in _SERVER
 
 
-def note_beside(file: "Path", reason: str) -> None:
+def note_beside(file: Path, reason: str) -> None:
     """Write a note beside the damaged file, so that the next start checks it first."""
     _word(file).write_text(f"{reason}\n", encoding="utf-8")
 
 
-def noted_beside(file: "Path") -> str:
+def noted_beside(file: Path) -> str:
     """Return the note's text, or "" if there is none."""
     try:
         return _word(file).read_text(encoding="utf-8", errors="replace").strip()
@@ -57,10 +55,10 @@ def noted_beside(file: "Path") -> str:
         return ""
 
 
-def forget_beside(file: "Path") -> None:
+def forget_beside(file: Path) -> None:
     """Delete the note, because the file passed its check."""
     _word(file).unlink(missing_ok=True)
 
 
-def _word(file: "Path") -> "Path":
+def _word(file: Path) -> Path:
     return file.with_name(f"{file.name}.damaged")

@@ -7,24 +7,20 @@ names no table. `storage.address` reads addresses.
 
 import asyncio
 import sqlite3
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Self, TypeVar
 
+from sqlalchemy import URL
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from storage.address import parsed, prepare_file
 from storage.damage import Damage
 from storage.engine import server_engine, sqlite_engine
 from storage.errors import BadDatabase, reason_of
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Coroutine
-    from typing import Self
-
-    from sqlalchemy import URL
-    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 T = TypeVar("T")
 
@@ -65,30 +61,30 @@ class Database:
             _ = self._writer  # raises BadDatabase if the driver is not installed
 
     @cached_property
-    def _writer(self) -> "AsyncEngine":
+    def _writer(self) -> AsyncEngine:
         if self._is_sqlite:
             return self._engine("BEGIN IMMEDIATE", _WRITER_PRAGMAS)
         return server_engine(self._url, self.damage)
 
     @cached_property
-    def _reader(self) -> "AsyncEngine":
+    def _reader(self) -> AsyncEngine:
         if self._is_sqlite:
             return self._engine("BEGIN", _READER_PRAGMAS, size=READERS)
         return self._writer.execution_options(isolation_level=_ONE_STATE)
 
     @cached_property
-    def _querying(self) -> "AsyncEngine":
+    def _querying(self) -> AsyncEngine:
         if self._is_sqlite:
             return self._engine("", _READER_PRAGMAS, size=READERS)
         return self._writer.execution_options(isolation_level="AUTOCOMMIT")
 
-    def _engine(self, begin: str, pragmas: tuple[str, ...], size: int = 1) -> "AsyncEngine":
+    def _engine(self, begin: str, pragmas: tuple[str, ...], size: int = 1) -> AsyncEngine:
         return sqlite_engine(self._url, begin, pragmas, self.damage, size=size)
 
     @asynccontextmanager
     async def _begun(
-        self, engine: "AsyncEngine", *, keep: bool = True
-    ) -> "AsyncIterator[AsyncConnection]":
+        self, engine: AsyncEngine, *, keep: bool = True
+    ) -> AsyncIterator[AsyncConnection]:
         """Yield a connection inside a transaction; commit it at the end if `keep` is set.
 
         Closing the connection rolls back everything that was not committed. Cancellation does not
@@ -114,7 +110,7 @@ class Database:
         return self._url.get_backend_name() == "sqlite"
 
     @property
-    def url(self) -> "URL":
+    def url(self) -> URL:
         """Return the address with its password; do not show it."""
         return self._url
 
@@ -128,7 +124,7 @@ class Database:
         """Return whether several programs may use this database at once."""
         return not self._is_sqlite
 
-    async def connection(self) -> "AsyncConnection":
+    async def connection(self) -> AsyncConnection:
         """Return an open connection, which the caller closes; it commits each statement."""
         connection = self._querying.connect()
         await connection.start()
@@ -139,7 +135,7 @@ class Database:
         return self._url.render_as_string(hide_password=True)
 
     @asynccontextmanager
-    async def transaction(self) -> "AsyncIterator[AsyncConnection]":
+    async def transaction(self) -> AsyncIterator[AsyncConnection]:
         """Yield a connection whose writes are committed together, or rolled back after any error.
 
         If the task is cancelled, its writes are rolled back first. If it is cancelled during the
@@ -149,13 +145,13 @@ class Database:
             yield tx
 
     @asynccontextmanager
-    async def reading(self) -> "AsyncIterator[AsyncConnection]":
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Yield a read-only connection that sees one consistent state and waits for no writer."""
         async with self._begun(self._reader, keep=False) as tx:
             yield tx
 
     @asynccontextmanager
-    async def reading_latest(self) -> "AsyncIterator[AsyncConnection]":
+    async def reading_latest(self) -> AsyncIterator[AsyncConnection]:
         """Yield a read-only connection without a transaction; each query sees the last commit.
 
         It is for single, frequent queries, where a transaction would cost as much as the query.
@@ -167,7 +163,7 @@ class Database:
             await _completed(connection.close())
 
     @asynccontextmanager
-    async def migration(self) -> "AsyncIterator[AsyncConnection]":
+    async def migration(self) -> AsyncIterator[AsyncConnection]:
         """Yield a transaction that may rebuild tables; foreign keys are checked at its end.
 
         On a server, only one program migrates at a time.
@@ -193,7 +189,7 @@ class Database:
             await _completed(engine.dispose())
 
     @asynccontextmanager
-    async def _turn(self) -> "AsyncIterator[None]":
+    async def _turn(self) -> AsyncIterator[None]:
         """Wait until no other task of this process writes; then block the others."""
         task = asyncio.current_task()
         if self._writer_task is task:
@@ -205,7 +201,7 @@ class Database:
             finally:
                 self._writer_task = None
 
-    async def __aenter__(self) -> "Self":
+    async def __aenter__(self) -> Self:
         """Return the database, which is closed at the end of the block."""
         return self
 
@@ -221,7 +217,7 @@ class Database:
 
 
 @asynccontextmanager
-async def savepoint(tx: "AsyncConnection") -> "AsyncIterator[None]":
+async def savepoint(tx: AsyncConnection) -> AsyncIterator[None]:
     """Roll back the writes of the block if it raises an exception, and raise it again.
 
     A cancelled task rolls back its whole transaction. Plain SQL costs a third of SQLAlchemy's own
@@ -266,20 +262,20 @@ def is_cut(error: BaseException) -> bool:
     return isinstance(error, ConnectionError) or type(error).__module__.startswith("asyncpg.")
 
 
-async def _begin(connection: "AsyncConnection") -> None:
+async def _begin(connection: AsyncConnection) -> None:
     """Open the connection and begin its transaction."""
     await connection.start()
     await connection.begin()
 
 
-async def _wait_for_unlock(engine: "AsyncEngine") -> None:
+async def _wait_for_unlock(engine: AsyncEngine) -> None:
     """Wait until the thread of a closed connection has released its lock on the file."""
     with suppress(DBAPIError):  # another program has the lock, so the next transaction fails
         async with engine.connect() as connection:
             await connection.begin()
 
 
-async def _completed(work: "Coroutine[Any, Any, T]") -> T:
+async def _completed(work: Coroutine[Any, Any, T]) -> T:
     """Return the result of the work; a cancellation of the caller waits until it is complete."""
     task = asyncio.ensure_future(work)
     cancelled: asyncio.CancelledError | None = None

@@ -3,11 +3,11 @@
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
-from sqlalchemy.dialects import sqlite
+from sqlalchemy import Table
+from sqlalchemy.dialects import postgresql, sqlite
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
-    from sqlalchemy import Table
 
 
 def values_of(row: "DataclassInstance") -> dict[str, Any]:
@@ -16,13 +16,13 @@ def values_of(row: "DataclassInstance") -> dict[str, Any]:
 
 
 @cache
-def once(dialect: str, table: "Table", *columns: str) -> sqlite.Insert:
+def once(dialect: str, table: Table, *columns: str) -> sqlite.Insert:
     """Return an INSERT that skips rows whose values in these columns already exist."""
     return _insert(dialect, table).on_conflict_do_nothing(index_elements=columns)
 
 
 @cache
-def put(dialect: str, table: "Table") -> sqlite.Insert:
+def put(dialect: str, table: Table) -> sqlite.Insert:
     """Return an INSERT of whole rows that replaces those with the same primary key."""
     statement = _insert(dialect, table)
     keys = [column.name for column in table.primary_key]
@@ -30,10 +30,8 @@ def put(dialect: str, table: "Table") -> sqlite.Insert:
     return statement.on_conflict_do_update(index_elements=keys, set_=values)
 
 
-def _insert(dialect: str, table: "Table") -> sqlite.Insert:
+def _insert(dialect: str, table: Table) -> sqlite.Insert:
     """Return an INSERT with ON CONFLICT, which both databases write the same way."""
     if dialect == "sqlite":
         return sqlite.insert(table)
-    from sqlalchemy.dialects import postgresql  # noqa: PLC0415  (loaded only where it is used)
-
     return cast("sqlite.Insert", postgresql.insert(table))

@@ -6,17 +6,14 @@ Only `storage.db` uses this module.
 import asyncio
 import sqlite3
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import event
+import aiosqlite
+from sqlalchemy import URL, Connection, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from storage.damage import Damage
 from storage.errors import BadDatabase
-
-if TYPE_CHECKING:
-    import aiosqlite
-    from sqlalchemy import URL, Connection
 
 BUSY_SECONDS = 15.0
 """The seconds for which a writer waits for another process to end its transaction."""
@@ -34,7 +31,7 @@ _POOL = 12
 
 
 def sqlite_engine(
-    url: "URL", begin: str, pragmas: tuple[str, ...], damage: Damage, *, size: int
+    url: URL, begin: str, pragmas: tuple[str, ...], damage: Damage, *, size: int
 ) -> AsyncEngine:
     """Return an engine that begins every transaction with the statement `begin`.
 
@@ -57,7 +54,7 @@ def sqlite_engine(
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    def on_begin(connection: "Connection") -> None:
+    def on_begin(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
 
     def on_invalidate(connection: Any, _record: object, _error: object) -> None:
@@ -70,7 +67,7 @@ def sqlite_engine(
     return _watched(engine, damage)
 
 
-async def _rolled_back(connection: "aiosqlite.Connection") -> None:
+async def _rolled_back(connection: aiosqlite.Connection) -> None:
     """End the transaction of a connection that is closed because its task was cancelled.
 
     Closing alone does not end it while a cursor has unread rows, and the traceback of the cancelled
@@ -90,7 +87,7 @@ def _watched(engine: AsyncEngine, damage: Damage) -> AsyncEngine:
     return engine
 
 
-def server_engine(url: "URL", damage: Damage) -> AsyncEngine:
+def server_engine(url: URL, damage: Damage) -> AsyncEngine:
     """Return an engine for a database server.
 
     Raises:

@@ -11,12 +11,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from errno import EADDRINUSE
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from storage.db import Database
 from storage.errors import BadDatabase
-
-if TYPE_CHECKING:
-    from storage.db import Database
 
 with suppress(ImportError):  # on systems without it nothing is locked
     import fcntl
@@ -59,7 +56,7 @@ def exclusive_lock(file: Path) -> Iterator[None]:
 
 
 @contextmanager
-def database_lock(database: "Database") -> Iterator[None]:
+def database_lock(database: Database) -> Iterator[None]:
     """Lock an SQLite file for this program while the context lasts.
 
     Raises:

@@ -11,17 +11,15 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import and_, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.integrity import DATABASE, Finding
 from storage.merkle import LogHead, Tree, hashed
 from storage.schema import events, fingerprint_heads, fingerprints
 from storage.streams import NO_HASH
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +56,7 @@ def fingerprint_of(day: date, previous: str, heads: Sequence[LogHead]) -> str:
     return hashed("day", day.isoformat(), previous, Tree(heads).root)
 
 
-async def take(tx: "AsyncConnection", day: date, at: datetime, secret: str) -> Fingerprint | None:
+async def take(tx: AsyncConnection, day: date, at: datetime, secret: str) -> Fingerprint | None:
     """Compute and store the day's fingerprint; None if it exists or no log has grown.
 
     `secret` is random and new each day.
@@ -87,13 +85,13 @@ async def take(tx: "AsyncConnection", day: date, at: datetime, secret: str) -> F
     return made
 
 
-async def latest(tx: "AsyncConnection") -> Fingerprint | None:
+async def latest(tx: AsyncConnection) -> Fingerprint | None:
     """Return the last fingerprint, or None."""
     found = await every(tx)
     return found[-1] if found else None
 
 
-async def every(tx: "AsyncConnection") -> tuple[Fingerprint, ...]:
+async def every(tx: AsyncConnection) -> tuple[Fingerprint, ...]:
     """Return all fingerprints, the oldest first."""
     query = select(fingerprints).order_by(fingerprints.c.day)
     found, previous = [], NO_HASH
@@ -114,7 +112,7 @@ async def every(tx: "AsyncConnection") -> tuple[Fingerprint, ...]:
 class InclusionPaths:
     """Returns the paths from logs to fingerprints; it builds each day's tree once."""
 
-    def __init__(self, tx: "AsyncConnection") -> None:
+    def __init__(self, tx: AsyncConnection) -> None:
         self._tx = tx
         self._made: dict[str, Fingerprint] = {}
         self._days: dict[str, str] | None = None
@@ -154,7 +152,7 @@ class InclusionPaths:
         )
 
 
-async def roots(tx: "AsyncConnection") -> tuple[tuple[Fingerprint, str], ...]:
+async def roots(tx: AsyncConnection) -> tuple[tuple[Fingerprint, str], ...]:
     """Return every fingerprint with the root of its tree, the oldest first.
 
     With the roots, a reader who has recorded the last fingerprint can check all earlier ones.
@@ -162,7 +160,7 @@ async def roots(tx: "AsyncConnection") -> tuple[tuple[Fingerprint, str], ...]:
     return tuple([(each, Tree(await _heads_of(tx, each)).root) for each in await every(tx)])
 
 
-async def differences(tx: "AsyncConnection", published: Mapping[date, str] | None) -> list[Finding]:
+async def differences(tx: AsyncConnection, published: Mapping[date, str] | None) -> list[Finding]:
     """Return the differences between the logs and the fingerprints.
 
     `published` are fingerprints recorded elsewhere; the stored ones must equal them.
@@ -187,7 +185,7 @@ def _not_as_published(
             yield _wrong(DATABASE, f"{day}: {fingerprint} was published, {detail}")
 
 
-async def _rewritten(tx: "AsyncConnection") -> AsyncIterator[Finding]:
+async def _rewritten(tx: AsyncConnection) -> AsyncIterator[Finding]:
     same = and_(
         events.c.stream == fingerprint_heads.c.stream, events.c.seq == fingerprint_heads.c.seq
     )
@@ -206,14 +204,14 @@ def _wrong(stream: str, detail: str, seq: int | None = None) -> Finding:
     return Finding(stream=stream, kind="fingerprint", detail=detail, seq=seq)
 
 
-async def _heads_of(tx: "AsyncConnection", of: Fingerprint, stream: str = "") -> list[LogHead]:
+async def _heads_of(tx: AsyncConnection, of: Fingerprint, stream: str = "") -> list[LogHead]:
     query = select(fingerprint_heads).where(fingerprint_heads.c.day == of.day.isoformat())
     if stream:
         query = query.where(fingerprint_heads.c.stream == stream)
     return _leaves(await tx.execute(query), of.secret)
 
 
-async def _grown(tx: "AsyncConnection", secret: str) -> list[LogHead]:
+async def _grown(tx: AsyncConnection, secret: str) -> list[LogHead]:
     """Return the logs that have grown since the last fingerprint, by name."""
     known = select(fingerprint_heads.c.stream, func.max(fingerprint_heads.c.seq))
     before = dict(iter(await tx.execute(known.group_by(fingerprint_heads.c.stream))))
@@ -228,7 +226,7 @@ async def _grown(tx: "AsyncConnection", secret: str) -> list[LogHead]:
     return _leaves([row for row in rows if row.seq > before.get(row.stream, 0)], secret)
 
 
-def _leaves(rows: "Iterable[Any]", secret: str) -> list[LogHead]:
+def _leaves(rows: Iterable[Any], secret: str) -> list[LogHead]:
     """Return the rows as leaves, sorted here, because databases differ in sort order."""
     leaves = (
         LogHead(

@@ -9,21 +9,18 @@ another installation's mark is not accepted. A server has its own log and needs 
 import hashlib
 import hmac
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from sqlalchemy import BigInteger, ColumnElement, bindparam, func, literal_column, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.schema import events, inbox
 from storage.streams import NO_HASH, PEOPLE
 from storage.types import Key
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 _PURPOSE: Final = b"tur-retur marker"
 _SHORT: Final = 16
@@ -48,7 +45,7 @@ class Mark:
     """The last update's number in the order of arrival."""
     update: int | None = None
     """Telegram's number of that update."""
-    chats: "Mapping[str, int]" = field(default_factory=dict)
+    chats: Mapping[str, int] = field(default_factory=dict)
     """Chat, under a secret number → the position of its last update."""
 
 
@@ -155,9 +152,7 @@ _CHATS_AFTER = (
 )
 
 
-async def mark_of(
-    tx: "AsyncConnection", marker: MarkFile, at: datetime, known: Mark | None
-) -> Mark:
+async def mark_of(tx: AsyncConnection, marker: MarkFile, at: datetime, known: Mark | None) -> Mark:
     """Return the current mark of the database, starting from the `known` one."""
     event = (await tx.execute(_LAST_EVENT)).first()
     update = (await tx.execute(_LAST_UPDATE)).first()
@@ -174,7 +169,7 @@ async def mark_of(
     return Mark(**mark)
 
 
-async def lost(tx: "AsyncConnection", mark: Mark) -> Loss | None:
+async def lost(tx: AsyncConnection, mark: Mark) -> Loss | None:
     """Return the loss of the database since the mark, or None."""
     same = events.c.stream == mark.stream, events.c.seq == mark.seq, events.c.hash == mark.hash
     has_event = not mark.events or await _there(tx, select(events.c.seq).where(*same))
@@ -191,11 +186,11 @@ async def lost(tx: "AsyncConnection", mark: Mark) -> Loss | None:
     )
 
 
-async def _there(tx: "AsyncConnection", query: Any) -> bool:
+async def _there(tx: AsyncConnection, query: Any) -> bool:
     return (await tx.execute(query)).first() is not None
 
 
-async def _has_forgotten(tx: "AsyncConnection", mark: Mark) -> bool:
+async def _has_forgotten(tx: AsyncConnection, mark: Mark) -> bool:
     """Return whether a person was forgotten after the marked event."""
     query = select(events.c.seq).where(events.c.stream.startswith(PEOPLE), _place > mark.events)
     return (await tx.execute(query)).first() is not None

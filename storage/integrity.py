@@ -6,14 +6,15 @@ too.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from sqlalchemy import bindparam, select, text
+from sqlalchemy import Column, Select, Table, bindparam, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.cases.case_rows import CaseRow
 from storage.competitions.competition_rows import CompetitionRow
@@ -27,12 +28,6 @@ from storage.streams import (
     match_stream,
     person_stream,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sqlalchemy import Column, Select, Table
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 Row = GameRow | MatchRow | CompetitionRow | CaseRow
 
@@ -61,7 +56,7 @@ class Finding:
     """The number of the faulty event, if there is one."""
 
 
-async def integrity_findings(tx: "AsyncConnection") -> list[Finding]:
+async def integrity_findings(tx: AsyncConnection) -> list[Finding]:
     """Return the errors that SQLite finds in its file; a server checks itself."""
     if tx.dialect.name != "sqlite":
         return []
@@ -85,16 +80,16 @@ async def integrity_findings(tx: "AsyncConnection") -> list[Finding]:
 class _Indexed:
     """A table with columns that queries use."""
 
-    table: "Table"
-    stream: "Callable[[Any], str]"
+    table: Table
+    stream: Callable[[Any], str]
 
     @property
-    def key(self) -> "Column[Any]":
+    def key(self) -> Column[Any]:
         """Return the column that identifies a row."""
         return next(iter(self.table.primary_key))
 
     @property
-    def columns(self) -> "tuple[Column[Any], ...]":
+    def columns(self) -> tuple[Column[Any], ...]:
         """Return the first columns of its indexes."""
         first = {next(iter(index.columns)).name for index in self.table.indexes}
         single = {column.name for column in self.table.columns if column.unique}
@@ -134,7 +129,7 @@ class Lookups:
                 sought = self._sought.setdefault((indexed.table.name, name), defaultdict(set))
                 sought[value].add(key)
 
-    async def missed(self, tx: "AsyncConnection") -> list[Finding]:
+    async def missed(self, tx: AsyncConnection) -> list[Finding]:
         """Return the lookups that fail."""
         if tx.dialect.name != "sqlite":
             await tx.execute(text("SET LOCAL enable_seqscan = off"))
@@ -155,9 +150,9 @@ class Lookups:
 
 
 async def _missed(
-    tx: "AsyncConnection",
-    key: "Column[Any]",
-    column: "Column[Any]",
+    tx: AsyncConnection,
+    key: Column[Any],
+    column: Column[Any],
     sought: Mapping[object, AbstractSet[object]],
 ) -> list[Any]:
     """Return the keys that a query for their value in the column does not find, in order."""
@@ -172,7 +167,7 @@ async def _missed(
 
 
 @cache
-def _found_by(key: "Column[Any]", column: "Column[Any]") -> "Select[Any]":
+def _found_by(key: Column[Any], column: Column[Any]) -> Select[Any]:
     """Return the query for the rows in which a column has one of the `values`."""
     sought = bindparam("values", type_=column.type, expanding=True)
     return select(column, key).where(column.in_(sought))

@@ -7,15 +7,13 @@ always leads.
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy import bindparam, func, select, text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.db import Database
+from storage.db import Database
 
 PATIENCE: Final = 5.0
 """Seconds after which a server that does not answer counts as unreachable."""
@@ -47,7 +45,7 @@ class Leader:
         return f"a program{where} (connection {self.number})"
 
 
-async def leading(tx: "AsyncConnection", database: "Database") -> Leader | None:
+async def leading(tx: AsyncConnection, database: Database) -> Leader | None:
     """Return the program that leads at this server; None if nobody does, or for a file."""
     if not database.shared:
         return None
@@ -60,7 +58,7 @@ async def leading(tx: "AsyncConnection", database: "Database") -> Leader | None:
 class Lead:
     """One program's claim to the lead; `held` takes it, renews it, or finds it lost."""
 
-    def __init__(self, database: "Database", *, patience: float = PATIENCE) -> None:
+    def __init__(self, database: Database, *, patience: float = PATIENCE) -> None:
         self._database = database
         self._patience = patience
         self._connection: AsyncConnection | None = None
@@ -99,7 +97,7 @@ class Lead:
         return taken
 
 
-async def _ended(connection: "AsyncConnection") -> None:
+async def _ended(connection: AsyncConnection) -> None:
     """End the connection instead of returning it to the pool, where the lock would remain."""
     await connection.invalidate()
     await connection.close()

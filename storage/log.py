@@ -15,26 +15,20 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from sqlalchemy import and_, bindparam, func, insert, select
+from sqlalchemy import Row, Select, and_, bindparam, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.folding import Recorded
-from storage.codec import Encoded, codec_of
+from storage.codec import Codec, Encoded, codec_of
 from storage.errors import ConcurrentAppend, DamagedLog
 from storage.schema import events as log
 from storage.streams import NO_HASH
 
-if TYPE_CHECKING:
-    from sqlalchemy import Row, Select
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.codec import Codec
-
-    Rows = Sequence[Row[Any] | None]
-    """The rows of a stream in order, with None for a row that cannot be read."""
-
+Rows = Sequence[Row[Any] | None]
+"""The rows of a stream in order, with None for a row that cannot be read."""
 UNREADABLE = (ValueError, TypeError, DBAPIError)
 """Errors from reading a value that this program cannot have stored."""
 
@@ -81,7 +75,7 @@ _HEAD = (
 )
 
 
-def _heads_of(streams: Any) -> "Select[Any]":
+def _heads_of(streams: Any) -> Select[Any]:
     last = select(log.c.stream, func.max(log.c.seq).label("seq")).where(log.c.stream.in_(streams))
     lasts = last.group_by(log.c.stream).subquery("lasts")
     is_last = and_(log.c.stream == lasts.c.stream, log.c.seq == lasts.c.seq)
@@ -104,13 +98,13 @@ _LAST = 2**31 - 1
 
 
 async def append(  # noqa: PLR0913  (independent parts of one append)
-    tx: "AsyncConnection",
+    tx: AsyncConnection,
     stream: str,
     expected_seq: int,
     events: Sequence[object],
     at: datetime,
     *,
-    codec: "Codec | None" = None,
+    codec: Codec | None = None,
     known: Head | None = None,
 ) -> tuple[Stored, ...]:
     """Append the events after number `expected_seq` (0: a new stream); return them as stored.
@@ -141,7 +135,7 @@ async def append(  # noqa: PLR0913  (independent parts of one append)
 
 
 def _chained(
-    stream: str, last: Head, events: Sequence[object], at: datetime, codec: "Codec"
+    stream: str, last: Head, events: Sequence[object], at: datetime, codec: Codec
 ) -> tuple[list[Stored], list[dict[str, object]]]:
     """Return the events as stored after the last row, and the rows with their hashes."""
     stored: list[Stored] = []
@@ -168,12 +162,12 @@ def _chained(
 
 
 async def load(
-    tx: "AsyncConnection",
+    tx: AsyncConnection,
     stream: str,
     upto: int | None = None,
     *,
     after: int = 0,
-    codec: "Codec | None" = None,
+    codec: Codec | None = None,
 ) -> list[Stored]:
     """Return the stream's events in order, after number `after` and up to number `upto`.
 
@@ -192,7 +186,7 @@ async def load(
     return decoded(rows, codec or codec_of(stream))
 
 
-def decoded(rows: Sequence[Any], codec: "Codec") -> list[Stored]:
+def decoded(rows: Sequence[Any], codec: Codec) -> list[Stored]:
     """Return the events of the rows.
 
     Raises:
@@ -214,7 +208,7 @@ def _bounds(stream: str, upto: int | None) -> dict[str, object]:
 
 
 async def latest(
-    tx: "AsyncConnection", stream: str, kinds: Collection[type], most: int
+    tx: AsyncConnection, stream: str, kinds: Collection[type], most: int
 ) -> list[Stored]:
     """Return at most `most` of the stream's last events of these kinds, the newest first."""
     codec = codec_of(stream)
@@ -228,20 +222,20 @@ async def latest(
     return decoded((await tx.execute(query)).all(), codec)
 
 
-async def head(tx: "AsyncConnection", stream: str, upto: int | None = None) -> Head:
+async def head(tx: AsyncConnection, stream: str, upto: int | None = None) -> Head:
     """Return the number and hash of the stream's last event, or of its last one up to `upto`."""
     row = (await tx.execute(_HEAD, _bounds(stream, upto))).first()
     return Head(*row) if row else Head()
 
 
-async def two_heads(tx: "AsyncConnection", stream: str, other: str) -> tuple[Head, Head]:
+async def two_heads(tx: AsyncConnection, stream: str, other: str) -> tuple[Head, Head]:
     """Return the last events of two streams, in one statement."""
     rows = (await tx.execute(_TWO_HEADS, {"stream": stream, "other": other})).all()
     found = {name: Head(*last) for name, *last in rows}
     return found.get(stream, Head()), found.get(other, Head())
 
 
-async def heads(tx: "AsyncConnection", *streams: str) -> list[Head]:
+async def heads(tx: AsyncConnection, *streams: str) -> list[Head]:
     """Return the last events of these streams, in one statement for each thousand."""
     found: dict[str, Head] = {}
     for first in range(0, len(streams), _AT_ONCE):
@@ -250,24 +244,24 @@ async def heads(tx: "AsyncConnection", *streams: str) -> list[Head]:
     return [found.get(stream, Head()) for stream in streams]
 
 
-async def streams(tx: "AsyncConnection", prefix: str = "") -> list[str]:
+async def streams(tx: AsyncConnection, prefix: str = "") -> list[str]:
     """Return the names of all streams that begin with the prefix, sorted."""
     return [stream for (stream,) in (await tx.execute(_streams(prefix))).all()]
 
 
-async def newest(tx: "AsyncConnection") -> datetime | None:
+async def newest(tx: AsyncConnection) -> datetime | None:
     """Return the instant of the newest event in all streams; None if there is no event."""
     found: datetime | None = (await tx.execute(select(func.max(log.c.at)))).scalar_one()
     return found
 
 
 @cache
-def _streams(prefix: str) -> "Select[Any]":
+def _streams(prefix: str) -> Select[Any]:
     query = select(log.c.stream).distinct().order_by(log.c.stream)
     return query.where(log.c.stream.startswith(prefix, autoescape=True)) if prefix else query
 
 
-async def exported(tx: "AsyncConnection", stream: str) -> list[dict[str, Any]]:
+async def exported(tx: AsyncConnection, stream: str) -> list[dict[str, Any]]:
     """Return all columns of the stream's rows; anyone can check them as this module describes."""
     return [
         {**row._asdict(), "at": row.at.astimezone(UTC).isoformat(timespec="microseconds")}
@@ -276,7 +270,7 @@ async def exported(tx: "AsyncConnection", stream: str) -> list[dict[str, Any]]:
     ]
 
 
-def broken_link(stream: str, rows: "Rows", after: int = 0) -> BrokenLink | None:
+def broken_link(stream: str, rows: Rows, after: int = 0) -> BrokenLink | None:
     """Recompute the chain of the stream's rows; return the first that does not fit, or None.
 
     The rows begin after number `after`, whose hash the caller knows.
@@ -299,7 +293,7 @@ def broken_link(stream: str, rows: "Rows", after: int = 0) -> BrokenLink | None:
     return None
 
 
-async def rows_of(tx: "AsyncConnection", stream: str) -> "Rows":
+async def rows_of(tx: AsyncConnection, stream: str) -> Rows:
     """Return the stream's rows in order, with None for a row that cannot be read."""
     query = select(log).where(log.c.stream == stream).order_by(log.c.seq)
     try:

@@ -9,14 +9,12 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy.exc import DBAPIError
 
+from storage.db import Database
 from storage.errors import BadDatabase, reason_of
-
-if TYPE_CHECKING:
-    from storage.db import Database
 
 PATIENCE: Final = 15.0
 """The seconds for which `wipe` waits for other programs to release the write-ahead log."""
@@ -25,7 +23,7 @@ CLEAN: Final = 1
 _MOMENT: Final = 0.05
 
 
-async def wipe(db: "Database") -> None:
+async def wipe(db: Database) -> None:
     """Remove erased data from the files of the database; other programs may keep working.
 
     Raises:
@@ -46,7 +44,7 @@ async def wipe(db: "Database") -> None:
         raise BadDatabase(msg) from error
 
 
-async def rewrite_once(db: "Database") -> None:
+async def rewrite_once(db: Database) -> None:
     """Rewrite an earlier version's file, which kept deleted data in free pages.
 
     Without room on the disk it stays; the first person who is forgotten then takes longer.

@@ -1,15 +1,11 @@
 """Column types: instants with a time zone, when written and when read."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import BigInteger, DateTime, Integer
+from sqlalchemy import BigInteger, DateTime, Dialect, Integer
 from sqlalchemy.types import TypeDecorator
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sqlalchemy import Dialect
 
 Key = BigInteger().with_variant(Integer, "sqlite")
 """A number that the database assigns; SQLite does so only for the type INTEGER."""
@@ -28,19 +24,17 @@ class UtcDateTime(TypeDecorator[datetime]):
     impl = DateTime(timezone=True)
     cache_ok = True
 
-    def bind_processor(self, dialect: "Dialect") -> "Callable[[Any], Any] | None":
+    def bind_processor(self, dialect: Dialect) -> Callable[[Any], Any] | None:
         """Return the function that converts an instant for the driver; for SQLite to text."""
         return _to_text if dialect.name == "sqlite" else super().bind_processor(dialect)
 
-    def result_processor(
-        self, dialect: "Dialect", coltype: object
-    ) -> "Callable[[Any], Any] | None":
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any] | None:
         """Return the function that converts the driver's value to an instant."""
         if dialect.name == "sqlite":
             return _from_text
         return super().result_processor(dialect, coltype)
 
-    def process_bind_param(self, value: datetime | None, dialect: "Dialect") -> datetime | None:
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """Return the instant in UTC.
 
         Raises:
@@ -49,7 +43,7 @@ class UtcDateTime(TypeDecorator[datetime]):
         del dialect
         return None if value is None else _in_utc(value)
 
-    def process_result_value(self, value: datetime | None, dialect: "Dialect") -> datetime | None:
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """Return the stored instant, aware, in UTC."""
         del dialect
         return None if value is None else value.astimezone(UTC)

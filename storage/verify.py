@@ -10,9 +10,10 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import asdict, dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.cases.events import CaseId, Digest
 from engine.chronology import backward_steps
@@ -45,9 +46,6 @@ from storage.streams import (
     name_of,
 )
 
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
 Row = GameRow | MatchRow | CompetitionRow | CaseRow
 Fold = Callable[[str, Sequence[log.Stored]], Row | None]
 """Returns the projection of a stream's events; None if the stream has none."""
@@ -68,7 +66,7 @@ class VerifyReport:
 
 
 async def verify(
-    tx: "AsyncConnection", fold: Fold, published: Mapping[date, str] | None = None
+    tx: AsyncConnection, fold: Fold, published: Mapping[date, str] | None = None
 ) -> VerifyReport:
     """Check the whole database in this transaction; change nothing.
 
@@ -89,7 +87,7 @@ class _Checking:
     """One check of a database, with its findings so far."""
 
     def __init__(
-        self, tx: "AsyncConnection", fold: Fold, published: Mapping[date, str] | None
+        self, tx: AsyncConnection, fold: Fold, published: Mapping[date, str] | None
     ) -> None:
         self._tx = tx
         self._published = published
@@ -181,7 +179,7 @@ class _Checking:
         if stream.startswith(MATCHES):
             self.findings += await _check_letters(self._tx, stream, events)
 
-    async def _decoded(self, stream: str, rows: "log.Rows") -> list[log.Stored]:
+    async def _decoded(self, stream: str, rows: log.Rows) -> list[log.Stored]:
         readable = [row for row in rows if row is not None]
         if len(readable) < len(rows):
             return await log.load(self._tx, stream)  # raises the error of the unreadable row
@@ -207,7 +205,7 @@ class _Checking:
 
 
 async def _check_statements(
-    tx: "AsyncConnection", stream: str, events: Sequence[Any]
+    tx: AsyncConnection, stream: str, events: Sequence[Any]
 ) -> list[Finding]:
     """Compare the statements in a case with their digests in its log."""
     stored = await statements.of_case(tx, CaseId(name_of(stream)))
@@ -215,9 +213,7 @@ async def _check_statements(
     return _wrong_words(stream, stored, named)
 
 
-async def _check_letters(
-    tx: "AsyncConnection", stream: str, events: Sequence[Any]
-) -> list[Finding]:
+async def _check_letters(tx: AsyncConnection, stream: str, events: Sequence[Any]) -> list[Finding]:
     """Compare letters between players and arbiters with their digests in the log."""
     letters = [event for event in events if isinstance(event, LetterWritten)]
     stored: dict[Digest, StoredStatement] = {}
@@ -238,7 +234,7 @@ def _wrong_words(
     return [Finding(stream=stream, kind="statement", detail=each) for each in details]
 
 
-async def _stored(tx: "AsyncConnection", stream: str) -> Row | None:
+async def _stored(tx: AsyncConnection, stream: str) -> Row | None:
     """Return the stored projection of the stream, or None."""
     if stream.startswith(GAMES):
         return await game_rows.game(tx, name_of(stream))

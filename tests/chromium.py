@@ -8,12 +8,11 @@ its module sets in `pytestmark`.
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
+
+from playwright.async_api import Browser
 
 from tools.chromium import chromium_path
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser
 
 FLAGS: Final = (
     "--headless",
@@ -52,7 +51,7 @@ FAULTS_BY_SCHEME: Final[Sequence[tuple[Literal["light", "dark"], str]]] = (
 
 
 @asynccontextmanager
-async def chromium() -> AsyncIterator["Browser"]:
+async def chromium() -> AsyncIterator[Browser]:
     """Start the browser; without one the tests fail and are never skipped."""
     from playwright.async_api import async_playwright  # most tests do not need it
 

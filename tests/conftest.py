@@ -9,11 +9,11 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
 from hypothesis import HealthCheck, Phase, settings
+from playwright.async_api import Browser
 
 from bot.runtime.event_loop import new_event_loop
 from storage.db import Database
@@ -21,9 +21,6 @@ from storage.migrations import migrate
 from tests.chromium import chromium
 from tests.databases import EMPTY, NOTE_SCHEMA
 from tools.postgres import PostgresServer, server
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser
 
 gc.disable()
 """During collection nothing becomes garbage, and the collector would double its duration."""
@@ -152,7 +149,7 @@ def postgres_url(migrated_postgres: PostgresServer) -> Iterator[str]:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> AsyncIterator["Browser"]:
+async def browser() -> AsyncIterator[Browser]:
     """Return a browser; each test closes what it opens there."""
     async with chromium() as started:
         yield started

@@ -7,14 +7,15 @@ Chromium needs a font with emoji (Debian: `fonts-noto-color-emoji`).
 
 import asyncio
 import io
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PIL import Image
-from playwright.async_api import async_playwright
+from playwright.async_api import Page, async_playwright
 
 from bot.cli.demo import BEGINNING, SHEETS
 from bot.cli.demonstration.players import DemoPlayer
@@ -31,11 +32,6 @@ from engine.ids import Leg, game_id
 from engine.words.lexicon import open_lexicon
 from sandbox import Message, Sandbox, SandboxUser, serve
 from tools.chromium import chromium_path
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from playwright.async_api import Page
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "docs" / "images"
 GUIDE_PICTURES: Final = (
@@ -60,7 +56,7 @@ def _not_shown(game: Game) -> None:
 
 
 @asynccontextmanager
-async def _story(folder: Path) -> "AsyncIterator[tuple[Story, str]]":
+async def _story(folder: Path) -> AsyncIterator[tuple[Story, str]]:
     """Yield the demonstration with its running bot, and the address of the sandbox."""
     sandbox = Sandbox(clock=FixedClock(BEGINNING))
     operator = sandbox.add_user("Operator", "ro")
@@ -87,7 +83,7 @@ async def _story(folder: Path) -> "AsyncIterator[tuple[Story, str]]":
 
 
 @asynccontextmanager
-async def _chats(address: str) -> "AsyncIterator[Page]":
+async def _chats(address: str) -> AsyncIterator[Page]:
     """Open the sandbox's page, wide enough for the chats of all people."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
@@ -101,7 +97,7 @@ async def _chats(address: str) -> "AsyncIterator[Page]":
         await browser.close()
 
 
-async def _save(page: "Page", name: str, message: Message) -> None:
+async def _save(page: Page, name: str, message: Message) -> None:
     """Save a message with its buttons as the picture of that name."""
     bubble = page.locator(f'article[data-message="{message.id}"]')
     await bubble.scroll_into_view_if_needed()
@@ -121,7 +117,7 @@ def _newest(user: SandboxUser, label: str) -> Message:
     return next(one for one in newest_first if any(label in each for each in one.labels))
 
 
-async def _take_all(story: Story, page: "Page") -> None:
+async def _take_all(story: Story, page: Page) -> None:
     """Play the beginning of a match, and save each picture when its message appears."""
     home = game_id(await story.gather(), Leg.HOME)
     game = await story.game(home)

@@ -17,16 +17,13 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PIL import Image, ImageFile
 
-from benchmarks.support.bots.programs import at_work, family, until
+from benchmarks.support.bots.programs import RunningPrograms, at_work, family, until
 from benchmarks.support.rows import FigureRow, held, show
-
-if TYPE_CHECKING:
-    from benchmarks.support.bots.programs import RunningPrograms
-    from sandbox import Message, SandboxUser
+from sandbox import Message, SandboxUser
 
 SENDERS: Final = 12
 TABLES: Final = SENDERS // 2 + 1
@@ -71,7 +68,7 @@ async def _watch(bot: int, most: list[float]) -> None:
         await asyncio.sleep(0.02)
 
 
-async def _ask(asker: "SandboxUser", waits: list[float]) -> None:
+async def _ask(asker: SandboxUser, waits: list[float]) -> None:
     """Ask again and again, and record the time of each answer."""
     while True:
         seen, begun = len(asker.messages), perf_counter()
@@ -81,11 +78,11 @@ async def _ask(asker: "SandboxUser", waits: list[float]) -> None:
         await asyncio.sleep(EVERY)
 
 
-def _is_answered(asker: "SandboxUser", seen: int) -> bool:
+def _is_answered(asker: SandboxUser, seen: int) -> bool:
     return any(message.from_bot for message in asker.messages[seen:])
 
 
-def _offered(user: "SandboxUser") -> "list[tuple[Message, str]]":
+def _offered(user: SandboxUser) -> list[tuple[Message, str]]:
     """Return the messages under a player's pictures, each with the data of its send button."""
     return [
         (message, button.data)
@@ -95,12 +92,12 @@ def _offered(user: "SandboxUser") -> "list[tuple[Message, str]]":
     ]
 
 
-def _sheets(users: "Sequence[SandboxUser]") -> int:
+def _sheets(users: Sequence[SandboxUser]) -> int:
     """Return how many sheets have arrived, with or without their picture."""
     return sum("Fișă de la" in message.text for user in users for message in user.messages)
 
 
-async def _measured(work: "RunningPrograms", files: Sequence[bytes]) -> Iterator[FigureRow]:
+async def _measured(work: RunningPrograms, files: Sequence[bytes]) -> Iterator[FigureRow]:
     senders = [user for table in work.hall.tables[:-1] for user in table.players]
     receivers = [
         *senders,

@@ -224,7 +224,7 @@ def _spoilt(rng: Random, value: Any, times: int) -> Any:
     return value
 
 
-def _parts(value: Any) -> "list[tuple[Any, Any]]":
+def _parts(value: Any) -> list[tuple[Any, Any]]:
     """Return every place inside a JSON value, as its container and its key there."""
     keys: Sequence[Any] = ()
     if isinstance(value, dict):

@@ -9,16 +9,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING
 
+from apscheduler.jobstores.base import BaseJobStore
 from apscheduler.jobstores.memory import MemoryJobStore
 from apscheduler.jobstores.sqlalchemy import SQLAlchemyJobStore
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from benchmarks.support.rows import resident
-
-if TYPE_CHECKING:
-    from apscheduler.jobstores.base import BaseJobStore
 
 _LENIENT = {"misfire_grace_time": None, "coalesce": True}
 """The options of the bot's own few jobs: a late job still runs."""
@@ -57,7 +54,7 @@ def in_database(folder: Path, jobs: int, due: int) -> JobCost:
         store.engine.dispose()
 
 
-async def _measured(store: "BaseJobStore", jobs: int, due: int) -> JobCost:
+async def _measured(store: BaseJobStore, jobs: int, due: int) -> JobCost:
     _events[:] = [asyncio.Event() for _ in range(due)]
     now = datetime.now(UTC)
     scheduler = AsyncIOScheduler(timezone=UTC, job_defaults=_LENIENT)

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import reduce
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from sqlalchemy import insert
+from sqlalchemy import Table, insert
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from benchmarks.bench_move import HABITS, shared
 from bot.cli.demonstration.players import DemoPlayer
@@ -21,8 +22,9 @@ from bot.service.days.digests import DIGEST, next_hour
 from bot.service.rows import game_row, match_row
 from engine.games.commands import Place
 from engine.games.decide import decide
-from engine.games.events import GameStarted
+from engine.games.events import Event, GameStarted
 from engine.games.fold import begin, evolve
+from engine.games.game import Game
 from engine.ids import Leg, MatchCode, PersonId, game_id
 from engine.matches.decide import join, start_leg
 from engine.matches.events import MatchArranged, MatchEvent
@@ -36,18 +38,11 @@ from engine.words.lexicon import open_lexicon
 from storage import schema
 from storage.codec import Encoded, codec_of
 from storage.days.due import DueRow
+from storage.db import Database
 from storage.dialects import values_of
 from storage.log import link
 from storage.people.people import Person
 from storage.streams import NO_HASH, game_stream, match_stream, person_stream
-
-if TYPE_CHECKING:
-    from sqlalchemy import Table
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from engine.games.events import Event
-    from engine.games.game import Game
-    from storage.db import Database
 
 NOW: Final = datetime(2025, 5, 20, 6, 30, tzinfo=UTC)
 """The instant of the stored state: half an hour after the hour of reminders."""
@@ -67,7 +62,7 @@ Values = dict[str, Any]
 class Pattern:
     """A stored match in its home game, to be copied under other codes."""
 
-    events: "tuple[tuple[str, int, Encoded, datetime], ...]"
+    events: tuple[tuple[str, int, Encoded, datetime], ...]
     """Stream, number, event and instant of each event."""
     match: Values
     game: Values
@@ -182,7 +177,7 @@ def _arranged(at: datetime, seed: int) -> tuple[Match, list[MatchEvent]]:
     return reduce(evolve_match, started, match), [*events, *started]
 
 
-def _played(match: Match, at: datetime, moves: int) -> "tuple[Game, list[Event]]":
+def _played(match: Match, at: datetime, moves: int) -> tuple[Game, list[Event]]:
     """Play the home game so far with good plays, not the best."""
     leg = match.started[0]
     start = GameStarted(
@@ -210,14 +205,14 @@ def _played(match: Match, at: datetime, moves: int) -> "tuple[Game, list[Event]]
 
 
 def _encoded(
-    stream: str, events: "Sequence[MatchEvent | Event]"
+    stream: str, events: Sequence[MatchEvent | Event]
 ) -> Iterator[tuple[str, int, Encoded, datetime]]:
     codec = codec_of(stream)
     for seq, event in enumerate(events, 1):
         yield stream, seq, codec.encode(event), event.at
 
 
-async def fill(database: "Database", copies: Iterable[CopiedMatch], people: int) -> None:
+async def fill(database: Database, copies: Iterable[CopiedMatch], people: int) -> None:
     """Store these matches, and people numbered 1 to `people` with their future digests."""
     copies = tuple(copies)
     numbers = range(1, people + 1)
@@ -241,7 +236,7 @@ async def fill(database: "Database", copies: Iterable[CopiedMatch], people: int)
         await _store(tx, schema.due, digests)
 
 
-async def _store(tx: "AsyncConnection", table: "Table", rows: Iterable[Values]) -> None:
+async def _store(tx: AsyncConnection, table: Table, rows: Iterable[Values]) -> None:
     remaining = iter(rows)
     while portion := list(islice(remaining, _PORTION)):
         if tx.dialect.name == "sqlite":

@@ -4,8 +4,9 @@
 season.
 """
 
+from collections.abc import Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from benchmarks.bench_move import shared
 from benchmarks.engine.bench_standings import ARBITER, AT, START
@@ -30,9 +31,6 @@ from engine.words.lexicon import open_lexicon
 from storage.codec import codec_of
 from storage.dialects import values_of
 from storage.streams import game_stream, match_stream
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 COMPETITION: Final = CompetitionCode("CN25")
 _CODE: Final = MatchCode("THE-CODE")

@@ -10,13 +10,15 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from benchmarks.bench_move import shared
 from benchmarks.engine.bench_standings import ARBITER, AT, SEEDS, START
 from benchmarks.support.many_matches import CopiedMatch, Pattern, person
+from benchmarks.support.stored_match import COMPETITION, match_copied
 from bot.service.rows import competition_row
 from engine.competitions.drawing import (
     commit_sequences,
@@ -42,10 +44,6 @@ from storage.db import Database
 from storage.dialects import values_of
 from storage.migrations import migrate
 from storage.streams import competition_stream
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-from benchmarks.support.stored_match import COMPETITION, match_copied
 
 PLAYERS: Final = 500
 GROUPS: Final = 61
@@ -104,7 +102,7 @@ class SeasonStored:
     match: Match
     patterns: tuple[Pattern, Pattern]
 
-    async def play(self, tx: "AsyncConnection", matches: list[ListedMatch]) -> None:
+    async def play(self, tx: AsyncConnection, matches: list[ListedMatch]) -> None:
         """Store these matches as played, and their results as official."""
         events: list[CompetitionEvent] = []
         seq = len(self.season.log)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy import delete, select
 
@@ -27,13 +27,11 @@ from engine.games.game import Game, Stage
 from engine.ids import GameId, Leg, game_id
 from engine.notation import is_pass, parse_placement
 from engine.words.lexicon import open_lexicon
+from sandbox import Sandbox, SandboxUser
 from storage import log
+from storage.db import Database
 from storage.schema import invites, matches, outbox
 from storage.streams import game_stream
-
-if TYPE_CHECKING:
-    from sandbox import Sandbox, SandboxUser
-    from storage.db import Database
 
 ARBITERS: Final = 8
 """Arbiters who share the matches, because Telegram accepts one message a second to each."""
@@ -45,8 +43,8 @@ class BegunGame:
 
     game: GameId
     sequence: str
-    players: "tuple[SandboxUser, SandboxUser]"
-    arbiter: "SandboxUser"
+    players: tuple[SandboxUser, SandboxUser]
+    arbiter: SandboxUser
 
     def facts(self) -> dict[str, object]:
         """Return the facts for a program without a database."""
@@ -65,13 +63,13 @@ class Hall:
 class _Porter:
     """Passes people's actions to the bot's handlers like updates."""
 
-    def __init__(self, database: "Database", operator: int) -> None:
+    def __init__(self, database: Database, operator: int) -> None:
         self.runtime = Runtime(database, SystemClock())
         settled = replace(shared(), operators=frozenset({operator}), gate=open_gate())
         self._dispatch = Dispatcher(settled)
         self._updates = count(1)
 
-    async def say(self, who: "SandboxUser", text: str = "", data: str = "") -> None:
+    async def say(self, who: SandboxUser, text: str = "", data: str = "") -> None:
         number = next(self._updates)
         incoming = Incoming(
             update=number,
@@ -88,7 +86,7 @@ class _Porter:
             await self._dispatch(incoming, unit)
 
 
-async def seat(database: "Database", sandbox: "Sandbox", operator: int, tables: int) -> Hall:
+async def seat(database: Database, sandbox: Sandbox, operator: int, tables: int) -> Hall:
     """Arrange so many matches and let their players join; no message is left to send."""
     porter = _Porter(database, operator)
     arbiters = [sandbox.add_user(f"Radu {number}", "ro") for number in range(ARBITERS)]
@@ -122,7 +120,7 @@ async def seat(database: "Database", sandbox: "Sandbox", operator: int, tables: 
     return Hall(tables_set, _script(begun, porter.runtime.clock.now()))
 
 
-async def _open_codes(database: "Database") -> list[str]:
+async def _open_codes(database: Database) -> list[str]:
     """Return the invitations nobody has used, the first player's first."""
     async with database.reading() as tx:
         unused = select(invites.c.code).where(invites.c.used_by.is_(None))

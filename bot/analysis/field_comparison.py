@@ -7,13 +7,16 @@ Players have their public names.
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.messages import words_of
 from bot.documents.views.listing import CENTRE, LEFT, RIGHT, Column, Table
 from bot.runtime.embargo import keeps_closed, tables_in
 from bot.runtime.folding import load_competition, load_game, load_match
 from bot.runtime.public_names import public_names
+from bot.runtime.shared import BotSettings
 from bot.texts.messages import Text, say
 from engine.competitions.competition import Competition
 from engine.games.events import PlacementMade
@@ -21,11 +24,6 @@ from engine.games.game import Game, move_notation
 from engine.ids import GameId, PersonId, Seat, match_of
 from engine.tiles import without
 from storage.analysis.sequences import SearchedSequence
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.shared import BotSettings
 
 _TURN_NAMES: Final = {Seat.RED: "analysis.tables.red", Seat.BLUE: "analysis.tables.blue"}
 
@@ -93,7 +91,7 @@ def _racks_and_moves(game: Game) -> Iterator[tuple[str, FieldMove]]:
             drawn += len(taken)
 
 
-async def on_same_sequence(tx: "AsyncConnection", shared: "BotSettings", game: Game) -> list[Game]:
+async def on_same_sequence(tx: AsyncConnection, shared: BotSettings, game: Game) -> list[Game]:
     """Return the other public games with the game's sequence."""
     return [
         (await load_game(tx, shared, other))[0]
@@ -101,7 +99,7 @@ async def on_same_sequence(tx: "AsyncConnection", shared: "BotSettings", game: G
     ]
 
 
-async def has_other_tables(tx: "AsyncConnection", shared: "BotSettings", game: Game) -> bool:
+async def has_other_tables(tx: AsyncConnection, shared: BotSettings, game: Game) -> bool:
     """Return whether another public game has the same sequence."""
     async for _ in _other_tables(tx, shared, game.id):
         return True
@@ -109,7 +107,7 @@ async def has_other_tables(tx: "AsyncConnection", shared: "BotSettings", game: G
 
 
 async def _other_tables(
-    tx: "AsyncConnection", shared: "BotSettings", game: GameId
+    tx: AsyncConnection, shared: BotSettings, game: GameId
 ) -> AsyncIterator[GameId]:
     """Yield the other public games with the game's sequence."""
     competition = await _competition(tx, shared, game)
@@ -125,7 +123,7 @@ async def _other_tables(
 
 
 async def _competition(
-    tx: "AsyncConnection", shared: "BotSettings", game: GameId
+    tx: AsyncConnection, shared: BotSettings, game: GameId
 ) -> Competition | None:
     match, _ = await load_match(tx, shared, match_of(game))
     if not match.competition:
@@ -144,7 +142,7 @@ class FieldComparison:
     """Public names of the people of the game's competition."""
 
 
-async def compare(tx: "AsyncConnection", shared: "BotSettings", game: Game) -> FieldComparison:
+async def compare(tx: AsyncConnection, shared: BotSettings, game: Game) -> FieldComparison:
     """Return the comparison of a game with the other public games of its sequence."""
     others = await on_same_sequence(tx, shared, game)
     competition = await _competition(tx, shared, game.id)
@@ -152,7 +150,7 @@ async def compare(tx: "AsyncConnection", shared: "BotSettings", game: Game) -> F
     return FieldComparison(turns=compared_turns(game, others), tables=len(others) + 1, names=names)
 
 
-async def table_of(tx: "AsyncConnection", shared: "BotSettings", game: GameId) -> Table:
+async def table_of(tx: AsyncConnection, shared: BotSettings, game: GameId) -> Table:
     """Return the comparison as a table: each compared turn with its own and its best move.
 
     Raises:
@@ -184,7 +182,7 @@ async def table_of(tx: "AsyncConnection", shared: "BotSettings", game: GameId) -
 
 
 async def possible_text(
-    tx: "AsyncConnection", shared: "BotSettings", game: Game, found: SearchedSequence
+    tx: AsyncConnection, shared: BotSettings, game: Game, found: SearchedSequence
 ) -> Text:
     """Return the highest total found for the sequence, and the highest total in a game on it."""
     games = [game, *await on_same_sequence(tx, shared, game)]

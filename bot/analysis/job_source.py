@@ -1,23 +1,21 @@
 """The analyses to run, as jobs for the queue: one at a time, people's requests first."""
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.analysis.runner import AnalysisRunner
+from bot.analysis.sequences import search_waiting
 from bot.runtime.job_queue import RequestedJob
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime
 from engine.ids import GameId, PersonId
 from storage.analysis import analyses, sequences
+from storage.analysis.analyses import AnalysisRequest
 from storage.analysis.sequences import SearchedSequence
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime
-    from storage.analysis.analyses import AnalysisRequest
 
 
 class AnalysisJobSource:
@@ -25,11 +23,11 @@ class AnalysisJobSource:
 
     at_once = 1
 
-    def __init__(self, runtime: "Runtime", shared: "BotSettings", editions: Path) -> None:
+    def __init__(self, runtime: Runtime, shared: BotSettings, editions: Path) -> None:
         """Remember the folder of word lists that are not part of the program."""
         self._runtime, self._shared, self._editions = runtime, shared, editions
 
-    async def wanted(self, tx: "AsyncConnection") -> list[RequestedJob]:
+    async def wanted(self, tx: AsyncConnection) -> list[RequestedJob]:
         """Return jobs for the games that people wait for, one of each person in turn.
 
         If nobody waits, return the searches of sequences at night. A request stops such a search,
@@ -49,17 +47,13 @@ class AnalysisJobSource:
         ]
 
     async def _do(self, game: GameId) -> None:
-        from bot.analysis.runner import AnalysisRunner  # noqa: PLC0415  (rarely used)
-
         await AnalysisRunner(self._runtime, self._shared, self._editions).do(game)
 
     async def _search(self, wish: SearchedSequence) -> None:
-        from bot.analysis.sequences import search_waiting  # noqa: PLC0415  (rarely used)
-
         await search_waiting(self._runtime, self._shared, self._editions, wish)
 
 
-def _in_turn(wishes: "Sequence[AnalysisRequest]") -> "list[AnalysisRequest]":
+def _in_turn(wishes: Sequence[AnalysisRequest]) -> list[AnalysisRequest]:
     """Return the wishes, everybody's first before anybody's second, the longest wait first."""
     numbers: Counter[PersonId] = Counter()
     numbered = []

@@ -6,9 +6,9 @@ game that ended early also gets the number of undrawn tiles: its estimates stop 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.analysis.findings import FindingLabel, Findings, TurnFinding, account
 from bot.analysis.reading import AnalysedGame
@@ -19,10 +19,6 @@ from engine.embargo import EmbargoReason
 from engine.errors import Fault
 from engine.games.game import Game
 from engine.ids import PersonId, Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
 
 MOST_SENTENCES: Final = 6
 OFTEN: Final = 3
@@ -52,7 +48,7 @@ class AnalysisReader:
     """The reader of an analysis, with the facts that decide which buttons they get."""
 
     person: PersonId
-    consents: "Collection[PersonId]"
+    consents: Collection[PersonId]
     """The players who let others see it."""
     has_tables: bool
     """Whether other public games have the same tiles."""
@@ -242,7 +238,7 @@ def most_overlooked(turns: tuple[TurnFinding, ...]) -> str | None:
     return kinds[0][0]
 
 
-def private_fault(game: Game, person: PersonId, consents: "Collection[PersonId]") -> Fault | None:
+def private_fault(game: Game, person: PersonId, consents: Collection[PersonId]) -> Fault | None:
     """Return the refusal to a person who may not see a game's analysis without both consents."""
     players = {game.red.person, game.blue.person}
     if person in players or players <= set(consents):

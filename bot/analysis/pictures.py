@@ -1,8 +1,8 @@
 """Turn stored findings into the view that `bot.documents.render.lists.losses` draws."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bot.analysis.boards import before_turn, laid_on
 from bot.analysis.field_comparison import table_of
@@ -13,21 +13,17 @@ from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.lists.losses import Bar, LossesView, MissView, render_losses
 from bot.documents.views.boards import board_picture, tiles_laid
 from bot.documents.views.setting import SIDES
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime
+from bot.texts.i18n import Catalogue
 from bot.texts.messages import Word, say
+from bot.texts.pictures import AnalysisPicture
 from engine.games.game import Game
 from engine.ids import GameId, Seat
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime
-    from bot.texts.i18n import Catalogue
-    from bot.texts.pictures import AnalysisPicture
-
 
 def losses_view(
-    game: Game, findings: Findings, names: "Mapping[Seat, str]", word: Word
+    game: Game, findings: Findings, names: Mapping[Seat, str], word: Word
 ) -> LossesView:
     """Return the view of a finished game's findings."""
     return LossesView(
@@ -48,12 +44,12 @@ def _footer(game: Game, findings: Findings) -> str:
     return "analysis.picture.footer_undrawn" if is_early else "analysis.picture.footer"
 
 
-def _total(findings: Findings, seat: Seat, names: "Mapping[Seat, str]", word: Word) -> str:
+def _total(findings: Findings, seat: Seat, names: Mapping[Seat, str], word: Word) -> str:
     lost = account(findings.of(seat)).lost
     return word(say("analysis.picture.total", who=names[seat], lost=lost))
 
 
-def _missed(game: Game, turn: TurnFinding, names: "Mapping[Seat, str]", word: Word) -> MissView:
+def _missed(game: Game, turn: TurnFinding, names: Mapping[Seat, str], word: Word) -> MissView:
     best = turn.best
     if best is None:
         raise ValueError("nothing was missed there")
@@ -80,7 +76,7 @@ def _missed(game: Game, turn: TurnFinding, names: "Mapping[Seat, str]", word: Wo
 
 
 async def picture_of(
-    runtime: "Runtime", shared: "BotSettings", picture: "AnalysisPicture", catalogue: "Catalogue"
+    runtime: Runtime, shared: BotSettings, picture: AnalysisPicture, catalogue: Catalogue
 ) -> bytes:
     """Return a picture of a game's analysis, or of the field comparison, as a PNG.
 

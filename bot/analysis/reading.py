@@ -2,20 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.findings import Findings
 from bot.analysis.stored_findings import current
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
+from bot.runtime.shared import BotSettings
 from engine.games.game import Game
 from engine.ids import GameId, Seat
 from storage.people import people
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.shared import BotSettings
 
 
 class ClosedAgain(LookupError):  # noqa: N818  (named after the situation)
@@ -31,7 +28,7 @@ class AnalysedGame:
     names: Mapping[Seat, str]
 
 
-async def read(tx: "AsyncConnection", shared: "BotSettings", game: GameId) -> AnalysedGame:
+async def read(tx: AsyncConnection, shared: BotSettings, game: GameId) -> AnalysedGame:
     """Return the game with its findings.
 
     Raises:
@@ -44,6 +41,6 @@ async def read(tx: "AsyncConnection", shared: "BotSettings", game: GameId) -> An
     return AnalysedGame(game=folded, findings=found, names=await names_of(tx, folded))
 
 
-async def names_of(tx: "AsyncConnection", game: Game) -> dict[Seat, str]:
+async def names_of(tx: AsyncConnection, game: Game) -> dict[Seat, str]:
     """Return the stored names of the players."""
     return {seat: (await people.get(tx, game.side(seat).person)).name for seat in Seat}

@@ -5,7 +5,7 @@ them invalid and closes the game again; the people who wait are notified of the 
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.analysis import messages, process, sequences
 from bot.analysis.field_comparison import has_other_tables, possible_text
@@ -20,18 +20,16 @@ from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
 from bot.runtime.listeners import GameChanged, News, PlayerGames
 from bot.runtime.log import bound, get_logger
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Notice, say
+from engine.games.game import Game
 from engine.gcg import write_gcg
 from engine.ids import GameId
 from storage.analysis import analyses
 from storage.analysis.analyses import POSSIBLE, SEASON, AnalysisRequest
 from storage.people import people
-
-if TYPE_CHECKING:
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime, UnitOfWork
-    from engine.games.game import Game
 
 log = get_logger()
 
@@ -39,7 +37,7 @@ MOST_ATTEMPTS: Final = 3
 """The most attempts for one game, because its analysis may have crashed the bot."""
 
 
-def task_of(game: "Game", editions: Path) -> AnalysisTask:
+def task_of(game: Game, editions: Path) -> AnalysisTask:
     """Return the task for a game: without people's names, but with all its tiles."""
     names = {game.red.person: "red", game.blue.person: "blue"}
     return AnalysisTask(
@@ -54,7 +52,7 @@ def task_of(game: "Game", editions: Path) -> AnalysisTask:
 class AnalysisRunner:
     """Runs the requested analyses, one game per call."""
 
-    def __init__(self, runtime: "Runtime", shared: "BotSettings", editions: Path) -> None:
+    def __init__(self, runtime: Runtime, shared: BotSettings, editions: Path) -> None:
         self._runtime, self._shared, self._editions = runtime, shared, editions
 
     async def do(self, game: GameId) -> None:
@@ -98,7 +96,7 @@ class AnalysisRunner:
             await self._send_result(unit, folded, found, now.seq)
 
     async def _send_result(
-        self, unit: "UnitOfWork", game: "Game", found: Findings | None, version: int
+        self, unit: UnitOfWork, game: Game, found: Findings | None, version: int
     ) -> None:
         """Send the result to the people who wait, as embargo and consents now permit."""
         barred = await keeps_closed(unit.tx, self._shared, game.id)
@@ -131,7 +129,7 @@ class AnalysisRunner:
                 await analyses.wish(unit.tx, wish.person, game.id, wish.what, wish.at)
                 unit.has_work = True
 
-    async def _send_season(self, unit: "UnitOfWork", wish: AnalysisRequest, chat: int) -> None:
+    async def _send_season(self, unit: UnitOfWork, wish: AnalysisRequest, chat: int) -> None:
         """Send the summary of a person's games, once the last of them is analysed."""
         if not await analyses.ahead_of(unit.tx, wish.person, wish.what):
             unit.say(await season_notice(unit.tx, self._shared, wish.person, chat))

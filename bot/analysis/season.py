@@ -5,23 +5,21 @@ Only public games count, because the analysis of other games would help in games
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.findings import TurnFinding, account
 from bot.analysis.messages import MEANS, most_overlooked, words_of
 from bot.analysis.stored_findings import unpacked
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
+from bot.runtime.shared import BotSettings
 from bot.texts.messages import Buttons, Notice, Text, say
 from engine.games.game import Stage
 from engine.ids import PROGRAM, GameId, PersonId
 from storage.analysis import analyses
 from storage.play import game_rows
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.shared import BotSettings
 
 ROUNDS: Final = ((1, 5), (6, 10), (11, None))
 """First and last round of each span in the summary."""
@@ -51,7 +49,7 @@ class OwnGame:
 
 
 async def own_games(
-    tx: "AsyncConnection", shared: "BotSettings", person: PersonId
+    tx: AsyncConnection, shared: BotSettings, person: PersonId
 ) -> tuple[list[OwnGame], list[GameId]]:
     """Return the analysed games, and the public games that are not analysed yet."""
     played = await game_rows.games_of(tx, person)
@@ -79,7 +77,7 @@ async def own_games(
 
 
 async def season_notice(
-    tx: "AsyncConnection", shared: "BotSettings", person: PersonId, chat: int
+    tx: AsyncConnection, shared: BotSettings, person: PersonId, chat: int
 ) -> Notice:
     """Return the message with the summary of the player's games."""
     known, _ = await own_games(tx, shared, person)

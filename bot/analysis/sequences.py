@@ -6,7 +6,10 @@ sequence used by several games of a phase, once all of them are public. The resu
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis import process
 from bot.analysis.findings import VERSION
@@ -14,6 +17,8 @@ from bot.analysis.task import AnalysisTask
 from bot.runtime.embargo import tables_in
 from bot.runtime.folding import load_competition, load_game, load_match
 from bot.runtime.log import get_logger
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime
 from engine.competitions.competition import Competition
 from engine.embargo import EmbargoedGame, GameProgress, closed, tables_of
 from engine.games.game import Game
@@ -21,14 +26,6 @@ from engine.ids import CompetitionCode, GameId, Leg, game_id, match_of
 from storage.analysis import sequences
 from storage.analysis.sequences import SearchedSequence
 from storage.competitions import competition_rows as competitions
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime
 
 log = get_logger()
 
@@ -51,7 +48,7 @@ class PublicResult:
     official: bool
 
 
-def task_of(game: Game, editions: "Path", width: int) -> AnalysisTask:
+def task_of(game: Game, editions: Path, width: int) -> AnalysisTask:
     """Return the task for the process: a game's tiles, without its moves."""
     return AnalysisTask(
         record="",
@@ -64,7 +61,7 @@ def task_of(game: Game, editions: "Path", width: int) -> AnalysisTask:
 
 
 async def search_result(
-    tx: "AsyncConnection", shared: "BotSettings", game: GameId
+    tx: AsyncConnection, shared: BotSettings, game: GameId
 ) -> SearchedSequence | None:
     """Return the search result for a game's tiles, or None if they have not been searched."""
     seed = await _seed_of(tx, shared, game)
@@ -72,7 +69,7 @@ async def search_result(
 
 
 async def search(
-    runtime: "Runtime", shared: "BotSettings", editions: "Path", game: GameId, width: int
+    runtime: Runtime, shared: BotSettings, editions: Path, game: GameId, width: int
 ) -> None:
     """Search the tiles of a game, and store the result.
 
@@ -98,7 +95,7 @@ async def search(
 
 
 async def search_waiting(
-    runtime: "Runtime", shared: "BotSettings", editions: "Path", wish: SearchedSequence
+    runtime: Runtime, shared: BotSettings, editions: Path, wish: SearchedSequence
 ) -> None:
     """Search a sequence that no person waits for; errors are logged."""
     try:
@@ -109,7 +106,7 @@ async def search_waiting(
             await sequences.count_failure(tx, wish.seed)
 
 
-async def want_opened(runtime: "Runtime", shared: "BotSettings", width: int) -> None:
+async def want_opened(runtime: Runtime, shared: BotSettings, width: int) -> None:
     """Queue a search for every sequence used by several games of a phase, once all are public."""
     opened: list[EmbargoedGame] = []
     async with runtime.database.reading() as tx:  # a read transaction, so that moves need not wait
@@ -127,7 +124,7 @@ async def want_opened(runtime: "Runtime", shared: "BotSettings", width: int) -> 
 
 
 async def allowed_in(
-    tx: "AsyncConnection", competition: Competition, tables: Mapping[GameId, EmbargoedGame]
+    tx: AsyncConnection, competition: Competition, tables: Mapping[GameId, EmbargoedGame]
 ) -> Mapping[int, tuple[PublicResult, ...]]:
     """Return the results for the sequences of each phase, where they are known and public."""
     opened = list(_opened(competition, tables))
@@ -186,6 +183,6 @@ def _is_open(
     return all(closed(table, tables, rule) is None for table in alike.values())
 
 
-async def _seed_of(tx: "AsyncConnection", shared: "BotSettings", game: GameId) -> str:
+async def _seed_of(tx: AsyncConnection, shared: BotSettings, game: GameId) -> str:
     match, _ = await load_match(tx, shared, match_of(game))
     return next(table.seed for table in tables_of(match) if table.game == game)

@@ -1,20 +1,17 @@
 """Findings in storage: compressed, under the game's last event and the version of the analysis."""
 
 import zlib
-from typing import TYPE_CHECKING
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.findings import VERSION, Findings, findings_from_json, findings_to_json
 from engine.ids import GameId
 from storage.analysis import analyses
 from storage.analysis.analyses import StoredAnalysis
 
-if TYPE_CHECKING:
-    from datetime import datetime
 
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-
-async def current(tx: "AsyncConnection", game: GameId, head: str) -> Findings | None:
+async def current(tx: AsyncConnection, game: GameId, head: str) -> Findings | None:
     """Return the findings of the game in its present state and analysis version, or None."""
     return unpacked(await analyses.find(tx, game), head)
 
@@ -26,7 +23,7 @@ def unpacked(analysis: StoredAnalysis | None, head: str) -> Findings | None:
     return findings_from_json(zlib.decompress(analysis.findings))
 
 
-def packed(game: GameId, head: str, found: Findings, at: "datetime") -> StoredAnalysis:
+def packed(game: GameId, head: str, found: Findings, at: datetime) -> StoredAnalysis:
     """Return findings in their stored form."""
     return StoredAnalysis(
         game_id=game,

@@ -1,22 +1,19 @@
 """An analysis as a spreadsheet: every turn, the field comparison, and the labels explained."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from bot.analysis.field_comparison import ComparedTurn, compare
 from bot.analysis.findings import Findings, TurnFinding
 from bot.analysis.messages import words_of
 from bot.analysis.reading import AnalysedGame, read
 from bot.documents.views.spreadsheets import BookSheet, Cell, spreadsheet
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime
+from bot.texts.i18n import Catalogue
 from bot.texts.messages import Word, say
 from engine.games.events import Passed
 from engine.games.game import move_notation
 from engine.ids import GameId, PersonId, Seat
-
-if TYPE_CHECKING:
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime
-    from bot.texts.i18n import Catalogue
 
 _TURN_COLUMNS = (
     *("round", "who", "placement", "points", "rank", "of", "best", "best_points"),
@@ -26,7 +23,7 @@ _FIELD_COLUMNS = ("round", "hand", "who", "placement", "points", "here")
 
 
 async def workbook_of(
-    runtime: "Runtime", shared: "BotSettings", game: str, catalogue: "Catalogue"
+    runtime: Runtime, shared: BotSettings, game: str, catalogue: Catalogue
 ) -> tuple[str, bytes]:
     """Return the name and the content of the .xlsx file.
 

@@ -1,16 +1,14 @@
 """Buttons to choose one of several games, matches or competitions."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.service.competitions.competitions import CompetitionSnapshot
+from bot.service.matches.matches import MatchSnapshot
+from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
-
-if TYPE_CHECKING:
-    from bot.service.competitions.competitions import CompetitionSnapshot
-    from bot.service.matches.matches import MatchSnapshot
-    from bot.service.service import Service
-    from storage.play.game_rows import GameRow
+from storage.play.game_rows import GameRow
 
 MOST: Final = 20
 """The most games or competitions offered as buttons."""
@@ -18,9 +16,9 @@ MOST_MATCHES: Final = 30
 
 
 async def game_rows(
-    service: "Service",
+    service: Service,
     person: PersonId,
-    rows: "Sequence[GameRow]",
+    rows: Sequence[GameRow],
     button: Callable[[Text, GameId], Button],
 ) -> Buttons:
     """Return a button for each game, with its score and opponent as that person sees them."""
@@ -33,8 +31,8 @@ async def game_rows(
 
 
 async def match_rows(
-    service: "Service",
-    found: "Sequence[MatchSnapshot]",
+    service: Service,
+    found: Sequence[MatchSnapshot],
     button: Callable[[Text, MatchCode], Button],
 ) -> Buttons:
     """Return a button for each match, with its players."""
@@ -57,7 +55,7 @@ async def match_rows(
 
 
 def competition_rows(
-    found: "Iterable[CompetitionSnapshot]", button: Callable[[Text, CompetitionCode], Button]
+    found: Iterable[CompetitionSnapshot], button: Callable[[Text, CompetitionCode], Button]
 ) -> Buttons:
     """Return a button for each competition, with its title."""
     competitions = [snapshot.competition for snapshot in found][:MOST]

@@ -3,18 +3,27 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from typing import TYPE_CHECKING
 
+from starlette.applications import Starlette
+
+from bot.program.health import health_of
+from bot.program.metrics import Metrics
+from bot.program.publishing import Publishing
+from bot.program.running import App
+from bot.program.serving import serve_app
+from bot.program.status import status_app
 from bot.runtime.config.sections import FORMALLY
+from bot.runtime.config.settings import Config
+from bot.site.options import options_of
+from bot.transport.receiving.hook import hook_route
 from bot.transport.receiving.receiver import Receiver
-
-if TYPE_CHECKING:
-    from bot.program.running import App
-    from bot.runtime.config.settings import Config
+from bot.web.people.calendars import calendar_route
+from bot.web.public import PublicSite
+from bot.web.site import site_of
 
 
 @asynccontextmanager
-async def answering(config: "Config", app: "App") -> AsyncIterator[None]:
+async def answering(config: Config, app: App) -> AsyncIterator[None]:
     """Serve the configured endpoints; load nothing for the others.
 
     Raises:
@@ -24,47 +33,30 @@ async def answering(config: "Config", app: "App") -> AsyncIterator[None]:
     if not (isinstance(app.updates, Receiver) or at.status_port or at.public_url):
         yield
         return
-    from bot.program.serving import serve_app  # noqa: PLC0415  (loading takes a megabyte and 0.1 s)
-
     async with AsyncExitStack() as stack:
         if isinstance(app.updates, Receiver) or at.public_url:
             await stack.enter_async_context(front(config, app))
         if at.status_port:
-            from bot.program.health import health_of  # noqa: PLC0415
-            from bot.program.metrics import Metrics  # noqa: PLC0415
-            from bot.program.status import status_app  # noqa: PLC0415
-
             status = status_app(health_of(app.runtime), Metrics(app.runtime))
             await stack.enter_async_context(serve_app(status, at.status_port, host=at.host))
         yield
 
 
 @asynccontextmanager
-async def front(config: "Config", app: "App") -> AsyncIterator[str]:
+async def front(config: Config, app: App) -> AsyncIterator[str]:
     """Serve the public endpoints: the webhook, the Mini App, or both; yield the address."""
-    from starlette.applications import Starlette  # noqa: PLC0415
-
-    from bot.program.serving import serve_app  # noqa: PLC0415
-
     at = config.server
     async with AsyncExitStack() as stack:
         routes = []
         if isinstance(app.updates, Receiver):
-            from bot.transport.receiving.hook import hook_route  # noqa: PLC0415
-
             routes.append(hook_route(app.updates))
         site = None
         if at.public_url:
-            from bot.web.people.calendars import calendar_route  # noqa: PLC0415
-            from bot.web.site import site_of  # noqa: PLC0415
-
             formal, token = config.federation.address == FORMALLY, config.bot_token().reveal()
             of = app.runtime, app.shared
             site = site_of(*of, token, public_url=at.public_url, formal=formal)
             routes += [*site.routes, calendar_route(*of, formal=formal)]
         if at.public_url and config.public.enabled:
-            from bot.web.public import PublicSite  # noqa: PLC0415
-
             public = PublicSite(config.public.directory, robots=config.public.robots)
             routes += public.routes  # last, because these routes match every path
             await stack.enter_async_context(_published(config, app))
@@ -78,11 +70,8 @@ async def front(config: "Config", app: "App") -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def _published(config: "Config", app: "App") -> AsyncIterator[None]:
+async def _published(config: Config, app: App) -> AsyncIterator[None]:
     """Keep the public site up to date while the context lasts."""
-    from bot.program.publishing import Publishing  # noqa: PLC0415
-    from bot.site.options import options_of  # noqa: PLC0415
-
     options = options_of(config, bot=app.shared.bot_name)
     of = app.runtime.database, options, config.public.directory
     publishing = Publishing(*of, app.runtime.listeners)

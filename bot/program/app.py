@@ -26,6 +26,7 @@ from bot.runtime.log import get_logger
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.runtime.wordlists import WordLists
+from bot.service.people.erasures import forget_again
 from bot.texts.delivery import ConnectionFailed, Retry
 from bot.transport.sending.pacing import Rates
 from bot.transport.sending.recovery import receipts_of
@@ -151,8 +152,6 @@ async def _ready(parts: OpenResources, *, accept_loss: bool) -> AsyncIterator[Ap
         await touch(database)
         _settle(database)
         if not database.shared and forgotten_file(database.file).exists():
-            from bot.service.people.erasures import forget_again  # noqa: PLC0415  (rarely needed)
-
             await forget_again(parts.runtime)
         if loss is not None:
             await high_water_mark.notify(parts.runtime, parts.shared, loss)

@@ -3,8 +3,8 @@
 The sweep claims a row and handles it here, in the same unit of work.
 """
 
-from typing import TYPE_CHECKING
-
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import UnitOfWork
 from bot.service.competitions import phases, sign_ups
 from bot.service.days import outage_batches
 from bot.service.days.absence_rounds import AWAY
@@ -32,12 +32,8 @@ from storage.days import due
 from storage.people.forgetting import FORGOTTEN
 from storage.streams import CASES, COMPETITIONS, GAMES, PEOPLE, REQUESTS, SIGN_UPS, name_of
 
-if TYPE_CHECKING:
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import UnitOfWork
 
-
-async def handle(unit: "UnitOfWork", shared: "BotSettings", row: due.DueRow) -> None:
+async def handle(unit: UnitOfWork, shared: BotSettings, row: due.DueRow) -> None:
     """Execute the claimed row: start, remind, record, or send, by its kind.
 
     Raises:

@@ -6,20 +6,19 @@ the operators get direct messages.
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import Final, NoReturn
 
 from sqlalchemy.exc import DBAPIError
 
 from bot.runtime.log import get_logger
+from bot.runtime.unit import Runtime
+from bot.texts.delivery import Carrier
 from bot.texts.messages import say
 from bot.transport.sending.operators import aloud
 from storage import damage
+from storage.db import Database
 from storage.errors import BadDatabase, reason_of
-
-if TYPE_CHECKING:
-    from bot.runtime.unit import Runtime
-    from bot.texts.delivery import Carrier
-    from storage.db import Database
+from storage.integrity import integrity_findings
 
 log = get_logger()
 
@@ -29,7 +28,7 @@ PATIENCE: Final = 20.0
 """Seconds in which to reach the operators."""
 
 
-async def stop_broken(runtime: "Runtime", carrier: "Carrier") -> NoReturn:
+async def stop_broken(runtime: Runtime, carrier: Carrier) -> NoReturn:
     """Notify the operators that the database is broken, and end the program.
 
     Raises:
@@ -47,7 +46,7 @@ async def stop_broken(runtime: "Runtime", carrier: "Carrier") -> NoReturn:
     raise _broken(database, reason)
 
 
-async def look_first(database: "Database") -> None:
+async def look_first(database: Database) -> None:
     """Check the integrity of a file that was broken in its last run, before it is used.
 
     Raises:
@@ -55,8 +54,6 @@ async def look_first(database: "Database") -> None:
     """
     if database.shared or not damage.noted_beside(database.file):
         return
-    from storage.integrity import integrity_findings  # noqa: PLC0415  (loaded only after damage)
-
     try:
         async with database.reading() as tx:
             found = [each.detail for each in await integrity_findings(tx)]
@@ -67,5 +64,5 @@ async def look_first(database: "Database") -> None:
     damage.forget_beside(database.file)
 
 
-def _broken(database: "Database", reason: str) -> BadDatabase:
+def _broken(database: Database, reason: str) -> BadDatabase:
     return BadDatabase(f"{database} is broken: {reason}; see docs/operations.md, A broken database")

@@ -4,7 +4,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
@@ -12,9 +14,6 @@ from bot.runtime.unit import Runtime
 from storage.errors import StorageError
 from storage.migrations import touch
 from storage.queues import inbox
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 log = get_logger()
 
@@ -102,7 +101,7 @@ def health_of(runtime: Runtime, *, patience: float = PATIENCE) -> Health:
     return health
 
 
-async def longest_wait(tx: "AsyncConnection", runtime: Runtime, now: datetime) -> timedelta:
+async def longest_wait(tx: AsyncConnection, runtime: Runtime, now: datetime) -> timedelta:
     """Return how long the oldest update has waited, stored here or held by Telegram."""
     begun = [since for since in (await inbox.oldest(tx), runtime.counts.held) if since is not None]
     return now - min(begun) if begun else timedelta()

@@ -11,6 +11,8 @@ from typing import Final
 
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
+from bot.service.play import standing_previews
+from bot.service.service import Service
 from storage.days import outages
 from storage.days.outages import KEPT_BY_TELEGRAM, Downtime
 from storage.queues import inbox
@@ -81,9 +83,6 @@ class Heartbeat:
 
     async def _note_outage(self, unit: UnitOfWork, silence: Downtime) -> None:
         """Record the outage, and notify the people concerned."""
-        from bot.service.play import standing_previews  # noqa: PLC0415  (loaded only after an outage)
-        from bot.service.service import Service  # noqa: PLC0415
-
         await outages.record(unit.tx, silence)
         service = Service(unit, self._shared)
         if silence.until - silence.since > KEPT_BY_TELEGRAM:

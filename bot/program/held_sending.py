@@ -13,6 +13,7 @@ from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import HeldMoveFirst, Runtime
+from bot.service.service import Service
 from bot.texts.messages import say
 from engine.ids import GameId
 from storage.db import is_cut
@@ -31,8 +32,6 @@ _PUT_OFF: Final = timedelta(minutes=1)
 
 async def make_held(runtime: Runtime, shared: BotSettings, games: Iterable[GameId]) -> None:
     """Make the moves held in these games now, and others that must be made with them."""
-    from bot.service.service import Service  # noqa: PLC0415  (loaded with the first held move)
-
     wanted = tuple(games)
     while wanted:
         try:

@@ -6,19 +6,19 @@ loss concerns.
 
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.runtime.clock import Clock
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime
+from bot.service.people import losses
+from bot.service.service import Service
+from storage.db import Database
 from storage.errors import BadDatabase
 from storage.high_water_mark import Loss, Mark, MarkFile, is_copy, lost, mark_of
 from storage.migrations import revision
-
-if TYPE_CHECKING:
-    from bot.runtime.clock import Clock
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime
-    from storage.db import Database
 
 log = get_logger()
 
@@ -29,7 +29,7 @@ EVERY: Final = 1.0
 class HighWaterMark:
     """The high-water mark of one database."""
 
-    def __init__(self, database: "Database", clock: "Clock", secret: str) -> None:
+    def __init__(self, database: Database, clock: Clock, secret: str) -> None:
         """Use the bot's token as the installation's secret."""
         self._database = database
         self._clock = clock
@@ -60,11 +60,8 @@ class HighWaterMark:
         else:
             self._known, self._is_failing = mark, False
 
-    async def notify(self, runtime: "Runtime", shared: "BotSettings", loss: Loss) -> None:
+    async def notify(self, runtime: Runtime, shared: BotSettings, loss: Loss) -> None:
         """Notify everyone concerned by a loss."""
-        from bot.service.people import losses  # noqa: PLC0415  (loaded only after a loss)
-        from bot.service.service import Service  # noqa: PLC0415
-
         log.warning("the database is older than its marker", updates_lost=loss.updates)
         async with runtime.unit() as unit:
             await losses.notify_affected(Service(unit, shared), runtime, loss, self._marker)

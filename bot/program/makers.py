@@ -1,13 +1,22 @@
-"""The table of makers: each kind of picture and file that the press does not make itself.
-
-A maker's modules are loaded with the first picture or file that it makes.
-"""
-# ruff: noqa: PLC0415
+"""The table of makers: each kind of picture and file that the press does not make itself."""
 
 from functools import partial
-from typing import TYPE_CHECKING
 
+from bot.analysis import pictures as analysis_pictures
+from bot.analysis.workbook import workbook_of
+from bot.documents.dossier.archive import dossier_file
+from bot.documents.dossier.facts import Subject
+from bot.documents.standings import printing
+from bot.documents.tables.import_blank import blank_form
+from bot.ratings.cnis.views import page_of, pages_of
+from bot.ratings.jobs.printing import document_of
+from bot.ratings.lists import pictures as list_pictures
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime
+from bot.service.competitions.invite_sheet import invitations_file
+from bot.service.matches import import_pictures
 from bot.texts.i18n import load_catalogue
+from bot.texts.messages import say
 from bot.texts.pictures import (
     AnalysisPicture,
     Document,
@@ -21,13 +30,10 @@ from bot.texts.pictures import (
     TablePage,
 )
 from bot.transport.sending.makers import Makers
-
-if TYPE_CHECKING:
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime
+from engine.thinking_time import day_of
 
 
-def makers(runtime: "Runtime", shared: "BotSettings") -> Makers:
+def makers(runtime: Runtime, shared: BotSettings) -> Makers:
     """Return the table of makers, which read from the database."""
     ratings, worked_out = partial(_rating, runtime), partial(_worked_out, runtime)
     return Makers(
@@ -58,104 +64,75 @@ def makers(runtime: "Runtime", shared: "BotSettings") -> Makers:
 
 
 async def _standings(
-    runtime: "Runtime", shared: "BotSettings", picture: StandingsPicture, language: str
+    runtime: Runtime, shared: BotSettings, picture: StandingsPicture, language: str
 ) -> bytes:
-    from bot.documents.standings.printing import picture_of
-
-    return await picture_of(runtime, shared, picture, load_catalogue(language))
+    return await printing.picture_of(runtime, shared, picture, load_catalogue(language))
 
 
-async def _page(runtime: "Runtime", picture: TablePage, language: str) -> bytes:
-    from bot.ratings.cnis.views import page_of
-
+async def _page(runtime: Runtime, picture: TablePage, language: str) -> bytes:
     return await page_of(runtime, picture, load_catalogue(language).plain)
 
 
 async def _rating(
-    runtime: "Runtime", picture: RatingListPage | RatingMovesPage | RatingChart, language: str
+    runtime: Runtime, picture: RatingListPage | RatingMovesPage | RatingChart, language: str
 ) -> bytes:
-    from bot.ratings.lists.pictures import picture_of
-
-    return await picture_of(runtime, picture, load_catalogue(language).plain)
+    return await list_pictures.picture_of(runtime, picture, load_catalogue(language).plain)
 
 
 async def _phase(
-    runtime: "Runtime", shared: "BotSettings", document: Document, language: str
+    runtime: Runtime, shared: BotSettings, document: Document, language: str
 ) -> tuple[str, bytes]:
-    from bot.documents.standings.printing import spreadsheet
-
-    return await spreadsheet(runtime, shared, document.of, load_catalogue(language))
+    return await printing.spreadsheet(runtime, shared, document.of, load_catalogue(language))
 
 
 async def _printed_phase(
-    runtime: "Runtime", shared: "BotSettings", document: Document, language: str
+    runtime: Runtime, shared: BotSettings, document: Document, language: str
 ) -> tuple[str, bytes]:
-    from bot.documents.standings.printing import pages_to_sign
-
-    return await pages_to_sign(runtime, shared, document.of, load_catalogue(language))
+    return await printing.pages_to_sign(runtime, shared, document.of, load_catalogue(language))
 
 
 async def _invitations(
-    runtime: "Runtime", shared: "BotSettings", document: Document, language: str
+    runtime: Runtime, shared: BotSettings, document: Document, language: str
 ) -> tuple[str, bytes]:
-    from bot.service.competitions.invite_sheet import invitations_file
-
     return await invitations_file(runtime, shared, document.of, load_catalogue(language).plain)
 
 
 async def _dossier(
-    runtime: "Runtime", shared: "BotSettings", document: Document, language: str
+    runtime: Runtime, shared: BotSettings, document: Document, language: str
 ) -> tuple[str, bytes]:
-    from bot.documents.dossier.archive import dossier_file
-    from bot.documents.dossier.facts import Subject
-
     bound = await dossier_file(runtime.database, shared, Subject.read(document.of), language)
     return bound.name, bound.content
 
 
-async def _pages(runtime: "Runtime", document: Document, language: str) -> tuple[str, bytes]:
-    from bot.ratings.cnis.views import pages_of
-
+async def _pages(runtime: Runtime, document: Document, language: str) -> tuple[str, bytes]:
     return await pages_of(runtime, document.of, language)
 
 
-async def _worked_out(runtime: "Runtime", document: Document, language: str) -> tuple[str, bytes]:
-    from bot.ratings.jobs.printing import document_of
-
+async def _worked_out(runtime: Runtime, document: Document, language: str) -> tuple[str, bytes]:
     return await document_of(runtime, document, language)
 
 
 async def _analysis(
-    runtime: "Runtime", shared: "BotSettings", picture: AnalysisPicture, language: str
+    runtime: Runtime, shared: BotSettings, picture: AnalysisPicture, language: str
 ) -> bytes:
-    from bot.analysis.pictures import picture_of
-
-    return await picture_of(runtime, shared, picture, load_catalogue(language))
+    return await analysis_pictures.picture_of(runtime, shared, picture, load_catalogue(language))
 
 
 async def _analysis_book(
-    runtime: "Runtime", shared: "BotSettings", document: Document, language: str
+    runtime: Runtime, shared: BotSettings, document: Document, language: str
 ) -> tuple[str, bytes]:
-    from bot.analysis.workbook import workbook_of
-
     return await workbook_of(runtime, shared, document.of, load_catalogue(language))
 
 
 async def _import(
-    runtime: "Runtime", shared: "BotSettings", picture: ImportPicture, language: str
+    runtime: Runtime, shared: BotSettings, picture: ImportPicture, language: str
 ) -> bytes:
-    from bot.service.matches.import_pictures import picture_of
-
-    return await picture_of(runtime, shared, picture, load_catalogue(language))
+    return await import_pictures.picture_of(runtime, shared, picture, load_catalogue(language))
 
 
 async def _import_form(
-    runtime: "Runtime", shared: "BotSettings", document: Document, language: str
+    runtime: Runtime, shared: BotSettings, document: Document, language: str
 ) -> tuple[str, bytes]:
-    from bot.documents.tables.import_blank import blank_form
-    from bot.texts.messages import say
-    from engine.thinking_time import day_of
-
     del document  # there is only one form
     word = load_catalogue(language).plain
     day = day_of(runtime.clock.now(), shared.rules.time_zone)

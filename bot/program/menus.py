@@ -3,31 +3,28 @@
 A menu is only a convenience; `bot.chat.dispatch` decides what a person may do.
 """
 
+from collections.abc import Awaitable, Collection, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.chat.commands import COMMANDS, describe
 from bot.runtime.log import get_logger
+from bot.runtime.unit import Runtime
 from bot.texts.delivery import EVERY_GROUP, ConnectionFailed, DeliveryError, Retry
 from bot.texts.i18n import load_catalogue, negotiate
 from bot.texts.messages import ARBITER, MENU, OPERATOR, menu_name, say
 from engine.ids import PersonId
 from storage.people import people
+from storage.people.people import Person
 from storage.play import previews
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Collection, Mapping
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.unit import Runtime
-    from storage.people.people import Person
 
 
 class StoredOffices:
     """Arbiters from the database, and operators from the configuration."""
 
-    def __init__(self, runtime: "Runtime", operators: "Collection[int]") -> None:
+    def __init__(self, runtime: Runtime, operators: Collection[int]) -> None:
         self._runtime = runtime
         self._operators = operators
 
@@ -45,11 +42,11 @@ class StoredOffices:
                 )
         return found
 
-    async def _running(self, tx: "AsyncConnection") -> "list[Person]":
+    async def _running(self, tx: AsyncConnection) -> list[Person]:
         found = [await people.by_telegram(tx, operator) for operator in self._operators]
         return [one for one in found if one is not None]
 
-    def _office(self, person: "Person") -> str:
+    def _office(self, person: Person) -> str:
         if person.telegram_id in self._operators:
             return OPERATOR
         return ARBITER if person.arbiter else ""
@@ -93,7 +90,7 @@ class MenuSetter(Protocol):
     """Anything that can set a menu."""
 
     async def set_commands(
-        self, commands: "Mapping[str, str]", *, language: str = "", chat: int | None = None
+        self, commands: Mapping[str, str], *, language: str = "", chat: int | None = None
     ) -> None:
         """Set the menu of a language, of a chat, or of `EVERY_GROUP`.
 
@@ -111,7 +108,7 @@ class MenuSetter(Protocol):
 
 
 @cache
-def menu(language: str, wanted: tuple[str, ...]) -> "Mapping[str, str]":
+def menu(language: str, wanted: tuple[str, ...]) -> Mapping[str, str]:
     """Return these commands in order, each with its description."""
     catalogue = load_catalogue(language)
     commands = {command.romanian: command for command in COMMANDS}
@@ -123,7 +120,7 @@ def menu(language: str, wanted: tuple[str, ...]) -> "Mapping[str, str]":
     }
 
 
-def menu_named(name: str) -> "Mapping[str, str]":
+def menu_named(name: str) -> Mapping[str, str]:
     """Return the menu of a language, `ro`, or of a role in it, `ro:arbiter`."""
     language, _, office = name.partition(":")
     return menu(language, _OF_OFFICE.get(office, PLAYERS))
@@ -132,7 +129,7 @@ def menu_named(name: str) -> "Mapping[str, str]":
 class Offices(Protocol):
     """Source of people's roles, and of the role menus shown to them."""
 
-    async def menus(self) -> "Mapping[int, str]":
+    async def menus(self) -> Mapping[int, str]:
         """Return, by chat, the menu of each person who has a role or was last shown its menu."""
         ...
 
@@ -195,7 +192,7 @@ class Menus:
         if await _settled(self._setter.set_profile(description, short, language=code)):
             self._profiles.pop(code, None)  # a call at the same time may have done it
 
-    async def _show(self, place: tuple[str, int | None], commands: "Mapping[str, str]") -> bool:
+    async def _show(self, place: tuple[str, int | None], commands: Mapping[str, str]) -> bool:
         """Set a menu; return False if it must be retried."""
         language, chat = place
         setting = self._setter.set_commands(commands, language=language, chat=chat)
@@ -207,7 +204,7 @@ class Menus:
         return True
 
 
-async def _settled(setting: "Awaitable[None]", **facts: object) -> bool:
+async def _settled(setting: Awaitable[None], **facts: object) -> bool:
     """Set part of a menu; return False if it must be retried."""
     try:
         await setting

@@ -7,20 +7,17 @@ wrong. No metric names a person, a game or a word.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from bot.program.health import health_of, longest_wait
+from bot.runtime.unit import Runtime
 from storage.days import due
 from storage.play import game_rows
 from storage.queues import inbox, outbox
-
-if TYPE_CHECKING:
-    from bot.runtime.unit import Runtime
-
 
 _BECAME: Final = {"updates": ("handled", "failed", "dead"), "messages": ("sent", "failed", "dead"),
                   "deadlines": ("rung", "failed")}  # fmt: skip
@@ -41,7 +38,7 @@ class _Queues:
 class Metrics(Collector):
     """Collects the metrics; call `refresh` first to query the database."""
 
-    def __init__(self, runtime: "Runtime") -> None:
+    def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._health = health_of(runtime)
         self._well = False

@@ -8,15 +8,23 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.analysis.sequences import want_opened
 from bot.program.schedule import RepeatedJob
-from bot.runtime.config.sections import OFF
+from bot.ratings.nightly.pruning import prune_terms
+from bot.ratings.nightly.publishing import publish_lists
+from bot.runtime.config.sections import OFF, Backup, NightlyRatings
 from bot.runtime.log import get_logger
 from bot.runtime.processes import environment
-from bot.runtime.unit import Runtime
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime, UnitOfWork
+from bot.service.days import stalled_games as stalled
 from bot.texts.messages import Notice, say
+from bot.texts.notices.competitions.posts import fingerprint_post
+from engine.competitions.competition import CompetitionStage
 from engine.thinking_time import day_of
+from storage import fingerprints
 from storage.address import address_of
 from storage.backup import backup
 from storage.competitions import groups
@@ -24,11 +32,6 @@ from storage.errors import StorageError
 from storage.people import web_sessions
 from storage.queues import inbox, outbox
 from storage.ratings import rating_runs, rating_work
-
-if TYPE_CHECKING:
-    from bot.runtime.config.sections import Backup, NightlyRatings
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import UnitOfWork
 
 log = get_logger()
 
@@ -40,7 +43,7 @@ _PATIENCE: Final = 3600.0
 _NICE: Final = 10
 
 
-def copying(config: "Backup", runtime: Runtime) -> tuple[RepeatedJob, ...]:
+def copying(config: Backup, runtime: Runtime) -> tuple[RepeatedJob, ...]:
     """Return the job that copies the database; none without a folder for copies."""
     folder = config.directory
     if folder is None:
@@ -96,15 +99,13 @@ async def looked_at(copy: Path) -> Sequence[str] | None:
 
 
 def rating(
-    config: "NightlyRatings", runtime: Runtime, shared: "BotSettings"
+    config: NightlyRatings, runtime: Runtime, shared: BotSettings
 ) -> tuple[RepeatedJob, ...]:
     """Return the job that publishes the next version of the rating lists; none if turned off."""
     if config.competitions == config.friendlies == OFF:
         return ()
 
     async def publish() -> None:
-        from bot.ratings.nightly.publishing import publish_lists  # noqa: PLC0415  (loaded once a night)
-
         await publish_lists(runtime, shared, config)
 
     return (RepeatedJob(name="ratings", run=publish, at_hour=(2, 40)),)
@@ -117,8 +118,6 @@ def pruning(runtime: Runtime) -> RepeatedJob:
     """
 
     async def prune() -> None:
-        from bot.ratings.nightly.pruning import prune_terms  # noqa: PLC0415  (loaded once a night)
-
         before = runtime.clock.now() - KEPT
         async with runtime.database.transaction() as tx:
             await inbox.prune(tx, before)
@@ -131,22 +130,18 @@ def pruning(runtime: Runtime) -> RepeatedJob:
     return RepeatedJob(name="prune", run=prune, at_hour=(4, 10))
 
 
-def searching(
-    night_boards: int, runtime: Runtime, shared: "BotSettings"
-) -> tuple[RepeatedJob, ...]:
+def searching(night_boards: int, runtime: Runtime, shared: BotSettings) -> tuple[RepeatedJob, ...]:
     """Return the job that requests searches of sequences now open to all; none if turned off."""
     if not night_boards:
         return ()
 
     async def want() -> None:
-        from bot.analysis.sequences import want_opened  # noqa: PLC0415  (loaded once a night)
-
         await want_opened(runtime, shared, night_boards)
 
     return (RepeatedJob(name="search", run=want, at_hour=(2, 10)),)
 
 
-def fingerprinting(runtime: Runtime, shared: "BotSettings") -> RepeatedJob:
+def fingerprinting(runtime: Runtime, shared: BotSettings) -> RepeatedJob:
     """Return the job that computes and posts the day's fingerprint at the end of the day."""
 
     async def take() -> None:
@@ -156,16 +151,12 @@ def fingerprinting(runtime: Runtime, shared: "BotSettings") -> RepeatedJob:
     return RepeatedJob(name="fingerprint", run=take, at_hour=(23, 50))
 
 
-async def _take_fingerprint(unit: "UnitOfWork", shared: "BotSettings") -> None:
+async def _take_fingerprint(unit: UnitOfWork, shared: BotSettings) -> None:
     """Take the day's fingerprint and post it silently to running competitions' groups.
 
     With the message anyone can prove whether earlier data was rewritten (`storage.fingerprints`).
     It contains nothing about people or games. A day without events has no fingerprint.
     """
-    from bot.texts.notices.competitions.posts import fingerprint_post  # noqa: PLC0415  (loaded once a night)
-    from engine.competitions.competition import CompetitionStage  # noqa: PLC0415
-    from storage import fingerprints  # noqa: PLC0415
-
     day = day_of(unit.now, shared.rules.time_zone)
     made = await fingerprints.take(unit.tx, day, unit.now, shared.new_seed())
     if made is None:
@@ -175,12 +166,10 @@ async def _take_fingerprint(unit: "UnitOfWork", shared: "BotSettings") -> None:
         unit.say(Notice(to=chat.chat, text=text, silent=True, about=chat.competition))
 
 
-def checking_games(runtime: Runtime, shared: "BotSettings") -> RepeatedJob:
+def checking_games(runtime: Runtime, shared: BotSettings) -> RepeatedJob:
     """Return the job that notifies arbiters of running games in which nobody can move."""
 
     async def check() -> None:
-        from bot.service.days import stalled_games as stalled  # noqa: PLC0415  (loaded once a night)
-
         await stalled.report(runtime, shared)
 
     return RepeatedJob(name="stalled", run=check, at_hour=(4, 40))

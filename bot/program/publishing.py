@@ -8,21 +8,17 @@ states, and ends after a quiet time.
 import asyncio
 import json
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from bot.runtime import processes
 from bot.runtime.error_reports import report
-from bot.runtime.listeners import PublishedFacts
+from bot.runtime.listeners import Listeners, PublishedFacts
 from bot.runtime.log import get_logger
 from bot.runtime.processes import pipe_of
+from bot.site.options import SiteOptions
 from storage.competitions.public_state import public_state, rulings_state
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bot.runtime.listeners import Listeners
-    from bot.site.options import SiteOptions
-    from storage.db import Database
+from storage.db import Database
 
 log = get_logger()
 
@@ -40,7 +36,7 @@ class Publishing:
     """Keeps a folder in step with the database."""
 
     def __init__(
-        self, database: "Database", options: "SiteOptions", folder: "Path", listeners: "Listeners"
+        self, database: Database, options: SiteOptions, folder: Path, listeners: Listeners
     ) -> None:
         self._database, self._options, self._folder = database, options, folder
         self._listeners = listeners

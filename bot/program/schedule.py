@@ -7,14 +7,13 @@ late or repeated job does no harm. A job that fails is logged and runs again lat
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from zoneinfo import ZoneInfo
+
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
-
-if TYPE_CHECKING:
-    from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 log = get_logger()
 
@@ -43,8 +42,6 @@ class Schedule:
     def start(self) -> None:
         """Start; the first run of each job is one `every` (or one `at_hour`) away."""
         # Loaded here, after the first poll, because it takes a tenth of a second.
-        from apscheduler.schedulers.asyncio import AsyncIOScheduler  # noqa: PLC0415
-
         scheduler = AsyncIOScheduler(timezone=self._zone, job_defaults=_LENIENT)
         for job in self._jobs:
             if job.at_hour is not None:

@@ -4,7 +4,7 @@ The figures come from counters, and from the database at each request. No figure
 game or a word.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.applications import Starlette
@@ -12,15 +12,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-if TYPE_CHECKING:
-    from bot.program.health import Health
-    from bot.program.metrics import Metrics
+from bot.program.health import Health
+from bot.program.metrics import Metrics
 
 HEALTH: Final = "/health"
 METRICS: Final = "/metrics"
 
 
-def status_app(health: "Health", metrics: "Metrics") -> Starlette:
+def status_app(health: Health, metrics: Metrics) -> Starlette:
     """Return the application with the status endpoints."""
 
     async def answer_health(request: Request) -> Response:

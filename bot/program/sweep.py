@@ -11,23 +11,21 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.program.due_rows import handle
 from bot.program.heartbeat import Heartbeat
 from bot.program.held_sending import make_held
+from bot.program.timekeeping import Timekeeping
 from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
-from bot.runtime.unit import HeldMoveFirst
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import HeldMoveFirst, Runtime
+from bot.service.people.damages import notify_of_damage
 from bot.texts.messages import say
 from storage.days import due
 from storage.db import is_cut
 from storage.queues import inbox
-
-if TYPE_CHECKING:
-    from bot.program.timekeeping import Timekeeping
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime
-
 
 log = get_logger()
 
@@ -52,10 +50,10 @@ class Sweep:
 
     def __init__(
         self,
-        runtime: "Runtime",
-        shared: "BotSettings",
+        runtime: Runtime,
+        shared: BotSettings,
         up_to_date: Callable[[], bool],
-        timekeeping: "Timekeeping | None" = None,
+        timekeeping: Timekeeping | None = None,
     ) -> None:
         self._runtime = runtime
         self._shared = shared
@@ -131,8 +129,6 @@ class Sweep:
     async def _notify_of_damage(self) -> None:
         """Notify operators and players of the logs that were found damaged."""
         if self._shared.damaged.untold:
-            from bot.service.people.damages import notify_of_damage  # noqa: PLC0415  (rarely needed)
-
             async with self._runtime.unit() as unit:
                 await notify_of_damage(unit, self._shared)
 
@@ -171,7 +167,5 @@ class Sweep:
                 return RowOutcome.HELD
             if not await due.claim(unit.tx, row):
                 return RowOutcome.TAKEN
-            from bot.program.due_rows import handle  # noqa: PLC0415  (loaded with the first due row)
-
             await handle(unit, self._shared, row)
         return RowOutcome.DONE

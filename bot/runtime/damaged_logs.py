@@ -3,20 +3,17 @@
 A game with such a log stops. Everything else continues, and the operators are notified once.
 """
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import Fault, GameStateError
+from storage import log
 from storage.errors import DamagedLog
+from storage.log import Stored
 from storage.streams import name_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.log import Stored
 
 CODE = "damaged_log"
 """The code of the fault that people read."""
@@ -43,7 +40,7 @@ def is_of_damage(error: GameStateError) -> bool:
 
 
 @contextmanager
-def leaving_out_damaged() -> "Iterator[None]":
+def leaving_out_damaged() -> Iterator[None]:
     """Leave a game with a damaged log out of a list; the operators know of it."""
     try:
         yield
@@ -53,15 +50,13 @@ def leaving_out_damaged() -> "Iterator[None]":
 
 
 async def stored_events(
-    tx: "AsyncConnection", damaged: DamagedLogs, stream: str, upto: int | None = None
-) -> "list[Stored]":
+    tx: AsyncConnection, damaged: DamagedLogs, stream: str, upto: int | None = None
+) -> list[Stored]:
     """Return the events of a log, in order.
 
     Raises:
         GameStateError: the log is damaged.
     """
-    from storage import log  # noqa: PLC0415  (loads every event, which a start does not need)
-
     try:
         return await log.load(tx, stream, upto)
     except DamagedLog as error:

@@ -4,9 +4,11 @@ It reads the rows of games and matches, which are written with their events.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.folding import load_competition, load_match
+from bot.runtime.shared import BotSettings
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.embargo import (
     EmbargoedGame,
@@ -20,17 +22,12 @@ from engine.games.game import Stage
 from engine.ids import GameId, match_of
 from engine.matches.match import MatchStage
 from storage.matches import match_rows
+from storage.matches.match_rows import MatchCourse
 from storage.play import game_rows
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.shared import BotSettings
-    from storage.matches.match_rows import MatchCourse
 
 
 async def keeps_closed(
-    tx: "AsyncConnection", shared: "BotSettings", game: GameId
+    tx: AsyncConnection, shared: BotSettings, game: GameId
 ) -> EmbargoReason | None:
     """Return the reason why a game is closed to outsiders; only participants may then read it.
 
@@ -45,7 +42,7 @@ async def keeps_closed(
     return closed(tables[game], tables.values(), match.rules.public_when)
 
 
-async def tables_in(tx: "AsyncConnection", competition: Competition) -> dict[GameId, EmbargoedGame]:
+async def tables_in(tx: AsyncConnection, competition: Competition) -> dict[GameId, EmbargoedGame]:
     """Return every game of the competition, including future ones."""
     matches = {row.match_id: row for row in await match_rows.courses_in(tx, competition.code)}
     stages = await game_rows.stages_in(tx, competition.code)
@@ -53,7 +50,7 @@ async def tables_in(tx: "AsyncConnection", competition: Competition) -> dict[Gam
 
 
 def _tables(
-    competition: Competition, matches: dict[str, "MatchCourse"], stages: dict[GameId, str]
+    competition: Competition, matches: dict[str, MatchCourse], stages: dict[GameId, str]
 ) -> Iterator[EmbargoedGame]:
     for phase in competition.phases:
         is_over = phase is not competition.phase or competition.stage is CompetitionStage.CLOSED
@@ -74,7 +71,7 @@ def _tables(
                 yield EmbargoedGame(game=game, seed=seed, players=players, progress=progress)
 
 
-def _progress(row: "MatchCourse | None", stage: str | None, *, never_counts: bool) -> GameProgress:
+def _progress(row: MatchCourse | None, stage: str | None, *, never_counts: bool) -> GameProgress:
     """Return the state of a game whose result the competition has not approved."""
     if row is None:
         return GameProgress.TO_COME

@@ -3,11 +3,15 @@
 Every reader of their state uses these functions.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import reduce
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, TypeVar
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.damaged_logs import stored_events
+from bot.runtime.shared import RecentStates, StateCache
 from engine.competitions.competition import Competition
 from engine.competitions.fold import evolve_competition, replay_competition
 from engine.errors import Fault, GameStateError
@@ -20,19 +24,11 @@ from storage import log
 from storage.errors import DamagedLog
 from storage.streams import competition_stream, game_stream, match_stream
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.shared import RecentStates, StateCache
-
 T = TypeVar("T")
 
 
 async def load_game(
-    tx: "AsyncConnection", shared: "StateCache", game: GameId, upto: int | None = None
+    tx: AsyncConnection, shared: StateCache, game: GameId, upto: int | None = None
 ) -> tuple[Game, log.Head]:
     """Return the game now, or after event `upto`, and the head of its log there.
 
@@ -44,7 +40,7 @@ async def load_game(
 
 
 async def load_game_and_match(
-    tx: "AsyncConnection", shared: "StateCache", game: GameId, upto: int | None = None
+    tx: AsyncConnection, shared: StateCache, game: GameId, upto: int | None = None
 ) -> tuple[Game, log.Head, Match]:
     """Return the game now, or after event `upto`, the head of its log there, and its match now.
 
@@ -61,7 +57,7 @@ async def load_game_and_match(
 
 
 async def load_match(
-    tx: "AsyncConnection", shared: "StateCache", code: MatchCode
+    tx: AsyncConnection, shared: StateCache, code: MatchCode
 ) -> tuple[Match, log.Head]:
     """Return the match now, and the head of its log.
 
@@ -73,7 +69,7 @@ async def load_match(
 
 
 async def load_competition(
-    tx: "AsyncConnection", shared: "StateCache", code: CompetitionCode, upto: int | None = None
+    tx: AsyncConnection, shared: StateCache, code: CompetitionCode, upto: int | None = None
 ) -> tuple[Competition, log.Head]:
     """Return the competition now, or after event `upto`, and the head of its log there.
 
@@ -88,7 +84,7 @@ async def load_competition(
 
 
 async def competition_of(
-    tx: "AsyncConnection", shared: "StateCache", match: Match
+    tx: AsyncConnection, shared: StateCache, match: Match
 ) -> Competition | None:
     """Return the competition of the match, or None outside competitions."""
     if not match.competition:
@@ -100,15 +96,13 @@ async def competition_of(
     return await _competition(tx, shared, stream, head)
 
 
-async def fold_game(
-    tx: "AsyncConnection", shared: "StateCache", game: GameId, head: log.Head
-) -> Game:
+async def fold_game(tx: AsyncConnection, shared: StateCache, game: GameId, head: log.Head) -> Game:
     """Return the game after the event that is known to be its last."""
     return await _folded(tx, shared, game_stream(game), head, shared.games, replay)
 
 
 async def fold_match(
-    tx: "AsyncConnection", shared: "StateCache", code: MatchCode, head: log.Head
+    tx: AsyncConnection, shared: StateCache, code: MatchCode, head: log.Head
 ) -> Match:
     """Return the match after the event that is known to be its last."""
     fold = _of_events(replay_match)
@@ -116,7 +110,7 @@ async def fold_match(
 
 
 async def with_closing(
-    tx: "AsyncConnection", shared: "StateCache", game: Game, match: Match | None = None
+    tx: AsyncConnection, shared: StateCache, game: Game, match: Match | None = None
 ) -> Game:
     """Return the game with the closing day of its competition, on which its clocks stop."""
     if match is None:
@@ -131,7 +125,7 @@ async def with_closing(
 
 
 async def _competition(
-    tx: "AsyncConnection", shared: "StateCache", stream: str, head: log.Head
+    tx: AsyncConnection, shared: StateCache, stream: str, head: log.Head
 ) -> Competition:
     """Return the competition after the event that is known to be its last.
 
@@ -155,12 +149,12 @@ async def _competition(
 
 
 async def _folded(  # noqa: PLR0913, PLR0917  (what is read, its cache, and its fold)
-    tx: "AsyncConnection",
-    shared: "StateCache",
+    tx: AsyncConnection,
+    shared: StateCache,
     stream: str,
     head: log.Head,
-    lately: "RecentStates[T]",
-    fold: "Callable[[Iterable[log.Stored]], T]",
+    lately: RecentStates[T],
+    fold: Callable[[Iterable[log.Stored]], T],
 ) -> T:
     found = lately.get(head.hash)
     if found is None:
@@ -169,7 +163,7 @@ async def _folded(  # noqa: PLR0913, PLR0917  (what is read, its cache, and its 
     return found
 
 
-def _of_events(fold: "Callable[[Iterable[Any]], T]") -> "Callable[[Iterable[log.Stored]], T]":
+def _of_events(fold: Callable[[Iterable[Any]], T]) -> Callable[[Iterable[log.Stored]], T]:
     """Return the fold of stored events that ignores when they were recorded."""
     return lambda stored: fold(row.event for row in stored)
 

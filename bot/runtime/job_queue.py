@@ -11,16 +11,14 @@ from collections.abc import Awaitable, Callable, Hashable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
 from bot.runtime.shares import Budgets, alert_of
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.unit import Runtime
+from bot.runtime.unit import Runtime
 
 log = get_logger()
 
@@ -51,14 +49,14 @@ class JobSource(Protocol):
     def at_once(self) -> int:
         """The number of its jobs that may run at once."""
 
-    async def wanted(self, tx: "AsyncConnection") -> list[RequestedJob]:
+    async def wanted(self, tx: AsyncConnection) -> list[RequestedJob]:
         """Return all requested jobs, the oldest first."""
 
 
 class _Running(NamedTuple):
     """A running job, with its desk and its mark."""
 
-    task: "asyncio.Task[None]"
+    task: asyncio.Task[None]
     source: JobSource
     mark: Hashable
 
@@ -67,7 +65,7 @@ class JobQueue:
     """Runs all requested jobs; a desk's jobs start once the desks before it are empty."""
 
     def __init__(
-        self, runtime: "Runtime", desks: Sequence[JobSource], budgets: Budgets | None = None
+        self, runtime: Runtime, desks: Sequence[JobSource], budgets: Budgets | None = None
     ) -> None:
         """Store the desks, the most urgent first."""
         self._budgets = budgets or Budgets(JOB_BUDGET)
@@ -147,7 +145,7 @@ class JobQueue:
         with self._budgets.spending(job.by) if job.by else nullcontext():
             await job.do()
 
-    def _ended(self, key: Hashable, task: "asyncio.Future[None]") -> None:
+    def _ended(self, key: Hashable, task: asyncio.Future[None]) -> None:
         del task, self._running[key]
         self._just_ended.add(key)
         self._runtime.wanted.set()

@@ -4,34 +4,29 @@ Everything that leaves the circle of participants uses these names: pages, feeds
 pictures, inline answers. `bot.texts.public_names` contains the rule.
 """
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.texts.i18n import is_withdrawn
 from bot.texts.public_names import NameVisibility, initials, labels, shown_as
+from engine.competitions.competition import Competition
+from engine.ids import PersonId
 from engine.person_names import name_key
 from storage.competitions import publicity
 from storage.people import known_names, people
+from storage.people.people import Person
 from storage.ratings import published_lists as ratings
 from storage.ratings.person_keys import NIGHTLY, key_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from engine.competitions.competition import Competition
-    from engine.ids import PersonId
-    from storage.people.people import Person
-    from storage.ratings.rated_row import RatedRow
+from storage.ratings.rated_row import RatedRow
 
 HIDDEN_ON_LISTS: Final = "—"
 """A hidden name on a rating list, which has no entries to number."""
 
 
-async def public_names(
-    tx: "AsyncConnection", competition: "Competition"
-) -> "Mapping[PersonId, str]":
+async def public_names(tx: AsyncConnection, competition: Competition) -> Mapping[PersonId, str]:
     """Return the public names of all participants of the competition.
 
     Arbiters have a public role, so their names appear in full unless they chose otherwise.
@@ -43,8 +38,8 @@ async def public_names(
 
 
 async def names_among(
-    tx: "AsyncConnection", competition: "Competition", known: "Mapping[PersonId, Person]"
-) -> "Mapping[PersonId, str]":
+    tx: AsyncConnection, competition: Competition, known: Mapping[PersonId, Person]
+) -> Mapping[PersonId, str]:
     """Return the public names from the people already loaded."""
     everybody = everybody_of(competition)
     players = set(_in_order_of_entry(competition))
@@ -61,12 +56,12 @@ async def names_among(
     return labels(everybody, names, shown)  # type: ignore[return-value,arg-type]  # PersonId is int
 
 
-def everybody_of(competition: "Competition") -> "list[PersonId]":
+def everybody_of(competition: Competition) -> list[PersonId]:
     """Return all participants of the competition: the players, then the arbiters."""
     return list(dict.fromkeys((*_in_order_of_entry(competition), *competition.arbiters)))
 
 
-def _in_order_of_entry(competition: "Competition") -> "tuple[PersonId, ...]":
+def _in_order_of_entry(competition: Competition) -> tuple[PersonId, ...]:
     """Return all present and former players once; positions never change after the first start."""
     return tuple(
         dict.fromkeys(
@@ -81,12 +76,12 @@ def _in_order_of_entry(competition: "Competition") -> "tuple[PersonId, ...]":
 class ListNames:
     """The public names on rating lists."""
 
-    claimed: "Mapping[str, str]"
+    claimed: Mapping[str, str]
     """By key, the shortened names on officers' lists; every other name there is as published."""
-    people: "Mapping[str, str]"
+    people: Mapping[str, str]
     """By key, every name on the nightly lists."""
 
-    def of(self, kind: str, row: "RatedRow") -> str:
+    def of(self, kind: str, row: RatedRow) -> str:
         """Return the public name of a row of a list of that kind."""
         if kind in NIGHTLY:
             return self.people.get(row.key, HIDDEN_ON_LISTS)
@@ -98,13 +93,13 @@ class ListNames:
         return sorted(self.claimed.items()), sorted(self.people.items())
 
 
-async def listed_names(tx: "AsyncConnection") -> ListNames:
+async def listed_names(tx: AsyncConnection) -> ListNames:
     """Return the public names on all published lists."""
     people_ = await rated_names(tx, await ratings.rated_people(tx))
     return ListNames(claimed=await _claimed_names(tx), people=people_)
 
 
-async def rated_names(tx: "AsyncConnection", who: "Collection[PersonId]") -> "Mapping[str, str]":
+async def rated_names(tx: AsyncConnection, who: Collection[PersonId]) -> Mapping[str, str]:
     """Return the public names of people on the nightly lists, by their keys there.
 
     A list covers several competitions, so the strictest default of a person's competitions applies.
@@ -122,7 +117,7 @@ _STRICTNESS: Final = tuple(NameVisibility)
 """The forms of a name, from all to nothing."""
 
 
-def _on_list(person: "Person", default: NameVisibility, listed: str = "") -> str:
+def _on_list(person: Person, default: NameVisibility, listed: str = "") -> str:
     """Return a person's public name on a list, which may have another spelling of it."""
     wish = NameVisibility(person.public_name) if person.public_name else None
     shown = shown_as(wish, default, minor=person.minor)
@@ -133,7 +128,7 @@ def _on_list(person: "Person", default: NameVisibility, listed: str = "") -> str
     return short or HIDDEN_ON_LISTS
 
 
-async def _unclaimed_names(tx: "AsyncConnection") -> dict[str, str]:
+async def _unclaimed_names(tx: AsyncConnection) -> dict[str, str]:
     """Return, by key, the shortened names of people who have claimed none but are on a list.
 
     A name means them in any order of its words, and as an arbiter or a former name wrote it.
@@ -155,7 +150,7 @@ def _words(name: str) -> tuple[str, ...]:
     return tuple(sorted(name_key(name).split()))
 
 
-async def _claimed_names(tx: "AsyncConnection") -> "Mapping[str, str]":
+async def _claimed_names(tx: AsyncConnection) -> Mapping[str, str]:
     """Return, by key, the shortened names of people on officers' lists.
 
     People are known there by the names that they claimed, and those who do not appear in full also

@@ -3,29 +3,25 @@
 Inside a unit, `bot.service.days.arrivals` also knows the messages that the unit has queued.
 """
 
-from typing import TYPE_CHECKING
+from datetime import date
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.folding import with_closing
+from bot.runtime.shared import StateCache
 from bot.texts.notices.play.turn import turn_key
 from engine.games.deadlines import awaited
 from engine.games.game import Game, Stage
+from engine.matches.match import Match
 from storage.queues import outbox
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.shared import StateCache
-    from engine.matches.match import Match
 
 
 async def as_read(
-    tx: "AsyncConnection",
-    shared: "StateCache",
+    tx: AsyncConnection,
+    shared: StateCache,
     game: Game,
-    today: "date",
-    match: "Match | None" = None,
+    today: date,
+    match: Match | None = None,
 ) -> Game:
     """Return the game with its closing day and with pending sheets considered (7.1, 9.4).
 
@@ -37,7 +33,7 @@ async def as_read(
     return game
 
 
-async def are_queued(tx: "AsyncConnection", game: Game, today: "date") -> bool:
+async def are_queued(tx: AsyncConnection, game: Game, today: date) -> bool:
     """Return whether the sheets of the present turn are still queued."""
     if game.stage is not Stage.RUNNING or game.received >= today:
         return False

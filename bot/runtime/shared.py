@@ -5,21 +5,19 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from bot.runtime.damaged_logs import DamagedLogs
 from bot.runtime.limits import Gate
-
-if TYPE_CHECKING:
-    from bot.texts.messages import Incoming
-    from engine.competitions.competition import Competition
-    from engine.games.events import EditionRef
-    from engine.games.game import Game
-    from engine.matches.match import Match
-    from engine.rulesets import Ruleset
-    from engine.words.dawg import Dawg
-    from storage.log import Head
-    from storage.people.people import Habits, Person
+from bot.texts.messages import Incoming
+from engine.competitions.competition import Competition
+from engine.games.events import EditionRef
+from engine.games.game import Game
+from engine.matches.match import Match
+from engine.rulesets import Ruleset
+from engine.words.dawg import Dawg
+from storage.log import Head
+from storage.people.people import Habits, Person
 
 T = TypeVar("T")
 
@@ -67,22 +65,22 @@ class StateCache(Protocol):
     """Anything that caches recent states."""
 
     @property
-    def games(self) -> "RecentStates[Game]":
+    def games(self) -> RecentStates[Game]:
         """Return the games."""
         ...
 
     @property
-    def matches(self) -> "RecentStates[Match]":
+    def matches(self) -> RecentStates[Match]:
         """Return the matches."""
         ...
 
     @property
-    def competitions(self) -> "RecentStates[Competition]":
+    def competitions(self) -> RecentStates[Competition]:
         """Return the competitions."""
         ...
 
     @property
-    def damaged(self) -> "DamagedLogs":
+    def damaged(self) -> DamagedLogs:
         """Return the logs that were found damaged."""
         ...
 
@@ -91,23 +89,23 @@ class StateCache(Protocol):
 class BotSettings:
     """The bot's settings, created once by `bot.program.app`."""
 
-    rules: "Ruleset"
+    rules: Ruleset
     """The rules of new matches; a running match keeps its own."""
-    edition_on: "Callable[[date], EditionRef]"
+    edition_on: Callable[[date], EditionRef]
     """Returns the word list for a match or phase that starts on a day (art. 3.1)."""
-    installed: "Callable[[], tuple[EditionRef, ...]]"
+    installed: Callable[[], tuple[EditionRef, ...]]
     """Returns all installed word lists."""
-    offered: "Callable[[], tuple[EditionRef, ...]]"
+    offered: Callable[[], tuple[EditionRef, ...]]
     """Returns the word lists from which players of a new friendly match may choose."""
-    official: "Callable[[EditionRef], bool]"
+    official: Callable[[EditionRef], bool]
     """Whether a word list is the federation's own; shown wherever the list is named."""
     distribute: bool
     """Whether the organiser may send the list to the players (art. 3.2)."""
-    lexicon: "Callable[[EditionRef], Container[str]]"
+    lexicon: Callable[[EditionRef], Container[str]]
     """Opens the word list of a game."""
-    graph: "Callable[[EditionRef], Dawg]"
+    graph: Callable[[EditionRef], Dawg]
     """Returns the same words as a graph, for the program's plays in a practice game."""
-    draw: "Callable[[bytes, Ruleset], str]"
+    draw: Callable[[bytes, Ruleset], str]
     """Returns the letter sequence of a seed."""
     new_seed: Callable[[], str]
     """Returns a new seed of 256 bits, in hex: the only randomness in a match."""
@@ -117,7 +115,7 @@ class BotSettings:
     """The bot's user name, for invitation links."""
     operators: frozenset[int]
     """Telegram ids of the people who run the bot."""
-    habits: "Habits"
+    habits: Habits
     """The initial hours of a new person."""
     public_url: str = ""
     """The address of the bot's web server for browsers; empty if there is none."""
@@ -129,9 +127,9 @@ class BotSettings:
     """How long a sent move may be taken back; zero turns it off."""
     is_inline: bool = False
     """Whether the bot accepts inline queries (@BotFather)."""
-    games: "RecentStates[Game]" = field(default_factory=RecentStates)
-    matches: "RecentStates[Match]" = field(default_factory=partial(RecentStates, KEPT_MATCHES))
-    competitions: "RecentStates[Competition]" = field(default_factory=RecentStates)
+    games: RecentStates[Game] = field(default_factory=RecentStates)
+    matches: RecentStates[Match] = field(default_factory=partial(RecentStates, KEPT_MATCHES))
+    competitions: RecentStates[Competition] = field(default_factory=RecentStates)
     damaged: DamagedLogs = field(default_factory=DamagedLogs)
     """The logs that were found damaged; what they hold is stopped."""
     opened: RecentStates[Any] = field(default_factory=partial(RecentStates, KEPT_NOTEBOOKS))
@@ -148,8 +146,8 @@ class BotSettings:
 class UserInput:
     """A person's message or button press."""
 
-    incoming: "Incoming"
-    person: "Person"
+    incoming: Incoming
+    person: Person
     args: str
     """The text after the command, or after the button's verb; otherwise the whole text."""
 

@@ -7,13 +7,11 @@ import asyncio
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.runtime.clock import seconds
+from bot.runtime.unit import Runtime
 from bot.texts.messages import say
-
-if TYPE_CHECKING:
-    from bot.runtime.unit import Runtime
 
 HOUR: Final = 3600.0
 BUDGET: Final = 120.0
@@ -64,7 +62,7 @@ class Budgets:
         return over
 
 
-async def alert_of(runtime: "Runtime", budgets: Budgets) -> None:
+async def alert_of(runtime: Runtime, budgets: Budgets) -> None:
     """Notify the operators of people whose work took more than their budget."""
     for sender in budgets.newly_over():
         async with runtime.unit() as unit:

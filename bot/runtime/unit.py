@@ -11,10 +11,12 @@ from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.alerts import Alerts, Cause, cause_of
-from bot.runtime.clock import ClockCheck
+from bot.runtime.clock import Clock, ClockCheck
 from bot.runtime.damaged_logs import DamagedLogs
 from bot.runtime.listeners import Listeners, News
 from bot.runtime.log import Counts
@@ -22,16 +24,10 @@ from bot.texts.messages import Notice, Text, say
 from bot.texts.outgoing import notice_to_json
 from bot.texts.pictures import BoardShown, CompetitionSheet
 from engine.ids import GameId
-from storage.db import savepoint
+from storage.db import Database, savepoint
 from storage.people.strangers import Strangers
 from storage.queues import outbox
 from storage.queues.precedence import Precedence
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.clock import Clock
-    from storage.db import Database
 
 PATIENCE: Final = 2.0
 """The most seconds between two low-priority steps while updates wait."""
@@ -60,7 +56,7 @@ class HeldMoveFirst(Exception):  # noqa: N818  (no error, but a demand for an ea
 class UnitOfWork:
     """One transaction, and the notices to send after its commit."""
 
-    tx: "AsyncConnection"
+    tx: AsyncConnection
     now: datetime
     notices: list[Notice] = field(default_factory=list)
     has_work: bool = False
@@ -153,8 +149,8 @@ class Runtime:
     has new work.
     """
 
-    database: "Database"
-    clock: "Clock"
+    database: Database
+    clock: Clock
     operators: Sequence[int] = ()
     """The chats of the operators."""
     arrived: asyncio.Event = field(default_factory=asyncio.Event)

@@ -6,8 +6,10 @@ from collections.abc import Container
 from datetime import date
 from itertools import islice
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.runtime.config.settings import Config
+from engine.games.events import EditionRef
 from engine.words.dawg import Dawg
 from engine.words.lexicon import (
     DEFAULT_EDITION,
@@ -20,10 +22,6 @@ from engine.words.lexicon import (
     is_superseded,
 )
 
-if TYPE_CHECKING:
-    from bot.runtime.config.settings import Config
-    from engine.games.events import EditionRef
-
 _PORTION: Final = 10_000
 """The number of words compressed at a time: one by one is slow, all at once needs memory."""
 
@@ -31,7 +29,7 @@ _PORTION: Final = 10_000
 class WordLists:
     """Opens editions by their hash; the configuration names the one in force."""
 
-    def __init__(self, config: "Config") -> None:
+    def __init__(self, config: Config) -> None:
         """Find the edition in force.
 
         Raises:
@@ -49,13 +47,13 @@ class WordLists:
         self._next = self._find(federation.next_word_list) if federation.next_word_list else None
         self._next_from = federation.next_word_list_from
 
-    def in_force(self, day: date) -> "EditionRef":
+    def in_force(self, day: date) -> EditionRef:
         """Return the edition for a match or phase that starts on that day (art. 3.1)."""
         if self._next is None or self._next_from is None or day < self._next_from:
             return _ref(self.edition)
         return _ref(self._next)
 
-    def installed(self) -> "tuple[EditionRef, ...]":
+    def installed(self) -> tuple[EditionRef, ...]:
         """Return all installed editions: the one in force at the start, then the others by name."""
         if self._installed is None:
             found = {one.sha256: one for one in reversed(editions(self._folder))}
@@ -63,7 +61,7 @@ class WordLists:
             self._installed = tuple(dict.fromkeys(_ref(one) for one in (self.edition, *others)))
         return self._installed
 
-    def offered(self) -> "tuple[EditionRef, ...]":
+    def offered(self) -> tuple[EditionRef, ...]:
         """Return the installed editions from which players of a new friendly match choose.
 
         A superseded edition of the program's own list stays for the matches that have it, and is
@@ -74,7 +72,7 @@ class WordLists:
             self._superseded = frozenset(map(_ref, older)) - {_ref(self.edition)}
         return tuple(one for one in self.installed() if one not in self._superseded)
 
-    def is_official(self, edition: "EditionRef") -> bool:
+    def is_official(self, edition: EditionRef) -> bool:
         """Return whether the edition is the federation's own list; False if it no longer exists."""
         if edition.sha256 not in self._official:
             try:
@@ -83,7 +81,7 @@ class WordLists:
                 return False
         return self._official[edition.sha256]
 
-    def open(self, edition: "EditionRef") -> Container[str]:
+    def open(self, edition: EditionRef) -> Container[str]:
         """Return the words of that edition, opened once and mapped into memory.
 
         Raises:
@@ -91,7 +89,7 @@ class WordLists:
         """
         return self._lexicon(edition)
 
-    def graph(self, edition: "EditionRef") -> Dawg:
+    def graph(self, edition: EditionRef) -> Dawg:
         """Return the words of that edition as a graph, which is read once.
 
         Raises:
@@ -100,7 +98,7 @@ class WordLists:
         """
         return self._lexicon(edition).graph
 
-    def _lexicon(self, edition: "EditionRef") -> Lexicon:
+    def _lexicon(self, edition: EditionRef) -> Lexicon:
         if edition.sha256 not in self._opened:
             self._opened[edition.sha256] = Lexicon(self._find(edition.sha256))
         return self._opened[edition.sha256]
@@ -121,9 +119,7 @@ class WordLists:
         return find_edition(wanted, self._folder)
 
 
-def _ref(edition: Edition) -> "EditionRef":
-    from engine.games.events import EditionRef  # noqa: PLC0415  (loaded with the first match)
-
+def _ref(edition: Edition) -> EditionRef:
     return EditionRef(name=edition.name, sha256=edition.sha256)
 
 

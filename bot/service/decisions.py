@@ -8,17 +8,14 @@ import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
+from bot.service.readers import Readers
 from bot.texts.buttons.cases import BECAUSE, DECIDE, UNDECIDE
 from bot.texts.buttons.verb import verb_of
 from bot.texts.formats import clean
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Buttons, Text, say
-
-if TYPE_CHECKING:
-    from bot.service.readers import Readers
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +55,7 @@ def again(buttons: Buttons) -> str | None:
 class Decisions:
     """The questions to an arbiter before a decision."""
 
-    def __init__(self, service: "Readers") -> None:
+    def __init__(self, service: Readers) -> None:
         self._service = service
 
     async def ask(  # noqa: PLR0913  (the question, and how to show it)
@@ -104,7 +101,7 @@ class Decisions:
 
     async def to_confirm(
         self, user_input: UserInput, intention: Intention, shown: Text, *, plain: bool = False
-    ) -> "tuple[Text, Buttons]":
+    ) -> tuple[Text, Buttons]:
         """Store the intention; return its text with the button that confirms it.
 
         `plain`: the text is shown without the reason.

@@ -11,6 +11,7 @@ from bot.service.cases import cards as case_cards
 from bot.service.cases import queries, word_questions
 from bot.service.changes import AutomaticMoves, CompetitionChange, Followers, Following, GameChange
 from bot.service.competitions import order_changes, refused_days
+from bot.service.competitions.group_posts import GroupPosts
 from bot.service.days import moved_leave
 from bot.service.days.reminders import overtaken_key
 from bot.service.matches import practice
@@ -197,8 +198,6 @@ async def _notify_task_lists(service: Recorder, change: CompetitionChange) -> No
 
 async def _post(service: Recorder, change: CompetitionChange) -> None:
     """Post public news to the competition's group."""
-    from bot.service.competitions.group_posts import GroupPosts  # noqa: PLC0415  (loads the drawing of standings)
-
     await GroupPosts(service).post_about(change.after, change.events)
 
 

@@ -141,7 +141,7 @@ class Notifier(Readers):
         self,
         competition: Competition,
         text: Text,
-        buttons: "Buttons" = (),
+        buttons: Buttons = (),
         *,
         but: PersonId | None = None,
         silent: bool = False,
@@ -152,7 +152,7 @@ class Notifier(Readers):
                 await self.notify_person(arbiter, text, buttons, silent=silent)
 
     async def notify_players(
-        self, competition: Competition, text: Text, *, buttons: "Buttons" = ()
+        self, competition: Competition, text: Text, *, buttons: Buttons = ()
     ) -> None:
         """Notify every player of the present phase who has a chat with the bot."""
         for player in competition.phase.players:

@@ -1,13 +1,13 @@
 """The service: all operations that handlers use for one update or one due row."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import UnitOfWork
 from bot.service.cases.ruling_effects import Rulings
 from bot.service.cases.task_list import TaskLists
 from bot.service.competitions.closing_acts import ClosingActs
+from bot.service.competitions.group_posts import GroupPosts
 from bot.service.days.absence_rounds import AbsenceRounds
 from bot.service.days.arrival_acts import ArrivalActs
 from bot.service.days.daily_sheets import DailySheets
@@ -24,9 +24,6 @@ from bot.service.play.entry_acts import EntryActs
 from bot.service.play.held_moves import HeldMoves
 from bot.service.play.notebooks import Notebooks
 from bot.service.recording import Recorder
-
-if TYPE_CHECKING:
-    from bot.service.competitions.group_posts import GroupPosts
 
 
 class Service(Recorder):
@@ -86,10 +83,8 @@ class Service(Recorder):
         return Meeting(self)
 
     @cached_property
-    def posts(self) -> "GroupPosts":
+    def posts(self) -> GroupPosts:
         """Posts news to groups."""
-        from bot.service.competitions.group_posts import GroupPosts  # noqa: PLC0415  (loads the drawing of standings)
-
         return GroupPosts(self)
 
     @cached_property

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from traceback import format_exception
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bot.site.competition_pages import competition_leaves, front_leaf
 from bot.site.feeds import feed_leaves
@@ -21,21 +21,17 @@ from bot.site.friendly_pages import friendly_leaves
 from bot.site.group_pages import group_leaves
 from bot.site.help_pages import guide_leaves, regulation_leaves
 from bot.site.match_pages import match_leaves
+from bot.site.options import SiteOptions
 from bot.site.player_pages import player_leaves
 from bot.site.rating_pages import rating_leaves
 from bot.site.ruling_pages import ruling_leaves
 from bot.site.series_pages import series_leaves
 from bot.site.site_page import SitePage, stamp_of
-from bot.site.source import Source
+from bot.site.source import BuildCaches, Source
 from bot.site.static import static_files
 from bot.site.templating import MISSING, Templates, sources
 from bot.site.verify_pages import verify_leaves
-from storage.db import refusal
-
-if TYPE_CHECKING:
-    from bot.site.options import SiteOptions
-    from bot.site.source import BuildCaches
-    from storage.db import Database
+from storage.db import Database, refusal
 
 NOTE: Final = ".made.json"
 """The record of the build, in the same folder; the server does not serve it."""
@@ -71,7 +67,7 @@ class BuildResult:
 
 
 async def make_site(
-    database: "Database", kept: "BuildCaches", options: "SiteOptions", folder: Path
+    database: Database, kept: BuildCaches, options: SiteOptions, folder: Path
 ) -> BuildResult:
     """Bring the folder up to date with the database.
 
@@ -133,7 +129,7 @@ def _program() -> str:
     return digest.hexdigest()
 
 
-def _stamp_of_all(options: "SiteOptions") -> str:
+def _stamp_of_all(options: SiteOptions) -> str:
     return stamp_of(_program(), replace(options, left_out=frozenset(), only=None))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bot.analysis.messages import words_of
 from bot.documents.standings.message import overall_title, phase_text
@@ -12,7 +12,8 @@ from bot.documents.standings.scene import Scene
 from bot.site import paths
 from bot.site.friendly_pages import friendly_games
 from bot.site.site_page import SitePage, stamp_of
-from bot.site.source import Contest
+from bot.site.source import Contest, Source
+from bot.site.templating import SiteTexts, Templates
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import stage_line
 from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK, limits_lines, places_line
@@ -22,10 +23,6 @@ from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.parts import Group
 from engine.competitions.phase import PhaseState
 from engine.ids import Leg
-
-if TYPE_CHECKING:
-    from bot.site.source import Source
-    from bot.site.templating import SiteTexts, Templates
 
 TOP: Final = 3
 """The number of a group's players shown on the competition's page."""
@@ -55,7 +52,7 @@ def scene_of(contest: Contest, number: int, group: Group | None = None) -> Scene
     )
 
 
-async def front_leaf(source: "Source", templates: "Templates") -> SitePage:
+async def front_leaf(source: Source, templates: Templates) -> SitePage:
     """Return the front page: the competitions, running ones first."""
     contests = sorted(await source.contests(), key=_latest_first)
     shown = [
@@ -92,7 +89,7 @@ def _latest_first(contest: Contest) -> tuple[bool, int, str]:
     return competition.stage is CompetitionStage.CLOSED, -start, contest.code
 
 
-async def competition_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
+async def competition_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield each competition's page, and the overall standings of its phases."""
     for contest in await source.contests():
         phases = range(len(contest.competition.phases))
@@ -110,12 +107,12 @@ async def competition_leaves(source: "Source", templates: "Templates") -> AsyncI
 
 
 def _competition_leaf(
-    contest: Contest, scenes: list[Scene], stamp: str, templates: "Templates", of: tuple[str, str]
+    contest: Contest, scenes: list[Scene], stamp: str, templates: Templates, of: tuple[str, str]
 ) -> SitePage:
     """Return the competition's page; `of` is the bot's name and that of the series, if any."""
     bot, series = of
 
-    def view(texts: "SiteTexts") -> dict[str, Any]:
+    def view(texts: SiteTexts) -> dict[str, Any]:
         return {
             "contest": contest,
             "competition": contest.competition,
@@ -148,7 +145,7 @@ def _signing(contest: Contest, bot: str) -> dict[str, Any] | None:
     }
 
 
-def _phase(contest: Contest, scene: Scene, texts: "SiteTexts") -> dict[str, Any]:
+def _phase(contest: Contest, scene: Scene, texts: SiteTexts) -> dict[str, Any]:
     counted, games = scene.games_of()
     overall = len(scene.groups) > 1
     return {
@@ -175,7 +172,7 @@ def _phase(contest: Contest, scene: Scene, texts: "SiteTexts") -> dict[str, Any]
     }
 
 
-def _group(contest: Contest, scene: Scene, group: Group, texts: "SiteTexts") -> dict[str, Any]:
+def _group(contest: Contest, scene: Scene, group: Group, texts: SiteTexts) -> dict[str, Any]:
     rows = group_rows(scene, group.name, texts.word, TOP)
     people = [row.player for row in scene.tables[group.name]]
     counted, games = scene.games_of(group.name)
@@ -230,8 +227,8 @@ def is_over(competition: Competition, phase: PhaseState) -> bool:
     return phase is not competition.phase or competition.stage is CompetitionStage.CLOSED
 
 
-def _overall_leaf(contest: Contest, scene: Scene, stamp: str, templates: "Templates") -> SitePage:
-    def view(texts: "SiteTexts") -> dict[str, Any]:
+def _overall_leaf(contest: Contest, scene: Scene, stamp: str, templates: Templates) -> SitePage:
+    def view(texts: SiteTexts) -> dict[str, Any]:
         people = [row.player for row in scene.overall]
         return {
             "competition": contest.competition,

@@ -2,9 +2,10 @@
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.documents.calendars.days import Version, days_of_competition
+from bot.documents.calendars.writing import calendar_file
 from bot.documents.tables.columns import csv_table
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text
@@ -12,7 +13,8 @@ from bot.runtime.public_names import ListNames, listed_names
 from bot.site import open_data, paths
 from bot.site.atom import Feed, FeedEntry, atom
 from bot.site.site_page import SitePage, stamp_of
-from bot.site.templating import PREFIXES, SiteTexts
+from bot.site.source import Contest, Source
+from bot.site.templating import PREFIXES, SiteTexts, Templates
 from bot.texts.messages import Param, say
 from bot.texts.score_texts import score_text
 from engine.competitions.events import (
@@ -21,17 +23,13 @@ from engine.competitions.events import (
     ResultCorrected,
     ResultHomologated,
 )
+from engine.competitions.parts import ListedMatch
 from engine.ids import GameId, match_of
 from storage import log
+from storage.log import Stored
 from storage.ratings import published_lists as ratings
+from storage.ratings.published_lists import PublishedList
 from storage.streams import competition_stream
-
-if TYPE_CHECKING:
-    from bot.site.source import Contest, Source
-    from bot.site.templating import Templates
-    from engine.competitions.parts import ListedMatch
-    from storage.log import Stored
-    from storage.ratings.published_lists import PublishedList
 
 MOST_RESULTS: Final = 100
 """The most results in a feed, latest ones kept. The open data has all of them."""
@@ -40,7 +38,7 @@ COLUMNS: Final = ("place", "status", "name", "rating", "games")
 _EPOCH: Final = datetime(2025, 1, 1, tzinfo=UTC)
 
 
-async def feed_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
+async def feed_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the files for programs, of each competition and of the rating lists."""
     for contest in await source.contests():
         yield _data_leaf(source, contest)
@@ -49,7 +47,7 @@ async def feed_leaves(source: "Source", templates: "Templates") -> AsyncIterator
     yield await _lists_leaf(source, templates)
 
 
-def _data_leaf(source: "Source", contest: "Contest") -> SitePage:
+def _data_leaf(source: Source, contest: Contest) -> SitePage:
     async def make() -> dict[str, bytes]:
         return {
             open_data.path_of(contest.code, name): content
@@ -60,15 +58,13 @@ def _data_leaf(source: "Source", contest: "Contest") -> SitePage:
     return SitePage(key=key, stamp=source.stamps.of(key, contest.head, contest.called), build=make)
 
 
-async def _calendar_leaf(source: "Source", templates: "Templates", contest: "Contest") -> SitePage:
+async def _calendar_leaf(source: Source, templates: Templates, contest: Contest) -> SitePage:
     kinds = (CompetitionCreated, PhasePlanned)
     planned = await log.latest(source.tx, competition_stream(contest.code), kinds, 1)
     version = Version(planned[0].seq, planned[0].at)
     days = [*days_of_competition(contest.competition, version)]
 
     async def make() -> dict[str, bytes]:
-        from bot.documents.calendars.writing import calendar_file  # noqa: PLC0415  (slow to load)
-
         name = say("calendar.competition", title=contest.competition.title)
         return {
             _path(contest, CALENDAR, words): calendar_file(
@@ -84,11 +80,11 @@ async def _calendar_leaf(source: "Source", templates: "Templates", contest: "Con
     return SitePage(key=f"calendar/{contest.code}", stamp=stamp_of(days), build=make)
 
 
-def _path(contest: "Contest", name: str, texts: SiteTexts) -> str:
+def _path(contest: Contest, name: str, texts: SiteTexts) -> str:
     return PREFIXES[texts.language] + open_data.path_of(contest.code, name)
 
 
-async def _results_leaf(source: "Source", templates: "Templates", contest: "Contest") -> SitePage:
+async def _results_leaf(source: Source, templates: Templates, contest: Contest) -> SitePage:
     kinds, stream = (ResultHomologated, ResultCorrected), competition_stream(contest.code)
 
     async def make() -> dict[str, bytes]:
@@ -106,9 +102,9 @@ async def _results_leaf(source: "Source", templates: "Templates", contest: "Cont
 
 
 def _results_feed(
-    source: "Source",
-    contest: "Contest",
-    told: "Sequence[Stored]",
+    source: Source,
+    contest: Contest,
+    told: Sequence[Stored],
     created: datetime,
     texts: SiteTexts,
 ) -> Feed:
@@ -142,7 +138,7 @@ def _results_feed(
 
 
 def _recalled(
-    source: "Source", contest: "Contest", stored: "Stored", first: datetime, texts: SiteTexts
+    source: Source, contest: Contest, stored: Stored, first: datetime, texts: SiteTexts
 ) -> FeedEntry:
     """Return a result's entry, reused from the last build if its content is the same."""
     _, listed = contest.listed[match_of(stored.event.game)]
@@ -155,7 +151,7 @@ def _recalled(
 def _entry(  # noqa: PLR0913, PLR0917  (one parameter for each fact of the entry)
     texts: SiteTexts,
     code: str,
-    listed: "ListedMatch",
+    listed: ListedMatch,
     names: tuple[str, str],
     event: ResultHomologated | ResultCorrected,
     at: datetime,
@@ -184,7 +180,7 @@ def _entry(  # noqa: PLR0913, PLR0917  (one parameter for each fact of the entry
     )
 
 
-async def _lists_leaf(source: "Source", templates: "Templates") -> SitePage:
+async def _lists_leaf(source: Source, templates: Templates) -> SitePage:
     """Return the published rating lists as open data and as a feed."""
     published = [
         each
@@ -209,7 +205,7 @@ async def _lists_leaf(source: "Source", templates: "Templates") -> SitePage:
     return SitePage(key="lists", stamp=stamp_of(published, names.facts), build=make)
 
 
-async def _list_csv(source: "Source", published: "PublishedList", names: ListNames) -> bytes:
+async def _list_csv(source: Source, published: PublishedList, names: ListNames) -> bytes:
     rows = await ratings.rows_of(source.tx, published.id)
     cells = (
         (row.place, row.status, names.of(published.kind, row), row.rating, row.games)
@@ -218,7 +214,7 @@ async def _list_csv(source: "Source", published: "PublishedList", names: ListNam
     return csv_table(COLUMNS, cells)
 
 
-def _lists_feed(published: "Sequence[PublishedList]", texts: SiteTexts, address: str) -> Feed:
+def _lists_feed(published: Sequence[PublishedList], texts: SiteTexts, address: str) -> Feed:
     latest = sorted(published, key=lambda each: (each.published_at, each.id), reverse=True)
     entries = [
         FeedEntry(

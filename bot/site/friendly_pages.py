@@ -6,13 +6,17 @@ those of the public pages. A game appears only once the embargo has ended.
 
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.findings import Findings
 from bot.analysis.stored_findings import current
 from bot.site import paths
 from bot.site.replay_pages import game_view
 from bot.site.site_page import SitePage
+from bot.site.source import Source
+from bot.site.templating import SiteTexts, Templates
 from bot.texts.messages import say
 from bot.texts.public_names import NameVisibility, labels, shown_as
 from engine.embargo import closed, tables_of
@@ -22,12 +26,6 @@ from engine.matches.match import Match, MatchStage
 from storage.log import Head
 from storage.matches import match_rows
 from storage.people import people
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.site.source import Source
-    from bot.site.templating import SiteTexts, Templates
 
 TITLE: Final = "site.friendlies"
 
@@ -43,7 +41,7 @@ class FriendlyGame:
     """The analysis of the game's present state, if one is stored."""
 
 
-async def friendly_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
+async def friendly_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the replay of each game, and their list, if there is any."""
     found = await friendly_games(source)
     for one in found:
@@ -52,7 +50,7 @@ async def friendly_leaves(source: "Source", templates: "Templates") -> AsyncIter
         yield _index(source, templates, found)
 
 
-async def friendly_games(source: "Source") -> list[FriendlyGame]:
+async def friendly_games(source: Source) -> list[FriendlyGame]:
     """Return the friendly games that everybody may see, the latest first."""
     if source.options.only is not None:
         return []
@@ -72,7 +70,7 @@ def _latest_first(one: FriendlyGame) -> tuple[float, str]:
     return (-ended.at.timestamp() if ended is not None else 0.0, one.game.id)
 
 
-async def _of_match(source: "Source", code: MatchCode, head: Head) -> list[FriendlyGame]:
+async def _of_match(source: Source, code: MatchCode, head: Head) -> list[FriendlyGame]:
     consents, match = await source.consents(), await source.friendly_match(code, head)
     names = await _names(source.tx, match)
     tables, rule = tables_of(match), match.rules.public_when
@@ -88,7 +86,7 @@ async def _of_match(source: "Source", code: MatchCode, head: Head) -> list[Frien
     return found
 
 
-async def _names(tx: "AsyncConnection", match: Match) -> Mapping[PersonId, str]:
+async def _names(tx: AsyncConnection, match: Match) -> Mapping[PersonId, str]:
     """Return the public names of both players."""
     known = {one.id: one for one in await people.several(tx, match.people)}
     shown = {
@@ -103,9 +101,9 @@ async def _names(tx: "AsyncConnection", match: Match) -> Mapping[PersonId, str]:
     return labels(match.people, names, shown)  # type: ignore[return-value,arg-type]  # PersonId is int
 
 
-def _replay(source: "Source", templates: "Templates", one: FriendlyGame) -> SitePage:
+def _replay(source: Source, templates: Templates, one: FriendlyGame) -> SitePage:
     async def make() -> dict[str, bytes]:
-        def view(texts: "SiteTexts") -> dict[str, Any]:
+        def view(texts: SiteTexts) -> dict[str, Any]:
             title = texts.word(say(TITLE))
             shown = game_view(one.game, one.names, title, texts, one.held)
             return shown | {"up": paths.FRIENDLIES, "up_title": title, "match": None}
@@ -117,7 +115,7 @@ def _replay(source: "Source", templates: "Templates", one: FriendlyGame) -> Site
     return SitePage(key=key, stamp=stamp, build=make)
 
 
-def _index(source: "Source", templates: "Templates", found: list[FriendlyGame]) -> SitePage:
+def _index(source: Source, templates: Templates, found: list[FriendlyGame]) -> SitePage:
     rows = [
         (
             paths.game_path(one.game.id),

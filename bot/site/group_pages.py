@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.documents.render.link_preview import table_preview
 from bot.documents.render.lists.listing import render_listing
@@ -16,7 +16,8 @@ from bot.documents.standings.scene import Scene
 from bot.site import paths
 from bot.site.competition_pages import is_over, scene_of
 from bot.site.site_page import SitePage
-from bot.site.source import Contest
+from bot.site.source import Contest, Source
+from bot.site.templating import SiteTexts, Templates
 from bot.site.verify_pages import table_panel
 from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text, say
@@ -24,10 +25,6 @@ from engine.competitions.parts import Group, ListedMatch
 from engine.competitions.standings import ORDER
 from engine.embargo import GameProgress
 from engine.ids import GameId, PersonId
-
-if TYPE_CHECKING:
-    from bot.site.source import Source
-    from bot.site.templating import SiteTexts, Templates
 
 _STATES = {
     GameProgress.TO_COME: "site.to_come",
@@ -39,7 +36,7 @@ _STATES = {
 _FURTHER = tuple(_STATES)
 
 
-async def group_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
+async def group_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each group that has been drawn."""
     for contest in await source.contests():
         for number, phase in enumerate(contest.competition.phases):
@@ -52,8 +49,8 @@ async def group_leaves(source: "Source", templates: "Templates") -> AsyncIterato
 
 
 def _group_leaf(  # noqa: PLR0913, PLR0917  (the data of the build, and the group)
-    source: "Source",
-    templates: "Templates",
+    source: Source,
+    templates: Templates,
     contest: Contest,
     whole: Scene,
     group: Group,
@@ -83,7 +80,7 @@ def _group_leaf(  # noqa: PLR0913, PLR0917  (the data of the build, and the grou
     async def make() -> dict[str, bytes]:
         scene = scene_of(contest, number, group)
 
-        def view(texts: "SiteTexts") -> dict[str, Any]:
+        def view(texts: SiteTexts) -> dict[str, Any]:
             return _view(contest, scene, group, texts, heading) | table_panel(texts)
 
         path = paths.group_path(contest.code, number, group.name)
@@ -103,7 +100,7 @@ def _picture(scene: Scene, group: Group) -> bytes:
 
 
 def _view(
-    contest: Contest, scene: Scene, group: Group, texts: "SiteTexts", heading: Text
+    contest: Contest, scene: Scene, group: Group, texts: SiteTexts, heading: Text
 ) -> dict[str, Any]:
     table = crosstable(scene, group.name, texts.word)
     people = [row.player for row in scene.tables[group.name]]

@@ -3,30 +3,24 @@
 `python -m tools.guides` writes the text of the guides from `docs/ro` and `docs/en`.
 """
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from bot.site.paths import GUIDES
 from bot.site.site_page import SitePage, stamp_of
-from bot.site.templating import REGULATION
+from bot.site.source import Source
+from bot.site.templating import REGULATION, Templates
 from bot.texts.articles import ARTICLES, CHAPTERS
 from bot.texts.messages import say
 from engine.competitions.standings import ORDER
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from bot.site.source import Source
-    from bot.site.templating import Templates
 
 READINGS = ("ties", "rounding", "excluded", "unfinished", "shown")
 """The cases that the regulation leaves open; the page says what this program does in each."""
 
 
-async def guide_leaves(source: "Source", templates: "Templates") -> "AsyncIterator[SitePage]":
+async def guide_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each guide, in every language."""
     del source
     for guide, path in GUIDES.items():
@@ -38,7 +32,7 @@ def _text(language: str, guide: str) -> str:
     return files("bot.site").joinpath("guides", f"{language}-{guide}.html").read_text("utf-8")
 
 
-def _leaf(templates: "Templates", path: str, texts: Mapping[str, str]) -> SitePage:
+def _leaf(templates: Templates, path: str, texts: Mapping[str, str]) -> SitePage:
     async def make() -> dict[str, bytes]:
         pages = templates.pages(
             path,
@@ -53,7 +47,7 @@ def _leaf(templates: "Templates", path: str, texts: Mapping[str, str]) -> SitePa
     return SitePage(key=path, stamp=stamp_of(texts), build=make)
 
 
-async def regulation_leaves(source: "Source", templates: "Templates") -> "AsyncIterator[SitePage]":
+async def regulation_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of the regulation."""
     del source
     chapters = [

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.documents.proofs.proof import proof_file
 from bot.site import paths
@@ -10,7 +10,8 @@ from bot.site.group_pages import is_unstated, match_state
 from bot.site.proofs import Proofs
 from bot.site.replay_pages import PublicMatchView, replay_picture, replay_view
 from bot.site.site_page import SitePage
-from bot.site.source import Contest
+from bot.site.source import Contest, Source
+from bot.site.templating import SiteTexts, Templates
 from bot.site.verify_pages import panel
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.cards import worth_text
@@ -24,14 +25,10 @@ from engine.matches.results import match_coefficients
 from engine.sequences.sequence import commitment, draw
 from storage.fingerprints import InclusionPaths
 
-if TYPE_CHECKING:
-    from bot.site.source import Source
-    from bot.site.templating import SiteTexts, Templates
-
 _SEALED = {Leg.HOME: "verify.sealed_home", Leg.RETURN: "verify.sealed_return"}
 
 
-async def match_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
+async def match_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each listed match, with the replays of its public games."""
     proofs = Proofs(InclusionPaths(source.tx))
     for contest in await source.contests():
@@ -40,8 +37,8 @@ async def match_leaves(source: "Source", templates: "Templates") -> AsyncIterato
 
 
 async def _leaf(  # noqa: PLR0913, PLR0917  (the data of the build, and the match)
-    source: "Source",
-    templates: "Templates",
+    source: Source,
+    templates: Templates,
     proofs: Proofs,
     contest: Contest,
     number: int,
@@ -66,7 +63,7 @@ async def _leaf(  # noqa: PLR0913, PLR0917  (the data of the build, and the matc
         snapshot = await _seen(source, contest, listed, open_games)
         proof = await proofs.of(contest, snapshot.match, snapshot.games) if snapshot.match else None
 
-        def view(texts: "SiteTexts") -> dict[str, Any]:
+        def view(texts: SiteTexts) -> dict[str, Any]:
             return _view(snapshot, contest, number) | panel(proof, listed.code, texts)
 
         pages = {**templates.pages(paths.match_path(listed.code), "match.html", view)}
@@ -111,7 +108,7 @@ def _shown_of(contest: Contest, number: int, listed: ListedMatch) -> tuple[objec
 
 
 async def _seen(
-    source: "Source", contest: Contest, listed: ListedMatch, open_games: list[GameId]
+    source: Source, contest: Contest, listed: ListedMatch, open_games: list[GameId]
 ) -> PublicMatchView:
     """Read the match, if it is arranged, and those of its games that are public."""
     match = None

@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.runtime.config.sections import FORMALLY
-
-if TYPE_CHECKING:
-    from bot.runtime.config.settings import Config
+from bot.runtime.config.settings import Config
 
 OFF, SUMMARY = "off", "summary"
 """Whether pages show rulings: not at all, or the decision and its article.
@@ -52,7 +50,7 @@ class SiteOptions:
         return code not in self.left_out and self.only in {None, code}
 
 
-def options_of(config: "Config", competition: str | None = None, bot: str = "") -> SiteOptions:
+def options_of(config: Config, competition: str | None = None, bot: str = "") -> SiteOptions:
     """Return the options of the configuration; with a code, for a site of that competition only."""
     public = config.public
     return SiteOptions(

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text
@@ -16,7 +16,8 @@ from bot.site import paths
 from bot.site.group_pages import match_state
 from bot.site.rating_pages import path_of
 from bot.site.site_page import SitePage
-from bot.site.source import Contest
+from bot.site.source import Contest, Source
+from bot.site.templating import SiteTexts, Templates
 from bot.texts.messages import Text, say
 from bot.texts.phase_names import has_one_phase
 from engine.competitions.honours import podium
@@ -28,10 +29,6 @@ from storage.ratings import published_lists as ratings
 from storage.ratings.person_keys import NIGHTLY, key_of
 from storage.ratings.published_lists import PublishedList
 from storage.ratings.rated_row import RatedRow
-
-if TYPE_CHECKING:
-    from bot.site.source import Source
-    from bot.site.templating import SiteTexts, Templates
 
 WIDE: Final = 640
 HIGH: Final = 200
@@ -186,7 +183,7 @@ class PhaseFacts:
         )
 
 
-async def player_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
+async def player_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each player, and the list of all."""
     found, latest = await _people(source), await ratings.all_in_force(source.tx)
     nightly = [(each, await _histories(source, each)) for each in latest if each.kind in NIGHTLY]
@@ -200,7 +197,7 @@ async def player_leaves(source: "Source", templates: "Templates") -> AsyncIterat
     yield _index_leaf(source, templates, found)
 
 
-async def _people(source: "Source") -> dict[str, SitePlayer]:
+async def _people(source: Source) -> dict[str, SitePlayer]:
     """Return all players by the path of their page, in order of path."""
     found: dict[str, SitePlayer] = {}
     for contest in await source.contests():
@@ -270,7 +267,7 @@ def _side(figures: Figures, *, is_red: bool) -> PlayerSide:
     )
 
 
-async def _histories(source: "Source", latest: PublishedList) -> _Histories:
+async def _histories(source: Source, latest: PublishedList) -> _Histories:
     """Return the history of everybody on a nightly list."""
     rows = await ratings.rows_of(source.tx, latest.id)
     keys = [row.key for row in rows]
@@ -303,7 +300,7 @@ def _rated_curve(
 
 
 async def _curves(
-    source: "Source", person: SitePlayer, lists: Sequence[PublishedList]
+    source: Source, person: SitePlayer, lists: Sequence[PublishedList]
 ) -> Sequence[RatedCurve]:
     """Return the player's ratings over time on the lists of ratings officers, by system."""
     found = []
@@ -321,8 +318,8 @@ async def _curves(
 
 
 def _leaf(
-    source: "Source",
-    templates: "Templates",
+    source: Source,
+    templates: Templates,
     path: str,
     person: SitePlayer,
     curves: Sequence[RatedCurve],
@@ -330,7 +327,7 @@ def _leaf(
     async def make() -> dict[str, bytes]:
         sections = [part.section() for part in person.parts]
 
-        def view(texts: "SiteTexts") -> dict[str, Any]:
+        def view(texts: SiteTexts) -> dict[str, Any]:
             return {
                 "person": texts.name(person.name),
                 "up": INDEX,
@@ -376,7 +373,7 @@ def _met(sections: Sequence[PhaseMatches]) -> list[dict[str, Any]]:
     return sorted(found.values(), key=lambda one: (-one["games"], one["name"]))
 
 
-def _index_leaf(source: "Source", templates: "Templates", found: dict[str, SitePlayer]) -> SitePage:
+def _index_leaf(source: Source, templates: Templates, found: dict[str, SitePlayer]) -> SitePage:
     shown = sorted(
         ((person.name, path, len(person.parts)) for path, person in found.items()),
         key=lambda one: (paths.slug(one[0]), one[1]),

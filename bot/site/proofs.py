@@ -8,18 +8,16 @@ when it grew. Those logs rarely grow further, so their pages do not change.
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.documents.proofs.proof import PublicFacts, proof_of
+from bot.site.source import Contest
 from engine.embargo import GameProgress
+from engine.games.game import Game
 from engine.ids import Leg, MatchCode
+from engine.matches.match import Match
 from storage.fingerprints import InclusionPaths
 from storage.streams import game_stream, match_stream
-
-if TYPE_CHECKING:
-    from bot.site.source import Contest
-    from engine.games.game import Game
-    from engine.matches.match import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +26,7 @@ class Proofs:
 
     ways: InclusionPaths
 
-    async def facts(self, contest: "Contest", code: MatchCode) -> tuple[object, ...]:
+    async def facts(self, contest: Contest, code: MatchCode) -> tuple[object, ...]:
         """Return facts that change whenever the proof of the match changes."""
         days = await self.ways.days()
         return (
@@ -37,7 +35,7 @@ class Proofs:
         )
 
     async def of(
-        self, contest: "Contest", match: "Match", games: "Mapping[Leg, Game]"
+        self, contest: Contest, match: Match, games: Mapping[Leg, Game]
     ) -> Mapping[str, Any]:
         """Return the proof of a match; `games` are its public games."""
         number = contest.listed[match.code][0]
@@ -56,12 +54,12 @@ def embedded(facts: object) -> str:
     return text.replace("<", "\\u003c")
 
 
-def _is_settled(contest: "Contest", code: MatchCode) -> bool:
+def _is_settled(contest: Contest, code: MatchCode) -> bool:
     told = contest.told[code]
     return None not in told.results and all(each is GameProgress.SETTLED for each in told.progress)
 
 
-def _streams(contest: "Contest", code: MatchCode) -> Iterator[str]:
+def _streams(contest: Contest, code: MatchCode) -> Iterator[str]:
     if _is_settled(contest, code):
         yield match_stream(code)
     for game in contest.told[code].listed.games:

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text
@@ -12,20 +12,18 @@ from bot.runtime.public_names import ListNames, listed_names
 from bot.site import paths
 from bot.site.feeds import LISTS
 from bot.site.site_page import SitePage, stamp_of
+from bot.site.source import Source
+from bot.site.templating import Templates
 from bot.texts.messages import Text
 from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
 from storage.ratings.person_keys import NIGHTLY
 from storage.ratings.published_lists import PublishedList
 
-if TYPE_CHECKING:
-    from bot.site.source import Source
-    from bot.site.templating import Templates
-
 INDEX = "ratinguri.html"
 
 
-async def rating_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
+async def rating_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each list with the changes since the one before, and the index of lists."""
     names = await listed_names(source.tx)
     series = []
@@ -57,8 +55,8 @@ def path_of(published: PublishedList) -> str:
 
 
 def _leaf(
-    source: "Source",
-    templates: "Templates",
+    source: Source,
+    templates: Templates,
     published: PublishedList,
     before: PublishedList | None,
     names: ListNames,
@@ -83,7 +81,7 @@ def _leaf(
     return SitePage(key=f"rating/{path_of(published)}", stamp=stamp, build=make)
 
 
-async def _corrected(source: "Source", published: PublishedList) -> Text | None:
+async def _corrected(source: Source, published: PublishedList) -> Text | None:
     """Return the remark on corrected results of a nightly list, or None."""
     if published.kind not in NIGHTLY:
         return None

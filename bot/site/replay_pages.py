@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bot.analysis.boards import laid_by
 from bot.analysis.findings import Findings, TurnFinding
@@ -18,6 +18,7 @@ from bot.documents.views.sheets import competition_sheet, player_time
 from bot.site import paths
 from bot.site.board import TileView, place
 from bot.site.source import Contest
+from bot.site.templating import SiteTexts
 from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.endings import ending_text
@@ -28,9 +29,6 @@ from engine.games.turns import turn_of
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.match import Match
 from engine.tiles import JOKER
-
-if TYPE_CHECKING:
-    from bot.site.templating import SiteTexts
 
 _COLOURS: Final = {PlayerColour.RED: "r", PlayerColour.BLUE: "b"}
 _NO_DAY: Final = date.min
@@ -51,7 +49,7 @@ class PublicMatchView:
 
 
 def replay_view(
-    seen: PublicMatchView, game: Game, contest: Contest, texts: "SiteTexts", held: Findings | None
+    seen: PublicMatchView, game: Game, contest: Contest, texts: SiteTexts, held: Findings | None
 ) -> dict[str, Any]:
     """Return the replay of a public game for the template; `held` is its analysis if public."""
     title = contest.competition.title
@@ -68,7 +66,7 @@ def game_view(
     game: Game,
     public: Mapping[PersonId, str],
     title: str,
-    texts: "SiteTexts",
+    texts: SiteTexts,
     held: Findings | None,
 ) -> dict[str, Any]:
     """Return a public game for the template, under these public names and that title."""

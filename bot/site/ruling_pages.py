@@ -5,12 +5,13 @@ game: for a game under embargo the page only says that there is a ruling.
 """
 
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.site import paths
 from bot.site.options import SUMMARY
 from bot.site.site_page import SitePage, stamp_of
-from bot.site.source import Contest
+from bot.site.source import Contest, Source
+from bot.site.templating import Templates
 from bot.texts.messages import say
 from bot.texts.notices.cases.cases import ruling_text
 from engine.cases.fold import replay_case
@@ -22,12 +23,8 @@ from storage.cases import case_rows as cases
 from storage.cases.case_rows import CaseRow
 from storage.streams import case_stream, game_stream
 
-if TYPE_CHECKING:
-    from bot.site.source import Source
-    from bot.site.templating import Templates
 
-
-async def ruling_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
+async def ruling_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each competition's rulings."""
     if source.options.rulings != SUMMARY:
         return
@@ -36,9 +33,7 @@ async def ruling_leaves(source: "Source", templates: "Templates") -> AsyncIterat
         yield _leaf(source, templates, contest, rows)
 
 
-def _leaf(
-    source: "Source", templates: "Templates", contest: Contest, rows: list[CaseRow]
-) -> SitePage:
+def _leaf(source: Source, templates: Templates, contest: Contest, rows: list[CaseRow]) -> SitePage:
     async def make() -> dict[str, bytes]:
         found = [one for row in rows for one in await _rulings(source, contest, row)]
         shown: dict[str, Any] = {
@@ -58,7 +53,7 @@ def _leaf(
     return SitePage(key=f"rulings/{contest.code}", stamp=stamp, build=make)
 
 
-async def _rulings(source: "Source", contest: Contest, row: CaseRow) -> list[dict[str, Any]]:
+async def _rulings(source: Source, contest: Contest, row: CaseRow) -> list[dict[str, Any]]:
     """Return the rulings of a case; none for a player's query about a planned move."""
     stored = await log.load(source.tx, case_stream(row.case_id))
     case = replay_case(each.event for each in stored)

@@ -1,21 +1,18 @@
 """The hall of fame of each series: the podium of every year, and the players with most titles."""
 
 from collections.abc import AsyncIterator, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.site import paths
 from bot.site.site_page import SitePage
-from bot.site.source import Contest
+from bot.site.source import Contest, Source
+from bot.site.templating import SiteTexts, Templates
 from bot.texts.messages import say
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.honours import latest_last, medals, podium, year_of
 
-if TYPE_CHECKING:
-    from bot.site.source import Source
-    from bot.site.templating import SiteTexts, Templates
 
-
-async def series_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
+async def series_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each series, and the list of all, if there is any."""
     found = await contests_by_series(source)
     for name, contests in found.items():
@@ -24,7 +21,7 @@ async def series_leaves(source: "Source", templates: "Templates") -> AsyncIterat
         yield _index(source, templates, found)
 
 
-async def contests_by_series(source: "Source") -> dict[str, list[Contest]]:
+async def contests_by_series(source: Source) -> dict[str, list[Contest]]:
     """Return the competitions of each series on the site, the latest first, by name of series."""
     named = await source.series()
     found: dict[str, list[Contest]] = {}
@@ -69,11 +66,11 @@ def _won(contests: Sequence[Contest]) -> list[tuple[str, str, tuple[int, int, in
     ]
 
 
-def _leaf(source: "Source", templates: "Templates", name: str, contests: list[Contest]) -> SitePage:
+def _leaf(source: Source, templates: Templates, name: str, contests: list[Contest]) -> SitePage:
     path, years, won = paths.series_path(name), _years(contests), _won(contests)
 
     async def make() -> dict[str, bytes]:
-        def view(texts: "SiteTexts") -> dict[str, Any]:
+        def view(texts: SiteTexts) -> dict[str, Any]:
             return {
                 "series": name,
                 "up": paths.HALL,
@@ -88,7 +85,7 @@ def _leaf(source: "Source", templates: "Templates", name: str, contests: list[Co
     return SitePage(key=key, stamp=source.stamps.of(key, name, years, won), build=make)
 
 
-def _index(source: "Source", templates: "Templates", found: dict[str, list[Contest]]) -> SitePage:
+def _index(source: Source, templates: Templates, found: dict[str, list[Contest]]) -> SitePage:
     shown = [
         (name, paths.series_path(name), _years(contests), _won(contests)[:1])
         for name, contests in found.items()

@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.findings import Findings
 from bot.analysis.sequences import PublicResult, allowed_in
@@ -17,6 +19,7 @@ from bot.runtime.public_names import everybody_of, names_among
 from bot.runtime.shared import RecentStates
 from bot.site.atom import FeedEntry
 from bot.site.open_lines import OpenDataLine
+from bot.site.options import SiteOptions
 from bot.site.paths import slug
 from bot.site.site_page import BuildCache, StampCache
 from bot.texts.public_names import NameVisibility, labels, shown_as
@@ -39,11 +42,6 @@ from storage.people import people
 from storage.play import game_rows
 from storage.streams import game_stream
 
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.site.options import SiteOptions
-
 FEW: Final = 64
 """The size of the caches; each game and match is read once in a build."""
 
@@ -60,7 +58,7 @@ class Signing:
     """The public names of the people with a seat, in the order of sign-up."""
 
 
-async def signing_in(tx: "AsyncConnection", competition: "Competition") -> Signing | None:
+async def signing_in(tx: AsyncConnection, competition: Competition) -> Signing | None:
     """Return the competition's open sign-up, or None."""
     one = await sign_ups.of(tx, competition.code)
     if one is None or one.closed_at is not None:
@@ -243,7 +241,7 @@ class BuildCaches:
 class Source:
     """The data of one build of the site, read in one transaction."""
 
-    def __init__(self, tx: "AsyncConnection", kept: BuildCaches, options: "SiteOptions") -> None:
+    def __init__(self, tx: AsyncConnection, kept: BuildCaches, options: SiteOptions) -> None:
         self.tx, self.options = tx, options
         self.stamps, self.lines, self.entries = kept.stamps, kept.lines, kept.entries
         self._lately = kept

@@ -106,7 +106,7 @@ class Templates:
         return text.encode()
 
 
-def _score(texts: "SiteTexts", own: int | None, partner: int | None, dash: str = "–") -> str:
+def _score(texts: SiteTexts, own: int | None, partner: int | None, dash: str = "–") -> str:
     """Return a score, or the words that it is not stated."""
     if own is None or partner is None:
         return texts.word(say("score.unstated"))

@@ -2,19 +2,17 @@
 
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bot.site.paths import VERIFY, proof_path
 from bot.site.proofs import embedded
 from bot.site.site_page import SitePage, stamp_of
+from bot.site.source import Source
+from bot.site.templating import SiteTexts, Templates
 from bot.texts.messages import say
 from engine.ids import MatchCode
 from storage import fingerprints
 from storage.fingerprints import Fingerprint
-
-if TYPE_CHECKING:
-    from bot.site.source import Source
-    from bot.site.templating import SiteTexts, Templates
 
 FINGERPRINTS: Final = "amprente.json"
 _CLAIMS: Final = (
@@ -53,7 +51,7 @@ _ANSWERS: Final = (
 )
 
 
-async def verify_leaves(source: "Source", templates: "Templates") -> AsyncIterator[SitePage]:
+async def verify_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page that verifies, and the files that it and other verifiers need."""
     taken = await fingerprints.every(source.tx)
 
@@ -63,7 +61,7 @@ async def verify_leaves(source: "Source", templates: "Templates") -> AsyncIterat
     yield SitePage(key="verify", stamp=stamp_of(taken), build=make)
 
 
-def panel(proof: Mapping[str, Any] | None, code: MatchCode, texts: "SiteTexts") -> dict[str, Any]:
+def panel(proof: Mapping[str, Any] | None, code: MatchCode, texts: SiteTexts) -> dict[str, Any]:
     """Return what a match's page needs to verify it; `proof` is None if it is not arranged."""
     if proof is None:
         return {"proof": ""}
@@ -75,12 +73,12 @@ def panel(proof: Mapping[str, Any] | None, code: MatchCode, texts: "SiteTexts") 
     }
 
 
-def table_panel(texts: "SiteTexts") -> dict[str, Any]:
+def table_panel(texts: SiteTexts) -> dict[str, Any]:
     """Return what a group's page needs to verify its table."""
     return {"proof": "", "verify_path": VERIFY, "words": _words_of(texts)}
 
 
-def _words_of(texts: "SiteTexts") -> str:
+def _words_of(texts: SiteTexts) -> str:
     """Return the texts of the verifying script, safe inside an HTML page."""
     said = {
         **{key: texts.word(say(f"verifying.{key}", of="{of}")) for key in _CLAIMS},
@@ -90,14 +88,14 @@ def _words_of(texts: "SiteTexts") -> str:
 
 
 def _verify_page(
-    taken: Sequence[tuple[Fingerprint, str]], templates: "Templates"
+    taken: Sequence[tuple[Fingerprint, str]], templates: Templates
 ) -> dict[str, bytes]:
     public = [
         {"day": each.day.isoformat(), "root": root, "fingerprint": each.fingerprint}
         for each, root in taken
     ]
 
-    def view(texts: "SiteTexts") -> dict[str, Any]:
+    def view(texts: SiteTexts) -> dict[str, Any]:
         return {"taken": public[::-1], "days": embedded(public), "words": _words_of(texts)}
 
     listed = json.dumps(public, indent=1).encode() + b"\n"

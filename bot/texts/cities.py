@@ -4,11 +4,12 @@ City names come from the Unicode project (`babel`), zones from the time zone dat
 """
 
 from collections import defaultdict
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
 from babel.core import get_global
@@ -16,9 +17,6 @@ from babel.dates import get_timezone_location
 
 from bot.texts.formats import locale_of
 from engine.notation import fold
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MOST: Final = 12
 """The most zones offered for one name; a large country has dozens."""
@@ -51,7 +49,7 @@ def _unlike(zones: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @cache
-def _known() -> "Mapping[str, tuple[str, ...]]":
+def _known() -> Mapping[str, tuple[str, ...]]:
     """Return the time zones of every known city and country, by name."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     renamed, zones = get_global("zone_aliases"), available_timezones()
@@ -73,7 +71,7 @@ def _known() -> "Mapping[str, tuple[str, ...]]":
     return {name: tuple(dict.fromkeys(its)) for name, its in found.items() if its}
 
 
-def _countries() -> "Mapping[str, list[str]]":
+def _countries() -> Mapping[str, list[str]]:
     """Return the zones of each country by its code, in the order of the time zone database."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for line in files("tzdata").joinpath("zoneinfo/zone.tab").read_text("utf-8").splitlines():

@@ -62,7 +62,7 @@ def in_figures(text: str) -> str:
 def days_in_figures(text: str, today: date) -> str:
     """Return the text with named months, and words such as „mâine”, as dates in figures."""
 
-    def from_today(found: "re.Match[str]") -> str:
+    def from_today(found: re.Match[str]) -> str:
         after = _FROM_TODAY.get(fold(found[0]).casefold())
         day = today + timedelta(days=after or 0)
         return found[0] if after is None else f"{day.day}.{day.month:02}.{day.year}"
@@ -82,7 +82,7 @@ def quoted(text: str) -> Iterator[None]:
         raise NotationError(replace(fault, facts={"text": text.strip()[:40]})) from error
 
 
-def _span(found: "re.Match[str]") -> str:
+def _span(found: re.Match[str]) -> str:
     """Return the span with the month added to its first day."""
     month = _months().get(fold(found["name"]).lower())
     if month is None:
@@ -90,7 +90,7 @@ def _span(found: "re.Match[str]") -> str:
     return f"{found['first']}.{month:02} - {found['last']} {found['name']}"
 
 
-def _day(found: "re.Match[str]") -> str:
+def _day(found: re.Match[str]) -> str:
     month = _months().get(fold(found["name"]).lower())
     if month is None:
         return found[0]

@@ -4,11 +4,12 @@ A game's code is percent-encoded in a path, `K7QF%2F1`; a plain slash is accepte
 """
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -16,9 +17,10 @@ from starlette.responses import Response
 from bot.runtime.error_reports import report
 from bot.runtime.limits import Allowance, LimitDecision, RateLimits
 from bot.runtime.log import get_logger
-from bot.runtime.unit import UnitOfWork
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime, UnitOfWork
 from bot.service.service import Service
-from bot.texts.i18n import load_catalogue, negotiate
+from bot.texts.i18n import Catalogue, load_catalogue, negotiate
 from bot.web.asking import Asking
 from bot.web.cases import task_list
 from bot.web.matches import requests
@@ -50,15 +52,7 @@ from bot.web.refusals import Json, RefusedError, of_error, plainly
 from bot.web.responses import NEVER, compressed, json_response
 from bot.web.wording import page_texts
 from engine.errors import EngineError
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from datetime import datetime
-
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime
-    from bot.texts.i18n import Catalogue
-    from storage.people.people import Person
+from storage.people.people import Person
 
 KEPT: Final = 20_000
 """The most states remembered, of all people together."""
@@ -93,16 +87,16 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 class _Asker:
     """The person who asks, and the language of the answer."""
 
-    person: "Person"
+    person: Person
     token: str
-    catalogue: "Catalogue"
+    catalogue: Catalogue
 
 
 class Api:
     """The endpoints; each takes a request and never raises."""
 
     def __init__(
-        self, runtime: "Runtime", shared: "BotSettings", bot_token: str, *, formal: bool
+        self, runtime: Runtime, shared: BotSettings, bot_token: str, *, formal: bool
     ) -> None:
         self._runtime, self._shared, self._formal = runtime, shared, formal
         self._sessions = Sessions(runtime, bot_token)
@@ -375,7 +369,7 @@ class Api:
         return json_response(body, status)
 
     @asynccontextmanager
-    async def _looking(self, request: Request) -> "AsyncIterator[PersonQueries]":
+    async def _looking(self, request: Request) -> AsyncIterator[PersonQueries]:
         """Yield the person's queries, which read one consistent state."""
         now = self._runtime.clock.now()
         async with self._runtime.database.reading() as tx:
@@ -383,7 +377,7 @@ class Api:
             self._let_in(asker.person, self._shared.gate.look, self._shared.gate.looks)
             yield self._looks(tx, asker, now)
 
-    def _looks(self, tx: Any, asker: _Asker, now: "datetime") -> PersonQueries:
+    def _looks(self, tx: Any, asker: _Asker, now: datetime) -> PersonQueries:
         service = Service(UnitOfWork(tx, now), self._shared)
         service.persons.note(asker.person)
         return PersonQueries(service, input_of(asker.person, now), asker.catalogue)
@@ -405,12 +399,12 @@ class Api:
         request.state.language = person.language or request.state.language
         return _Asker(person, token, self._words(request))
 
-    def _let_in(self, person: "Person", allowance: Allowance, limits: RateLimits) -> None:
+    def _let_in(self, person: Person, allowance: Allowance, limits: RateLimits) -> None:
         now: datetime = self._runtime.clock.now()
         if limits.asked(person.id, next(self._numbers), now, allowance) is not LimitDecision.PASS:
             raise RefusedError(plainly(429, "too_much"))
 
-    def _words(self, request: Request) -> "Catalogue":
+    def _words(self, request: Request) -> Catalogue:
         language = getattr(request.state, "language", "ro")
         return load_catalogue(language, formal=self._formal)
 

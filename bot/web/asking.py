@@ -6,20 +6,17 @@ with the same key gets the same answer. `bot.web.play.acts` carries requests out
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.runtime.limits import Gate
+from bot.runtime.unit import Runtime
 from bot.web.refusals import Json, RefusedError, plainly
+from storage.people.people import Person
 from storage.queues import requests
 from storage.queues.precedence import Precedence
 from storage.queues.requests import Request, RequestAnswered
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from bot.runtime.limits import Gate
-    from bot.runtime.unit import Runtime
-    from storage.people.people import Person
 
 PATIENCE: Final = 10.0
 """Seconds to wait; after that the client repeats the request with the same key."""
@@ -36,11 +33,11 @@ Answer = tuple[int, Json]
 class Asking:
     """Stores requests and waits for their answers."""
 
-    def __init__(self, runtime: "Runtime", gate: "Gate") -> None:
+    def __init__(self, runtime: Runtime, gate: Gate) -> None:
         self._runtime, self._gate = runtime, gate
 
     async def ask(
-        self, person: "Person", key: str, what: Json, check: "Callable[[], Awaitable[object]]"
+        self, person: Person, key: str, what: Json, check: Callable[[], Awaitable[object]]
     ) -> Answer:
         """Return status and body of the answer to the person's request with that key.
 
@@ -63,7 +60,7 @@ class Asking:
                         found = await self._answer(own)
         return (UNANSWERED, {"pending": True}) if found is None else found
 
-    async def _store(self, person: "Person", key: str, what: Json) -> None:
+    async def _store(self, person: Person, key: str, what: Json) -> None:
         raw = json.dumps({"key": key, "person": person.id, **what}, ensure_ascii=False)
         is_move = what["act"] == "move"
         precedence = Precedence.MOVE if is_move else Precedence.ASKED

@@ -1,22 +1,19 @@
 """The routes of the Mini App: the page, its files, and the API under `/app/api`."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime
 from bot.web.address import PATH
 from bot.web.api import Api
 from bot.web.page import FOREVER, page, policy
+from bot.web.play.events import Events
 from bot.web.responses import asset_response
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime
-    from bot.web.play.events import Events
 
 _GAME: Final = "/games/{game:path}"
 
@@ -26,12 +23,12 @@ class Site:
     """The parts of the Mini App that are served."""
 
     routes: list[Route]
-    events: "Events"
+    events: Events
 
 
 def site_of(
-    runtime: "Runtime",
-    shared: "BotSettings",
+    runtime: Runtime,
+    shared: BotSettings,
     bot_token: str,
     *,
     public_url: str,
@@ -89,20 +86,20 @@ def _page_routes(content_policy: str) -> list[Route]:
         "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     }
 
-    async def index(request: "Request") -> Response:
+    async def index(request: Request) -> Response:
         tag = f'"{held.stamp}"'
         headers = {**guarded, "Cache-Control": "no-cache", "ETag": tag}
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers=headers)
         return asset_response(request, held.index, headers)
 
-    async def asset(request: "Request") -> Response:
+    async def asset(request: Request) -> Response:
         found = held.assets.get(request.path_params["name"])
         if found is None or request.path_params["stamp"] != held.stamp:
             return Response(status_code=404)
         return asset_response(request, found, {"Cache-Control": FOREVER})
 
-    async def bare(request: "Request") -> Response:
+    async def bare(request: Request) -> Response:
         return RedirectResponse("app/" + (f"?{request.url.query}" if request.url.query else ""))
 
     return [

@@ -4,12 +4,10 @@ A text has a name in braces for each value that only the page knows. For a unit 
 sent, and the page chooses one.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text, say
-
-if TYPE_CHECKING:
-    from bot.texts.i18n import Catalogue
 
 _UNITS: Final = ("days", "points")
 _TEXTS: Final[tuple[Text, ...]] = (
@@ -201,7 +199,7 @@ _TEXTS: Final[tuple[Text, ...]] = (
 )
 
 
-def page_texts(catalogue: "Catalogue") -> dict[str, str | list[str]]:
+def page_texts(catalogue: Catalogue) -> dict[str, str | list[str]]:
     """Return each text by its key, and each unit's plural forms in the order of the catalogue."""
     said: dict[str, str | list[str]] = {each.key: catalogue.plain(each) for each in _TEXTS}
     return said | {f"unit.{each}": list(catalogue.entries[f"unit.{each}"]) for each in _UNITS}

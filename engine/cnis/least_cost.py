@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+import networkx as nx
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
@@ -46,8 +48,6 @@ def _distance(high: int, low: int, size: int) -> int:
 def _matched(costs: Mapping[tuple[int, int], tuple[int, ...]]) -> set[tuple[int, int]]:
     """Return the perfect matching with the least total cost; earlier costs have priority."""
     # Imported here, because other callers should not wait for a graph library.
-    import networkx as nx  # noqa: PLC0415
-
     players = {index for pair in costs for index in pair}
     # Each base exceeds the sum of a cost over a whole matching, so no cost carries over.
     bases = [max(each) * len(players) + 1 for each in zip(*costs.values(), strict=True)]

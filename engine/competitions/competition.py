@@ -7,17 +7,14 @@ may follow.
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import Enum
-from typing import TYPE_CHECKING
 
+from engine.competitions.events import CompetitionEvent
 from engine.competitions.parts import ExclusionPolicy
 from engine.competitions.phase import PhaseState
 from engine.competitions.status import Change
 from engine.games.events import EditionRef
 from engine.ids import CompetitionCode, GameId, PersonId
 from engine.rulesets import Phase, Ruleset
-
-if TYPE_CHECKING:
-    from engine.competitions.events import CompetitionEvent
 
 
 class CompetitionStage(Enum):
@@ -37,7 +34,7 @@ class Preparation:
 
     since: "Competition"
     """The competition before the first of the acts."""
-    log: "tuple[CompetitionEvent, ...]"
+    log: tuple[CompetitionEvent, ...]
     """All events since then, except those that were taken back."""
 
 
@@ -68,7 +65,7 @@ class Competition:
     stage: CompetitionStage = CompetitionStage.OPEN
     claimed: frozenset[PersonId] = frozenset()
     """Players who have accepted their seat through their invitation."""
-    preparation: "Preparation | None" = field(default=None, compare=False, repr=False)
+    preparation: Preparation | None = field(default=None, compare=False, repr=False)
     """The acts since the phase was opened; None once it has started."""
 
     @property

@@ -72,7 +72,7 @@ class StandingsRow:
         return self._per_game(self.coefficients)
 
     @cached_property
-    def in_overall_order(self) -> "OverallKey":
+    def in_overall_order(self) -> OverallKey:
         """The sort key among players of other groups, by averages; the lowest key is best."""
         difference, scored = self.difference or 0, self.scored or 0
         return -self.average, -self._per_game(difference), -self._per_game(scored)

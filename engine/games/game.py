@@ -256,7 +256,7 @@ class Game:
         return {self.red.person: Seat.RED, self.blue.person: Seat.BLUE}.get(person)
 
     @property
-    def voided(self) -> tuple["VoidedMoves", ...]:
+    def voided(self) -> tuple[VoidedMoves, ...]:
         """The moves that were taken back, grouped by return or annulment."""
         runs = [VoidedMoves(back, (placement,)) for placement, back in self.returned]
         for ruling, group in groupby(self.annulled, key=lambda one: one[1]):

@@ -8,16 +8,13 @@ does not interpret its content.
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId, PersonId
 from storage.dialects import once, put, values_of
 from storage.schema import analyses, analysis_consents, analysis_wishes
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 GAME, SEASON, POSSIBLE = "game", "season", "possible"
 """The subject of a wish: one game, all of the person's games, or the most possible points.
@@ -53,30 +50,30 @@ class AnalysisRequest:
 _WISHES = select(analysis_wishes).order_by(analysis_wishes.c.at, analysis_wishes.c.game_id)
 
 
-async def find(tx: "AsyncConnection", game: GameId) -> StoredAnalysis | None:
+async def find(tx: AsyncConnection, game: GameId) -> StoredAnalysis | None:
     """Return the stored analysis of a game for any head and version, or None."""
     row = (await tx.execute(select(analyses).where(analyses.c.game_id == game))).one_or_none()
     return None if row is None else StoredAnalysis(**row._asdict())
 
 
-async def several(tx: "AsyncConnection", games: Collection[GameId]) -> dict[GameId, StoredAnalysis]:
+async def several(tx: AsyncConnection, games: Collection[GameId]) -> dict[GameId, StoredAnalysis]:
     """Return the stored analyses of these games."""
     rows = await tx.execute(select(analyses).where(analyses.c.game_id.in_(games)))
     return {row.game_id: StoredAnalysis(**row._asdict()) for row in rows}
 
 
-async def keep(tx: "AsyncConnection", analysis: StoredAnalysis) -> None:
+async def keep(tx: AsyncConnection, analysis: StoredAnalysis) -> None:
     """Store the analysis of a game in place of an older one."""
     await tx.execute(put(tx.dialect.name, analyses), values_of(analysis))
 
 
-async def drop(tx: "AsyncConnection", game: GameId) -> None:
+async def drop(tx: AsyncConnection, game: GameId) -> None:
     """Delete the analysis of a game whose record a ruling has changed."""
     await tx.execute(delete(analyses).where(analyses.c.game_id == game))
 
 
 async def wish(
-    tx: "AsyncConnection", person: PersonId, game: GameId, what: str, at: datetime
+    tx: AsyncConnection, person: PersonId, game: GameId, what: str, at: datetime
 ) -> None:
     """Record that the person waits for a game; a repeated wish keeps its place in the queue."""
     row = AnalysisRequest(game_id=game, person=person, what=what, attempts=0, at=at)
@@ -84,12 +81,12 @@ async def wish(
     await tx.execute(statement, values_of(row))
 
 
-async def wishes(tx: "AsyncConnection") -> list[AnalysisRequest]:
+async def wishes(tx: AsyncConnection) -> list[AnalysisRequest]:
     """Return all wishes, the longest wait first."""
     return [AnalysisRequest(**row._asdict()) for row in (await tx.execute(_WISHES)).all()]
 
 
-async def count_attempt(tx: "AsyncConnection", game: GameId) -> list[AnalysisRequest]:
+async def count_attempt(tx: AsyncConnection, game: GameId) -> list[AnalysisRequest]:
     """Count an attempt at a game; return its wishes, with attempts as before."""
     query = select(analysis_wishes).where(analysis_wishes.c.game_id == game)
     found = [AnalysisRequest(**row._asdict()) for row in await tx.execute(query)]
@@ -99,7 +96,7 @@ async def count_attempt(tx: "AsyncConnection", game: GameId) -> list[AnalysisReq
     return found
 
 
-async def take(tx: "AsyncConnection", game: GameId) -> list[AnalysisRequest]:
+async def take(tx: AsyncConnection, game: GameId) -> list[AnalysisRequest]:
     """Delete and return the wishes for a game."""
     query = select(analysis_wishes).where(analysis_wishes.c.game_id == game)
     found = [AnalysisRequest(**row._asdict()) for row in await tx.execute(query)]
@@ -107,32 +104,32 @@ async def take(tx: "AsyncConnection", game: GameId) -> list[AnalysisRequest]:
     return found
 
 
-async def give_up(tx: "AsyncConnection", person: PersonId, what: str) -> int:
+async def give_up(tx: AsyncConnection, person: PersonId, what: str) -> int:
     """Delete the person's wishes of that kind; return the number of games."""
     wishes = (analysis_wishes.c.person == person, analysis_wishes.c.what == what)
     return int((await tx.execute(delete(analysis_wishes).where(*wishes))).rowcount)
 
 
-async def ahead_of(tx: "AsyncConnection", person: PersonId, what: str) -> int:
+async def ahead_of(tx: AsyncConnection, person: PersonId, what: str) -> int:
     """Return the number of games, for wishes of that kind, for which the person still waits."""
     wishes = (analysis_wishes.c.person == person, analysis_wishes.c.what == what)
     return int((await tx.execute(select(func.count()).where(*wishes))).scalar_one())
 
 
-async def is_awaited(tx: "AsyncConnection", person: PersonId, game: GameId) -> bool:
+async def is_awaited(tx: AsyncConnection, person: PersonId, game: GameId) -> bool:
     """Return whether the person waits for the analysis of a game."""
     own = analysis_wishes.c.person == person, analysis_wishes.c.what == GAME
     query = select(analysis_wishes.c.game_id).where(*own, analysis_wishes.c.game_id == game)
     return (await tx.execute(query)).first() is not None
 
 
-async def consents(tx: "AsyncConnection", game: GameId) -> frozenset[PersonId]:
+async def consents(tx: AsyncConnection, game: GameId) -> frozenset[PersonId]:
     """Return the people who let others see the analysis of a game."""
     query = select(analysis_consents.c.person).where(analysis_consents.c.game_id == game)
     return frozenset((await tx.execute(query)).scalars())
 
 
-async def all_consents(tx: "AsyncConnection") -> dict[GameId, frozenset[PersonId]]:
+async def all_consents(tx: AsyncConnection) -> dict[GameId, frozenset[PersonId]]:
     """Return, by game, the people who let others see its analysis; only games with consent."""
     found: dict[GameId, set[PersonId]] = {}
     for row in await tx.execute(select(analysis_consents.c.game_id, analysis_consents.c.person)):
@@ -141,7 +138,7 @@ async def all_consents(tx: "AsyncConnection") -> dict[GameId, frozenset[PersonId
 
 
 async def consent(
-    tx: "AsyncConnection", person: PersonId, game: GameId, at: datetime, *, is_given: bool
+    tx: AsyncConnection, person: PersonId, game: GameId, at: datetime, *, is_given: bool
 ) -> None:
     """Record that the person lets others see a game's analysis, or withdraw that consent."""
     own = (analysis_consents.c.game_id == game, analysis_consents.c.person == person)

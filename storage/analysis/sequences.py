@@ -8,16 +8,14 @@ only on the log and the word list, so they can be repeated.
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId
 from storage.dialects import put, values_of
 from storage.schema import sequences_searched
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 MOST_ATTEMPTS: Final = 3
 """The number of tries for a search that fails."""
@@ -59,7 +57,7 @@ _WAITING = (
 
 
 async def found_on(
-    tx: "AsyncConnection", seeds: Collection[str], version: int
+    tx: AsyncConnection, seeds: Collection[str], version: int
 ) -> dict[str, SearchedSequence]:
     """Return the results for each of these sequences, by that version of the search."""
     query = select(sequences_searched).where(
@@ -70,7 +68,7 @@ async def found_on(
     return {row.seed: SearchedSequence(**row._asdict()) for row in await tx.execute(query)}
 
 
-async def keep(tx: "AsyncConnection", found: SearchedSequence) -> None:
+async def keep(tx: AsyncConnection, found: SearchedSequence) -> None:
     """Store a result unless a better one is stored; a wider request stays open."""
     known = await _one(tx, found.seed)
     if known is not None and known.version == found.version:
@@ -84,7 +82,7 @@ async def keep(tx: "AsyncConnection", found: SearchedSequence) -> None:
     await tx.execute(put(tx.dialect.name, sequences_searched), values_of(found))
 
 
-async def want(tx: "AsyncConnection", wish: SearchedSequence) -> None:
+async def want(tx: AsyncConnection, wish: SearchedSequence) -> None:
     """Request a search of the sequence with the width `wish.wanted`."""
     known = await _one(tx, wish.seed)
     if known is None or known.version != wish.version:
@@ -94,19 +92,19 @@ async def want(tx: "AsyncConnection", wish: SearchedSequence) -> None:
         await tx.execute(put(tx.dialect.name, sequences_searched), values_of(more))
 
 
-async def waiting(tx: "AsyncConnection") -> list[SearchedSequence]:
+async def waiting(tx: AsyncConnection) -> list[SearchedSequence]:
     """Return the open searches, the longest wait first."""
     return [SearchedSequence(**row._asdict()) for row in (await tx.execute(_WAITING)).all()]
 
 
-async def count_failure(tx: "AsyncConnection", seed: str) -> None:
+async def count_failure(tx: AsyncConnection, seed: str) -> None:
     """Count a failed search."""
     more = sequences_searched.c.attempts + 1
     one = update(sequences_searched).where(sequences_searched.c.seed == seed)
     await tx.execute(one.values(attempts=more))
 
 
-async def _one(tx: "AsyncConnection", seed: str) -> SearchedSequence | None:
+async def _one(tx: AsyncConnection, seed: str) -> SearchedSequence | None:
     query = select(sequences_searched).where(sequences_searched.c.seed == seed)
     row = (await tx.execute(query)).one_or_none()
     return None if row is None else SearchedSequence(**row._asdict())

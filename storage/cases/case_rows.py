@@ -7,19 +7,16 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import BigInteger, Select, and_, bindparam, or_, select
+from sqlalchemy import BigInteger, Row, Select, and_, bindparam, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.cases.events import CaseId
 from engine.ids import GameId, PersonId
 from storage.competitions.competition_rows import is_ruled
 from storage.dialects import put
 from storage.schema import cases
-
-if TYPE_CHECKING:
-    from sqlalchemy import Row
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 OWN = "own"
 """The kind of a case that an arbiter opened on their own initiative."""
@@ -69,56 +66,56 @@ _WITHIN = _oldest.where(cases.c.competition == bindparam("name"))
 _IDS = select(cases.c.case_id).order_by(cases.c.case_id)
 
 
-async def save(tx: "AsyncConnection", row: CaseRow) -> None:
+async def save(tx: AsyncConnection, row: CaseRow) -> None:
     """Store the case's row."""
     values = asdict(row) | {"words": ",".join(row.words)}
     await tx.execute(put(tx.dialect.name, cases), values)
 
 
-async def case(tx: "AsyncConnection", case_id: str) -> CaseRow | None:
+async def case(tx: AsyncConnection, case_id: str) -> CaseRow | None:
     """Return the row of a case, or None."""
     row = (await tx.execute(_ONE, {"name": case_id})).first()
     return None if row is None else _row(row)
 
 
-async def ids(tx: "AsyncConnection") -> list[str]:
+async def ids(tx: AsyncConnection) -> list[str]:
     """Return the ids of all cases, sorted."""
     return list((await tx.execute(_IDS)).scalars())
 
 
-async def ruled_by(tx: "AsyncConnection", arbiter: PersonId) -> list[CaseRow]:
+async def ruled_by(tx: AsyncConnection, arbiter: PersonId) -> list[CaseRow]:
     """Return the cases of games that the arbiter rules, the earliest deadline first."""
     return [_row(row) for row in (await tx.execute(_RULED_BY, {"person": arbiter})).all()]
 
 
-async def concerning(tx: "AsyncConnection", person: PersonId) -> list[CaseRow]:
+async def concerning(tx: AsyncConnection, person: PersonId) -> list[CaseRow]:
     """Return the cases that the person brought, or that are brought against them."""
     return [_row(row) for row in (await tx.execute(_BROUGHT_BY, {"person": person})).all()]
 
 
-async def of_game(tx: "AsyncConnection", game: GameId) -> list[CaseRow]:
+async def of_game(tx: AsyncConnection, game: GameId) -> list[CaseRow]:
     """Return the cases about a game, in order."""
     rows = [_row(row) for row in (await tx.execute(_OF_GAME, {"game": game})).all()]
     return sorted(rows, key=lambda row: int(row.case_id.rpartition("#")[2]))
 
 
-async def of_match(tx: "AsyncConnection", match: str) -> list[CaseRow]:
+async def of_match(tx: AsyncConnection, match: str) -> list[CaseRow]:
     """Return the cases about both games of a match, the earliest deadline first."""
     return [_row(row) for row in (await tx.execute(_OF_MATCH, {"match": match})).all()]
 
 
-async def within(tx: "AsyncConnection", competition: str) -> list[CaseRow]:
+async def within(tx: AsyncConnection, competition: str) -> list[CaseRow]:
     """Return every case of a competition, the earliest deadline first."""
     return [_row(row) for row in (await tx.execute(_WITHIN, {"name": competition})).all()]
 
 
-async def ruled_in(tx: "AsyncConnection", competition: str) -> list[CaseRow]:
+async def ruled_in(tx: AsyncConnection, competition: str) -> list[CaseRow]:
     """Return the cases of a competition that have a ruling, by their names."""
     return [_row(row) for row in (await tx.execute(_RULED_IN, {"name": competition})).all()]
 
 
 async def with_ruling(
-    tx: "AsyncConnection", rulings: Iterable[str], *, competition: str = "", arbiter: PersonId
+    tx: AsyncConnection, rulings: Iterable[str], *, competition: str = "", arbiter: PersonId
 ) -> list[CaseRow]:
     """Return the cases with one of these rulings, in a competition or in the arbiter's matches."""
     whose = {"competition": competition} if competition else {"arbiter": arbiter}
@@ -127,7 +124,7 @@ async def with_ruling(
 
 
 @cache
-def _so_ruled(rulings: tuple[str, ...], *, within: bool) -> "Select[Any]":
+def _so_ruled(rulings: tuple[str, ...], *, within: bool) -> Select[Any]:
     """Return the query for cases with one of these rulings, in a competition or outside any."""
     outside = and_(
         cases.c.competition == "", cases.c.arbiter == bindparam("arbiter", type_=BigInteger)
@@ -140,6 +137,6 @@ def _so_ruled(rulings: tuple[str, ...], *, within: bool) -> "Select[Any]":
     )
 
 
-def _row(row: "Row[Any]") -> CaseRow:
+def _row(row: Row[Any]) -> CaseRow:
     words = tuple(row.words.split(",")) if row.words else ()
     return CaseRow(**(row._asdict() | {"words": words}))

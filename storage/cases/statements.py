@@ -8,16 +8,13 @@ import hashlib
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from sqlalchemy import func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.cases.events import CaseId, Digest
 from engine.ids import PersonId
 from storage.schema import statements
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 SALT_BYTES = 16
 
@@ -41,7 +38,7 @@ def digest_of(salt: str, text: str) -> Digest:
 
 
 async def add(
-    tx: "AsyncConnection", case: CaseId, author: PersonId, text: str, at: datetime
+    tx: AsyncConnection, case: CaseId, author: PersonId, text: str, at: datetime
 ) -> Digest:
     """Store a person's statement; return its digest for the log."""
     salt = secrets.token_hex(SALT_BYTES)
@@ -51,7 +48,7 @@ async def add(
     return digest
 
 
-async def of_case(tx: "AsyncConnection", case: CaseId) -> dict[Digest, StoredStatement]:
+async def of_case(tx: AsyncConnection, case: CaseId) -> dict[Digest, StoredStatement]:
     """Return all statements in the case by digest, in order."""
     query = (
         select(statements)
@@ -62,14 +59,14 @@ async def of_case(tx: "AsyncConnection", case: CaseId) -> dict[Digest, StoredSta
     return {each.digest: each for each in found}
 
 
-async def written_since(tx: "AsyncConnection", author: PersonId, since: datetime) -> int:
+async def written_since(tx: AsyncConnection, author: PersonId, since: datetime) -> int:
     """Return the number of the person's statements after that instant, in all cases."""
     query = select(func.count()).select_from(statements)
     after = query.where(statements.c.author == author, statements.c.at > since)
     return int((await tx.execute(after)).scalar_one())
 
 
-async def erase(tx: "AsyncConnection", author: PersonId) -> int:
+async def erase(tx: AsyncConnection, author: PersonId) -> int:
     """Erase every text of the person; return how many."""
     own = update(statements).where(statements.c.author == author, statements.c.salt != "")
     return (await tx.execute(own.values(salt="", text=""))).rowcount

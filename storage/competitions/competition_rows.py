@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -21,14 +21,12 @@ from sqlalchemy import (
     or_,
     select,
 )
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.dialects import put
 from storage.schema import competition_people as parts
 from storage.schema import competitions
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 _ARBITER, _PLAYER = "arbiter", "player"
 
@@ -86,7 +84,7 @@ _ADD = insert(parts)
 _COLUMNS = tuple(competitions.c.keys())
 
 
-async def save(tx: "AsyncConnection", row: CompetitionRow) -> None:
+async def save(tx: AsyncConnection, row: CompetitionRow) -> None:
     """Store the competition's row and the roles of its people."""
     values = asdict(row)
     arbiters, players = values.pop("arbiters"), values.pop("players")
@@ -104,29 +102,29 @@ def _parts(code: str, role: str, people: Iterable[PersonId]) -> Iterable[dict[st
     )
 
 
-async def competition(tx: "AsyncConnection", code: str) -> CompetitionRow | None:
+async def competition(tx: AsyncConnection, code: str) -> CompetitionRow | None:
     """Return the row of a competition, or None."""
     found = await _rows(tx, _ONE, {"name": code})
     return found[0] if found else None
 
 
-async def ruled_by(tx: "AsyncConnection", arbiter: PersonId) -> list[CompetitionRow]:
+async def ruled_by(tx: AsyncConnection, arbiter: PersonId) -> list[CompetitionRow]:
     """Return the competitions that the person is an arbiter of, the last changed first."""
     return await _rows(tx, _RULED_BY, {"person": arbiter})
 
 
-async def played_by(tx: "AsyncConnection", player: PersonId) -> list[CompetitionRow]:
+async def played_by(tx: AsyncConnection, player: PersonId) -> list[CompetitionRow]:
     """Return the competitions that the person is entered in, the last changed first."""
     return await _rows(tx, _PLAYED_BY, {"person": player})
 
 
-async def codes(tx: "AsyncConnection") -> list[str]:
+async def codes(tx: AsyncConnection) -> list[str]:
     """Return the codes of all competitions, sorted."""
     return list((await tx.execute(_CODES)).scalars())
 
 
 async def _rows(
-    tx: "AsyncConnection", query: Select[tuple[Any]], values: dict[str, object]
+    tx: AsyncConnection, query: Select[tuple[Any]], values: dict[str, object]
 ) -> list[CompetitionRow]:
     found = []
     rows = (await tx.execute(query, values)).all()

@@ -7,17 +7,24 @@ from a log.
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import BigInteger, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    and_,
+    bindparam,
+    delete,
+    insert,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
 from storage.dialects import put
 from storage.schema import arbiter_copies, competitions, group_chats, group_codes, topics
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 class GroupKind(StrEnum):
@@ -91,7 +98,7 @@ _WAY = select(arbiter_copies.c.way).where(
 )
 
 
-async def offer(tx: "AsyncConnection", new: GroupCode) -> None:
+async def offer(tx: AsyncConnection, new: GroupCode) -> None:
     """Store a code; the arbiter's earlier codes for the same purpose become invalid."""
     same = and_(
         group_codes.c.person == new.person,
@@ -102,7 +109,7 @@ async def offer(tx: "AsyncConnection", new: GroupCode) -> None:
     await tx.execute(insert(group_codes).values(**asdict(new)))
 
 
-async def take_code(tx: "AsyncConnection", code: str, now: datetime) -> GroupCode | None:
+async def take_code(tx: AsyncConnection, code: str, now: datetime) -> GroupCode | None:
     """Return the code's purpose if it is valid, else None; the code becomes invalid."""
     found = (await tx.execute(select(group_codes).where(group_codes.c.code == code))).one_or_none()
     if found is None:
@@ -119,14 +126,14 @@ async def take_code(tx: "AsyncConnection", code: str, now: datetime) -> GroupCod
     )
 
 
-async def peek_code(tx: "AsyncConnection", code: str) -> PersonId | None:
+async def peek_code(tx: AsyncConnection, code: str) -> PersonId | None:
     """Return the owner of the code without using it, or None."""
     query = select(group_codes.c.person).where(group_codes.c.code == code)
     found = (await tx.execute(query)).scalar_one_or_none()
     return None if found is None else PersonId(found)
 
 
-async def link(tx: "AsyncConnection", new: GroupChat, at: datetime) -> None:
+async def link(tx: AsyncConnection, new: GroupChat, at: datetime) -> None:
     """Link a group in place of the competition's, or the arbiter's, previous one."""
     if new.kind is GroupKind.COMPETITION:
         before = and_(
@@ -139,7 +146,7 @@ async def link(tx: "AsyncConnection", new: GroupChat, at: datetime) -> None:
     await tx.execute(insert(group_chats).values(**asdict(new), at=at))
 
 
-async def unlink(tx: "AsyncConnection", chat: int) -> GroupChat | None:
+async def unlink(tx: AsyncConnection, chat: int) -> GroupChat | None:
     """Unlink the group; return its previous link, or None."""
     found = await of_chat(tx, chat)
     await tx.execute(delete(group_chats).where(group_chats.c.chat == chat))
@@ -147,25 +154,25 @@ async def unlink(tx: "AsyncConnection", chat: int) -> GroupChat | None:
     return found
 
 
-async def move(tx: "AsyncConnection", old: int, new: int) -> None:
+async def move(tx: AsyncConnection, old: int, new: int) -> None:
     """Record the new number of the group."""
     for table in (group_chats, topics):
         await tx.execute(delete(table).where(table.c.chat == new))
         await tx.execute(update(table).where(table.c.chat == old).values(chat=new))
 
 
-async def of_chat(tx: "AsyncConnection", chat: int) -> GroupChat | None:
+async def of_chat(tx: AsyncConnection, chat: int) -> GroupChat | None:
     """Return the group's link, or None."""
     return await _one(tx, group_chats.c.chat == chat)
 
 
-async def of_competition(tx: "AsyncConnection", code: CompetitionCode) -> GroupChat | None:
+async def of_competition(tx: AsyncConnection, code: CompetitionCode) -> GroupChat | None:
     """Return the competition's group, or None."""
     kind = group_chats.c.kind == GroupKind.COMPETITION.value
     return await _one(tx, and_(kind, group_chats.c.competition == code))
 
 
-async def of_stage(tx: "AsyncConnection", stage: str) -> list[GroupChat]:
+async def of_stage(tx: AsyncConnection, stage: str) -> list[GroupChat]:
     """Return the groups of the competitions at that stage, by their codes."""
     codes = select(competitions.c.code).where(competitions.c.stage == stage)
     is_one = group_chats.c.competition.in_(codes)
@@ -174,31 +181,31 @@ async def of_stage(tx: "AsyncConnection", stage: str) -> list[GroupChat]:
     return [_chat(row) for row in await tx.execute(query)]
 
 
-async def showing_requests(tx: "AsyncConnection") -> list[GroupChat]:
+async def showing_requests(tx: AsyncConnection) -> list[GroupChat]:
     """Return the groups that get public requests for friendly matches."""
     return [one for one in await of_competitions(tx) if one.requests]
 
 
-async def of_competitions(tx: "AsyncConnection") -> list[GroupChat]:
+async def of_competitions(tx: AsyncConnection) -> list[GroupChat]:
     """Return the groups of all competitions."""
     kind = group_chats.c.kind == GroupKind.COMPETITION.value
     query = select(*_COLUMNS).where(kind).order_by(group_chats.c.chat)
     return [_chat(row) for row in await tx.execute(query)]
 
 
-async def show_requests(tx: "AsyncConnection", chat: int, *, requests: bool) -> None:
+async def show_requests(tx: AsyncConnection, chat: int, *, requests: bool) -> None:
     """Store whether the group gets public requests for friendly matches."""
     changed = update(group_chats).where(group_chats.c.chat == chat)
     await tx.execute(changed.values(requests=requests))
 
 
-async def archive_of(tx: "AsyncConnection", person: PersonId) -> GroupChat | None:
+async def archive_of(tx: AsyncConnection, person: PersonId) -> GroupChat | None:
     """Return the arbiter's archive group, or None."""
     kind = group_chats.c.kind == GroupKind.ARCHIVE.value
     return await _one(tx, and_(kind, group_chats.c.person == person))
 
 
-async def _one(tx: "AsyncConnection", where: "ColumnElement[bool]") -> GroupChat | None:
+async def _one(tx: AsyncConnection, where: ColumnElement[bool]) -> GroupChat | None:
     row = (await tx.execute(select(*_COLUMNS).where(where))).one_or_none()
     return None if row is None else _chat(row)
 
@@ -215,31 +222,31 @@ def _chat(row: Any) -> GroupChat:
     )
 
 
-async def topic(tx: "AsyncConnection", chat: int, about: str) -> int | None:
+async def topic(tx: AsyncConnection, chat: int, about: str) -> int | None:
     """Return the number of the group's topic about that subject, or None."""
     query = select(topics.c.thread).where(topics.c.chat == chat, topics.c.about == about)
     found: int | None = (await tx.execute(query)).scalar_one_or_none()
     return found
 
 
-async def keep_topic(tx: "AsyncConnection", chat: int, about: str, thread: int) -> None:
+async def keep_topic(tx: AsyncConnection, chat: int, about: str, thread: int) -> None:
     """Store a new topic."""
     row = {"chat": chat, "about": about, "thread": thread}
     await tx.execute(put(tx.dialect.name, topics), row)
 
 
-async def forget_topic(tx: "AsyncConnection", chat: int, about: str) -> None:
+async def forget_topic(tx: AsyncConnection, chat: int, about: str) -> None:
     """Delete a missing topic; the next message opens another."""
     await tx.execute(delete(topics).where(topics.c.chat == chat, topics.c.about == about))
 
 
-async def copies_of(tx: "AsyncConnection", person: PersonId) -> Copies:
+async def copies_of(tx: AsyncConnection, person: PersonId) -> Copies:
     """Return the place where the arbiter wants their copies."""
     found = (await tx.execute(_WAY, {"whose": person})).first()
     return Copies.DAILY if found is None else Copies(found.way)
 
 
-async def send_copies(tx: "AsyncConnection", person: PersonId, way: Copies) -> None:
+async def send_copies(tx: AsyncConnection, person: PersonId, way: Copies) -> None:
     """Store the place where the arbiter wants their copies."""
     row = {"person": person, "way": way.value}
     await tx.execute(put(tx.dialect.name, arbiter_copies), row)

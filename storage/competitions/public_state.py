@@ -1,9 +1,9 @@
 """Cheap texts that change with the content of the public site."""
 
 import hashlib
-from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.schema import (
     analyses,
@@ -21,9 +21,6 @@ from storage.schema import (
     series,
     sign_ups,
 )
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 _COMPETITIONS = select(competitions.c.code, competitions.c.seq).order_by(competitions.c.code)
 _MATCHES = select(func.count(), func.sum(matches.c.seq)).where(matches.c.competition != "")
@@ -60,12 +57,12 @@ _QUERIES = (
 )
 
 
-async def rulings_state(tx: "AsyncConnection") -> str:
+async def rulings_state(tx: AsyncConnection) -> str:
     """Return a text that every ruling changes, because each is in the log of its case."""
     return repr(tuple((await tx.execute(_CASES)).one()))
 
 
-async def public_state(tx: "AsyncConnection") -> str:
+async def public_state(tx: AsyncConnection) -> str:
     """Return a text that every change of published data changes.
 
     A move in a running game does not change it, because nobody else sees the move yet.

@@ -1,33 +1,28 @@
 """Organisers' settings for the public names of their players; not in the hashed log."""
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Collection
+from typing import Final
 
 from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.ids import CompetitionCode, PersonId
 from storage.dialects import put
 from storage.schema import competition_people, publicity
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from engine.ids import CompetitionCode, PersonId
-
 
 _PLAYER: Final = "player"
 """The role of players among a competition's people."""
 
 
-async def names_of(tx: "AsyncConnection", competition: "CompetitionCode") -> str:
+async def names_of(tx: AsyncConnection, competition: CompetitionCode) -> str:
     """Return the default form of names: `full`, `initials`, `hidden`, or "" if not set."""
     query = select(publicity.c.names).where(publicity.c.competition == competition)
     return (await tx.execute(query)).scalar_one_or_none() or ""
 
 
 async def defaults_of(
-    tx: "AsyncConnection", people: "Collection[PersonId]"
-) -> "list[tuple[PersonId, str]]":
+    tx: AsyncConnection, people: Collection[PersonId]
+) -> list[tuple[PersonId, str]]:
     """Return these people with the default forms of names in their competitions, where set."""
     query = (
         select(competition_people.c.person, publicity.c.names)
@@ -38,7 +33,7 @@ async def defaults_of(
     return [(row.person, row.names) for row in await tx.execute(query) if row.names]
 
 
-async def show_names(tx: "AsyncConnection", competition: "CompetitionCode", names: str) -> None:
+async def show_names(tx: AsyncConnection, competition: CompetitionCode, names: str) -> None:
     """Store the default form of the competition's names."""
     values = {"competition": competition, "names": names}
     await tx.execute(put(tx.dialect.name, publicity), values)

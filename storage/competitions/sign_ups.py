@@ -6,19 +6,16 @@ when the sign-up closed. Only an arbiter sees the e-mail addresses in this table
 
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import ColumnElement, Row, delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.competitions.sign_up import ACTIVE, Limits, SignUpState
 from engine.ids import CompetitionCode, PersonId
 from engine.thinking_time import day_of
 from storage.dialects import put, values_of
 from storage.schema import sign_ups, signed_up
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Row
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 _ACTIVE: Final = [state.value for state in ACTIVE]
 
@@ -63,15 +60,13 @@ class SignedUp:
     state: SignUpState
 
 
-async def save(tx: "AsyncConnection", one: SignUp) -> None:
+async def save(tx: AsyncConnection, one: SignUp) -> None:
     """Store a sign-up in place of the competition's earlier one."""
     values = {name: value for name, value in values_of(one).items() if name != "limits"}
     await tx.execute(put(tx.dialect.name, sign_ups), values | asdict(one.limits))
 
 
-async def of(
-    tx: "AsyncConnection", code: CompetitionCode, *, locked: bool = False
-) -> SignUp | None:
+async def of(tx: AsyncConnection, code: CompetitionCode, *, locked: bool = False) -> SignUp | None:
     """Return the competition's sign-up, open or closed, or None.
 
     `locked` keeps other transactions from changing it or its people until this one ends.
@@ -81,60 +76,60 @@ async def of(
     return None if row is None else _sign_up(row)
 
 
-async def all_open(tx: "AsyncConnection") -> list[SignUp]:
+async def all_open(tx: AsyncConnection) -> list[SignUp]:
     """Return all sign-ups that are not closed, the one that closes first first."""
     query = select(sign_ups).where(sign_ups.c.closed_at.is_(None))
     query = query.order_by(sign_ups.c.closes_at, sign_ups.c.competition)
     return [_sign_up(row) for row in await tx.execute(query)]
 
 
-async def touch(tx: "AsyncConnection", code: CompetitionCode) -> None:
+async def touch(tx: AsyncConnection, code: CompetitionCode) -> None:
     """Count a change of the sign-up's people."""
     this = update(sign_ups).where(sign_ups.c.competition == code)
     await tx.execute(this.values(version=sign_ups.c.version + 1))
 
 
-async def close(tx: "AsyncConnection", code: CompetitionCode, at: datetime) -> None:
+async def close(tx: AsyncConnection, code: CompetitionCode, at: datetime) -> None:
     """Mark the sign-up as closed."""
     this = update(sign_ups).where(sign_ups.c.competition == code)
     await tx.execute(this.values(closed_at=at, version=sign_ups.c.version + 1))
 
 
-async def people_of(tx: "AsyncConnection", code: CompetitionCode) -> list[SignedUp]:
+async def people_of(tx: AsyncConnection, code: CompetitionCode) -> list[SignedUp]:
     """Return all people who signed up, also those who withdrew, in order."""
     return await _people(tx, signed_up.c.competition == code)
 
 
-async def of_person(tx: "AsyncConnection", person: PersonId) -> list[SignedUp]:
+async def of_person(tx: AsyncConnection, person: PersonId) -> list[SignedUp]:
     """Return the person's sign-ups in all competitions."""
     return await _people(tx, signed_up.c.person == person)
 
 
-async def names_of(tx: "AsyncConnection", person: PersonId) -> set[str]:
+async def names_of(tx: AsyncConnection, person: PersonId) -> set[str]:
     """Return the names under which the person signed up."""
     query = select(signed_up.c.name).where(signed_up.c.person == person)
     return {*(await tx.execute(query)).scalars()}
 
 
-async def put_person(tx: "AsyncConnection", one: SignedUp) -> None:
+async def put_person(tx: AsyncConnection, one: SignedUp) -> None:
     """Store a person's sign-up, in place of their earlier one in the competition."""
     await tx.execute(put(tx.dialect.name, signed_up), values_of(one))
 
 
 async def set_state(
-    tx: "AsyncConnection", code: CompetitionCode, person: PersonId, state: SignUpState
+    tx: AsyncConnection, code: CompetitionCode, person: PersonId, state: SignUpState
 ) -> None:
     """Change the state of a person's sign-up."""
     this = (signed_up.c.competition == code, signed_up.c.person == person)
     await tx.execute(update(signed_up).where(*this).values(state=state))
 
 
-async def forget_all(tx: "AsyncConnection", code: CompetitionCode) -> None:
+async def forget_all(tx: AsyncConnection, code: CompetitionCode) -> None:
     """Delete all personal data of a sign-up that is no longer needed."""
     await tx.execute(delete(signed_up).where(signed_up.c.competition == code))
 
 
-async def is_active(tx: "AsyncConnection", person: PersonId) -> bool:
+async def is_active(tx: AsyncConnection, person: PersonId) -> bool:
     """Return whether the person has a seat, or waits for one, in an open sign-up."""
     query = select(signed_up.c.person).join(
         sign_ups, sign_ups.c.competition == signed_up.c.competition
@@ -144,13 +139,13 @@ async def is_active(tx: "AsyncConnection", person: PersonId) -> bool:
     return (await tx.execute(query)).first() is not None
 
 
-async def _people(tx: "AsyncConnection", where: "ColumnElement[bool]") -> list[SignedUp]:
+async def _people(tx: AsyncConnection, where: ColumnElement[bool]) -> list[SignedUp]:
     query = select(signed_up).where(where)
     query = query.order_by(signed_up.c.competition, signed_up.c.number)
     return [_signed_up(row) for row in await tx.execute(query)]
 
 
-def _sign_up(row: "Row[Any]") -> SignUp:
+def _sign_up(row: Row[Any]) -> SignUp:
     limits = Limits(
         places=row.places,
         per_club=row.per_club,
@@ -169,5 +164,5 @@ def _sign_up(row: "Row[Any]") -> SignUp:
     )
 
 
-def _signed_up(row: "Row[Any]") -> SignedUp:
+def _signed_up(row: Row[Any]) -> SignedUp:
     return SignedUp(**row._asdict() | {"state": SignUpState(row.state)})

@@ -7,16 +7,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy import bindparam, delete, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId, MatchCode, PersonId, match_of
 from storage.dialects import once, put
 from storage.schema import chat_lines, chat_stops, waiting
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,19 +71,19 @@ _AUTHORS = (
 
 
 async def add_line(
-    tx: "AsyncConnection", game: GameId, author: PersonId, text: str, at: datetime
+    tx: AsyncConnection, game: GameId, author: PersonId, text: str, at: datetime
 ) -> None:
     """Store a message of a game."""
     await tx.execute(insert(chat_lines).values(game_id=game, author=author, text=text, at=at))
 
 
-async def lines_of(tx: "AsyncConnection", game: GameId) -> list[ChatLine]:
+async def lines_of(tx: AsyncConnection, game: GameId) -> list[ChatLine]:
     """Return all messages between the opponents in that game, in order."""
     return [ChatLine(**row._asdict()) for row in await tx.execute(_OF_GAME, {"game": game})]
 
 
 async def read_upto(
-    tx: "AsyncConnection", person: PersonId, game: GameId, line: int, at: datetime
+    tx: AsyncConnection, person: PersonId, game: GameId, line: int, at: datetime
 ) -> None:
     """Store that the person has read the game's messages up to that one."""
     values = {"person": person, "key": READ + game, "value": str(line), "at": at}
@@ -93,7 +91,7 @@ async def read_upto(
 
 
 async def unread(
-    tx: "AsyncConnection", person: PersonId, games: Collection[GameId]
+    tx: AsyncConnection, person: PersonId, games: Collection[GameId]
 ) -> dict[GameId, int]:
     """Return by game how many messages of the opponent the person has neither read nor answered."""
     if not games:
@@ -109,14 +107,14 @@ async def unread(
     return {game: count for game, count in found.items() if count}
 
 
-async def written_since(tx: "AsyncConnection", author: PersonId, since: datetime) -> int:
+async def written_since(tx: AsyncConnection, author: PersonId, since: datetime) -> int:
     """Return the number of the person's messages after that instant, in all their games."""
     query = select(func.count()).select_from(chat_lines)
     after = query.where(chat_lines.c.author == author, chat_lines.c.at > since)
     return int((await tx.execute(after)).scalar_one())
 
 
-async def stop(tx: "AsyncConnection", new: ChatStop) -> None:
+async def stop(tx: AsyncConnection, new: ChatStop) -> None:
     """Store a block or mute; a repeated one has no effect."""
     values = {
         "scope": new.scope,
@@ -128,7 +126,7 @@ async def stop(tx: "AsyncConnection", new: ChatStop) -> None:
 
 
 async def resume(
-    tx: "AsyncConnection", scope: str, kind: StopKind, person: PersonId | None = None
+    tx: AsyncConnection, scope: str, kind: StopKind, person: PersonId | None = None
 ) -> None:
     """Remove the block of any arbiter, or, with a person, only that person's stop."""
     these = (chat_stops.c.scope == scope, chat_stops.c.kind == kind.value)
@@ -137,7 +135,7 @@ async def resume(
 
 
 async def unblock(
-    tx: "AsyncConnection", author: PersonId, blocked: PersonId, matches: Collection[MatchCode]
+    tx: AsyncConnection, author: PersonId, blocked: PersonId, matches: Collection[MatchCode]
 ) -> None:
     """Remove a person's block of another, and the mutes of those matches that came with it.
 
@@ -151,7 +149,7 @@ async def unblock(
     await tx.execute(delete(chat_stops).where(*own))
 
 
-async def stops_of(tx: "AsyncConnection", game: GameId) -> list[ChatStop]:
+async def stops_of(tx: AsyncConnection, game: GameId) -> list[ChatStop]:
     """Return every stop that applies to that game: its own, and those of its match."""
     scopes = (game, match_of(game))
     rows = await tx.execute(select(chat_stops).where(chat_stops.c.scope.in_(scopes)))
@@ -163,14 +161,14 @@ def scope_of(person: PersonId) -> str:
     return f"{_PERSON}{person}"
 
 
-async def blocked_by(tx: "AsyncConnection", person: PersonId) -> list[PersonId]:
+async def blocked_by(tx: AsyncConnection, person: PersonId) -> list[PersonId]:
     """Return the people whom that person has blocked, the first one first."""
     query = select(chat_stops.c.scope).where(_BLOCK, chat_stops.c.person == person)
     found = (await tx.execute(query.order_by(chat_stops.c.at, chat_stops.c.scope))).scalars()
     return [PersonId(int(scope.removeprefix(_PERSON))) for scope in found]
 
 
-async def apart_from(tx: "AsyncConnection", person: PersonId) -> frozenset[PersonId]:
+async def apart_from(tx: AsyncConnection, person: PersonId) -> frozenset[PersonId]:
     """Return the people whom that person has blocked, and those who have blocked them."""
     query = select(chat_stops.c.person).where(_BLOCK, chat_stops.c.scope == scope_of(person))
     others = (PersonId(one) for one in (await tx.execute(query)).scalars())

@@ -8,17 +8,14 @@ sweep does no harm. This module does not know the kinds.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import Integer, bindparam, delete, func, select
+from sqlalchemy import Integer, Row, bindparam, delete, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.dialects import once, values_of
 from storage.dialects import put as put_whole
 from storage.schema import due as table
-
-if TYPE_CHECKING:
-    from sqlalchemy import Row
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,21 +47,19 @@ _CLAIM = (
 )
 
 
-async def put(tx: "AsyncConnection", row: DueRow) -> None:
+async def put(tx: AsyncConnection, row: DueRow) -> None:
     """Set the deadline of that kind in the stream, in place of an earlier row."""
     await tx.execute(put_whole(tx.dialect.name, table), values_of(row))
 
 
-async def put_missing(tx: "AsyncConnection", rows: Iterable[DueRow]) -> None:
+async def put_missing(tx: AsyncConnection, rows: Iterable[DueRow]) -> None:
     """Set the deadlines of these kinds in their streams, unless a row exists."""
     values = [values_of(row) for row in rows]
     if values:
         await tx.execute(once(tx.dialect.name, table, "stream", "kind"), values)
 
 
-async def refresh(
-    tx: "AsyncConnection", stream: str, rows: Iterable[DueRow], now: datetime
-) -> None:
+async def refresh(tx: AsyncConnection, stream: str, rows: Iterable[DueRow], now: datetime) -> None:
     """Make these the rows of the stream; rows already due stay before them.
 
     A kind that is still to be handled keeps its row; its handler plans the next of the kind.
@@ -74,7 +69,7 @@ async def refresh(
 
 
 async def replace_all(
-    tx: "AsyncConnection",
+    tx: AsyncConnection,
     stream: str,
     rows: Iterable[DueRow],
     *,
@@ -98,18 +93,18 @@ async def replace_all(
     await put_missing(tx, missing)
 
 
-async def remove(tx: "AsyncConnection", stream: str, kind: str) -> None:
+async def remove(tx: AsyncConnection, stream: str, kind: str) -> None:
     """Delete that kind of row from the stream, if there is one."""
     await tx.execute(_REMOVE, {"name": stream, "one": kind})
 
 
-async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[DueRow]:
+async def due(tx: AsyncConnection, now: datetime, limit: int = 100) -> list[DueRow]:
     """Return the rows that are due, the earliest first."""
     found = (await tx.execute(_DUE, {"now": now, "portion": limit})).all()
     return [_due(row) for row in found]
 
 
-async def claim(tx: "AsyncConnection", row: DueRow) -> bool:
+async def claim(tx: AsyncConnection, row: DueRow) -> bool:
     """Return whether the row is unchanged, and lock its stream for this transaction.
 
     Of several programs at one PostgreSQL server no two handle a stream, because the handler
@@ -120,17 +115,17 @@ async def claim(tx: "AsyncConnection", row: DueRow) -> bool:
     return any(_due(each) == row for each in ours) and ours[0].rows == len(ours)
 
 
-async def count(tx: "AsyncConnection", now: datetime) -> int:
+async def count(tx: AsyncConnection, now: datetime) -> int:
     """Return the number of due rows."""
     query = select(func.count()).select_from(table).where(table.c.due_at <= now)
     return int((await tx.execute(query)).scalar_one())
 
 
-async def of(tx: "AsyncConnection", stream: str) -> list[DueRow]:
+async def of(tx: AsyncConnection, stream: str) -> list[DueRow]:
     """Return all rows of the stream, the earliest first."""
     query = select(table).where(table.c.stream == stream).order_by(table.c.due_at, table.c.kind)
     return [_due(row) for row in await tx.execute(query)]
 
 
-def _due(row: "Row[Any]") -> DueRow:
+def _due(row: Row[Any]) -> DueRow:
     return DueRow(stream=row.stream, kind=row.kind, due_at=row.due_at, payload=row.payload)

@@ -6,16 +6,14 @@ The running bot writes a heartbeat at intervals; other modules interpret a gap.
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.dialects import put
 from storage.schema import heartbeat, inbox
 from storage.schema import outages as table
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 _LAST_BEAT = select(heartbeat.c.at).with_for_update()
 _ONLY = 1
@@ -40,12 +38,12 @@ class Downtime:
     until: datetime
 
 
-async def beat(tx: "AsyncConnection", at: datetime) -> None:
+async def beat(tx: AsyncConnection, at: datetime) -> None:
     """Record that the bot runs."""
     await tx.execute(put(tx.dialect.name, heartbeat), {"id": _ONLY, "at": at})
 
 
-async def last_beat(tx: "AsyncConnection") -> datetime | None:
+async def last_beat(tx: AsyncConnection) -> datetime | None:
     """Return the instant of the last heartbeat, or None if there is none.
 
     At a server this locks the row until the transaction ends, so that no two programs record one
@@ -55,24 +53,24 @@ async def last_beat(tx: "AsyncConnection") -> datetime | None:
     return None if row is None else row.at
 
 
-async def record(tx: "AsyncConnection", silence: Downtime) -> None:
+async def record(tx: AsyncConnection, silence: Downtime) -> None:
     """Record an outage that is over."""
     await tx.execute(put(tx.dialect.name, table), asdict(silence))
 
 
-async def of(tx: "AsyncConnection", since: datetime) -> Downtime:
+async def of(tx: AsyncConnection, since: datetime) -> Downtime:
     """Return the outage that began at that instant."""
     row = (await tx.execute(select(table).where(table.c.since == since))).one()
     return Downtime(**row._asdict())
 
 
-async def after(tx: "AsyncConnection", instant: datetime) -> list[Downtime]:
+async def after(tx: AsyncConnection, instant: datetime) -> list[Downtime]:
     """Return the outages that ended after that instant, the earliest first."""
     query = select(table).where(table.c.until > instant).order_by(table.c.since)
     return [Downtime(**row._asdict()) for row in await tx.execute(query)]
 
 
-async def note_back(tx: "AsyncConnection", at: datetime) -> None:
+async def note_back(tx: AsyncConnection, at: datetime) -> None:
     """Record the outage at the bot's return, before it reads waiting updates.
 
     The recorded outage is at most a day, because the clock may be wrong. `record` replaces it once
@@ -83,7 +81,7 @@ async def note_back(tx: "AsyncConnection", at: datetime) -> None:
         await record(tx, Downtime(since=since, until=min(at, since + _NOTED_AT_ONCE)))
 
 
-async def missing_updates(tx: "AsyncConnection", silence: Downtime) -> int | None:
+async def missing_updates(tx: AsyncConnection, silence: Downtime) -> int | None:
     """Return how many updates Telegram numbered during the outage but did not deliver, or None.
 
     Telegram numbers updates in sequence. The number is unknown before the first update after the

@@ -6,7 +6,7 @@ A projection, like `storage.play.game_rows`: it may be dropped and rebuilt from 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from sqlalchemy import (
     BigInteger,
@@ -15,6 +15,7 @@ from sqlalchemy import (
     or_,
     select,
 )
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PROGRAM, MatchCode, PersonId
 from storage.competitions.competition_rows import is_ruled
@@ -22,9 +23,6 @@ from storage.dialects import put, values_of
 from storage.log import Head
 from storage.schema import events, matches
 from storage.streams import MATCHES
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,42 +110,42 @@ _FRIENDLY_HEADS = (
 _MATCH = select(matches).where(matches.c.match_id == bindparam("name"))
 
 
-async def save_match(tx: "AsyncConnection", row: MatchRow) -> None:
+async def save_match(tx: AsyncConnection, row: MatchRow) -> None:
     """Store the match's row."""
     await tx.execute(put(tx.dialect.name, matches), values_of(row))
 
 
-async def match(tx: "AsyncConnection", match_id: str) -> MatchRow | None:
+async def match(tx: AsyncConnection, match_id: str) -> MatchRow | None:
     """Return the row of a match, or None."""
     row = (await tx.execute(_MATCH, {"name": match_id})).first()
     return None if row is None else MatchRow(**row._asdict())
 
 
-async def heads_in(tx: "AsyncConnection", competition: str) -> dict[MatchCode, Head]:
+async def heads_in(tx: AsyncConnection, competition: str) -> dict[MatchCode, Head]:
     """Return the last event of each match of the competition."""
     rows = (await tx.execute(_HEADS_IN, {"name": competition})).all()
     return {MatchCode(code): Head(seq, digest) for code, seq, digest in rows}
 
 
-async def friendly_heads(tx: "AsyncConnection", done: str) -> dict[MatchCode, Head]:
+async def friendly_heads(tx: AsyncConnection, done: str) -> dict[MatchCode, Head]:
     """Return the last event of each match of two people outside competitions in that status."""
     rows = (await tx.execute(_FRIENDLY_HEADS, {"done": done})).all()
     return {MatchCode(code): Head(seq, digest) for code, seq, digest in rows}
 
 
-async def matches_of(tx: "AsyncConnection", arbiter: PersonId) -> list[MatchRow]:
+async def matches_of(tx: AsyncConnection, arbiter: PersonId) -> list[MatchRow]:
     """Return the matches that the arbiter rules, those of competitions included, latest first."""
     rows = (await tx.execute(_MATCHES_OF, {"person": arbiter})).all()
     return [MatchRow(**row._asdict()) for row in rows]
 
 
-async def matches_under_way(tx: "AsyncConnection", arbiter: PersonId, done: str) -> list[MatchRow]:
+async def matches_under_way(tx: AsyncConnection, arbiter: PersonId, done: str) -> list[MatchRow]:
     """Return the matches that the arbiter rules and that are not done, or have letters."""
     rows = (await tx.execute(_UNDER_WAY, {"person": arbiter, "done": done})).all()
     return [MatchRow(**row._asdict()) for row in rows]
 
 
-async def matches_played_by(tx: "AsyncConnection", person: PersonId) -> list[MatchRow]:
+async def matches_played_by(tx: AsyncConnection, person: PersonId) -> list[MatchRow]:
     """Return the matches the person plays or has played, the last changed first.
 
     Practice counts for nothing, so it is left out.
@@ -156,24 +154,24 @@ async def matches_played_by(tx: "AsyncConnection", person: PersonId) -> list[Mat
     return [MatchRow(**row._asdict()) for row in rows]
 
 
-async def matches_at(tx: "AsyncConnection", person: PersonId, status: str) -> list[MatchCode]:
+async def matches_at(tx: AsyncConnection, person: PersonId, status: str) -> list[MatchCode]:
     """Return the person's matches with that status, the last changed first."""
     rows = (await tx.execute(_MATCHES_AT, {"person": person, "stage": status})).all()
     return [MatchCode(code) for (code,) in rows]
 
 
-async def matches_in(tx: "AsyncConnection", competition: str) -> list[MatchRow]:
+async def matches_in(tx: AsyncConnection, competition: str) -> list[MatchRow]:
     """Return the competition's matches, by their codes."""
     rows = (await tx.execute(_IN_COMPETITION, {"name": competition})).all()
     return [MatchRow(**row._asdict()) for row in rows]
 
 
-async def courses_in(tx: "AsyncConnection", competition: str) -> Sequence[MatchCourse]:
+async def courses_in(tx: AsyncConnection, competition: str) -> Sequence[MatchCourse]:
     """Return the status of each match of the competition, in any order."""
     return (await tx.execute(_COURSES_IN, {"name": competition})).all()
 
 
-async def codes(tx: "AsyncConnection") -> list[MatchCode]:
+async def codes(tx: AsyncConnection) -> list[MatchCode]:
     """Return the codes of the matches with a stored row."""
     rows = await tx.execute(select(matches.c.match_id).order_by(matches.c.match_id))
     return [MatchCode(code) for code in rows.scalars()]

@@ -6,19 +6,15 @@ A row is deleted once it has expired. `bot.service.matches.requests` decides who
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.games.events import EditionRef
 from engine.ids import MatchCode, PersonId
 from engine.matches.friendly import FriendlyTerms
 from storage.schema import play_requests
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Row
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
 
 NO_MATCH: Final = MatchCode("")
 """The match that a request follows if it is not a rematch."""
@@ -75,7 +71,7 @@ class PlayRequest:
 _OPEN = play_requests.c.closed_at.is_(None)
 
 
-async def add(tx: "AsyncConnection", new: PlayRequest) -> None:
+async def add(tx: AsyncConnection, new: PlayRequest) -> None:
     """Store a request, and delete those that have expired by then."""
     await tx.execute(delete(play_requests).where(play_requests.c.expires_at <= new.at))
     values = {
@@ -95,45 +91,45 @@ async def add(tx: "AsyncConnection", new: PlayRequest) -> None:
     await tx.execute(insert(play_requests).values(**values))
 
 
-async def find(tx: "AsyncConnection", token: str) -> PlayRequest | None:
+async def find(tx: AsyncConnection, token: str) -> PlayRequest | None:
     """Return the request of that token, open or not; None for an unknown token."""
     found = await _where(tx, play_requests.c.token == token)
     return found[0] if found else None
 
 
-async def open_of(tx: "AsyncConnection", person: PersonId, now: datetime) -> list[PlayRequest]:
+async def open_of(tx: AsyncConnection, person: PersonId, now: datetime) -> list[PlayRequest]:
     """Return the person's own open requests, the earliest first."""
     return await _where(
         tx, _OPEN, play_requests.c.person == person, play_requests.c.expires_at > now
     )
 
 
-async def all_public(tx: "AsyncConnection", now: datetime) -> list[PlayRequest]:
+async def all_public(tx: AsyncConnection, now: datetime) -> list[PlayRequest]:
     """Return all open public requests, the earliest first."""
     public = play_requests.c.kind == RequestKind.PUBLIC.value
     return await _where(tx, _OPEN, public, play_requests.c.expires_at > now)
 
 
-async def take(tx: "AsyncConnection", token: str, by: PersonId, at: datetime) -> bool:
+async def take(tx: AsyncConnection, token: str, by: PersonId, at: datetime) -> bool:
     """Mark a request as accepted; return False if another person or its author was first."""
     still = (_OPEN, play_requests.c.token == token, play_requests.c.expires_at > at)
     taken = update(play_requests).where(*still).values(closed_at=at, taken_by=by)
     return bool((await tx.execute(taken)).rowcount)
 
 
-async def close(tx: "AsyncConnection", token: str, person: PersonId, at: datetime) -> bool:
+async def close(tx: AsyncConnection, token: str, person: PersonId, at: datetime) -> bool:
     """Withdraw the person's own request; return False if it is no longer open."""
     own = (_OPEN, play_requests.c.token == token, play_requests.c.person == person)
     return bool((await tx.execute(update(play_requests).where(*own).values(closed_at=at))).rowcount)
 
 
-async def _where(tx: "AsyncConnection", *these: "ColumnElement[bool]") -> list[PlayRequest]:
+async def _where(tx: AsyncConnection, *these: ColumnElement[bool]) -> list[PlayRequest]:
     query = select(play_requests).where(*these)
     query = query.order_by(play_requests.c.at, play_requests.c.token)
     return [_request(row) for row in await tx.execute(query)]
 
 
-def _request(row: "Row[Any]") -> PlayRequest:
+def _request(row: Row[Any]) -> PlayRequest:
     values = row._asdict()
     name, sha256 = values["edition"], values.pop("edition_sha256")
     edition = EditionRef(name=name, sha256=sha256) if sha256 else None

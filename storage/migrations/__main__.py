@@ -7,22 +7,19 @@ import asyncio
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from alembic import command
+from sqlalchemy import Connection
 
 from storage.db import Database
 from storage.migrations import HEAD, config, migrate
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 
 async def draft(message: str) -> None:
     """Write a draft of the step that follows `HEAD` into `versions/`, and make it `HEAD`."""
     number = f"{int(HEAD) + 1:04}"
 
-    def write(connection: "Connection") -> None:
+    def write(connection: Connection) -> None:
         made = config()
         made.attributes["connection"] = connection
         command.revision(made, message, autogenerate=True, rev_id=number)

@@ -4,16 +4,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from hmac import compare_digest
-from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.dialects import put
 from storage.schema import calendar_addresses
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 _HASH_START = 16
 """The length of the part of a hash that finds its row; the rest is compared in constant time."""
@@ -32,14 +29,14 @@ def _hash(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
-async def keep(tx: "AsyncConnection", secret: str, person: PersonId, at: datetime) -> None:
+async def keep(tx: AsyncConnection, secret: str, person: PersonId, at: datetime) -> None:
     """Store the person's address; an earlier one becomes invalid."""
     digest = _hash(secret)
     values = {"person": person, "found_by": digest[:_HASH_START], "digest": digest, "at": at}
     await tx.execute(put(tx.dialect.name, calendar_addresses), values)
 
 
-async def find(tx: "AsyncConnection", secret: str) -> PersonId | None:
+async def find(tx: AsyncConnection, secret: str) -> PersonId | None:
     """Return the owner of that address, or None."""
     digest, found = _hash(secret), None
     for row in (await tx.execute(_FIND, {"start": digest[:_HASH_START]})).all():
@@ -48,14 +45,14 @@ async def find(tx: "AsyncConnection", secret: str) -> PersonId | None:
     return found
 
 
-async def of(tx: "AsyncConnection", person: PersonId) -> Address | None:
+async def of(tx: AsyncConnection, person: PersonId) -> Address | None:
     """Return the person's address, or None; only the person knows its secret."""
     query = select(calendar_addresses).where(calendar_addresses.c.person == person)
     row = (await tx.execute(query)).one_or_none()
     return None if row is None else Address(person, row.at)
 
 
-async def end(tx: "AsyncConnection", person: PersonId) -> None:
+async def end(tx: AsyncConnection, person: PersonId) -> None:
     """Make the person's address invalid."""
     own = calendar_addresses.c.person == person
     await tx.execute(delete(calendar_addresses).where(own))

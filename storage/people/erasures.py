@@ -9,27 +9,23 @@ import hashlib
 import json
 import os
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage import log
+from storage.db import Database
 from storage.home import forgotten_file
 from storage.overwriting import wipe
 from storage.people import people
 from storage.people.forgetting import forget
+from storage.people.people import Person
 from storage.streams import person_stream
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.db import Database
-    from storage.people.people import Person
 
 _OWNERS: Final = 0o600
 
@@ -43,7 +39,7 @@ class Erasure:
     digests: list[str]
 
 
-async def erasure_of(tx: "AsyncConnection", person: PersonId) -> Erasure:
+async def erasure_of(tx: AsyncConnection, person: PersonId) -> Erasure:
     """Return the person's entry; call this before they are forgotten.
 
     Raises:
@@ -70,7 +66,7 @@ def remember(database: Path, erasure: Erasure) -> None:
 
 
 async def forget_again(
-    db: "Database", at: "datetime", withdrawn: "Callable[[PersonId], str]"
+    db: Database, at: datetime, withdrawn: Callable[[PersonId], str]
 ) -> list[PersonId]:
     """Forget everyone of the file whom a restored copy has brought back; return their numbers.
 
@@ -96,7 +92,7 @@ async def forget_again(
     return again
 
 
-async def _is_back(tx: "AsyncConnection", entry: Erasure) -> bool:
+async def _is_back(tx: AsyncConnection, entry: Erasure) -> bool:
     """Return whether the database has the person of the entry, not forgotten."""
     person = PersonId(entry.number)
     if (await log.head(tx, person_stream(person))).seq:
@@ -108,7 +104,7 @@ async def _is_back(tx: "AsyncConnection", entry: Erasure) -> bool:
     return any(_digest(entry.salt, each) in entry.digests for each in await _marks(tx, known))
 
 
-async def _marks(tx: "AsyncConnection", known: "Person") -> Iterable[str]:
+async def _marks(tx: AsyncConnection, known: Person) -> Iterable[str]:
     """Return the texts that identify a person: account and names."""
     account = [] if known.telegram_id is None else [f"account {known.telegram_id}"]
     names = {known.name, *await people.former_names_of(tx, known.id)}

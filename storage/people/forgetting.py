@@ -15,9 +15,11 @@ on a disk, or backups.
 
 import json
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from datetime import datetime
+from typing import Any, Final
 
-from sqlalchemy import and_, delete, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from engine.person_events import PersonForgotten
@@ -27,6 +29,7 @@ from storage.competitions import competition_rows as competitions
 from storage.competitions import sign_ups
 from storage.competitions.groups import GroupKind
 from storage.days import due as due_rows
+from storage.db import Database
 from storage.matches import match_rows
 from storage.people import people, rewording
 from storage.people.people import Person
@@ -55,15 +58,6 @@ from storage.schema import (
 )
 from storage.streams import person_stream
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy import ColumnElement
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.db import Database
-
-
 FORGOTTEN: Final = "forgotten"
 """The kind of the deadline after which the person's seats become free and their practice game
 ends.
@@ -83,7 +77,7 @@ class AlreadyForgotten(Exception):  # noqa: N818  (the name needs no suffix)
     """The person was already forgotten."""
 
 
-async def expect_known(tx: "AsyncConnection", person: PersonId) -> Person:
+async def expect_known(tx: AsyncConnection, person: PersonId) -> Person:
     """Return the person.
 
     Raises:
@@ -96,7 +90,7 @@ async def expect_known(tx: "AsyncConnection", person: PersonId) -> Person:
     return known
 
 
-async def search_ahead(db: "Database", person: PersonId, withdrawn: str) -> Searched:
+async def search_ahead(db: Database, person: PersonId, withdrawn: str) -> Searched:
     """Remove the person from others' messages and from updates, in short transactions.
 
     Return what was searched; `forget` does the rest. It can be repeated after a failure, because
@@ -118,9 +112,9 @@ async def search_ahead(db: "Database", person: PersonId, withdrawn: str) -> Sear
 
 
 async def forget(
-    tx: "AsyncConnection",
+    tx: AsyncConnection,
     person: PersonId,
-    at: "datetime",
+    at: datetime,
     withdrawn: str,
     searched: Searched | None = None,
 ) -> dict[str, int]:
@@ -173,12 +167,12 @@ async def forget(
     return {name: count for name, count in sorted(counts.items()) if count}
 
 
-async def _count(tx: "AsyncConnection", statement: Any) -> int:
+async def _count(tx: AsyncConnection, statement: Any) -> int:
     return int((await tx.execute(statement)).rowcount)
 
 
 async def _forget_expected(
-    tx: "AsyncConnection", person: PersonId, withdrawn: str, unseen: Unseen
+    tx: AsyncConnection, person: PersonId, withdrawn: str, unseen: Unseen
 ) -> int:
     """Remove the person's name from seats taken by invitation; return how many.
 
@@ -191,7 +185,7 @@ async def _forget_expected(
     return await _count(tx, blank)
 
 
-async def _expected_names(tx: "AsyncConnection", person: PersonId) -> set[str]:
+async def _expected_names(tx: AsyncConnection, person: PersonId) -> set[str]:
     names = select(persons.c.name).where(_expected(person))
     return set((await tx.execute(names)).scalars())
 
@@ -202,12 +196,12 @@ def _expected(person: PersonId) -> Any:
     return persons.c.id.in_(taken) & (persons.c.id != person) & persons.c.telegram_id.is_(None)
 
 
-async def _forget_files(tx: "AsyncConnection", person: PersonId) -> int:
+async def _forget_files(tx: AsyncConnection, person: PersonId) -> int:
     tokens = select(rating_work.c.token).where(rating_work.c.person == person)
     return await _count(tx, delete(rating_files).where(rating_files.c.token.in_(tokens)))
 
 
-async def _forget_archive(tx: "AsyncConnection", person: PersonId) -> int:
+async def _forget_archive(tx: AsyncConnection, person: PersonId) -> int:
     """Unlink the group with the person's copies; a competition's group stays linked."""
     archive = (group_chats.c.person == person, group_chats.c.kind == GroupKind.ARCHIVE.value)
     chats = select(group_chats.c.chat).where(*archive)
@@ -216,7 +210,7 @@ async def _forget_archive(tx: "AsyncConnection", person: PersonId) -> int:
 
 
 async def _forget_messages(
-    tx: "AsyncConnection", chat: int | None, which: "ColumnElement[bool] | None" = None
+    tx: AsyncConnection, chat: int | None, which: ColumnElement[bool] | None = None
 ) -> int:
     """Delete the person's messages; of those about games, keep only the record of delivery.
 
@@ -241,14 +235,14 @@ async def _forget_messages(
     return count
 
 
-def _to(chat: int, unseen: Unseen = ALL) -> "ColumnElement[bool]":
+def _to(chat: int, unseen: Unseen = ALL) -> ColumnElement[bool]:
     """Return the condition for messages to the chat, and for those that name it."""
     lanes = outbox.c.chat.in_([chat + lane * LANE for lane in LANES])
     own = and_(outbox.c.state.in_(STATES), lanes)  # in this order they are found by an index
     return or_(own, and_(unseen.among(outbox.c.payload), outbox.c.payload.contains(str(chat))))
 
 
-async def _forget_messages_ahead(db: "Database", chat: int | None) -> int:
+async def _forget_messages_ahead(db: Database, chat: int | None) -> int:
     """Do the same as `_forget_messages` in short transactions."""
     if chat is None:
         return 0
@@ -261,7 +255,7 @@ async def _forget_messages_ahead(db: "Database", chat: int | None) -> int:
     return count
 
 
-async def _blank(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> None:
+async def _blank(tx: AsyncConnection, person: PersonId, withdrawn: str) -> None:
     """Keep only the person's number and the new name; the account becomes free."""
     blank = {
         "telegram_id": None,

@@ -5,16 +5,12 @@ Each is valid for one person, once, for a limited time; the row stores the perso
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, insert, select, update
+from sqlalchemy import ColumnElement, and_, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from storage.schema import invites, persons
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 RATING_KEEPER = "rating_keeper"
 """The role of an invitation that makes its user a ratings officer."""
@@ -51,16 +47,16 @@ class Invite:
 _OPEN = update(invites).where(invites.c.used_by.is_(None), invites.c.voided_at.is_(None))
 
 
-def _there(match: MatchCode | None, competition: CompetitionCode) -> "ColumnElement[bool]":
+def _there(match: MatchCode | None, competition: CompetitionCode) -> ColumnElement[bool]:
     return and_(invites.c.match_id == (match or ""), invites.c.competition == competition)
 
 
-def _held_by(person: PersonId) -> "ColumnElement[bool]":
+def _held_by(person: PersonId) -> ColumnElement[bool]:
     """Return the condition that the person used a code and still has the seat or role from it."""
     return and_(invites.c.used_by == person, invites.c.voided_at.is_(None))
 
 
-async def invite(tx: "AsyncConnection", new: Invite, now: datetime) -> None:
+async def invite(tx: AsyncConnection, new: Invite, now: datetime) -> None:
     """Add an invitation; earlier codes for the same seat become invalid."""
     if new.person is not None:
         same_place = _OPEN.where(_there(new.match_id, new.competition))
@@ -79,7 +75,7 @@ async def invite(tx: "AsyncConnection", new: Invite, now: datetime) -> None:
 
 
 async def void_used(
-    tx: "AsyncConnection",
+    tx: AsyncConnection,
     person: PersonId,
     now: datetime,
     *,
@@ -92,7 +88,7 @@ async def void_used(
 
 
 async def place_taken(
-    tx: "AsyncConnection",
+    tx: AsyncConnection,
     person: PersonId,
     *,
     match: MatchCode | None = None,
@@ -104,7 +100,7 @@ async def place_taken(
     return None if found is None else PersonId(found)
 
 
-async def placeholders(tx: "AsyncConnection") -> dict[PersonId, PersonId]:
+async def placeholders(tx: AsyncConnection) -> dict[PersonId, PersonId]:
     """Return the person who took each placeholder's seat and still has it, by the placeholder."""
     query = select(invites.c.person, invites.c.used_by).where(
         invites.c.used_by.is_not(None),
@@ -115,7 +111,7 @@ async def placeholders(tx: "AsyncConnection") -> dict[PersonId, PersonId]:
     return {PersonId(row.person): PersonId(row.used_by) for row in await tx.execute(query)}
 
 
-async def places_of(tx: "AsyncConnection", person: PersonId, name: str) -> list[PersonId]:
+async def places_of(tx: AsyncConnection, person: PersonId, name: str) -> list[PersonId]:
     """Return the placeholders of that name whose seats the person took and still has."""
     query = (
         select(persons.c.id)
@@ -125,13 +121,13 @@ async def places_of(tx: "AsyncConnection", person: PersonId, name: str) -> list[
     return [PersonId(each) for each in (await tx.execute(query)).scalars()]
 
 
-async def void_match(tx: "AsyncConnection", match: MatchCode, now: datetime) -> None:
+async def void_match(tx: AsyncConnection, match: MatchCode, now: datetime) -> None:
     """Make every code of the match invalid."""
     await tx.execute(_OPEN.where(invites.c.match_id == match).values(voided_at=now))
 
 
 async def open_code(
-    tx: "AsyncConnection",
+    tx: AsyncConnection,
     person: PersonId,
     now: datetime,
     *,
@@ -150,7 +146,7 @@ async def open_code(
     return code
 
 
-async def find_invite(tx: "AsyncConnection", code: str) -> Invite | None:
+async def find_invite(tx: AsyncConnection, code: str) -> Invite | None:
     """Return the invitation of that code, valid or not; None for an unknown code."""
     row = (await tx.execute(select(invites).where(invites.c.code == code))).one_or_none()
     if row is None:
@@ -167,7 +163,7 @@ async def find_invite(tx: "AsyncConnection", code: str) -> Invite | None:
     )
 
 
-async def use_invite(tx: "AsyncConnection", code: str, by: PersonId, at: datetime) -> bool:
+async def use_invite(tx: AsyncConnection, code: str, by: PersonId, at: datetime) -> bool:
     """Mark an invitation as used, so that it is invalid; return False if another use was first."""
     unused = _OPEN.where(invites.c.code == code)
     return bool((await tx.execute(unused.values(used_by=by, used_at=at))).rowcount)

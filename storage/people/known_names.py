@@ -4,39 +4,33 @@
 """
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.dialects import put
 from storage.schema import known_names
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
 Spelling = tuple[str, str]
 """The normal forms of a name and of a club, "" without one."""
 
 
-async def learn(
-    tx: "AsyncConnection", spelling: Spelling, person: PersonId, at: "datetime"
-) -> None:
+async def learn(tx: AsyncConnection, spelling: Spelling, person: PersonId, at: datetime) -> None:
     """Store that the spelling means the person, in place of an earlier answer."""
     key, club = spelling
     values = {"key": key, "club": club, "person": int(person), "at": at}
     await tx.execute(put(tx.dialect.name, known_names), values)
 
 
-async def spellings_of(tx: "AsyncConnection", person: PersonId) -> list[str]:
+async def spellings_of(tx: AsyncConnection, person: PersonId) -> list[str]:
     """Return the normal forms of the names by which arbiters meant the person."""
     query = select(known_names.c.key).where(known_names.c.person == person)
     return list((await tx.execute(query)).scalars())
 
 
-async def of(tx: "AsyncConnection", keys: Collection[str]) -> Mapping[Spelling, PersonId]:
+async def of(tx: AsyncConnection, keys: Collection[str]) -> Mapping[Spelling, PersonId]:
     """Return the person whom each known spelling of these names means."""
     query = select(known_names).where(known_names.c.key.in_(keys))
     rows = (await tx.execute(query)).all() if keys else ()

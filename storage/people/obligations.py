@@ -4,11 +4,12 @@ It reads the projections, and the competitions' logs for disqualified players.
 `storage.people.forgetting` erases.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from sqlalchemy import BigInteger, and_, bindparam, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.fold import replay_competition
@@ -22,11 +23,6 @@ from storage.competitions.competition_rows import is_ruled
 from storage.play import held_moves
 from storage.schema import games, matches
 from storage.streams import competition_stream
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 _TO_COME: Final = frozenset(stage.value for stage in TO_COME)
 
@@ -58,7 +54,7 @@ class Obligations:
         return sorted({*self.playing, *self.waiting, *self.ruling})
 
 
-async def obligations_of(tx: "AsyncConnection", person: PersonId) -> Obligations:
+async def obligations_of(tx: AsyncConnection, person: PersonId) -> Obligations:
     """Return the reasons why the person is still needed.
 
     A void match needs no approval, and a game with a disqualified player is not played (art. 9.1,
@@ -92,7 +88,7 @@ async def obligations_of(tx: "AsyncConnection", person: PersonId) -> Obligations
 _PLACED: Final = frozenset({Role.PLAYS, Role.ENTERED, Role.RESERVE})
 
 
-async def _places(tx: "AsyncConnection", person: PersonId) -> tuple[str, ...]:
+async def _places(tx: AsyncConnection, person: PersonId) -> tuple[str, ...]:
     """Return the codes of the competitions in which the person has a seat or is a reserve."""
     entered = await competitions.played_by(tx, person)
     codes = [row.code for row in entered if row.stage != CompetitionStage.CLOSED.value]
@@ -100,7 +96,7 @@ async def _places(tx: "AsyncConnection", person: PersonId) -> tuple[str, ...]:
     return tuple(code for code, one in found if participation(one, person).role in _PLACED)
 
 
-async def _competition(tx: "AsyncConnection", code: str) -> Competition:
+async def _competition(tx: AsyncConnection, code: str) -> Competition:
     stored = await log.load(tx, competition_stream(CompetitionCode(code)))
     return replay_competition(row.event for row in stored)
 
@@ -131,7 +127,7 @@ _UNFINISHED = (
 
 
 async def _phases(
-    tx: "AsyncConnection", codes: "Iterable[str]"
+    tx: AsyncConnection, codes: Iterable[str]
 ) -> Mapping[tuple[str, str], PhaseState]:
     """Return the phases of these competitions by competition code and phase code."""
     found: dict[tuple[str, str], PhaseState] = {}

@@ -6,16 +6,13 @@ invitation. Only here is personal data stored; the hashed log contains a person'
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from sqlalchemy import BindParameter, bindparam, delete, insert, select, update
+from sqlalchemy import BindParameter, Row, Select, bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import NO_ARBITER, PROGRAM, PersonId
 from storage.schema import calendar_addresses, former_names, persons, waiting, web_sessions
-
-if TYPE_CHECKING:
-    from sqlalchemy import Row, Select
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +101,7 @@ _ARBITERS = select(persons).where(persons.c.arbiter)
 _CHANGE = update(persons).where(persons.c.id == _value)
 
 
-async def get(tx: "AsyncConnection", person: PersonId) -> Person:
+async def get(tx: AsyncConnection, person: PersonId) -> Person:
     """Return the person of that number.
 
     Raises:
@@ -118,7 +115,7 @@ async def get(tx: "AsyncConnection", person: PersonId) -> Person:
     return found
 
 
-async def several(tx: "AsyncConnection", wanted: Collection[PersonId]) -> list[Person]:
+async def several(tx: AsyncConnection, wanted: Collection[PersonId]) -> list[Person]:
     """Return the people of these numbers, in any order."""
     program = [one for number, one in _WITHOUT_ROW.items() if number in wanted]
     stored = set(wanted) - _WITHOUT_ROW.keys()
@@ -126,40 +123,40 @@ async def several(tx: "AsyncConnection", wanted: Collection[PersonId]) -> list[P
     return [*program, *(_person(row) for row in found)]
 
 
-async def by_telegram(tx: "AsyncConnection", telegram_id: int) -> Person | None:
+async def by_telegram(tx: AsyncConnection, telegram_id: int) -> Person | None:
     """Return the person with that Telegram account, or None."""
     return await _find(tx, _BY_TELEGRAM, telegram_id)
 
 
-async def by_chat(tx: "AsyncConnection", chat: int) -> Person | None:
+async def by_chat(tx: AsyncConnection, chat: int) -> Person | None:
     """Return the person with that private chat, or None."""
     return await _find(tx, _BY_CHAT, chat)
 
 
-async def arbiters(tx: "AsyncConnection") -> list[Person]:
+async def arbiters(tx: AsyncConnection) -> list[Person]:
     """Return all arbiters."""
     return [_person(row) for row in (await tx.execute(_ARBITERS)).all()]
 
 
-async def volunteers(tx: "AsyncConnection") -> list[Person]:
+async def volunteers(tx: AsyncConnection) -> list[Person]:
     """Return the arbiters who are asked to rule friendly matches without an arbiter."""
     return [one for one in await arbiters(tx) if one.volunteer]
 
 
-async def reserved(tx: "AsyncConnection") -> list[Person]:
+async def reserved(tx: AsyncConnection) -> list[Person]:
     """Return the people who do not appear in full in public: by their choice, or as minors."""
     chosen = persons.c.public_name.not_in(("", "full"))
     rows = await tx.execute(select(persons).where(persons.c.minor | chosen))
     return [_person(row) for row in rows]
 
 
-async def everybody(tx: "AsyncConnection") -> list[Person]:
+async def everybody(tx: AsyncConnection) -> list[Person]:
     """Return all people, by number."""
     return [_person(row) for row in await tx.execute(select(persons).order_by(persons.c.id))]
 
 
 async def create(  # noqa: PLR0913  (each is a column)
-    tx: "AsyncConnection",
+    tx: AsyncConnection,
     name: str,
     habits: Habits,
     *,
@@ -184,14 +181,14 @@ async def create(  # noqa: PLR0913  (each is a column)
     return await get(tx, PersonId(number))
 
 
-async def change(tx: "AsyncConnection", person: PersonId, **changes: Any) -> None:
+async def change(tx: AsyncConnection, person: PersonId, **changes: Any) -> None:
     """Change fields of a person; a former name is remembered until the person is forgotten."""
     if "name" in changes:
         await _remember_names(tx, person, (await get(tx, person)).name, unless=changes["name"])
     await tx.execute(_CHANGE, {"value": person, **changes})
 
 
-async def take_over(tx: "AsyncConnection", expected: PersonId, account: Person) -> None:
+async def take_over(tx: AsyncConnection, expected: PersonId, account: Person) -> None:
     """Move the account of a person just met to an expected person.
 
     The account's settings move with it; its previous owner has no account any longer.
@@ -213,24 +210,22 @@ async def take_over(tx: "AsyncConnection", expected: PersonId, account: Person) 
     await change(tx, expected, **moved)
 
 
-async def former_names_of(tx: "AsyncConnection", person: PersonId) -> frozenset[str]:
+async def former_names_of(tx: AsyncConnection, person: PersonId) -> frozenset[str]:
     """Return the person's former names."""
     had = select(former_names.c.name).where(former_names.c.person == person)
     return frozenset((await tx.execute(had)).scalars())
 
 
-async def _remember_names(
-    tx: "AsyncConnection", person: PersonId, *names: str, unless: str
-) -> None:
+async def _remember_names(tx: AsyncConnection, person: PersonId, *names: str, unless: str) -> None:
     known = await former_names_of(tx, person)
     for name in {*names} - known - {unless, ""}:
         await tx.execute(insert(former_names).values(person=person, name=name))
 
 
-async def _find(tx: "AsyncConnection", query: "Select[Any]", value: int) -> Person | None:
+async def _find(tx: AsyncConnection, query: Select[Any], value: int) -> Person | None:
     row = (await tx.execute(query, {"value": value})).first()
     return None if row is None else _person(row)
 
 
-def _person(row: "Row[Any]") -> Person:
+def _person(row: Row[Any]) -> Person:
     return Person(**row._asdict())

@@ -7,18 +7,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.ids import PersonId
 from storage.people import people
 from storage.queues.outbox import LANE
 from storage.schema import metadata
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from engine.ids import PersonId
 
 
 class ForgettingRule(Enum):
@@ -251,7 +248,7 @@ belong to their creator.
 """
 
 
-async def stored_data(tx: "AsyncConnection", person: "PersonId") -> dict[str, list[dict[str, Any]]]:
+async def stored_data(tx: AsyncConnection, person: PersonId) -> dict[str, list[dict[str, Any]]]:
     """Return all stored data of a person by table: profile, texts, received messages.
 
     Raises:
@@ -270,7 +267,7 @@ async def stored_data(tx: "AsyncConnection", person: "PersonId") -> dict[str, li
     return found
 
 
-async def has_part(tx: "AsyncConnection", person: "PersonId") -> bool:
+async def has_part(tx: AsyncConnection, person: PersonId) -> bool:
     """Return whether the person appears anywhere but in the list of people.
 
     A person who has only written to the bot, and was answered, does not count.
@@ -285,7 +282,7 @@ async def has_part(tx: "AsyncConnection", person: "PersonId") -> bool:
 
 
 def rows_of_person(
-    name: str, kept: PersonalTable, person: "PersonId", chat: int | None
+    name: str, kept: PersonalTable, person: PersonId, chat: int | None
 ) -> ColumnElement[bool] | None:
     """Return the condition for the person's rows of a table, or None if it has none."""
     columns = metadata.tables[name].columns

@@ -6,30 +6,25 @@ alone belongs to many people, and stays.
 
 import json
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from sqlalchemy import and_, delete, false, func, or_, select, true, update
+from sqlalchemy import Column, ColumnElement, and_, delete, false, func, or_, select, true, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.correspondence import lines_of, statements_of
 from engine.ids import GameId
 from storage import log
+from storage.db import Database
 from storage.people import people
 from storage.people.named_places import SEARCHED
+from storage.people.people import Person
 from storage.queues.inbox import NEW
 from storage.queues.outbox import QUEUED
 from storage.schema import chat_lines, inbox, outbox, persons
 from storage.schema import statements as told
 from storage.streams import person_stream
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from sqlalchemy import Column, ColumnElement
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.db import Database
-    from storage.people.people import Person
 
 NOBODYS_CHAT: Final = -1
 """Replaces the chat of messages sent to forgotten people; no chat has this number."""
@@ -133,7 +128,7 @@ class Unseen:
     inbox: int = 0
     outbox: int = 0
 
-    def among(self, column: "Column[Any]") -> "ColumnElement[bool]":
+    def among(self, column: Column[Any]) -> ColumnElement[bool]:
         """Return the condition for rows of the column's table that are still to be searched."""
         first = {inbox: self.inbox, outbox: self.outbox}.get(column.table, 0)
         return column.table.c.id >= first if first else true()
@@ -142,7 +137,7 @@ class Unseen:
 ALL: Final = Unseen()
 
 
-async def unseen(tx: "AsyncConnection") -> Unseen:
+async def unseen(tx: AsyncConnection) -> Unseen:
     """Return the rows that may still change or come: from the first that waits."""
     found = {}
     for table, waits in ((inbox, NEW), (outbox, QUEUED)):
@@ -155,7 +150,7 @@ async def unseen(tx: "AsyncConnection") -> Unseen:
 
 
 async def words_of(
-    tx: "AsyncConnection", known: "Person", withdrawn: str, unseen: Unseen = ALL
+    tx: AsyncConnection, known: Person, withdrawn: str, unseen: Unseen = ALL
 ) -> PersonalWords:
     """Return the person's names and texts; call this before anything is erased."""
     lines = select(chat_lines.c.text, chat_lines.c.game_id).where(chat_lines.c.author == known.id)
@@ -174,21 +169,21 @@ async def words_of(
     )
 
 
-async def _former(tx: "AsyncConnection", known: "Person") -> frozenset[str]:
+async def _former(tx: AsyncConnection, known: Person) -> frozenset[str]:
     """Return the person's former names, without those that other people have now."""
     had = await people.former_names_of(tx, known.id)
     theirs = select(persons.c.name).where(persons.c.name.in_(had), persons.c.id != known.id)
     return had - set((await tx.execute(theirs)).scalars())
 
 
-def _correspondences(written: "Iterable[str]") -> frozenset[str]:
+def _correspondences(written: Iterable[str]) -> frozenset[str]:
     """Return the keys of messages that forward texts from these games and cases."""
     return frozenset(
         each for about in written for each in (about, lines_of(GameId(about)), statements_of(about))
     )
 
 
-async def _is_anothers(tx: "AsyncConnection", known: "Person") -> bool:
+async def _is_anothers(tx: AsyncConnection, known: Person) -> bool:
     """Return whether a forgotten person got this name as their replacement name.
 
     In other people's messages the name then means the forgotten person, and stays.
@@ -198,7 +193,7 @@ async def _is_anothers(tx: "AsyncConnection", known: "Person") -> bool:
     return any([(await log.head(tx, person_stream(each))).seq for each in others])
 
 
-async def _called(tx: "AsyncConnection", account: int | None, unseen: Unseen) -> frozenset[str]:
+async def _called(tx: AsyncConnection, account: int | None, unseen: Unseen) -> frozenset[str]:
     """Return the person's full names and user names at Telegram, from the stored updates."""
     if account is None:
         return frozenset()
@@ -214,7 +209,7 @@ async def _called(tx: "AsyncConnection", account: int | None, unseen: Unseen) ->
     return frozenset(names)
 
 
-def _objects(value: Any) -> "Iterator[dict[str, Any]]":
+def _objects(value: Any) -> Iterator[dict[str, Any]]:
     """Yield every object in the JSON."""
     if isinstance(value, dict):
         yield value
@@ -223,12 +218,12 @@ def _objects(value: Any) -> "Iterator[dict[str, Any]]":
             yield from _objects(each)
 
 
-async def forget_updates(tx: "AsyncConnection", words: PersonalWords, unseen: Unseen = ALL) -> int:
+async def forget_updates(tx: AsyncConnection, words: PersonalWords, unseen: Unseen = ALL) -> int:
     """Delete the updates that the person sent, in groups, too; return their number."""
     return await _deleted(tx, await _updates_of(tx, words, unseen))
 
 
-async def _updates_of(tx: "AsyncConnection", words: PersonalWords, unseen: Unseen) -> list[int]:
+async def _updates_of(tx: AsyncConnection, words: PersonalWords, unseen: Unseen) -> list[int]:
     """Return the numbers of the updates that the person sent."""
     if words.account is None:
         return []
@@ -238,12 +233,12 @@ async def _updates_of(tx: "AsyncConnection", words: PersonalWords, unseen: Unsee
     return [row for row, raw in rows if words.account in _senders(_read(raw))]
 
 
-async def _deleted(tx: "AsyncConnection", rows: "Sequence[int]") -> int:
+async def _deleted(tx: AsyncConnection, rows: Sequence[int]) -> int:
     found = [await tx.execute(delete(inbox).where(inbox.c.id == row)) for row in rows]
     return sum(each.rowcount for each in found)
 
 
-async def reword_ahead(db: "Database", words: PersonalWords) -> dict[str, int]:
+async def reword_ahead(db: Database, words: PersonalWords) -> dict[str, int]:
     """Do the same as `forget_updates` and `reword` in the two queues, in short transactions."""
     counts = {"inbox": 0, "outbox": 0}
     async with db.reading() as tx:
@@ -264,12 +259,12 @@ async def reword_ahead(db: "Database", words: PersonalWords) -> dict[str, int]:
     return counts
 
 
-def portions(rows: "Sequence[int]") -> "Iterator[Sequence[int]]":
+def portions(rows: Sequence[int]) -> Iterator[Sequence[int]]:
     """Yield the numbers in portions, each for one short transaction."""
     return (rows[first : first + _AT_ONCE] for first in range(0, len(rows), _AT_ONCE))
 
 
-def _senders(raw: Any) -> "Iterator[object]":
+def _senders(raw: Any) -> Iterator[object]:
     """Yield the numbers of the update's authors."""
     parts = raw.values() if isinstance(raw, dict) else ()
     for part in parts:
@@ -278,7 +273,7 @@ def _senders(raw: Any) -> "Iterator[object]":
             yield sender.get("id")
 
 
-async def reword(tx: "AsyncConnection", words: PersonalWords, unseen: Unseen = ALL) -> int:
+async def reword(tx: AsyncConnection, words: PersonalWords, unseen: Unseen = ALL) -> int:
     """Remove the person from others' data; return the number of changed messages."""
     changed = 0
     for column in SEARCHED:
@@ -287,7 +282,7 @@ async def reword(tx: "AsyncConnection", words: PersonalWords, unseen: Unseen = A
     return changed
 
 
-def _naming(column: "Column[Any]", words: PersonalWords, unseen: Unseen) -> "ColumnElement[bool]":
+def _naming(column: Column[Any], words: PersonalWords, unseen: Unseen) -> ColumnElement[bool]:
     """Return the condition for rows that contain the person's data, plain or inside JSON."""
     forms = {form for each in words.sought for form in (each, written(each)[1:-1])}
     named = or_(false(), *(column.contains(each, autoescape=True) for each in sorted(forms)))
@@ -297,7 +292,7 @@ def _naming(column: "Column[Any]", words: PersonalWords, unseen: Unseen) -> "Col
 
 
 async def _reworded(
-    tx: "AsyncConnection", column: "Column[Any]", words: PersonalWords, where: "ColumnElement[bool]"
+    tx: AsyncConnection, column: Column[Any], words: PersonalWords, where: ColumnElement[bool]
 ) -> int:
     keys, changed = list(column.table.primary_key), 0
     for row in (await tx.execute(select(*keys, column).where(where))).all():

@@ -6,20 +6,17 @@ whether its author is a participant, so the bot knows the answer before it reads
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import bindparam, or_, select, union_all
+from sqlalchemy import BindParameter, Column, ColumnElement, bindparam, or_, select, union_all
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.schema import competition_people, group_chats, matches, persons
 
-if TYPE_CHECKING:
-    from sqlalchemy import BindParameter, Column, ColumnElement
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-_chats: "BindParameter[Any]" = bindparam("chats", expanding=True)
+_chats: BindParameter[Any] = bindparam("chats", expanding=True)
 
 
-def _is_in(column: "Column[Any]") -> "ColumnElement[bool]":
+def _is_in(column: Column[Any]) -> ColumnElement[bool]:
     return select(column).where(column == persons.c.id).exists()
 
 
@@ -62,7 +59,7 @@ class Strangers:
         """Forget this transaction's results, because some of its writes were rolled back."""
         self.known.clear()
 
-    async def among(self, tx: "AsyncConnection", chats: Iterable[int]) -> frozenset[int]:
+    async def among(self, tx: AsyncConnection, chats: Iterable[int]) -> frozenset[int]:
         """Return which of these chats belong to strangers."""
         asked = set(chats) - self.known - self._before
         if not asked:

@@ -7,16 +7,13 @@ person, or one with another account, has none.
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, bindparam, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.schema import persons, web_sessions
 from storage.types import UtcDateTime
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +45,7 @@ def _hash(token: str) -> str:
 
 
 async def keep(
-    tx: "AsyncConnection", token: str, person: PersonId, account: int, expires_at: datetime
+    tx: AsyncConnection, token: str, person: PersonId, account: int, expires_at: datetime
 ) -> None:
     """Store a token of that person and account."""
     values = {
@@ -60,7 +57,7 @@ async def keep(
     await tx.execute(insert(web_sessions).values(values))
 
 
-async def keep_newest(tx: "AsyncConnection", person: PersonId, token: str, most: int) -> None:
+async def keep_newest(tx: AsyncConnection, person: PersonId, token: str, most: int) -> None:
     """Delete all but `most` of a person's tokens, the earliest end first; keep the given one."""
     newest = (
         select(web_sessions.c.token_hash)
@@ -76,17 +73,17 @@ async def keep_newest(tx: "AsyncConnection", person: PersonId, token: str, most:
     await tx.execute(delete(web_sessions).where(web_sessions.c.person == person, older))
 
 
-async def find(tx: "AsyncConnection", token: str, now: datetime) -> WebSession | None:
+async def find(tx: AsyncConnection, token: str, now: datetime) -> WebSession | None:
     """Return the session of a valid token, or None."""
     row = (await tx.execute(_FIND, {"hash": _hash(token), "now": now})).first()
     return None if row is None else WebSession(person=PersonId(row.person), expires_at=row[1])
 
 
-async def end(tx: "AsyncConnection", person: PersonId) -> None:
+async def end(tx: AsyncConnection, person: PersonId) -> None:
     """Delete all of a person's tokens."""
     await tx.execute(delete(web_sessions).where(web_sessions.c.person == person))
 
 
-async def prune(tx: "AsyncConnection", now: datetime) -> None:
+async def prune(tx: AsyncConnection, now: datetime) -> None:
     """Delete expired tokens."""
     await tx.execute(delete(web_sessions).where(web_sessions.c.expires_at <= now))

@@ -7,15 +7,12 @@ which conditions may exist together.
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId, PersonId
 from storage.schema import conditions
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +40,7 @@ _OF_GAME = (
 
 
 async def put(  # noqa: PLR0913  (each is a column)
-    tx: "AsyncConnection",
+    tx: AsyncConnection,
     person: PersonId,
     game: GameId,
     *,
@@ -67,14 +64,14 @@ async def put(  # noqa: PLR0913  (each is a column)
     )
 
 
-async def of_game(tx: "AsyncConnection", game: GameId) -> list[StoredCondition]:
+async def of_game(tx: AsyncConnection, game: GameId) -> list[StoredCondition]:
     """Return the conditions of that game, each player's in order."""
     found = (await tx.execute(_OF_GAME, {"game": game})).all()
     return [StoredCondition(**row._asdict()) for row in found]
 
 
 async def remove(
-    tx: "AsyncConnection", person: PersonId, condition: int, at: datetime
+    tx: AsyncConnection, person: PersonId, condition: int, at: datetime
 ) -> GameId | None:
     """Delete the person's condition of that number and instant; return its game, or None."""
     own = (conditions.c.id == condition, conditions.c.person == person, conditions.c.at == at)
@@ -83,7 +80,7 @@ async def remove(
     return None if game is None else GameId(game)
 
 
-async def clear(tx: "AsyncConnection", game: GameId, person: PersonId | None = None) -> None:
+async def clear(tx: AsyncConnection, game: GameId, person: PersonId | None = None) -> None:
     """Delete all conditions of that game, or only that person's."""
     whose = () if person is None else (conditions.c.person == person,)
     await tx.execute(delete(conditions).where(conditions.c.game_id == game, *whose))

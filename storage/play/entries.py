@@ -6,16 +6,13 @@ move in the log. A writer has at most one open entry in a game.
 
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
-from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId, PersonId
 from storage.dialects import put as put_whole
 from storage.schema import entries
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,26 +44,26 @@ _ALL_ASKED = select(entries).where(entries.c.asked).order_by(entries.c.at, entri
 _CLEAR = delete(entries).where(entries.c.game_id == bindparam("game"))
 
 
-async def put(tx: "AsyncConnection", entry: MoveEntry) -> None:
+async def put(tx: AsyncConnection, entry: MoveEntry) -> None:
     """Store a new entry in place of the writer's other one in that game."""
     other = (entries.c.game_id == entry.game_id, entries.c.writer == entry.writer)
     await tx.execute(delete(entries).where(*other))
     await tx.execute(insert(entries).values(**asdict(entry)))
 
 
-async def change(tx: "AsyncConnection", entry: MoveEntry) -> None:
+async def change(tx: AsyncConnection, entry: MoveEntry) -> None:
     """Store the changed entry."""
     await tx.execute(put_whole(tx.dialect.name, entries), asdict(entry))
 
 
-async def get(tx: "AsyncConnection", token: str) -> MoveEntry | None:
+async def get(tx: AsyncConnection, token: str) -> MoveEntry | None:
     """Return the open entry of that token, or None."""
     query = select(entries).where(entries.c.token == token)
     row = (await tx.execute(query)).one_or_none()
     return None if row is None else MoveEntry(**row._asdict())
 
 
-async def of_writer(tx: "AsyncConnection", writer: PersonId) -> list[MoveEntry]:
+async def of_writer(tx: AsyncConnection, writer: PersonId) -> list[MoveEntry]:
     """Return the person's entries that are not submitted, the latest first."""
     query = (
         select(entries)
@@ -76,22 +73,22 @@ async def of_writer(tx: "AsyncConnection", writer: PersonId) -> list[MoveEntry]:
     return [MoveEntry(**row._asdict()) for row in await tx.execute(query)]
 
 
-async def of_game(tx: "AsyncConnection", game: GameId) -> list[MoveEntry]:
+async def of_game(tx: AsyncConnection, game: GameId) -> list[MoveEntry]:
     """Return every open entry of that game, the oldest first."""
     query = select(entries).where(entries.c.game_id == game).order_by(entries.c.at)
     return [MoveEntry(**row._asdict()) for row in await tx.execute(query)]
 
 
-async def waiting_for_arbiter(tx: "AsyncConnection") -> list[MoveEntry]:
+async def waiting_for_arbiter(tx: AsyncConnection) -> list[MoveEntry]:
     """Return every entry that waits for an arbiter, the oldest first."""
     return [MoveEntry(**row._asdict()) for row in (await tx.execute(_ALL_ASKED)).all()]
 
 
-async def drop(tx: "AsyncConnection", token: str) -> None:
+async def drop(tx: AsyncConnection, token: str) -> None:
     """Delete the entry."""
     await tx.execute(delete(entries).where(entries.c.token == token))
 
 
-async def clear(tx: "AsyncConnection", game: GameId) -> None:
+async def clear(tx: AsyncConnection, game: GameId) -> None:
     """Delete every open entry of that game."""
     await tx.execute(_CLEAR, {"game": game})

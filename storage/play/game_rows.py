@@ -8,7 +8,7 @@ rows with the log.
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -23,6 +23,7 @@ from sqlalchemy import (
     or_,
     select,
 )
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PROGRAM, GameId, PersonId
 from storage.competitions.competition_rows import ruled_competitions
@@ -30,9 +31,6 @@ from storage.dialects import put, values_of
 from storage.log import Head
 from storage.schema import events, games, matches
 from storage.streams import GAMES, MATCHES
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,24 +147,24 @@ _GAME_HEADS_IN = (
 _GAME = select(games).where(games.c.game_id == bindparam("name"))
 
 
-async def save_game(tx: "AsyncConnection", row: GameRow) -> None:
+async def save_game(tx: AsyncConnection, row: GameRow) -> None:
     """Store the game's row."""
     await tx.execute(put(tx.dialect.name, games), values_of(row))
 
 
-async def game(tx: "AsyncConnection", game_id: str) -> GameRow | None:
+async def game(tx: AsyncConnection, game_id: str) -> GameRow | None:
     """Return the row of a game, or None."""
     row = (await tx.execute(_GAME, {"name": game_id})).first()
     return None if row is None else GameRow(**row._asdict())
 
 
-async def games_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
+async def games_of(tx: AsyncConnection, person: PersonId) -> list[GameRow]:
     """Return the games the person plays or has played, the last changed first."""
     rows = await tx.execute(_GAMES_OF, {"person": person})
     return [GameRow(**row._asdict()) for row in rows]
 
 
-async def running_of(tx: "AsyncConnection", person: PersonId) -> dict[GameId, tuple[Head, Head]]:
+async def running_of(tx: AsyncConnection, person: PersonId) -> dict[GameId, tuple[Head, Head]]:
     """Return the person's running games, the last changed first, with their and their match's head.
 
     The rows of games and matches are written together with their events.
@@ -178,27 +176,27 @@ async def running_of(tx: "AsyncConnection", person: PersonId) -> dict[GameId, tu
     }
 
 
-async def listed_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
+async def listed_of(tx: AsyncConnection, person: PersonId) -> list[GameRow]:
     """Return the person's running games: those in which they are to move first, by last day."""
     rows = (await tx.execute(_LISTED_OF, {"person": person})).all()
     return [GameRow(**row._asdict()) for row in rows]
 
 
 async def versions_of(
-    tx: "AsyncConnection", people: Collection[PersonId], since: datetime
+    tx: AsyncConnection, people: Collection[PersonId], since: datetime
 ) -> list[tuple[GameId, int, tuple[PersonId, PersonId]]]:
     """Return these people's games that are running, or have changed since: id, version, players."""
     rows = await tx.execute(_VERSIONS_OF, {"people": [*people], "since": since})
     return [(GameId(row.game_id), row.seq, (row.red, row.blue)) for row in rows]
 
 
-async def how_many_of(tx: "AsyncConnection", person: PersonId) -> int:
+async def how_many_of(tx: AsyncConnection, person: PersonId) -> int:
     """Return the number of games that the person is playing."""
     return int((await tx.execute(_HOW_MANY_OF, {"person": person})).scalar_one())
 
 
 async def page_of(
-    tx: "AsyncConnection", person: PersonId, *, first: int, most: int
+    tx: AsyncConnection, person: PersonId, *, first: int, most: int
 ) -> list[tuple[GameRow, Head]]:
     """Return `most` rows of `listed_of` from number `first` (from 0), with their heads."""
     values = {"person": person, "first": first, "most": most}
@@ -210,36 +208,36 @@ async def page_of(
     return found
 
 
-async def game_heads_in(tx: "AsyncConnection", competition: str) -> dict[GameId, Head]:
+async def game_heads_in(tx: AsyncConnection, competition: str) -> dict[GameId, Head]:
     """Return the head of each game of the competition that has begun."""
     rows = (await tx.execute(_GAME_HEADS_IN, {"name": competition})).all()
     return {GameId(game): Head(seq, digest) for game, seq, digest in rows}
 
 
-async def games_seen_by(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
+async def games_seen_by(tx: AsyncConnection, person: PersonId) -> list[GameRow]:
     """Return the games the person plays, has played or rules, the last changed first."""
     rows = await tx.execute(_GAMES_SEEN_BY, {"person": person})
     return [GameRow(**row._asdict()) for row in rows]
 
 
-async def running_games(tx: "AsyncConnection") -> list[GameRow]:
+async def running_games(tx: AsyncConnection) -> list[GameRow]:
     """Return every running game between two people, the last changed first."""
     query = _RUNNING.where(games.c.blue.is_distinct_from(PROGRAM))
     return [GameRow(**row._asdict()) for row in await tx.execute(query)]
 
 
-async def practised_by(tx: "AsyncConnection", person: PersonId) -> GameId | None:
+async def practised_by(tx: AsyncConnection, person: PersonId) -> GameId | None:
     """Return the person's running practice game, or None."""
     return (await tx.execute(_PRACTISED, {"person": person})).scalar()
 
 
-async def running_ruled_by(tx: "AsyncConnection", arbiter: PersonId) -> list[GameRow]:
+async def running_ruled_by(tx: AsyncConnection, arbiter: PersonId) -> list[GameRow]:
     """Return the running games that the arbiter rules, those of competitions included."""
     rows = await tx.execute(_RUNNING_RULED, {"person": arbiter})
     return [GameRow(**row._asdict()) for row in rows]
 
 
-async def with_writers(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
+async def with_writers(tx: AsyncConnection, person: PersonId) -> list[GameRow]:
     """Return the running games that the person plays or rules, in matches with a writer.
 
     The match says whether a writer is still allowed, and which one. The most urgent games come
@@ -249,32 +247,32 @@ async def with_writers(tx: "AsyncConnection", person: PersonId) -> list[GameRow]
     return [GameRow(**row._asdict()) for row in rows]
 
 
-async def ruling_now(tx: "AsyncConnection") -> list[tuple[str, PersonId]]:
+async def ruling_now(tx: AsyncConnection) -> list[tuple[str, PersonId]]:
     """Return the competitions with running games, and the arbiter for those without one ("")."""
     arbiter = case((games.c.competition == "", games.c.arbiter), else_=0)
     query = select(games.c.competition, arbiter).where(games.c.turn_seat.is_not(None)).distinct()
     return [(competition, PersonId(person)) for competition, person in await tx.execute(query)]
 
 
-async def running_in(tx: "AsyncConnection", competition: str) -> list[GameRow]:
+async def running_in(tx: AsyncConnection, competition: str) -> list[GameRow]:
     """Return the running games of a competition."""
     rows = await tx.execute(_RUNNING_IN, {"name": competition})
     return [GameRow(**row._asdict()) for row in rows]
 
 
-async def stages_in(tx: "AsyncConnection", competition: str) -> dict[GameId, str]:
+async def stages_in(tx: AsyncConnection, competition: str) -> dict[GameId, str]:
     """Return the stage of each game of the competition that has begun."""
     rows = (await tx.execute(_STAGES_IN, {"name": competition})).all()
     return {GameId(game): stage for game, stage in rows}
 
 
-async def games_by_status(tx: "AsyncConnection") -> dict[str, int]:
+async def games_by_status(tx: AsyncConnection) -> dict[str, int]:
     """Return the number of games in each state."""
     query = select(games.c.status, func.count()).group_by(games.c.status)
     return {status: int(count) for status, count in await tx.execute(query)}
 
 
-async def ids(tx: "AsyncConnection") -> list[GameId]:
+async def ids(tx: AsyncConnection) -> list[GameId]:
     """Return the ids of the games with a stored row."""
     rows = await tx.execute(select(games.c.game_id).order_by(games.c.game_id))
     return [GameId(game) for game in rows.scalars()]

@@ -6,16 +6,14 @@ row. So only one of the two happens, whichever program is first.
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId, PersonId
 from storage.dialects import values_of
 from storage.schema import held_moves
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,39 +49,39 @@ _GAMES_DUE: Final = _GAMES.where(held_moves.c.until <= bindparam("now"))
 _GAMES_OF: Final = _GAMES.where(held_moves.c.person == bindparam("by"))
 
 
-async def keep(tx: "AsyncConnection", held: HeldMove) -> None:
+async def keep(tx: AsyncConnection, held: HeldMove) -> None:
     """Store a move; its game must have none."""
     await tx.execute(_KEEP, values_of(held))
 
 
-async def find(tx: "AsyncConnection", game: GameId) -> HeldMove | None:
+async def find(tx: AsyncConnection, game: GameId) -> HeldMove | None:
     """Return the move that is held in the game, or None."""
     row = (await tx.execute(_FIND, {"game": game})).first()
     return None if row is None else HeldMove(**row._asdict())
 
 
-async def take(tx: "AsyncConnection", game: GameId) -> HeldMove | None:
+async def take(tx: AsyncConnection, game: GameId) -> HeldMove | None:
     """Return and delete the move that is held in the game, or None."""
     row = (await tx.execute(_TAKE, {"game": game})).first()
     return None if row is None else HeldMove(**row._asdict())
 
 
-async def put_off(tx: "AsyncConnection", game: GameId, until: datetime) -> None:
+async def put_off(tx: AsyncConnection, game: GameId, until: datetime) -> None:
     """Let the move that is held in the game be made at that instant."""
     await tx.execute(_PUT_OFF, {"game": game, "later": until})
 
 
-async def games(tx: "AsyncConnection") -> list[GameId]:
+async def games(tx: AsyncConnection) -> list[GameId]:
     """Return the games in which a move is held, in the order in which the moves will be made."""
     return [GameId(game) for game in (await tx.execute(_GAMES)).scalars()]
 
 
-async def games_due(tx: "AsyncConnection", now: datetime) -> list[GameId]:
+async def games_due(tx: AsyncConnection, now: datetime) -> list[GameId]:
     """Return the games whose move can no longer be taken back, in the same order."""
     return [GameId(game) for game in (await tx.execute(_GAMES_DUE, {"now": now})).scalars()]
 
 
-async def games_of(tx: "AsyncConnection", person: PersonId) -> frozenset[GameId]:
+async def games_of(tx: AsyncConnection, person: PersonId) -> frozenset[GameId]:
     """Return the games in which a move of that person is held."""
     found = (await tx.execute(_GAMES_OF, {"by": person})).scalars()
     return frozenset(GameId(game) for game in found)

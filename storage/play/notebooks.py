@@ -6,16 +6,13 @@ JSON that this module does not interpret.
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId, PersonId
 from storage.dialects import put, values_of
 from storage.schema import notebooks
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,18 +35,18 @@ _FIND = select(notebooks).where(
 )
 
 
-async def find(tx: "AsyncConnection", person: PersonId, game: GameId) -> Notebook | None:
+async def find(tx: AsyncConnection, person: PersonId, game: GameId) -> Notebook | None:
     """Return the person's notebook of that game, or None."""
     row = (await tx.execute(_FIND, {"by": person, "game": game})).first()
     return None if row is None else Notebook(**row._asdict())
 
 
-async def keep(tx: "AsyncConnection", notebook: Notebook) -> None:
+async def keep(tx: AsyncConnection, notebook: Notebook) -> None:
     """Store the notebook in place of the previous one."""
     await tx.execute(put(tx.dialect.name, notebooks), values_of(notebook))
 
 
-async def remove(tx: "AsyncConnection", person: PersonId, game: GameId) -> None:
+async def remove(tx: AsyncConnection, person: PersonId, game: GameId) -> None:
     """Delete the person's notebook of that game."""
     own = (notebooks.c.person == person, notebooks.c.game_id == game)
     await tx.execute(delete(notebooks).where(*own))

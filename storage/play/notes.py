@@ -5,15 +5,12 @@ They are original data, not derived from the log; every query requires the autho
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId, PersonId
 from storage.schema import notes
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,20 +32,18 @@ _OF_GAME = (
 )
 
 
-async def add(
-    tx: "AsyncConnection", person: PersonId, game: GameId, text: str, at: datetime
-) -> None:
+async def add(tx: AsyncConnection, person: PersonId, game: GameId, text: str, at: datetime) -> None:
     """Store a note."""
     await tx.execute(insert(notes).values(person=person, game_id=game, text=text, at=at))
 
 
-async def of_game(tx: "AsyncConnection", person: PersonId, game: GameId) -> list[Note]:
+async def of_game(tx: AsyncConnection, person: PersonId, game: GameId) -> list[Note]:
     """Return the person's notes about that game, the oldest first."""
     rows = await tx.execute(_OF_GAME, {"by": person, "game": game})
     return [Note(**row._asdict()) for row in rows]
 
 
-async def remove(tx: "AsyncConnection", person: PersonId, note: int, at: datetime) -> GameId | None:
+async def remove(tx: AsyncConnection, person: PersonId, note: int, at: datetime) -> GameId | None:
     """Delete the person's note of that number and instant; return its game, or None."""
     own = (notes.c.id == note, notes.c.person == person, notes.c.at == at)
     game = (await tx.execute(select(notes.c.game_id).where(*own))).scalar_one_or_none()

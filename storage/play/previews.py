@@ -6,16 +6,14 @@ in each game.
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy import and_, bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId, PersonId
 from storage.dialects import put, values_of
 from storage.schema import previews, waiting
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 QUESTION: Final = "question"
 """The key of the question that a person has not answered."""
@@ -65,7 +63,7 @@ _ANSWERED = delete(waiting).where(_this_question)
 _TAKEN = _ANSWERED.returning(waiting.c.value, waiting.c.at)
 
 
-async def keep(tx: "AsyncConnection", preview: Preview) -> Preview | None:
+async def keep(tx: AsyncConnection, preview: Preview) -> Preview | None:
     """Store the preview in place of the person's other one in this game; return that, or None."""
     wanted = {"by": preview.person, "game": preview.game_id}
     row = (await tx.execute(_REPLACED, wanted)).first()
@@ -73,37 +71,37 @@ async def keep(tx: "AsyncConnection", preview: Preview) -> Preview | None:
     return None if row is None else Preview(**row._asdict())
 
 
-async def take(tx: "AsyncConnection", token: str, person: PersonId) -> Preview | None:
+async def take(tx: AsyncConnection, token: str, person: PersonId) -> Preview | None:
     """Return and delete the person's preview of that token, or None."""
     row = (await tx.execute(_TAKE, {"key": token, "by": person})).first()
     return None if row is None else Preview(**row._asdict())
 
 
-async def open_preview(tx: "AsyncConnection", person: PersonId, game: GameId) -> Preview | None:
+async def open_preview(tx: AsyncConnection, person: PersonId, game: GameId) -> Preview | None:
     """Return the person's open preview in that game, or None."""
     row = (await tx.execute(_SHOWN, {"by": person, "game": game})).first()
     return None if row is None else Preview(**row._asdict())
 
 
-async def open_previews(tx: "AsyncConnection", person: PersonId) -> list[Preview]:
+async def open_previews(tx: AsyncConnection, person: PersonId) -> list[Preview]:
     """Return the person's open previews of all games, the newest first."""
     rows = (await tx.execute(_ALL_SHOWN, {"by": person})).all()
     return [Preview(**row._asdict()) for row in rows]
 
 
-async def shown_since(tx: "AsyncConnection", at: datetime) -> list[Preview]:
+async def shown_since(tx: AsyncConnection, at: datetime) -> list[Preview]:
     """Return the previews shown at that instant or later, the oldest first."""
     rows = (await tx.execute(_SHOWN_SINCE, {"instant": at})).all()
     return [Preview(**row._asdict()) for row in rows]
 
 
-async def carry(tx: "AsyncConnection", game: GameId, before: int, now: int) -> None:
+async def carry(tx: AsyncConnection, game: GameId, before: int, now: int) -> None:
     """Keep the game's previews valid after events that change no board, such as added days."""
     await tx.execute(_CARRY, {"game": game, "before": before, "now": now})
 
 
 async def wait_for(
-    tx: "AsyncConnection", person: PersonId, key: str, value: str, at: datetime
+    tx: AsyncConnection, person: PersonId, key: str, value: str, at: datetime
 ) -> None:
     """Store a value for the person under that key, in place of an earlier one."""
     values = {"person": person, "key": key, "value": value, "at": at}
@@ -111,7 +109,7 @@ async def wait_for(
 
 
 async def waiting_for(
-    tx: "AsyncConnection", person: PersonId, key: str
+    tx: AsyncConnection, person: PersonId, key: str
 ) -> tuple[str, datetime] | None:
     """Return the stored value and its instant, or None."""
     row = (await tx.execute(_ASKED, {"by": person, "kind": key})).first()
@@ -119,19 +117,19 @@ async def waiting_for(
 
 
 async def take_waiting(
-    tx: "AsyncConnection", person: PersonId, key: str
+    tx: AsyncConnection, person: PersonId, key: str
 ) -> tuple[str, datetime] | None:
     """Return and delete the stored value and its instant, or None."""
     row = (await tx.execute(_TAKEN, {"by": person, "kind": key})).first()
     return None if row is None else (row.value, row.at)
 
 
-async def all_waiting(tx: "AsyncConnection", key: str) -> dict[PersonId, str]:
+async def all_waiting(tx: AsyncConnection, key: str) -> dict[PersonId, str]:
     """Return the values of all people under that key."""
     found = (await tx.execute(_ALL_ASKED, {"kind": key})).all()
     return {PersonId(person): value for person, value in found}
 
 
-async def forget_waiting(tx: "AsyncConnection", person: PersonId, key: str) -> None:
+async def forget_waiting(tx: AsyncConnection, person: PersonId, key: str) -> None:
     """Delete the stored value, if any."""
     await tx.execute(_ANSWERED, {"by": person, "kind": key})

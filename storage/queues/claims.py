@@ -7,23 +7,18 @@ nothing and only reads the row again. Updates and due rows are claimed by locks 
 (`storage.queues.inbox`, `storage.days.due`).
 """
 
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from sqlalchemy import Integer, bindparam, func, select
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from storage.db import Database
 from storage.queues import outbox_due
 from storage.queues.outbox_due import QueuedMessage
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.db import Database
 
 _CLASS = 0x7475_7273
 """The first number of these advisory locks; the lead's lock has a single number."""
@@ -42,7 +37,7 @@ class ClaimedMessage:
     """A claimed message in its current state."""
 
     row: QueuedMessage
-    _tx: "AsyncConnection | None"
+    _tx: AsyncConnection | None
 
     async def check(self) -> None:
         """Check before a call that the claim still exists.
@@ -60,8 +55,8 @@ class ClaimedMessage:
 
 @asynccontextmanager
 async def claimed(
-    database: "Database", row: QueuedMessage, now: datetime
-) -> "AsyncIterator[ClaimedMessage | None]":
+    database: Database, row: QueuedMessage, now: datetime
+) -> AsyncIterator[ClaimedMessage | None]:
     """Claim the message for the block; yield None if another has it or it is no longer due.
 
     Record the outcome before the end, in a separate transaction.
@@ -78,9 +73,7 @@ async def claimed(
         yield None if found is None else ClaimedMessage(found, tx)
 
 
-async def _as_it_is(
-    database: "Database", row: QueuedMessage, now: datetime
-) -> QueuedMessage | None:
+async def _as_it_is(database: Database, row: QueuedMessage, now: datetime) -> QueuedMessage | None:
     """Return the message in its current state; None if it no longer has to be sent."""
     async with database.reading_latest() as tx:
         return await outbox_due.still_due(tx, row, now)

@@ -13,17 +13,14 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from sqlalchemy import Integer, bindparam, delete, func, null, or_, select, union_all, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.dialects import once
 from storage.queues.precedence import Precedence
 from storage.schema import handled, inbox
 from storage.types import UtcDateTime
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 ATTEMPTS = 5
 """The number of failures that makes an update a dead letter."""
@@ -141,7 +138,7 @@ _MARK = update(inbox).where(inbox.c.id == bindparam("row"))
 _MARK_NEW = _MARK.where(inbox.c.state == NEW)
 
 
-async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetime) -> int:
+async def store(tx: AsyncConnection, updates: Iterable[RawUpdate], at: datetime) -> int:
     """Store the updates in order, each only once; return how many were new."""
     fresh = {each.update_id: each for each in updates}
     among, long_ago = {"ids": tuple(fresh)}, at - ID_LIFE
@@ -177,7 +174,7 @@ async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetim
     return len(rows)
 
 
-async def behind(tx: "AsyncConnection", chat: int | None, precedence: Precedence) -> int:
+async def behind(tx: AsyncConnection, chat: int | None, precedence: Precedence) -> int:
     """Return how many of the chat's updates wait before a new one; these become as urgent."""
     if chat is None:
         return 0
@@ -201,7 +198,7 @@ def _raised(updates: Iterable[RawUpdate], waiting: Counter[int | None]) -> list[
 
 
 async def take(
-    tx: "AsyncConnection", now: datetime, last: Precedence = Precedence.STRANGER
+    tx: AsyncConnection, now: datetime, last: Precedence = Precedence.STRANGER
 ) -> Pending | None:
     """Return the next update, locked for this transaction, or None.
 
@@ -218,14 +215,14 @@ async def take(
     return Pending(**(row._asdict() | typed))
 
 
-async def mark_done(tx: "AsyncConnection", row: int, at: datetime) -> None:
+async def mark_done(tx: AsyncConnection, row: int, at: datetime) -> None:
     """Mark the update as done, in the transaction of its effects."""
     values = {"state": DONE, "done_at": at, "retry_at": None, "error": ""}
     await tx.execute(_MARK, {"row": row, **values})
 
 
 async def mark_failed(
-    tx: "AsyncConnection", row: int, error: str, retry_at: datetime | None = None
+    tx: AsyncConnection, row: int, error: str, retry_at: datetime | None = None
 ) -> bool:
     """Record a failure, in a separate transaction; return whether the update is now dead.
 
@@ -245,7 +242,7 @@ async def mark_failed(
     return dead and bool(noted.rowcount)
 
 
-async def put_off(tx: "AsyncConnection", row: int, until: datetime | None) -> None:
+async def put_off(tx: AsyncConnection, row: int, until: datetime | None) -> None:
     """Postpone the update, and its chat's later ones, until then; None: it is due now.
 
     This is not a failure: the update needs a file that is being fetched.
@@ -253,43 +250,43 @@ async def put_off(tx: "AsyncConnection", row: int, until: datetime | None) -> No
     await tx.execute(_MARK_NEW, {"row": row, "retry_at": until})
 
 
-async def bury(tx: "AsyncConnection", row: int, error: str) -> None:
+async def bury(tx: AsyncConnection, row: int, error: str) -> None:
     """Move the update to dead letters at once, because it can never be handled."""
     values = {"state": DEAD, "retry_at": None, "error": error}
     await tx.execute(_MARK, {"row": row, **values})
 
 
-async def dead(tx: "AsyncConnection") -> list[DeadLetter]:
+async def dead(tx: AsyncConnection) -> list[DeadLetter]:
     """Return the dead letters, the oldest first."""
     columns = [inbox.c[name] for name in ("id", "chat", "received_at", "attempts", "error")]
     query = select(*columns).where(inbox.c.state == DEAD).order_by(inbox.c.id)
     return [DeadLetter(**row._asdict()) for row in await tx.execute(query)]
 
 
-async def revive(tx: "AsyncConnection", row: int) -> bool:
+async def revive(tx: AsyncConnection, row: int) -> bool:
     """Make a dead letter an unhandled update again; return whether there was one."""
     values = {"state": NEW, "attempts": 0, "retry_at": None, "error": ""}
     again = update(inbox).where(inbox.c.id == row, inbox.c.state == DEAD).values(values)
     return bool((await tx.execute(again)).rowcount)
 
 
-async def counts(tx: "AsyncConnection") -> dict[str, int]:
+async def counts(tx: AsyncConnection) -> dict[str, int]:
     """Return the number of updates that are new, done and dead."""
     found = {state: int(many) for state, many in (await tx.execute(_BY_STATE)).all()}
     return {state: found.get(state, 0) for state in (NEW, DONE, DEAD)}
 
 
-async def backlog(tx: "AsyncConnection") -> int:
+async def backlog(tx: AsyncConnection) -> int:
     """Return the number of updates that are not handled, without reading the others."""
     return int((await tx.execute(_BACKLOG)).scalar_one())
 
 
-async def is_empty(tx: "AsyncConnection") -> bool:
+async def is_empty(tx: AsyncConnection) -> bool:
     """Return whether every update of participants is handled."""
     return (await tx.execute(_ANY_NEW)).first() is None
 
 
-async def oldest(tx: "AsyncConnection") -> datetime | None:
+async def oldest(tx: AsyncConnection) -> datetime | None:
     """Return the arrival of the oldest unhandled update, or None if there is none.
 
     Strangers' updates do not count: the bot is well as long as players are served.
@@ -299,7 +296,7 @@ async def oldest(tx: "AsyncConnection") -> datetime | None:
     return found
 
 
-async def claim(tx: "AsyncConnection", chat: int, message: int, at: datetime) -> bool:
+async def claim(tx: AsyncConnection, chat: int, message: int, at: datetime) -> bool:
     """Return True the first time a message is claimed, because it must be handled only once.
 
     This guards against the same message in two updates of different ids.
@@ -309,7 +306,7 @@ async def claim(tx: "AsyncConnection", chat: int, message: int, at: datetime) ->
     return bool((await tx.execute(statement, values)).rowcount)
 
 
-async def prune(tx: "AsyncConnection", before: datetime) -> int:
+async def prune(tx: AsyncConnection, before: datetime) -> int:
     """Delete updates that were done before that instant; return how many.
 
     Dead letters stay until an operator has read them.

@@ -9,16 +9,14 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy import and_, bindparam, delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.dialects import once, put
 from storage.queues.precedence import Precedence
 from storage.schema import chat_holds, outbox, sent_messages
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 STATES = QUEUED, SENT, DEAD, EXPIRED = "queued", "sent", "dead", "expired"
 
@@ -110,7 +108,7 @@ _STATE = select(outbox.c.state).where(outbox.c.dedup_key == bindparam("key"))
 _FAILED = _MARK.values(attempts=outbox.c.attempts + 1)
 
 
-async def queue(tx: "AsyncConnection", rows: Iterable[Outgoing], at: datetime) -> None:
+async def queue(tx: AsyncConnection, rows: Iterable[Outgoing], at: datetime) -> None:
     """Queue the messages in their order, in the transaction of their change."""
     values = [
         {
@@ -131,7 +129,7 @@ async def queue(tx: "AsyncConnection", rows: Iterable[Outgoing], at: datetime) -
 
 
 async def mark_sent(
-    tx: "AsyncConnection", row: int, message_ids: Sequence[int], at: datetime
+    tx: AsyncConnection, row: int, message_ids: Sequence[int], at: datetime
 ) -> None:
     """Record that the message was sent, with its Telegram ids (several for an album).
 
@@ -145,7 +143,7 @@ async def mark_sent(
             await tx.execute(put(tx.dialect.name, sent_messages), rows)
 
 
-async def keep_parts(tx: "AsyncConnection", row: int, parts: Parts) -> None:
+async def keep_parts(tx: AsyncConnection, row: int, parts: Parts) -> None:
     """Store the messages of the first calls for a message; a retry continues after them.
 
     Without any, a retry starts from the first call.
@@ -158,25 +156,25 @@ def parts_of(message_ids: str) -> Parts:
     return tuple(_numbers(part) for part in message_ids.split(_PART)) if message_ids else ()
 
 
-async def put_back(tx: "AsyncConnection", row: int, retry_at: datetime, error: str) -> None:
+async def put_back(tx: AsyncConnection, row: int, retry_at: datetime, error: str) -> None:
     """Record a failed attempt; the message and its chat wait until `retry_at`."""
     values = {"retry_at": retry_at, "error": error}
     await tx.execute(_FAILED, {"row": row, **values})
 
 
-async def bury(tx: "AsyncConnection", row: int, error: str) -> None:
+async def bury(tx: AsyncConnection, row: int, error: str) -> None:
     """Move the message to dead letters; the chat continues with its next message."""
     await tx.execute(_FAILED, {"row": row, "state": DEAD, "error": error})
 
 
-async def expire(tx: "AsyncConnection", now: datetime) -> int:
+async def expire(tx: AsyncConnection, now: datetime) -> int:
     """Drop the messages that nobody needs any longer; return their number."""
     old = update(outbox).where(outbox.c.state == QUEUED, outbox.c.expires_at <= now)
     await tx.execute(delete(chat_holds).where(chat_holds.c.until <= now))
     return (await tx.execute(old.values(state=EXPIRED))).rowcount
 
 
-async def withdraw(tx: "AsyncConnection", about: str, dedup_prefix: str) -> int:
+async def withdraw(tx: AsyncConnection, about: str, dedup_prefix: str) -> int:
     """Drop the queued messages of a game under keys of that prefix; return their number.
 
     They are out of date, such as a reminder of a turn after the move.
@@ -185,7 +183,7 @@ async def withdraw(tx: "AsyncConnection", about: str, dedup_prefix: str) -> int:
     return (await tx.execute(_OVERTAKEN, {"name": about, "like": like})).rowcount
 
 
-async def newest_sent(tx: "AsyncConnection", about: str, dedup_prefix: str) -> str:
+async def newest_sent(tx: AsyncConnection, about: str, dedup_prefix: str) -> str:
     """Return the key of the newest message sent under keys of that prefix, or ""."""
     query = (
         select(outbox.c.dedup_key)
@@ -200,13 +198,13 @@ async def newest_sent(tx: "AsyncConnection", about: str, dedup_prefix: str) -> s
     return (await tx.execute(query)).scalar_one_or_none() or ""
 
 
-async def readdress(tx: "AsyncConnection", old: int, new: int) -> int:
+async def readdress(tx: AsyncConnection, old: int, new: int) -> int:
     """Readdress waiting messages to the chat that replaces theirs; return their number."""
     waiting = update(outbox).where(outbox.c.chat == old, outbox.c.state == QUEUED)
     return (await tx.execute(waiting.values(chat=new, retry_at=None))).rowcount
 
 
-async def deliveries(tx: "AsyncConnection", about: str) -> list[Delivery]:
+async def deliveries(tx: AsyncConnection, about: str) -> list[Delivery]:
     """Return every message about that game or match, in order: the proof of delivery."""
     return [
         Delivery(**(row._asdict() | {"message_ids": _numbers(row.message_ids)}))
@@ -214,7 +212,7 @@ async def deliveries(tx: "AsyncConnection", about: str) -> list[Delivery]:
     ]
 
 
-async def message_of(tx: "AsyncConnection", dedup_key: str) -> int | None:
+async def message_of(tx: AsyncConnection, dedup_key: str) -> int | None:
     """Return the Telegram id of the message with that key; None until it is sent."""
     is_it = outbox.c.dedup_key == dedup_key, outbox.c.state == SENT
     query = select(outbox.c.message_ids).where(*is_it)
@@ -222,13 +220,13 @@ async def message_of(tx: "AsyncConnection", dedup_key: str) -> int | None:
     return numbers[0] if numbers else None
 
 
-async def about_of(tx: "AsyncConnection", chat: int, message: int) -> str:
+async def about_of(tx: AsyncConnection, chat: int, message: int) -> str:
     """Return the game or match of a sent message, by which a reply finds its game, or ""."""
     found = (await tx.execute(_ABOUT, {"chat": chat, "message": message})).first()
     return found.about if found else ""
 
 
-async def latest_about(tx: "AsyncConnection", chat: int, about: str) -> int | None:
+async def latest_about(tx: AsyncConnection, chat: int, about: str) -> int | None:
     """Return the id of the last message sent to the chat about that subject, or None."""
     query = select(func.max(sent_messages.c.message)).where(
         sent_messages.c.chat == chat, sent_messages.c.about == about
@@ -237,26 +235,26 @@ async def latest_about(tx: "AsyncConnection", chat: int, about: str) -> int | No
     return None if found is None else int(found)
 
 
-async def state_of(tx: "AsyncConnection", dedup_key: str) -> str | None:
+async def state_of(tx: AsyncConnection, dedup_key: str) -> str | None:
     """Return the state of the message with that key, or None."""
     found = (await tx.execute(_STATE, {"key": dedup_key})).first()
     return None if found is None else str(found.state)
 
 
-async def sent_at(tx: "AsyncConnection", dedup_key: str) -> datetime | None:
+async def sent_at(tx: AsyncConnection, dedup_key: str) -> datetime | None:
     """Return the instant at which the message with that key was sent; None if it was not sent."""
     query = select(outbox.c.sent_at).where(outbox.c.dedup_key == dedup_key, outbox.c.state == SENT)
     return (await tx.execute(query)).scalar_one_or_none()
 
 
-async def counts(tx: "AsyncConnection") -> dict[str, int]:
+async def counts(tx: AsyncConnection) -> dict[str, int]:
     """Return how many messages are queued, sent, dead and expired."""
     query = select(outbox.c.state, func.count()).group_by(outbox.c.state)
     found = {state: int(count) for state, count in await tx.execute(query)}
     return {state: found.get(state, 0) for state in (QUEUED, SENT, DEAD, EXPIRED)}
 
 
-async def prune(tx: "AsyncConnection", before: datetime) -> int:
+async def prune(tx: AsyncConnection, before: datetime) -> int:
     """Delete finished messages without a game or match that were queued before that instant.
 
     Messages of a game or match stay as the proof of delivery; dead letters stay, too.

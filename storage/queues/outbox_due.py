@@ -13,7 +13,7 @@ each message.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
@@ -30,15 +30,13 @@ from sqlalchemy import (
     union_all,
     update,
 )
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.dialects import put
 from storage.queues.outbox import QUEUED, Parts, parts_of
 from storage.queues.precedence import Precedence
 from storage.schema import LATER, READY, chat_holds, outbox
 from storage.types import UtcDateTime
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 LONGEST_RETRY = timedelta(minutes=10)
 """More than any pause between two tries; a later retry was stored while the clock was wrong."""
@@ -176,14 +174,14 @@ _STILL_DUE = _ROWS.where(
 )
 
 
-async def kinds(tx: "AsyncConnection", now: datetime) -> frozenset[Precedence]:
+async def kinds(tx: AsyncConnection, now: datetime) -> frozenset[Precedence]:
     """Return the precedences of waiting messages, including messages to chats on hold."""
     found = (await tx.execute(_KINDS, {"now": now})).all()
     return frozenset({Precedence(row.precedence) for row in found})
 
 
 async def heads(
-    tx: "AsyncConnection",
+    tx: AsyncConnection,
     now: datetime,
     precedence: Precedence,
     after: int = FIRST,
@@ -205,7 +203,7 @@ async def heads(
 
 
 async def still_due(
-    tx: "AsyncConnection", message: QueuedMessage, now: datetime
+    tx: AsyncConnection, message: QueuedMessage, now: datetime
 ) -> QueuedMessage | None:
     """Return the message in its current state if it may still be sent now, otherwise None.
 
@@ -216,7 +214,7 @@ async def still_due(
     return _queued(found) if found else None
 
 
-async def queued(tx: "AsyncConnection", row: int) -> QueuedMessage | None:
+async def queued(tx: AsyncConnection, row: int) -> QueuedMessage | None:
     """Return the message of that number if it is queued, even if it must wait; otherwise None."""
     found = (await tx.execute(_QUEUED, {"row": row})).first()
     return _queued(found) if found else None
@@ -235,12 +233,12 @@ def _queued(row: Any) -> QueuedMessage:
     )
 
 
-async def set_aside(tx: "AsyncConnection", row: int, until: datetime | None) -> None:
+async def set_aside(tx: AsyncConnection, row: int, until: datetime | None) -> None:
     """Let the chat's later messages overtake this one until `until`; None: it may be sent now."""
     await tx.execute(_SET_ASIDE, {"row": row, "not_before": until})
 
 
-async def hold_chat(tx: "AsyncConnection", chat: int, until: datetime) -> None:
+async def hold_chat(tx: AsyncConnection, chat: int, until: datetime) -> None:
     """Send nothing to the chat before that instant, because Telegram requested a pause."""
     await tx.execute(put(tx.dialect.name, chat_holds), {"chat": chat, "until": until})
 

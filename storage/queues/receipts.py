@@ -13,20 +13,17 @@ import json
 import os
 import struct
 import zlib
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 from storage.file_lock import locked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from storage.queues.outbox import Parts
-    from storage.queues.outbox_due import QueuedMessage
+from storage.queues.outbox import Parts
+from storage.queues.outbox_due import QueuedMessage
 
 SLOT: Final = 512
 """The bytes of a receipt, including its header."""
@@ -49,13 +46,13 @@ class Receipt:
     """The message: see `fingerprint`."""
     at: datetime
     """The instant at which Telegram accepted the message."""
-    parts: "Parts"
+    parts: Parts
     """The Telegram ids of each call."""
     whole: bool
     """Whether all calls for the message are done."""
 
 
-def fingerprint(row: "QueuedMessage") -> str:
+def fingerprint(row: QueuedMessage) -> str:
     """Return a text that identifies this message among all with the same number."""
     said = f"{row.chat}\n{row.created_at.isoformat()}\n{row.payload}"
     return sha256(said.encode()).hexdigest()[:32]
@@ -134,7 +131,7 @@ class Receipts:
         if file is not None:
             os.close(file)
 
-    def _read(self) -> "Iterator[Receipt]":
+    def _read(self) -> Iterator[Receipt]:
         if self._file is None:
             return
         content = os.pread(self._file, _SIZE, 0)

@@ -6,18 +6,15 @@ arrives. The answer is written in the transaction of the effect.
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.dialects import once
 from storage.queues.inbox import DEAD, NEW, WEB
 from storage.queues.inbox import behind as inbox_behind
 from storage.queues.precedence import Precedence
 from storage.schema import inbox
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +50,7 @@ _STATE = select(inbox.c.answer, inbox.c.state).where(inbox.c.key == bindparam("o
 _ANSWER = update(inbox).where(inbox.c.id == bindparam("row"))
 
 
-async def store(tx: "AsyncConnection", request: Request, at: datetime) -> bool:
+async def store(tx: AsyncConnection, request: Request, at: datetime) -> bool:
     """Store the request; return False if its key is already known."""
     values = {
         "chat": request.chat,
@@ -68,12 +65,12 @@ async def store(tx: "AsyncConnection", request: Request, at: datetime) -> bool:
     return bool((await tx.execute(once(tx.dialect.name, inbox, "key"), values)).rowcount)
 
 
-async def state(tx: "AsyncConnection", key: str) -> RequestState | None:
+async def state(tx: AsyncConnection, key: str) -> RequestState | None:
     """Return the state of the request of that key, or None."""
     row = (await tx.execute(_STATE, {"of": key})).first()
     return None if row is None else RequestState(row.answer, row.state == DEAD)
 
 
-async def answer(tx: "AsyncConnection", row: int, text: str) -> None:
+async def answer(tx: AsyncConnection, row: int, text: str) -> None:
     """Write the answer to a request, in the transaction of its effect."""
     await tx.execute(_ANSWER, {"row": row, "answer": text})

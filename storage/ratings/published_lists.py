@@ -8,9 +8,10 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Select, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.dialects import put
@@ -18,10 +19,6 @@ from storage.ratings.person_keys import FRIENDLIES, NIGHTLY, key_of, person_of
 from storage.ratings.rated_row import RatedRow
 from storage.schema import rated_names as table
 from storage.schema import rating_lists, rating_rows, rating_sheets
-
-if TYPE_CHECKING:
-    from sqlalchemy import Select
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +50,7 @@ _LIST = select(rating_lists)
 _ROW = select(*(column for column in rating_rows.c if column.name != "list_id"))
 
 
-async def lock(tx: "AsyncConnection") -> None:
+async def lock(tx: AsyncConnection) -> None:
     """Until the commit, keep other programs from publishing a list.
 
     So the last list that this transaction reads is still the last one when it publishes the next.
@@ -64,7 +61,7 @@ async def lock(tx: "AsyncConnection") -> None:
 
 
 async def publish(
-    tx: "AsyncConnection",
+    tx: AsyncConnection,
     run: int,
     lists: Mapping[ListId, Iterable[RatedRow]],
     by: PersonId,
@@ -85,7 +82,7 @@ async def publish(
     return made
 
 
-async def last_version(tx: "AsyncConnection", which: ListId) -> int:
+async def last_version(tx: AsyncConnection, which: ListId) -> int:
     """Return the latest version of a list, 0 if there is none."""
     query = select(func.max(rating_lists.c.version)).where(
         rating_lists.c.system == which.system,
@@ -95,13 +92,13 @@ async def last_version(tx: "AsyncConnection", which: ListId) -> int:
     return int((await tx.execute(query)).scalar_one() or 0)
 
 
-async def find_list(tx: "AsyncConnection", number: int) -> PublishedList | None:
+async def find_list(tx: AsyncConnection, number: int) -> PublishedList | None:
     """Return the list of that number, or None."""
     row = (await tx.execute(_LIST.where(rating_lists.c.id == number))).one_or_none()
     return None if row is None else PublishedList(**row._asdict())
 
 
-async def versions(tx: "AsyncConnection", which: ListId) -> list[PublishedList]:
+async def versions(tx: AsyncConnection, which: ListId) -> list[PublishedList]:
     """Return every version of a list, the oldest first."""
     query = _LIST.where(
         rating_lists.c.system == which.system,
@@ -112,7 +109,7 @@ async def versions(tx: "AsyncConnection", which: ListId) -> list[PublishedList]:
 
 
 async def in_force(
-    tx: "AsyncConnection", system: str, kind: str, day: date | None = None, *, before: bool = False
+    tx: AsyncConnection, system: str, kind: str, day: date | None = None, *, before: bool = False
 ) -> PublishedList | None:
     """Return the latest version of the last list up to that day (`before`: before that day).
 
@@ -127,7 +124,7 @@ async def in_force(
     return None if row is None else PublishedList(**row._asdict())
 
 
-async def all_in_force(tx: "AsyncConnection") -> list[PublishedList]:
+async def all_in_force(tx: AsyncConnection) -> list[PublishedList]:
     """Return the last list of every system and kind, sorted by these."""
     rows = (await tx.execute(_valid().order_by(rating_lists.c.system, rating_lists.c.kind))).all()
     latest: dict[tuple[str, str], PublishedList] = {}
@@ -139,21 +136,21 @@ async def all_in_force(tx: "AsyncConnection") -> list[PublishedList]:
     return list(latest.values())
 
 
-async def days_of(tx: "AsyncConnection", system: str, kind: str) -> list[PublishedList]:
+async def days_of(tx: AsyncConnection, system: str, kind: str) -> list[PublishedList]:
     """Return the lists of a system and kind, the latest version of each day, newest first."""
     query = _valid().where(rating_lists.c.system == system, rating_lists.c.kind == kind)
     rows = await tx.execute(query.order_by(rating_lists.c.day.desc()))
     return [PublishedList(**row._asdict()) for row in rows]
 
 
-async def rows_of(tx: "AsyncConnection", number: int) -> list[RatedRow]:
+async def rows_of(tx: AsyncConnection, number: int) -> list[RatedRow]:
     """Return a list's rows, in order."""
     query = _ROW.where(rating_rows.c.list_id == number).order_by(rating_rows.c.number)
     return [RatedRow(**row._asdict()) for row in await tx.execute(query)]
 
 
 async def history(
-    tx: "AsyncConnection", system: str, kind: str, keys: Collection[str]
+    tx: AsyncConnection, system: str, kind: str, keys: Collection[str]
 ) -> dict[str, list[tuple[date, RatedRow]]]:
     """Return these players' rows on all lists of a kind, the oldest first.
 
@@ -173,14 +170,14 @@ async def history(
     }
 
 
-async def row_of(tx: "AsyncConnection", number: int, key: str) -> RatedRow | None:
+async def row_of(tx: AsyncConnection, number: int, key: str) -> RatedRow | None:
     """Return a player's row on a list, the first of several, or None."""
     query = _ROW.where(rating_rows.c.list_id == number, rating_rows.c.key == key)
     row = (await tx.execute(query.order_by(rating_rows.c.number).limit(1))).one_or_none()
     return None if row is None else RatedRow(**row._asdict())
 
 
-async def names(tx: "AsyncConnection", system: str | None = None) -> dict[str, str]:
+async def names(tx: AsyncConnection, system: str | None = None) -> dict[str, str]:
     """Return the key and name of all players on published lists, of one system or of all.
 
     Nightly lists contain no names.
@@ -192,21 +189,21 @@ async def names(tx: "AsyncConnection", system: str | None = None) -> dict[str, s
     return {row[0]: row[1] for row in await tx.execute(query)}
 
 
-async def rated_people(tx: "AsyncConnection") -> list[PersonId]:
+async def rated_people(tx: AsyncConnection) -> list[PersonId]:
     """Return all people on nightly lists."""
     query = select(rating_rows.c.key).distinct().join(rating_lists)
     keys = (await tx.execute(query.where(rating_lists.c.kind.in_(NIGHTLY)))).scalars()
     return sorted(person for key in keys if (person := person_of(key)) is not None)
 
 
-async def nights_with_terms(tx: "AsyncConnection") -> list[PublishedList]:
+async def nights_with_terms(tx: AsyncConnection) -> list[PublishedList]:
     """Return all nightly lists whose terms are still stored."""
     terms = select(rating_sheets.c.run).where(rating_sheets.c.run == rating_lists.c.run)
     query = _LIST.where(rating_lists.c.kind.in_(NIGHTLY), terms.exists())
     return [PublishedList(**row._asdict()) for row in await tx.execute(query)]
 
 
-async def nightly_row(tx: "AsyncConnection", person: PersonId) -> RatedRow | None:
+async def nightly_row(tx: AsyncConnection, person: PersonId) -> RatedRow | None:
     """Return the person's row on the latest list of friendly matches, else of competitions."""
     lists = [each for each in await all_in_force(tx) if each.kind in NIGHTLY]
     lists.sort(key=lambda one: (one.kind != FRIENDLIES, -one.day.toordinal(), -one.id))
@@ -217,7 +214,7 @@ async def nightly_row(tx: "AsyncConnection", person: PersonId) -> RatedRow | Non
     return None
 
 
-def _valid() -> "Select[Any]":
+def _valid() -> Select[Any]:
     """Return the query for the latest version of every list."""
     same = rating_lists.alias()
     later = select(same.c.id).where(
@@ -237,31 +234,31 @@ class RatedName:
     key: str
 
 
-async def link(tx: "AsyncConnection", person: PersonId, name: RatedName, at: datetime) -> None:
+async def link(tx: AsyncConnection, person: PersonId, name: RatedName, at: datetime) -> None:
     """Store a person's name on the lists."""
     values = {"person": person, **asdict(name), "at": at}
     await tx.execute(put(tx.dialect.name, table), values)
 
 
-async def linked(tx: "AsyncConnection", person: PersonId) -> RatedName | None:
+async def linked(tx: AsyncConnection, person: PersonId) -> RatedName | None:
     """Return the name on the lists that a person has claimed, or None."""
     query = select(table.c.player, table.c.key).where(table.c.person == person)
     row = (await tx.execute(query)).one_or_none()
     return None if row is None else RatedName(**row._asdict())
 
 
-async def all_linked(tx: "AsyncConnection") -> list[tuple[PersonId, str, str]]:
+async def all_linked(tx: AsyncConnection) -> list[tuple[PersonId, str, str]]:
     """Return all claimed names: person, key, name."""
     rows = await tx.execute(select(table.c.person, table.c.key, table.c.player))
     return [(PersonId(row.person), row.key, row.player) for row in rows]
 
 
-async def unlink(tx: "AsyncConnection", person: PersonId) -> None:
+async def unlink(tx: AsyncConnection, person: PersonId) -> None:
     """Delete a person's claim to a name."""
     await tx.execute(delete(table).where(table.c.person == person))
 
 
-async def forget_name(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> int:
+async def forget_name(tx: AsyncConnection, person: PersonId, withdrawn: str) -> int:
     """Keep of a person's claim only what is needed to omit the name from public lists.
 
     Published lists do not change, so the full name would otherwise appear again. Return the number

@@ -8,16 +8,13 @@ A run is one calculation. Runs are private and deleted after a while. A run with
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.schema import rating_lists, rating_sheets
 from storage.schema import rating_runs as table
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +60,7 @@ _RUN = select(
 )
 
 
-async def add(tx: "AsyncConnection", new: NewRun, at: datetime) -> int:
+async def add(tx: AsyncConnection, new: NewRun, at: datetime) -> int:
     """Store a run with its spreadsheet and terms; return its number."""
     values = asdict(new) | {"at": at}
     sheets = values.pop("sheets")
@@ -78,20 +75,20 @@ async def add(tx: "AsyncConnection", new: NewRun, at: datetime) -> int:
     return run
 
 
-async def find(tx: "AsyncConnection", run: int) -> Run | None:
+async def find(tx: AsyncConnection, run: int) -> Run | None:
     """Return a run, or None if it is no longer stored."""
     row = (await tx.execute(_RUN.where(table.c.id == run))).one_or_none()
     return None if row is None else Run(**row._asdict())
 
 
-async def last_task(tx: "AsyncConnection", person: PersonId, system: str) -> str | None:
+async def last_task(tx: AsyncConnection, person: PersonId, system: str) -> str | None:
     """Return the task of the person's last run of that system, as JSON; None without a run."""
     query = select(table.c.task).where(table.c.person == person, table.c.system == system)
     found: str | None = (await tx.execute(query.order_by(table.c.id.desc()).limit(1))).scalar()
     return found
 
 
-async def book(tx: "AsyncConnection", run: int) -> bytes:
+async def book(tx: AsyncConnection, run: int) -> bytes:
     """Return a run's spreadsheet.
 
     Raises:
@@ -104,14 +101,14 @@ async def book(tx: "AsyncConnection", run: int) -> bytes:
     return found
 
 
-async def saved(tx: "AsyncConnection", run: int) -> bytes | None:
+async def saved(tx: AsyncConnection, run: int) -> bytes | None:
     """Return the data to continue from a run, or None if there is none."""
     query = select(table.c.saved).where(table.c.id == run)
     found: bytes | None = (await tx.execute(query)).scalar_one_or_none()
     return found
 
 
-async def sheet(tx: "AsyncConnection", run: int, key: str) -> bytes | None:
+async def sheet(tx: AsyncConnection, run: int, key: str) -> bytes | None:
     """Return a player's terms in a run, or None."""
     query = select(rating_sheets.c.sheet).where(
         rating_sheets.c.run == run, rating_sheets.c.key == key
@@ -120,25 +117,25 @@ async def sheet(tx: "AsyncConnection", run: int, key: str) -> bytes | None:
     return found
 
 
-async def players_of(tx: "AsyncConnection", run: int) -> dict[str, str]:
+async def players_of(tx: AsyncConnection, run: int) -> dict[str, str]:
     """Return keys and names of all players with terms in a run."""
     query = select(rating_sheets.c.key, rating_sheets.c.player).where(rating_sheets.c.run == run)
     return {row.key: row.player for row in await tx.execute(query)}
 
 
-async def has_terms(tx: "AsyncConnection", run: int) -> bool:
+async def has_terms(tx: AsyncConnection, run: int) -> bool:
     """Return whether the terms of a run are still stored."""
     query = select(rating_sheets.c.run).where(rating_sheets.c.run == run).limit(1)
     return (await tx.execute(query)).first() is not None
 
 
-async def drop_terms(tx: "AsyncConnection", run: int, result: bytes) -> None:
+async def drop_terms(tx: AsyncConnection, run: int, result: bytes) -> None:
     """Delete the terms of a run, and store a shorter result in place of its own."""
     await tx.execute(delete(rating_sheets).where(rating_sheets.c.run == run))
     await tx.execute(update(table).where(table.c.id == run).values(result=result))
 
 
-async def prune(tx: "AsyncConnection", before: datetime) -> None:
+async def prune(tx: AsyncConnection, before: datetime) -> None:
     """Delete private runs made before that instant."""
     published = select(rating_lists.c.run)
     old = and_(table.c.at < before, table.c.id.not_in(published))

@@ -8,16 +8,13 @@ does not read the draft or unpack contents.
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.dialects import put as put_whole
 from storage.schema import rating_files, rating_runs, rating_work
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 COLLECTING, CHECK, ASKING, READY, RATE = "collecting", "check", "asking", "ready", "rate"
 """The stages of the work.
@@ -63,7 +60,7 @@ _WANTED = (
 )
 
 
-async def find(tx: "AsyncConnection", person: PersonId) -> RatingWork | None:
+async def find(tx: AsyncConnection, person: PersonId) -> RatingWork | None:
     """Return the person's calculation in progress, or None."""
     row = (
         await tx.execute(select(rating_work).where(rating_work.c.person == person))
@@ -71,24 +68,24 @@ async def find(tx: "AsyncConnection", person: PersonId) -> RatingWork | None:
     return None if row is None else RatingWork(**row._asdict())
 
 
-async def by_token(tx: "AsyncConnection", token: str) -> RatingWork | None:
+async def by_token(tx: AsyncConnection, token: str) -> RatingWork | None:
     """Return the calculation of that token, or None."""
     query = select(rating_work).where(rating_work.c.token == token)
     row = (await tx.execute(query)).one_or_none()
     return None if row is None else RatingWork(**row._asdict())
 
 
-async def put(tx: "AsyncConnection", work: RatingWork) -> None:
+async def put(tx: AsyncConnection, work: RatingWork) -> None:
     """Store the person's calculation in place of another."""
     await tx.execute(put_whole(tx.dialect.name, rating_work), asdict(work))
 
 
-async def drop(tx: "AsyncConnection", person: PersonId) -> None:
+async def drop(tx: AsyncConnection, person: PersonId) -> None:
     """Delete the person's calculation; the files stay with their results."""
     await tx.execute(delete(rating_work).where(rating_work.c.person == person))
 
 
-async def discard(tx: "AsyncConnection", person: PersonId) -> None:
+async def discard(tx: AsyncConnection, person: PersonId) -> None:
     """Delete the person's files that have no result."""
     own = select(rating_work.c.token).where(rating_work.c.person == person)
     used = select(rating_runs.c.token)
@@ -96,12 +93,12 @@ async def discard(tx: "AsyncConnection", person: PersonId) -> None:
     await tx.execute(delete(rating_files).where(*gone))
 
 
-async def wanted(tx: "AsyncConnection") -> list[RatingWork]:
+async def wanted(tx: AsyncConnection) -> list[RatingWork]:
     """Return all work for the job queue, the oldest request first."""
     return [RatingWork(**row._asdict()) for row in (await tx.execute(_WANTED)).all()]
 
 
-async def count_attempt(tx: "AsyncConnection", work: RatingWork) -> bool:
+async def count_attempt(tx: AsyncConnection, work: RatingWork) -> bool:
     """Count an attempt; return False if the request has changed."""
     statement = update(rating_work).where(
         rating_work.c.person == work.person,
@@ -113,19 +110,19 @@ async def count_attempt(tx: "AsyncConnection", work: RatingWork) -> bool:
     return bool(counted.rowcount)
 
 
-async def add_file(tx: "AsyncConnection", token: str, file: StoredFile, at: datetime) -> None:
+async def add_file(tx: AsyncConnection, token: str, file: StoredFile, at: datetime) -> None:
     """Store a file."""
     values = asdict(file) | {"token": token, "at": at}
     await tx.execute(insert(rating_files).values(**values))
 
 
-async def drop_files(tx: "AsyncConnection", token: str, numbers: Iterable[int]) -> None:
+async def drop_files(tx: AsyncConnection, token: str, numbers: Iterable[int]) -> None:
     """Delete some files of a token."""
     these = (rating_files.c.token == token, rating_files.c.number.in_(list(numbers)))
     await tx.execute(delete(rating_files).where(*these))
 
 
-async def files_of(tx: "AsyncConnection", token: str) -> list[StoredFile]:
+async def files_of(tx: AsyncConnection, token: str) -> list[StoredFile]:
     """Return the files of a token, in the order of sending."""
     query = (
         select(rating_files).where(rating_files.c.token == token).order_by(rating_files.c.number)
@@ -138,13 +135,13 @@ async def files_of(tx: "AsyncConnection", token: str) -> list[StoredFile]:
     return files
 
 
-async def next_number(tx: "AsyncConnection", token: str) -> int:
+async def next_number(tx: AsyncConnection, token: str) -> int:
     """Return the number for the next file of a token."""
     query = select(func.max(rating_files.c.number)).where(rating_files.c.token == token)
     return int((await tx.execute(query)).scalar_one() or 0) + 1
 
 
-async def prune(tx: "AsyncConnection", before: datetime) -> None:
+async def prune(tx: AsyncConnection, before: datetime) -> None:
     """Delete work begun before that instant, and older files without a result."""
     await tx.execute(delete(rating_work).where(rating_work.c.at < before))
     used = select(rating_runs.c.token).union(select(rating_work.c.token))

@@ -3,20 +3,17 @@
 The tests start their own PostgreSQL server when first needed (`tests.conftest`).
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from storage.db import Database
 from tests.databases import empty_database
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
 
 @pytest.fixture
-def sqlite_url(tmp_path: "Path") -> str:
+def sqlite_url(tmp_path: Path) -> str:
     """Return the address of an empty SQLite database at the present schema."""
     return f"sqlite:///{empty_database(tmp_path / 'tur.db')}"
 
@@ -29,7 +26,7 @@ def url(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-async def db(url: str) -> "AsyncIterator[Database]":
+async def db(url: str) -> AsyncIterator[Database]:
     """Give a database at the present schema, empty."""
     async with Database(url) as database:
         yield database

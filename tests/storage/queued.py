@@ -1,15 +1,13 @@
 """Messages that outbox tests queue and send."""
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.db import Database
 from storage.queues import outbox, outbox_due
 from storage.queues.outbox import Outgoing
 from storage.queues.precedence import Precedence
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 AT = datetime(2025, 5, 3, 22, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -28,7 +26,7 @@ async def due(db: Database, now: datetime = AT) -> list[outbox_due.QueuedMessage
         return await due_in(tx, now)
 
 
-async def due_in(tx: "AsyncConnection", now: datetime = AT) -> list[outbox_due.QueuedMessage]:
+async def due_in(tx: AsyncConnection, now: datetime = AT) -> list[outbox_due.QueuedMessage]:
     """Return the first message of every lane, or those of one precedence in order."""
     found: dict[int, outbox_due.QueuedMessage] = {}
     for precedence in Precedence:
@@ -38,7 +36,7 @@ async def due_in(tx: "AsyncConnection", now: datetime = AT) -> list[outbox_due.Q
 
 
 async def lanes(
-    tx: "AsyncConnection", precedence: Precedence, now: datetime = AT, portion: int = 100
+    tx: AsyncConnection, precedence: Precedence, now: datetime = AT, portion: int = 100
 ) -> list[outbox_due.QueuedMessage]:
     """Return the first messages of all lanes of that precedence, in portions."""
     found: list[outbox_due.QueuedMessage] = []

@@ -6,13 +6,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, event, text
+from sqlalchemy import Connection, Engine, event, text
 
 from storage.copying import copy
 from storage.db import Database
@@ -21,9 +20,6 @@ from storage.lead import Lead
 from storage.migrations import HEAD, config, migrate, rehearse, revision
 from storage.schema import metadata
 from tools.postgres import PostgresServer
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 
 def url(tmp_path: Path) -> str:
@@ -46,7 +42,7 @@ async def test_from_nothing_to_the_present_schema(tmp_path: Path) -> None:
 async def test_the_steps_make_what_the_schema_says(db: Database) -> None:
     """Alembic finds no difference between the migrated database and `storage.schema`."""
 
-    def differences(connection: "Connection") -> object:
+    def differences(connection: Connection) -> object:
         options = {"compare_type": True, "render_as_batch": True}
         return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
 
@@ -82,7 +78,7 @@ async def test_every_step_can_be_taken_back(sqlite_url: str) -> None:
     """Down to nothing and up again gives the same schema."""
     from alembic import command
 
-    def down(connection: "Connection") -> None:
+    def down(connection: Connection) -> None:
         made = config()
         made.attributes["connection"] = connection
         command.downgrade(made, "base")
@@ -198,7 +194,7 @@ async def test_a_servers_database_is_copied_before_it_is_changed(
         assert await revision(db) == before
 
 
-def _one_step_back(connection: "Connection") -> None:
+def _one_step_back(connection: Connection) -> None:
     from alembic import command
 
     made = config()

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import text
@@ -13,14 +12,12 @@ from engine.ids import Leg, Seat
 from engine.matches.events import LegStarted, ReturnRequested
 from storage import log
 from storage.competitions import competition_rows as competitions
+from storage.db import Database
 from storage.integrity import Finding
 from storage.matches import match_rows
 from storage.play import game_rows
 from storage.verify import Row, VerifyReport, verify
 from tests.storage.rows import ANA, ARBITER, AT, COMPETITION, DAY, GAME, HOUR, ION, MATCH
-
-if TYPE_CHECKING:
-    from storage.db import Database
 
 
 def fold(stream: str, stored: Sequence[log.Stored]) -> Row | None:
@@ -33,7 +30,7 @@ def fold(stream: str, stored: Sequence[log.Stored]) -> Row | None:
     return replace(GAME, seq=len(stored), red_score=sum(each.event.days for each in stored))
 
 
-async def fill(db: "Database") -> None:
+async def fill(db: Database) -> None:
     """Store a match and a game with their projections."""
     leg = LegStarted(at=AT, leg=Leg.HOME, red=ANA, blue=ION, start=DAY)
     passes = [Passed(at=AT, by=s, round=1, received=DAY, sent=DAY, days=0) for s in Seat]
@@ -44,20 +41,20 @@ async def fill(db: "Database") -> None:
         await game_rows.save_game(tx, replace(GAME, updated_at=AT + HOUR))
 
 
-async def test_what_is_whole_is_found_whole(db: "Database") -> None:
+async def test_what_is_whole_is_found_whole(db: Database) -> None:
     """Every chain, state and row agrees, and the time of writing does not matter."""
     await fill(db)
     async with db.reading() as tx:
         assert await verify(tx, fold) == VerifyReport(streams=2, events=3, findings=())
 
 
-async def test_an_empty_database_is_whole(db: "Database") -> None:
+async def test_an_empty_database_is_whole(db: Database) -> None:
     """An empty database has no findings."""
     async with db.reading() as tx:
         assert await verify(tx, fold) == VerifyReport(streams=0, events=0, findings=())
 
 
-async def test_matches_are_folded_before_their_games(db: "Database") -> None:
+async def test_matches_are_folded_before_their_games(db: Database) -> None:
     """The fold of a game may use the state of its match."""
     await fill(db)
     seen = []
@@ -106,7 +103,7 @@ G = "g/K7QF/1"
     ],
 )
 async def test_each_difference_is_reported(
-    db: "Database", damage: str, expected: list[Finding]
+    db: Database, damage: str, expected: list[Finding]
 ) -> None:
     """A changed, lost or surplus row and a cut log are findings."""
     await fill(db)
@@ -117,7 +114,7 @@ async def test_each_difference_is_reported(
     assert report.findings == tuple(expected)
 
 
-async def test_tampering_is_reported_with_its_place(db: "Database") -> None:
+async def test_tampering_is_reported_with_its_place(db: Database) -> None:
     """A changed payload breaks the chain there, and its effects are reported, too."""
     await fill(db)
     async with db.transaction() as tx:
@@ -133,7 +130,7 @@ async def test_tampering_is_reported_with_its_place(db: "Database") -> None:
     )
 
 
-async def test_an_event_that_lies_before_its_predecessor_is_reported(db: "Database") -> None:
+async def test_an_event_that_lies_before_its_predecessor_is_reported(db: Database) -> None:
     """The chain is whole, but a clock was three hours slow; both instants are named."""
     await fill(db)
     slow = AT - 3 * HOUR
@@ -152,7 +149,7 @@ async def test_an_event_that_lies_before_its_predecessor_is_reported(db: "Databa
     assert f"{AT:%H:%M:%S}" in found.detail
 
 
-async def test_events_that_make_no_game_are_reported(db: "Database") -> None:
+async def test_events_that_make_no_game_are_reported(db: Database) -> None:
     """A failing fold and an unknown event are findings, not crashes."""
     await fill(db)
     wanted = ReturnRequested(at=AT, person=ANA)
@@ -168,7 +165,7 @@ async def test_events_that_make_no_game_are_reported(db: "Database") -> None:
     ]
 
 
-async def test_a_stream_may_have_no_row(db: "Database") -> None:
+async def test_a_stream_may_have_no_row(db: Database) -> None:
     """If the fold gives no row, a stored one is a finding."""
     await fill(db)
     async with db.transaction() as tx:
@@ -185,7 +182,7 @@ async def test_a_stream_may_have_no_row(db: "Database") -> None:
     )
 
 
-async def test_a_competitions_row_and_its_people_are_compared_too(db: "Database") -> None:
+async def test_a_competitions_row_and_its_people_are_compared_too(db: Database) -> None:
     """An arbiter added without the log is found."""
     changed = ArbitersChanged(at=AT, by=ARBITER, arbiters=COMPETITION.arbiters)
 

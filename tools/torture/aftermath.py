@@ -15,19 +15,17 @@ from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import copyfile
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.cli.output import BAD_INPUT
+from sandbox import Sandbox, SandboxUser
 from storage import damage
 from storage.backup import backup
+from storage.db import Database
 from storage.high_water_mark import MarkFile
+from tools.torture.programs import Programs
 from tools.torture.reading import says
 from tools.torture.spoiling import without_page
-
-if TYPE_CHECKING:
-    from sandbox import Sandbox, SandboxUser
-    from storage.db import Database
-    from tools.torture.programs import Programs
 
 PATIENCE: Final = 60.0
 LOST: Final = "ix_inbox_state_precedence_behind_id"
@@ -43,10 +41,10 @@ _LAST: Final = "SELECT coalesce(max(id), 0) FROM inbox"
 class Aftermath:
     """Starts the program with changed files."""
 
-    sandbox: "Sandbox"
-    programs: "Programs"
-    database: "Database"
-    operator: "SandboxUser"
+    sandbox: Sandbox
+    programs: Programs
+    database: Database
+    operator: SandboxUser
     wrong: list[str] = field(default_factory=list)
     _beginning: Path | None = None
 
@@ -164,5 +162,5 @@ async def _until(reached: Callable[[], bool]) -> None:
             await asyncio.sleep(_MOMENT)
 
 
-def _is_notified(user: "SandboxUser", key: str) -> bool:
+def _is_notified(user: SandboxUser, key: str) -> bool:
     return any(message.from_bot and says(message, key) for message in user.messages)

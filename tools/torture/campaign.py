@@ -8,7 +8,7 @@ from math import inf
 from pathlib import Path
 from random import Random
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy.exc import DBAPIError
 
@@ -16,6 +16,7 @@ from sandbox import Sandbox, SandboxUser, serve
 from storage.db import Database
 from storage.migrations import migrate
 from storage.queues import inbox, outbox
+from tools.postgres import PostgresServer
 from tools.torture.aftermath import Aftermath
 from tools.torture.crowd import Crowd
 from tools.torture.fault_injection import PAUSES, FaultInjector
@@ -28,9 +29,6 @@ from tools.torture.records import Records
 from tools.torture.season import ACTS, Season
 from tools.torture.spoiling import misread
 from tools.torture.tabs import Tabs
-
-if TYPE_CHECKING:
-    from tools.postgres import PostgresServer
 
 AT_ONCE: Final = 24
 """The number of matches that are played at the same time."""
@@ -209,7 +207,7 @@ class Campaign:
         self.inspector.meetings = meetings
 
     async def _stages(
-        self, kills: "asyncio.Task[None]", say: Callable[[str], None]
+        self, kills: asyncio.Task[None], say: Callable[[str], None]
     ) -> InspectionFindings:
         """Play from one inspection to the next; stop at the first that finds something."""
         findings = InspectionFindings()
@@ -233,7 +231,7 @@ class Campaign:
         self._is_over = True
         self.trouble.enough.set()
 
-    async def _play(self, placements: int, kills: "asyncio.Task[None]") -> None:
+    async def _play(self, placements: int, kills: asyncio.Task[None]) -> None:
         """Let people play under faults until the numbers of moves and kills are reached."""
         last, enough = placements >= self.plan.placements, self.trouble.enough
         enough.clear()
@@ -294,7 +292,7 @@ async def _table(queue: list[TortureMatch], wanted: Callable[[], bool]) -> None:
 
 @asynccontextmanager
 async def campaign(
-    plan: Plan, folder: Path, server: "PostgresServer | None"
+    plan: Plan, folder: Path, server: PostgresServer | None
 ) -> AsyncIterator[Campaign]:
     """Yield a campaign that is ready to run, with its programs running; stop them afterwards."""
     random, records, sandbox = Random(plan.seed), Records(), Sandbox()
@@ -330,6 +328,6 @@ async def campaign(
             await programs.stop()
 
 
-def _database(server: "PostgresServer") -> str:
+def _database(server: PostgresServer) -> str:
     server.command("CREATE DATABASE bot")
     return server.url("bot").replace("postgresql://", "postgresql+asyncpg://")

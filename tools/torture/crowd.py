@@ -5,19 +5,16 @@ is measured over the whole campaign.
 """
 
 import asyncio
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import cycle
 from statistics import median
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.runtime.limits import PERSON
 from bot.transport.sending.pacing import STRANGERS, UNLIMITED, Rates
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sandbox import Sandbox, SandboxUser
+from sandbox import Sandbox, SandboxUser
 
 RATES: Final = Rates(overall=30, chat=UNLIMITED.chat, group=UNLIMITED.group)
 """The programs' sending rates: Telegram's overall limit, but none per chat.
@@ -35,11 +32,11 @@ BAR: Final = 2.0
 class Crowd:
     """The strangers, and the waiting times of players while they write."""
 
-    sandbox: "Sandbox"
+    sandbox: Sandbox
     count: int
     seconds: float
     """Seconds for which they continue after their first burst."""
-    strangers: "list[SandboxUser]" = field(default_factory=list)
+    strangers: list[SandboxUser] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
     """Seconds from a typed move to its preview, without faults other than strangers."""
     _since: float = float("inf")
@@ -73,7 +70,7 @@ class Crowd:
         if max(self._since, self._calm) <= since <= self._until:
             self.waits.append(monotonic() - since)
 
-    def figures(self) -> "Iterator[tuple[str, object]]":
+    def figures(self) -> Iterator[tuple[str, object]]:
         """Yield the figures for the report."""
         yield "messages in any one second", self.sandbox.busiest()
         yield "of these, to strangers", self.sandbox.busiest(self.strangers)
@@ -84,7 +81,7 @@ class Crowd:
             yield "of these, the slowest", slowest
             yield f"of these, after more than {BAR:.0f} s", late
 
-    def too_fast(self) -> "Iterator[str]":
+    def too_fast(self) -> Iterator[str]:
         """Yield the messages that were sent faster than permitted."""
         for whom, chats, share in (("all", None, 1.0), ("strangers", self.strangers, STRANGERS)):
             found = self.sandbox.busiest(chats)

@@ -15,23 +15,21 @@ from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PIL import Image
 
 from bot.texts.messages import Notice, say
 from bot.texts.outgoing import notice_to_json
 from sandbox import Sandbox, SandboxUser, faults
+from storage.db import Database
 from storage.queues import outbox
 from storage.queues.outbox import Outgoing
+from tools.postgres import PostgresServer
 from tools.torture.crowd import Crowd
 from tools.torture.programs import Programs
 from tools.torture.reading import button
 from tools.torture.records import Records
-
-if TYPE_CHECKING:
-    from storage.db import Database
-    from tools.postgres import PostgresServer
 
 KILL_WITHIN: Final = 0.4
 """A kill that is due happens at a random instant within this many seconds."""
@@ -60,9 +58,9 @@ class FaultInjector:
     programs: Programs
     records: Records
     random: Random
-    server: "PostgresServer | None"
+    server: PostgresServer | None
     """The PostgreSQL server; None if the database is a file."""
-    database: "Database"
+    database: Database
     crowd: Crowd
     pauses: tuple[float, float] = PAUSES
     enough: asyncio.Event = field(default_factory=asyncio.Event)

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.cli.demonstration.players import PASS
 from bot.cli.verify import Folds
@@ -29,14 +30,10 @@ from storage.queues import inbox, outbox
 from storage.schema import outbox as outbox_table
 from storage.streams import GAMES, name_of
 from storage.verify import verify
+from tools.torture.meetings import Meetings
 from tools.torture.reading import sheet
 from tools.torture.records import Records
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from tools.torture.meetings import Meetings
-    from tools.torture.season import Season
+from tools.torture.season import Season
 
 Move = PlacementMade | Passed
 
@@ -83,9 +80,9 @@ class Inspector:
     arbiters: dict[MatchCode, SandboxUser]
     partners: dict[PersonId, SandboxUser]
     """The person of each number in the bot."""
-    season: "Season | None" = None
+    season: Season | None = None
     """The championship, once it has begun."""
-    meetings: "Meetings | None" = None
+    meetings: Meetings | None = None
     """The people with requests and sign-ups, once they have begun."""
     _had: dict[int, set[tuple[str, int]]] = field(default_factory=dict)
     """For each Telegram id: the game and number of each sheet that the person was sent."""
@@ -127,7 +124,7 @@ class Inspector:
         found.wrong += [f"{name}: {each}" for each in wrong_figures(game, events)]
         self._sheets(found, game, events)
 
-    async def _notebooks(self, found: InspectionFindings, tx: "AsyncConnection") -> None:
+    async def _notebooks(self, found: InspectionFindings, tx: AsyncConnection) -> None:
         """Check each author's last notebook, and how often they wrote it."""
         people = {user.id: person for person, user in self.partners.items()}
         for (game, author), written in self.records.notebooks.items():

@@ -12,10 +12,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from random import Random
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy import update
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.competitions.sign_up import ACTIVE, SignUpState
 from engine.ids import NO_ARBITER, NO_COMPETITION, CompetitionCode, PersonId
@@ -31,9 +32,6 @@ from tools.torture.gathering import Gathering
 from tools.torture.players import MOST_TRIES, GoneSilentError
 from tools.torture.reading import links
 from tools.torture.steps import Done, Step, Steps, insist, until
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 T = TypeVar("T")
 
@@ -115,7 +113,7 @@ class Meetings:
                 return
             await act()
 
-    async def wrong(self, tx: "AsyncConnection") -> list[str]:
+    async def wrong(self, tx: AsyncConnection) -> list[str]:
         """Return the differences between the database and what was done."""
         found = []
         begun: Counter[tuple[PersonId, PersonId]] = Counter()
@@ -277,7 +275,7 @@ class Meetings:
         streams = await self._read(lambda tx: log.streams(tx, COMPETITIONS))
         return {CompetitionCode(name_of(each)) for each in streams}
 
-    async def _read(self, query: "Callable[[AsyncConnection], Awaitable[T]]") -> T:
+    async def _read(self, query: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Return the result of a query; wait while the database is away."""
         while True:
             try:

@@ -10,16 +10,18 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.fold import replay_competition
 from engine.games.game import Stage
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, PersonId, Seat, game_id
 from engine.matches.fold import replay_match
+from engine.matches.match import Match as StoredMatch
 from sandbox import Sandbox, SandboxUser
 from storage import log
 from storage.streams import COMPETITIONS, competition_stream, match_stream, name_of
@@ -27,11 +29,6 @@ from tools.torture.gathering import Gathering
 from tools.torture.players import PATIENCE, GoneSilentError, TortureMatch
 from tools.torture.reading import links
 from tools.torture.steps import Done, Step, Steps, insist, until
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from engine.matches.match import Match as StoredMatch
 
 PLAYERS: Final = 6
 LENGTH: Final = 60
@@ -154,7 +151,7 @@ class Season:
                     return
                 await self._turn()
 
-    async def wrong(self, tx: "AsyncConnection") -> list[str]:
+    async def wrong(self, tx: AsyncConnection) -> list[str]:
         """Return the differences between the log and what was done, and games nobody may play."""
         now, matches = await self._read(tx)
         out = {*self.withdrawn, *self.excluded}
@@ -312,7 +309,7 @@ class Season:
         now, matches = await self._now()
         return now.stage is CompetitionStage.RUNNING and all(one.all_running for one in matches)
 
-    async def _now(self) -> tuple[Competition, Sequence["StoredMatch"]]:
+    async def _now(self) -> tuple[Competition, Sequence[StoredMatch]]:
         """Return the championship and its matches; wait while the database is away."""
         while True:
             try:
@@ -321,7 +318,7 @@ class Season:
             except (DBAPIError, OSError):
                 await asyncio.sleep(_PAUSE)
 
-    async def _read(self, tx: "AsyncConnection") -> tuple[Competition, Sequence["StoredMatch"]]:
+    async def _read(self, tx: AsyncConnection) -> tuple[Competition, Sequence[StoredMatch]]:
         rows = await log.load(tx, competition_stream(self.code))
         now = replay_competition(row.event for row in rows)
         matches = []

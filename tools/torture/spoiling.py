@@ -1,18 +1,16 @@
 """Damage a database's file as disks do: flipped bits, lost pages, a truncated end."""
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from click.testing import CliRunner
 
 from bot.__main__ import main
 from bot.cli.output import BAD_INPUT, NO
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 PAGE: Final = 4096
 _FLIPS: Final = 40

@@ -1,20 +1,18 @@
 """`/galerie`: a series' hall of fame: podiums by year, and the players with most titles."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.chat.paging import page_of
 from bot.documents.tables.names import fold
+from bot.runtime.shared import UserInput
 from bot.service.competitions.records import NamedCompetition, known_to, medals_of, series_of
+from bot.service.service import Service
 from bot.site.paths import series_path
 from bot.texts.buttons.competitions import GALLERY
 from bot.texts.buttons.verb import page_in
 from bot.texts.messages import Button, Buttons, Text, say, turning
 from engine.competitions.honours import Medals, podium, year_of
 from engine.errors import Fault, GameStateError
-
-if TYPE_CHECKING:
-    from bot.runtime.shared import UserInput
-    from bot.service.service import Service
 
 _ON_PAGE: Final = 5
 """The competitions on one page."""
@@ -23,7 +21,7 @@ _MOST_NAMED: Final = 8
 _MOST_OFFERED: Final = 20
 
 
-async def gallery(service: "Service", user_input: "UserInput") -> None:
+async def gallery(service: Service, user_input: UserInput) -> None:
     """Handle `/galerie [NAME]`: the hall of fame, or a button for each series."""
     found = series_of(await known_to(service, user_input))
     sought = fold(user_input.args)
@@ -42,7 +40,7 @@ async def gallery(service: "Service", user_input: "UserInput") -> None:
         service.reply(user_input, say("gallery.choose"), rows)
 
 
-async def pressed(service: "Service", user_input: "UserInput") -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button of a series or of one of its pages."""
     code, page = GALLERY.read(user_input.args)
     found = series_of(await known_to(service, user_input))
@@ -54,7 +52,7 @@ async def pressed(service: "Service", user_input: "UserInput") -> None:
 
 
 def _shown(
-    service: "Service", name: str, contests: list[NamedCompetition], wanted: int
+    service: Service, name: str, contests: list[NamedCompetition], wanted: int
 ) -> tuple[Text, Buttons]:
     """Return a page of the series: its years with their podiums, and the titles of all years."""
     shown, page, pages = page_of(contests, wanted, _ON_PAGE)
@@ -98,7 +96,7 @@ def _title(who: str, won: Medals[tuple[object, ...]]) -> Text:
     return say("gallery.title", who=who, counts=counts)
 
 
-def series_page(service: "Service", contests: list[NamedCompetition]) -> str:
+def series_page(service: Service, contests: list[NamedCompetition]) -> str:
     """Return the address of the series on the public site, or "" if it is not there."""
     shared = service.shared
     public = [one for one in contests if one.code not in shared.left_out]

@@ -6,30 +6,25 @@ only the linking and the standings. Private facts of a player or an arbiter neve
 """
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bot.chat.choosing import competition_rows
 from bot.chat.competitions import standings
 from bot.runtime.shared import UserInput
+from bot.service.service import Service
 from bot.texts.buttons.competitions import COPIES, GROUP, TABLE
 from bot.texts.buttons.verb import verb_of
 from bot.texts.i18n import faults_text
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Incoming, Text, say
 from engine.errors import EngineError, Fault, GameStateError
 from engine.ids import CompetitionCode
 from storage.competitions.groups import Copies, GroupKind
-
-if TYPE_CHECKING:
-    from bot.service.service import Service
-    from bot.texts.messages import Incoming
-
 
 NEW, UNLINK = "new", "off"
 SHOW, HIDE = "requests", "no_requests"
 """The buttons that begin and end posts of public requests for friendly matches in the group."""
 
 
-async def group(service: "Service", user_input: "UserInput") -> None:
+async def group(service: Service, user_input: UserInput) -> None:
     """Handle `/grup [CODE]`: the competition's group, and how to link one."""
     if user_input.args:
         text, buttons = await _group(
@@ -49,8 +44,8 @@ async def group(service: "Service", user_input: "UserInput") -> None:
 
 
 async def _group(
-    service: "Service", user_input: "UserInput", code: CompetitionCode
-) -> "tuple[Text, Buttons]":
+    service: Service, user_input: UserInput, code: CompetitionCode
+) -> tuple[Text, Buttons]:
     """Return the card of a competition's group; only its arbiters see it."""
     title = (await service.competitions.ruled_by(user_input, code)).competition.title
     linked = await service.groups.of_competition(code)
@@ -67,7 +62,7 @@ async def _group(
     )
 
 
-async def pressed(service: "Service", user_input: "UserInput") -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a competition's group."""
     competition, what = GROUP.read(user_input.args)
     title = (await service.competitions.ruled_by(user_input, competition)).competition.title
@@ -85,13 +80,13 @@ async def pressed(service: "Service", user_input: "UserInput") -> None:
         service.edit(user_input, text, buttons)
 
 
-async def archive(service: "Service", user_input: "UserInput") -> None:
+async def archive(service: Service, user_input: UserInput) -> None:
     """Handle `/arhiva`: where the arbiter's copies of the sheets go (art. 2.2)."""
     text, buttons = await _copies(service, user_input)
     service.reply(user_input, text, buttons)
 
 
-async def _copies(service: "Service", user_input: "UserInput") -> "tuple[Text, Buttons]":
+async def _copies(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
     way = await service.groups.copies_of(user_input.person.id)
     group_chat = await service.groups.archive_of(user_input.person.id)
     if group_chat is None and way is Copies.ARCHIVE:
@@ -105,7 +100,7 @@ async def _copies(service: "Service", user_input: "UserInput") -> "tuple[Text, B
     return say("copies.card", way=say(f"copies.{way.value}")), buttons
 
 
-async def copies_chosen(service: "Service", user_input: "UserInput") -> None:
+async def copies_chosen(service: Service, user_input: UserInput) -> None:
     """Handle the choice of where copies go."""
     if not user_input.person.arbiter:
         service.toast(user_input, say("button.unknown"), alert=True)
@@ -123,7 +118,7 @@ async def copies_chosen(service: "Service", user_input: "UserInput") -> None:
     service.edit(user_input, text, buttons)
 
 
-async def link_here(service: "Service", user_input: "UserInput") -> None:
+async def link_here(service: Service, user_input: UserInput) -> None:
     """Handle `/leaga` in a private chat: explain that it belongs in a group."""
     service.reply(user_input, say("group.link_there"))
 
@@ -133,7 +128,7 @@ LINKING = frozenset({"leaga", "link", "start"})
 TABLES = frozenset({"clasament", "standings"})
 
 
-async def handle_group_message(service: "Service", incoming: "Incoming") -> None:
+async def handle_group_message(service: Service, incoming: Incoming) -> None:
     """Handle a message or event in a group, if it concerns the bot."""
     if incoming.moved_to is not None:
         await service.group_acts.moved(incoming.chat, incoming.moved_to)
@@ -152,7 +147,7 @@ async def handle_group_message(service: "Service", incoming: "Incoming") -> None
             await _answered(service, incoming, args, name)
 
 
-async def _membership(service: "Service", incoming: "Incoming") -> None:
+async def _membership(service: Service, incoming: Incoming) -> None:
     """Record that the bot was removed, or that its rights have changed."""
     if incoming.blocked:
         await service.posts.lost(incoming.chat)
@@ -160,7 +155,7 @@ async def _membership(service: "Service", incoming: "Incoming") -> None:
         await service.group_acts.may_try_topics(incoming.chat)
 
 
-async def _answered(service: "Service", incoming: "Incoming", args: str, name: str = "") -> None:
+async def _answered(service: Service, incoming: Incoming, args: str, name: str = "") -> None:
     user_input = UserInput(incoming, await service.groups.speaker(incoming), args)
     try:
         async with service.unit.savepoint():
@@ -178,7 +173,7 @@ async def _answered(service: "Service", incoming: "Incoming", args: str, name: s
             service.reply(user_input, answer)
 
 
-async def _link(service: "Service", user_input: UserInput) -> None:
+async def _link(service: Service, user_input: UserInput) -> None:
     """Handle `/leaga CODE`: link the group, if the code is valid and the sender's own."""
     linked = await service.group_acts.link(user_input, user_input.args.split()[0])
     if linked.kind is GroupKind.ARCHIVE:
@@ -188,7 +183,7 @@ async def _link(service: "Service", user_input: UserInput) -> None:
     service.reply(user_input, say("group.linked", title=title))
 
 
-async def _standings(service: "Service", user_input: UserInput) -> None:
+async def _standings(service: Service, user_input: UserInput) -> None:
     """Show the standings of the group's competition, whatever the argument.
 
     In a group that is not linked, the bot stays silent.

@@ -5,31 +5,28 @@ pages show, with their names, and no sender is stored.
 """
 
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.chat.competitions.public_pages import page_of
 from bot.documents.standings.message import group_text, phase_text
 from bot.documents.standings.reading import scene_of
 from bot.runtime.limits import LimitDecision
 from bot.runtime.public_names import public_names
+from bot.service.service import Service
 from bot.texts.i18n import negotiate
-from bot.texts.messages import InlineResult, Notice, say
+from bot.texts.messages import Incoming, InlineResult, Notice, say
 from bot.texts.score_texts import score_text
+from engine.competitions.competition import Competition
 from engine.ids import CompetitionCode, Leg, MatchCode, game_id
 from engine.notation import fold
 from storage.competitions import competition_rows as competitions
 from storage.matches import match_rows
 
-if TYPE_CHECKING:
-    from bot.service.service import Service
-    from bot.texts.messages import Incoming
-    from engine.competitions.competition import Competition
-
 MOST: Final = 10
 """The most results of one query."""
 
 
-async def answer_query(service: "Service", incoming: "Incoming") -> bool:
+async def answer_query(service: Service, incoming: Incoming) -> bool:
     """Answer an inline query; return False if the sender exceeds the rate limit."""
     gate = service.shared.gate
     verdict = gate.questions.asked(incoming.sender.id, incoming.update, incoming.at, gate.question)
@@ -46,11 +43,11 @@ async def answer_query(service: "Service", incoming: "Incoming") -> bool:
     return True
 
 
-def _is_open(service: "Service") -> bool:
+def _is_open(service: Service) -> bool:
     return service.shared.public_site
 
 
-async def _found(service: "Service", question: str) -> AsyncIterator[InlineResult]:
+async def _found(service: Service, question: str) -> AsyncIterator[InlineResult]:
     """Yield the match of that code, or the competitions with these words in their titles."""
     wanted = fold(question).casefold().split()
     row = await match_rows.match(service.unit.tx, question.strip().upper()[:20])
@@ -73,14 +70,14 @@ async def _found(service: "Service", question: str) -> AsyncIterator[InlineResul
             yield one
 
 
-async def _public(service: "Service", code: CompetitionCode) -> "Competition | None":
+async def _public(service: Service, code: CompetitionCode) -> Competition | None:
     """Return the competition if it is on the public pages, else None."""
     if not page_of(service.shared, code):
         return None
     return (await service.competitions.load(code)).competition
 
 
-async def _standings(service: "Service", code: CompetitionCode) -> AsyncIterator[InlineResult]:
+async def _standings(service: Service, code: CompetitionCode) -> AsyncIterator[InlineResult]:
     """Yield the official table of each group of the present phase."""
     snapshot = await service.competitions.load(code)
     tx = service.unit.tx
@@ -101,7 +98,7 @@ async def _standings(service: "Service", code: CompetitionCode) -> AsyncIterator
 
 
 async def _results(
-    service: "Service", code: CompetitionCode, match: MatchCode
+    service: Service, code: CompetitionCode, match: MatchCode
 ) -> AsyncIterator[InlineResult]:
     """Yield the results of the match's official games."""
     competition = await _public(service, code)

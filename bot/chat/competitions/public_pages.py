@@ -1,21 +1,18 @@
 """`/site`, and links from messages to the matching public pages."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.runtime.shared import BotSettings, UserInput
+from bot.service.service import Service
 from bot.site.paths import competition_path, match_path
 from bot.texts.messages import Button, Buttons, say
-from engine.ids import CompetitionCode
-
-if TYPE_CHECKING:
-    from bot.runtime.shared import BotSettings, UserInput
-    from bot.service.service import Service
-    from engine.ids import MatchCode
+from engine.ids import CompetitionCode, MatchCode
 
 MOST: Final = 10
 """The most competitions with a button."""
 
 
-async def site(service: "Service", user_input: "UserInput") -> None:
+async def site(service: Service, user_input: UserInput) -> None:
     """Handle `/site`: the address of the public pages, and those of the person's competitions."""
     shared = service.shared
     if not shared.public_site:
@@ -33,16 +30,14 @@ async def site(service: "Service", user_input: "UserInput") -> None:
     service.reply(user_input, say("site_link.here"), (*buttons[:MOST], front))
 
 
-def page_of(shared: "BotSettings", code: CompetitionCode, match: "MatchCode | None" = None) -> str:
+def page_of(shared: BotSettings, code: CompetitionCode, match: MatchCode | None = None) -> str:
     """Return the address of a competition's or match's page; "" if it has none."""
     if not shared.public_site or code in shared.left_out:
         return ""
     return f"{shared.public_url}/{match_path(match) if match else competition_path(code)}"
 
 
-def page_row(
-    shared: "BotSettings", code: CompetitionCode, match: "MatchCode | None" = None
-) -> Buttons:
+def page_row(shared: BotSettings, code: CompetitionCode, match: MatchCode | None = None) -> Buttons:
     """Return the row of buttons to that page and to sharing it; no row without a page."""
     url = page_of(shared, code, match)
     if not url:

@@ -6,14 +6,16 @@ can be opened only once the embargo has ended.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.chat.competitions.public_pages import page_of as site_page
 from bot.chat.paging import page_of
 from bot.documents.tables.names import fold
 from bot.runtime.embargo import keeps_closed
+from bot.runtime.shared import UserInput
 from bot.service.competitions import records
 from bot.service.competitions.records import GamesAgainst, NamedCompetition, NamedResult, known_to
+from bot.service.service import Service
 from bot.site.paths import game_path
 from bot.texts.buttons.competitions import FOUND, PLAYER
 from bot.texts.buttons.verb import page_in
@@ -22,10 +24,6 @@ from bot.texts.score_texts import score_text
 from engine.competitions.honours import podium
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
-
-if TYPE_CHECKING:
-    from bot.runtime.shared import UserInput
-    from bot.service.service import Service
 
 _ON_PAGE: Final = 8
 """The most players and results on a page."""
@@ -43,7 +41,7 @@ class _Player:
     parts: Sequence[tuple[NamedCompetition, PersonId]]
 
 
-async def search(service: "Service", user_input: "UserInput") -> None:
+async def search(service: Service, user_input: UserInput) -> None:
     """Handle `/cauta WORDS`."""
     words = _asked(user_input.args)
     if not words:
@@ -52,7 +50,7 @@ async def search(service: "Service", user_input: "UserInput") -> None:
     service.reply(user_input, *await _page(service, user_input, words, 0))
 
 
-async def turned(service: "Service", user_input: "UserInput") -> None:
+async def turned(service: Service, user_input: UserInput) -> None:
     """Handle a button that turns the page."""
     page, words = FOUND.read(user_input.args)
     service.edit(user_input, *await _page(service, user_input, _asked(words), page_in(page)))
@@ -64,7 +62,7 @@ def _asked(text: str) -> str:
 
 
 async def _page(
-    service: "Service", user_input: "UserInput", words: str, wanted: int
+    service: Service, user_input: UserInput, words: str, wanted: int
 ) -> tuple[Text, Buttons]:
     """Return a page of the players and results with these words, or else with similar ones."""
     contests = await known_to(service, user_input)
@@ -138,7 +136,7 @@ def _result_line(result: NamedResult) -> Text:
     )
 
 
-async def _open_game(service: "Service", result: NamedResult) -> list[Button]:
+async def _open_game(service: Service, result: NamedResult) -> list[Button]:
     """Return the button to the game's replay, if everybody may see it already."""
     if not site_page(service.shared, result.contest.code):
         return []
@@ -148,7 +146,7 @@ async def _open_game(service: "Service", result: NamedResult) -> list[Button]:
     return [Button(say("button.search.game", game=result.game), url=url)]
 
 
-async def pressed(service: "Service", user_input: "UserInput") -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button of a person: their card."""
     code, number, page = PLAYER.read(user_input.args)
     contests = await known_to(service, user_input)
@@ -165,8 +163,8 @@ async def pressed(service: "Service", user_input: "UserInput") -> None:
 
 
 def _card(
-    service: "Service",
-    user_input: "UserInput",
+    service: Service,
+    user_input: UserInput,
     contests: Sequence[NamedCompetition],
     person: tuple[NamedCompetition, PersonId],
     wanted: int,

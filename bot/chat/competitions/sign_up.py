@@ -8,6 +8,7 @@ import re
 from typing import Final
 
 from bot.chat import topics
+from bot.documents.tables.entries import read_pasted
 from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
 from bot.service.competitions.sign_ups import SignUpDetails
@@ -110,8 +111,6 @@ def _read_name(
     user_input: UserInput, given: SignUpDetails | None, *, is_fixed: bool
 ) -> SignUpDetails:
     """Return the typed name and club; a person who already plays can type only the club."""
-    from bot.documents.tables.entries import read_pasted  # noqa: PLC0415  (rarely needed)
-
     email = given.email if given is not None else ""
     if is_fixed and given is not None:
         club = readable_name(user_input.args)

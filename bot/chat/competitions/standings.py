@@ -4,8 +4,8 @@ One message shows one table; its buttons edit it to show another. Pictures and t
 separate messages.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bot.chat.choosing import competition_rows
 from bot.chat.competitions.public_pages import page_row
@@ -27,21 +27,16 @@ from bot.documents.standings.message import (
     prospects_text,
     ties_text,
 )
+from bot.documents.standings.scene import Scene
 from bot.runtime.public_names import public_names
+from bot.runtime.shared import UserInput
 from bot.service.competitions.standings import open_to, scene_for
+from bot.service.service import Service
 from bot.texts.buttons import competitions as buttons
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
-from engine.ids import CompetitionCode
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.documents.standings.scene import Scene
-    from bot.runtime.shared import UserInput
-    from bot.service.service import Service
-    from engine.ids import PersonId
+from engine.ids import CompetitionCode, PersonId
 
 TABLE, PROSPECTS, TIES, PICTURE, SPREADSHEET, SHARED = "t", "r", "b", "i", "x", "d"
 PRINTED = "p"
@@ -49,7 +44,7 @@ PRINTED = "p"
 _IN_ROW = 5
 
 
-async def standings(service: "Service", user_input: "UserInput") -> None:
+async def standings(service: Service, user_input: UserInput) -> None:
     """Handle `/clasament [CODE]`: the table of the reader's group, or of the first."""
     if user_input.args:
         await _show(service, user_input, CompetitionCode(user_input.args.split()[0].upper()))
@@ -64,7 +59,7 @@ async def standings(service: "Service", user_input: "UserInput") -> None:
         service.reply(user_input, say("standings.choose"), rows)
 
 
-async def _show(service: "Service", user_input: "UserInput", code: CompetitionCode) -> None:
+async def _show(service: Service, user_input: UserInput, code: CompetitionCode) -> None:
     scene = await scene_for(service, user_input, code)
     text, rows = _view(scene, _first(scene, user_input), TABLE, _reader(user_input))
     service.reply(
@@ -72,18 +67,18 @@ async def _show(service: "Service", user_input: "UserInput", code: CompetitionCo
     )
 
 
-def _reader(user_input: "UserInput") -> "PersonId | None":
+def _reader(user_input: UserInput) -> PersonId | None:
     """Return the person whose line is marked; None in a group."""
     return user_input.person.id if user_input.incoming.private else None
 
 
-def _first(scene: "Scene", user_input: "UserInput") -> TableRef:
+def _first(scene: Scene, user_input: UserInput) -> TableRef:
     """Return the first table to show: of the reader's group, or of the first."""
     group = scene.group_of(user_input.person.id) or next(iter(scene.groups), None)
     return TableRef(phase=scene.number, group=group.name if group else OVERALL)
 
 
-async def show_table(service: "Service", user_input: "UserInput") -> None:
+async def show_table(service: Service, user_input: UserInput) -> None:
     """Handle a button for a table or view."""
     code, way, written = buttons.TABLE.read(user_input.args)
     if not written:
@@ -118,7 +113,7 @@ async def show_table(service: "Service", user_input: "UserInput") -> None:
 
 
 async def _share(
-    service: "Service", user_input: "UserInput", scene: "Scene", table_ref: TableRef
+    service: Service, user_input: UserInput, scene: Scene, table_ref: TableRef
 ) -> None:
     """Send the official table with public names, to be shared."""
     service.toast(user_input)
@@ -129,7 +124,7 @@ async def _share(
     service.reply(user_input, caption(shown, public), row, pictures=pictures_of(shown, public))
 
 
-def _public_rows(service: "Service", scene: "Scene", table_ref: TableRef) -> "Buttons":
+def _public_rows(service: Service, scene: Scene, table_ref: TableRef) -> Buttons:
     """Return the rows of buttons to the public view; none if nothing is public."""
     row = page_row(service.shared, scene.competition.code)
     if not row or not scene.groups:
@@ -140,15 +135,15 @@ def _public_rows(service: "Service", scene: "Scene", table_ref: TableRef) -> "Bu
     return (*row, (picture,))
 
 
-def _check(scene: "Scene", table_ref: TableRef) -> None:
+def _check(scene: Scene, table_ref: TableRef) -> None:
     """Refuse a table that no longer exists: groups may have been drawn again."""
     if not table_ref.is_overall and table_ref.group not in scene.tables:
         raise GameStateError(Fault("table_unknown"))
 
 
 def _view(
-    scene: "Scene", table_ref: TableRef, way: str, reader: "PersonId | None"
-) -> tuple[Text, "Buttons"]:
+    scene: Scene, table_ref: TableRef, way: str, reader: PersonId | None
+) -> tuple[Text, Buttons]:
     """Return a message about a table, with buttons to all others."""
     if not scene.groups:
         players = len(scene.phase.entries)
@@ -164,7 +159,7 @@ def _view(
     return text, _buttons(scene, table_ref, way)
 
 
-def _buttons(scene: "Scene", table_ref: TableRef, way: str) -> "Buttons":
+def _buttons(scene: Scene, table_ref: TableRef, way: str) -> Buttons:
     def key(label: Text, to: TableRef, its_way: str) -> Button:
         return buttons.TABLE.button(label, scene.competition.code, its_way, format_which(to))
 
@@ -183,7 +178,7 @@ def _buttons(scene: "Scene", table_ref: TableRef, way: str) -> "Buttons":
 
 
 def _tables(
-    scene: "Scene", table_ref: TableRef, way: str, key: "Callable[[Text, TableRef, str], Button]"
+    scene: Scene, table_ref: TableRef, way: str, key: Callable[[Text, TableRef, str], Button]
 ) -> list[list[Button]]:
     """Return a button for each group and one for all, if there are several."""
     if len(scene.groups) < 2:
@@ -199,7 +194,7 @@ def _tables(
     return [tables[start : start + _IN_ROW] for start in range(0, len(tables), _IN_ROW)]
 
 
-def _phases(scene: "Scene") -> "Buttons":
+def _phases(scene: Scene) -> Buttons:
     """Return a button to the competition's other phase, if that has begun."""
     code = scene.competition.code
     return tuple(

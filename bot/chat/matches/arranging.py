@@ -4,8 +4,8 @@ The draft is stored until then; buttons change its day, title and thinking time.
 """
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bot.chat import topics
 from bot.chat.matches.arrangement import (
@@ -22,6 +22,7 @@ from bot.service.matches.starts import MatchSettings
 from bot.service.people.resolving import (
     ANOTHER,
     Here,
+    Resolved,
     first_doubt,
     known_line,
     persons_of,
@@ -35,13 +36,8 @@ from bot.texts.notices.competitions.editions import edition_note
 from bot.texts.notices.matches.proof import verify_match_button
 from bot.texts.notices.people.links import forward_button, kind_of_match, link_words
 from engine.errors import Fault, NotationError
+from engine.ids import PersonId
 from engine.rulesets import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.service.people.resolving import Resolved
-    from engine.ids import PersonId
 
 KEPT = "match"
 
@@ -74,14 +70,14 @@ async def _show(service: Service, user_input: UserInput, wanted: Arrangement) ->
     service.answer(user_input, text, buttons)
 
 
-async def _met(service: Service, user_input: UserInput, wanted: Arrangement) -> "list[Resolved]":
+async def _met(service: Service, user_input: UserInput, wanted: Arrangement) -> list[Resolved]:
     """Return whom each name means; the arbiter is never taken unasked."""
     here = Here(arbiters=(user_input.person.id,))
     return await resolve(service, wanted.named, wanted.answers, here)
 
 
 def _understood(
-    service: Service, wanted: Arrangement, token: str, met: "Sequence[Resolved]"
+    service: Service, wanted: Arrangement, token: str, met: Sequence[Resolved]
 ) -> tuple[Text, Buttons]:
     rules = service.shared.rules
     today = wanted.start == service.today()
@@ -226,7 +222,7 @@ def _arranged(service: Service, snapshot: MatchSnapshot, wanted: Arrangement) ->
     )
 
 
-async def _invite_known(service: Service, player: "PersonId", text: Text, link: str) -> None:
+async def _invite_known(service: Service, player: PersonId, text: Text, link: str) -> None:
     """Send a known player their own invitation, too."""
     if (await service.persons.get(player)).can_be_reached:
         code = link.partition("start=")[2]
@@ -236,7 +232,7 @@ async def _invite_known(service: Service, player: "PersonId", text: Text, link: 
 
 
 async def invite_players(
-    service: Service, user_input: UserInput, snapshot: MatchSnapshot, players: "Sequence[PersonId]"
+    service: Service, user_input: UserInput, snapshot: MatchSnapshot, players: Sequence[PersonId]
 ) -> None:
     """Answer with a link for each player, in words that can be forwarded unchanged."""
     match = snapshot.match

@@ -1,21 +1,19 @@
 """`/calendar`: the person's dates at a secret address, for the calendar of their phone."""
 
 import secrets
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.runtime.shared import UserInput
+from bot.service.service import Service
 from bot.texts.buttons.people import CALENDAR
 from bot.texts.messages import Buttons, Text, say
 from storage.people import calendar_addresses
-
-if TYPE_CHECKING:
-    from bot.runtime.shared import UserInput
-    from bot.service.service import Service
 
 NEW, OFF = "new", "off"
 SECRET_BYTES: Final = 32
 
 
-async def calendar(service: "Service", user_input: "UserInput") -> None:
+async def calendar(service: Service, user_input: UserInput) -> None:
     """Handle `/calendar`: whether the person has an address, with buttons to get or remove it."""
     if not service.shared.public_url:
         service.reply(user_input, say("calendar.not_served"))
@@ -23,7 +21,7 @@ async def calendar(service: "Service", user_input: "UserInput") -> None:
     service.reply(user_input, *await _card(service, user_input))
 
 
-async def _card(service: "Service", user_input: "UserInput") -> tuple[Text, Buttons]:
+async def _card(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
     known = await calendar_addresses.of(service.unit.tx, user_input.person.id)
     if known is None:
         return say("calendar.how"), ((CALENDAR.button(say("button.calendar_new"), NEW),),)
@@ -33,7 +31,7 @@ async def _card(service: "Service", user_input: "UserInput") -> tuple[Text, Butt
     )
 
 
-async def pressed(service: "Service", user_input: "UserInput") -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle its buttons: `cal:new` creates an address, `cal:off` removes it."""
     what = CALENDAR.read(user_input.args).what
     if what == NEW and service.shared.public_url:

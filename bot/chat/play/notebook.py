@@ -13,13 +13,14 @@ These messages are not linked to the game, whose case file others may read.
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.chat.play.conditions import kept_text, refused_text
 from bot.chat.play.views import about_one
 from bot.chat.play.writing import about_a_game, named_first
 from bot.runtime.shared import UserInput
 from bot.service.cases.ruled_words import lexicon_of
+from bot.service.play.games import GameSnapshot
 from bot.service.play.notebook_text import (
     comparison_text,
     list_buttons,
@@ -48,9 +49,6 @@ from engine.games.planned_moves import LINE, named
 from engine.ids import Seat
 from engine.notation import fold
 
-if TYPE_CHECKING:
-    from bot.service.play.games import GameSnapshot
-
 _NUMBERED: Final = re.compile(r"(?P<number>\d{1,3})\b[.):]?\s*(?P<rest>.*)", re.DOTALL)
 _NAMES: Final = frozenset({"NUME", "NAME"})
 _NOTES: Final = frozenset({"NOTA", "NOTE"})
@@ -66,7 +64,7 @@ class _Open:
 
     service: Service
     user_input: UserInput
-    snapshot: "GameSnapshot"
+    snapshot: GameSnapshot
     seat: Seat
     book: OpenNotebook
 
@@ -85,12 +83,12 @@ async def notebook(service: Service, user_input: UserInput) -> None:
         await about_one(service, user_input, "notebook", show)
 
 
-async def show(service: Service, user_input: UserInput, snapshot: "GameSnapshot") -> None:
+async def show(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Answer with all of the person's lines in the game."""
     _list(await _open(service, user_input, snapshot))
 
 
-async def _open(service: Service, user_input: UserInput, snapshot: "GameSnapshot") -> _Open:
+async def _open(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> _Open:
     seat = service.games.seat(user_input, snapshot.game)
     return _Open(
         service,
@@ -106,9 +104,7 @@ def _list(own: _Open, *, edits: bool = False) -> None:
     answer(own.user_input, list_text(own.book), list_buttons(own.book))
 
 
-async def write(
-    service: Service, user_input: UserInput, snapshot: "GameSnapshot", text: str
-) -> None:
+async def write(service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str) -> None:
     """Carry out the typed instruction in the notebook."""
     own = await _open(service, user_input, snapshot)
     numbered = _NUMBERED.fullmatch(text.strip())

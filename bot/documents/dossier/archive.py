@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC
 from importlib import resources
 from io import BytesIO
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from bot.documents.dossier.dispatches import word_for_word
@@ -21,13 +21,11 @@ from bot.documents.render.sheets.time_sheet import render_time_sheet
 from bot.documents.views.record import game_record
 from bot.documents.views.setting import title_of
 from bot.documents.views.sheets import competition_sheet, time_sheet
+from bot.runtime.shared import BotSettings
 from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import say
 from engine.gcg import write_gcg
-
-if TYPE_CHECKING:
-    from bot.runtime.shared import BotSettings
-    from storage.db import Database
+from storage.db import Database
 
 _README: Final = {"ro": "CITESTE-MA.txt", "en": "README.txt"}
 
@@ -125,7 +123,7 @@ class PackedDossier:
 
 
 async def dossier_file(
-    database: "Database", shared: "BotSettings", subject: Subject, language: str
+    database: Database, shared: BotSettings, subject: Subject, language: str
 ) -> PackedDossier:
     """Return the case file for the subject, in that language.
 

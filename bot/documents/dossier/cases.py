@@ -1,6 +1,8 @@
 """Claims and messages about a game, for a case file of an instant (art. 7.2, 10)."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.dossier.facts import (
     CaseFile,
@@ -12,26 +14,19 @@ from bot.documents.dossier.facts import (
 )
 from bot.texts.messages import Text, say
 from engine.cases.case import Case
-from engine.cases.events import CaseId, Digest
+from engine.cases.events import CaseId, CommentGiven, DefenceGiven, Digest
 from engine.cases.fold import replay_case
 from engine.correspondence import thread_of
+from engine.ids import GameId
+from engine.matches.events import MatchEvent
 from engine.matches.letters import LetterWritten
 from storage.cases import case_rows as cases
 from storage.cases import statements
 from storage.streams import case_stream
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from engine.cases.events import CommentGiven, DefenceGiven
-    from engine.ids import GameId
-    from engine.matches.events import MatchEvent
-
 
 async def cases_of(
-    tx: "AsyncConnection", games: "Sequence[GameId]", subject: Subject
+    tx: AsyncConnection, games: Sequence[GameId], subject: Subject
 ) -> tuple[CaseFile, ...]:
     """Return the cases of these games in their state at that instant, or only the requested case.
 
@@ -55,12 +50,12 @@ async def cases_of(
     return tuple(found)
 
 
-async def _file(tx: "AsyncConnection", stream: Stream) -> CaseFile:
+async def _file(tx: AsyncConnection, stream: Stream) -> CaseFile:
     case = replay_case(row.event for row in stream.stored)
     return CaseFile(case=case, statements=await _statements(tx, case), stream=stream)
 
 
-async def _statements(tx: "AsyncConnection", case: Case) -> tuple[CaseStatement, ...]:
+async def _statements(tx: AsyncConnection, case: Case) -> tuple[CaseStatement, ...]:
     said = await statements.of_case(tx, case.id)
     given: list[tuple[CommentGiven | DefenceGiven, Text]] = [
         *((comment, say("dossier.comment")) for comment in case.comments),
@@ -80,7 +75,7 @@ async def _statements(tx: "AsyncConnection", case: Case) -> tuple[CaseStatement,
 
 
 async def letters_of(
-    tx: "AsyncConnection", events: "Sequence[MatchEvent]", games: "Sequence[GameId]"
+    tx: AsyncConnection, events: Sequence[MatchEvent], games: Sequence[GameId]
 ) -> tuple[CaseStatement, ...]:
     """Return the messages between players and arbiters about these games, or about their match."""
     found = []

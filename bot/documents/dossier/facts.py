@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.views.setting import GameSetting
 from bot.texts.messages import Text
@@ -22,9 +24,6 @@ from engine.matches.match import Match
 from storage import log
 from storage.competitions.groups import GroupKind
 from storage.log import Stored
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,7 +200,7 @@ class NothingToShow(LookupError):  # noqa: N818  (named after the situation)
     """No game, match or case of that name exists."""
 
 
-async def stream_of(tx: "AsyncConnection", name: str, at: "datetime") -> Stream:
+async def stream_of(tx: AsyncConnection, name: str, at: datetime) -> Stream:
     """Return a stream as it was at that instant.
 
     Raises:

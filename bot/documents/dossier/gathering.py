@@ -3,7 +3,10 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.dossier.cases import cases_of, letters_of
 from bot.documents.dossier.facts import (
@@ -20,10 +23,12 @@ from bot.documents.dossier.secrets import censored, is_public, key_of, secret_se
 from bot.documents.views.setting import GameSetting, arbiters_of, setting_of
 from bot.runtime.folding import competition_of
 from bot.runtime.reading import as_read
+from bot.runtime.shared import BotSettings
 from bot.texts.outgoing import text_from_json
 from engine.correspondence import lines_of, statements_of, thread_of
 from engine.games.fold import replay
 from engine.ids import CompetitionCode, GameId, PersonId
+from engine.matches.events import MatchEvent
 from engine.matches.fold import replay_match
 from engine.matches.ledger.ledger import ledger
 from engine.matches.letters import LetterWritten
@@ -37,14 +42,6 @@ from storage.people import people
 from storage.people.rewording import NOBODYS_CHAT
 from storage.queues import outbox
 from storage.streams import game_stream, match_stream, person_stream
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.shared import BotSettings
-    from engine.matches.events import MatchEvent
 
 _NAMING = (
     "arbiter",
@@ -70,7 +67,7 @@ class _Logged:
     """The subject's logged facts, up to the instant at which the case file was requested."""
 
     match: Match
-    match_events: "tuple[MatchEvent, ...]"
+    match_events: tuple[MatchEvent, ...]
     wanted: Sequence[GameId]
     """The games of the subject; the file contains a copy of the stream of each."""
     copies: Sequence[Stream]
@@ -94,7 +91,7 @@ class _Logged:
         return _speakers(self.cases) | _people_in(self.streams)
 
 
-async def gather(tx: "AsyncConnection", shared: "BotSettings", subject: Subject) -> Dossier:
+async def gather(tx: AsyncConnection, shared: BotSettings, subject: Subject) -> Dossier:
     """Return the facts of the case file for that subject.
 
     Raises:
@@ -133,7 +130,7 @@ async def gather(tx: "AsyncConnection", shared: "BotSettings", subject: Subject)
     )
 
 
-async def _logged(tx: "AsyncConnection", subject: Subject) -> _Logged:
+async def _logged(tx: AsyncConnection, subject: Subject) -> _Logged:
     """Read the streams of the match, of the subject's games, and of their cases."""
     stream = await stream_of(tx, match_stream(subject.match), subject.at)
     match_events: tuple[MatchEvent, ...] = tuple(row.event for row in stream.stored)
@@ -170,14 +167,14 @@ def _speakers(cases: Iterable[CaseFile]) -> set[PersonId]:
 
 
 async def _members(
-    tx: "AsyncConnection", wanted: Iterable[PersonId]
+    tx: AsyncConnection, wanted: Iterable[PersonId]
 ) -> Mapping[PersonId, tuple[str, int | None]]:
     """Return each person's name and the id of their private chat."""
     found = [await people.get(tx, person) for person in sorted(wanted)]
     return {person.id: (person.name, person.chat) for person in found}
 
 
-async def _forgotten(tx: "AsyncConnection", match: Match) -> tuple[PersonId, ...]:
+async def _forgotten(tx: AsyncConnection, match: Match) -> tuple[PersonId, ...]:
     """Return the players of the match who have been forgotten, read from their own streams."""
     heads = [(person, await log.head(tx, person_stream(person))) for person in match.people]
     return tuple(person for person, head in heads if head.seq)
@@ -188,7 +185,7 @@ def _chats(members: Mapping[PersonId, tuple[str, int | None]]) -> Chats:
 
 
 async def _groups(
-    tx: "AsyncConnection", competition: CompetitionCode, arbiters: Iterable[PersonId]
+    tx: AsyncConnection, competition: CompetitionCode, arbiters: Iterable[PersonId]
 ) -> Chats:
     """Return the competition's group and its arbiters' archives, by chat id."""
     found: Chats = {}
@@ -202,7 +199,7 @@ async def _groups(
 
 
 async def _games(
-    tx: "AsyncConnection", shared: "BotSettings", found: _Logged, setting: GameSetting
+    tx: AsyncConnection, shared: BotSettings, found: _Logged, setting: GameSetting
 ) -> tuple[GameFacts, ...]:
     """Return the games, each with the day on which its clocks stop (art. 9.4)."""
     files = []
@@ -222,7 +219,7 @@ async def _games(
 
 
 async def _deliveries(
-    tx: "AsyncConnection",
+    tx: AsyncConnection,
     subject: Subject,
     about: Sequence[str],
     chats: Chats,
@@ -247,7 +244,7 @@ def _delivery(
     row: outbox.Delivery,
     payload: Mapping[str, Any],
     chats: Chats,
-    at: "datetime",
+    at: datetime,
 ) -> MessageDelivery:
     """Return the message in its state at that instant: later confirmations do not count."""
     waiting = row.sent_at is not None and row.sent_at > at
@@ -267,7 +264,7 @@ def _delivery(
 
 
 async def _lines(
-    tx: "AsyncConnection", games: Sequence[GameId], subject: Subject
+    tx: AsyncConnection, games: Sequence[GameId], subject: Subject
 ) -> tuple[PlayerMessage, ...]:
     """Return the players' messages to each other from before the request."""
     return tuple(

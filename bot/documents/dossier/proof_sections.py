@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from bot.documents.dossier.blocks import (
     Block,
@@ -20,14 +19,12 @@ from bot.documents.dossier.dispatches import sides_of
 from bot.documents.dossier.facts import Dossier, Stream
 from bot.documents.dossier.rulings import decision
 from bot.documents.dossier.story import sentence
+from bot.documents.dossier.story.games import Seats
 from bot.documents.dossier.wording import Wording, shown_instant
 from bot.texts.messages import say
 from engine.ids import Seat, game_id
 from engine.sequences.sequence import commitment
 from storage.streams import game_stream
-
-if TYPE_CHECKING:
-    from bot.documents.dossier.story.games import Seats
 
 
 def conversation(dossier: Dossier, word: Wording) -> Iterator[Block]:

@@ -1,17 +1,13 @@
 """An arbiter's ruling in a case, worded from the game's state before the ruling."""
 
-from typing import TYPE_CHECKING
-
+from bot.documents.dossier.facts import CaseFile, Dossier
+from bot.texts.messages import Text
 from bot.texts.notices.cases.cases import ruling_text
+from engine.cases.events import CaseRuled
 from engine.games.fold import replay_before
 
-if TYPE_CHECKING:
-    from bot.documents.dossier.facts import CaseFile, Dossier
-    from bot.texts.messages import Text
-    from engine.cases.events import CaseRuled
 
-
-def decision(ruled: "CaseRuled", file: "CaseFile", dossier: "Dossier") -> "Text":
+def decision(ruled: CaseRuled, file: CaseFile, dossier: Dossier) -> Text:
     """Return the ruling as a sentence, in the same words that both players received."""
     game = next(one for one in dossier.games if one.game.id == file.case.game)
     before = replay_before(game.events, ruled.at)

@@ -3,7 +3,9 @@
 import hashlib
 from dataclasses import dataclass, replace
 
+from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.lists.listing_layout import ListingView
+from bot.documents.render.standings.crosstable import render_crosstable, render_overall
 from bot.documents.render.standings.crosstable_layout import MOST_LINES, MOST_PLAYERS
 from bot.documents.standings.closeup import group_closeup, overall_closeup
 from bot.documents.standings.message import overall_title, state_text, title_text
@@ -91,7 +93,7 @@ MOST = 10
 """The most pictures in one album."""
 
 
-def pictures_of(scene: "Scene", table_ref: TableRef) -> tuple[Picture, ...]:
+def pictures_of(scene: Scene, table_ref: TableRef) -> tuple[Picture, ...]:
     """Return the pictures of a group's table, or of the overall standings and all groups."""
     stamped = table_ref.stamped(scene)
     tables = [stamped]
@@ -103,13 +105,13 @@ def pictures_of(scene: "Scene", table_ref: TableRef) -> tuple[Picture, ...]:
     return tuple(StandingsPicture(code, seq, format_which(page)) for page in pages[:MOST])
 
 
-def closeup_of(scene: "Scene", table_ref: TableRef, reader: PersonId | None) -> tuple[Picture, ...]:
+def closeup_of(scene: Scene, table_ref: TableRef, reader: PersonId | None) -> tuple[Picture, ...]:
     """Return the close-up to read in the chat: the reader with their neighbours, or the top."""
     close = replace(table_ref.stamped(scene), is_close=True, reader=reader)
     return (StandingsPicture(scene.competition.code, scene.seq, format_which(close)),)
 
 
-def closeups_of(scene: "Scene", table_ref: TableRef) -> tuple[Picture, ...]:
+def closeups_of(scene: Scene, table_ref: TableRef) -> tuple[Picture, ...]:
     """Return close-ups of the tops of the tables in `pictures_of`, for a chat of many readers."""
     tables = [table_ref]
     if table_ref.is_overall:
@@ -118,7 +120,7 @@ def closeups_of(scene: "Scene", table_ref: TableRef) -> tuple[Picture, ...]:
     return tuple(picture for table in tables for picture in closeup_of(scene, table, None))
 
 
-def whole_button(scene: "Scene", table_ref: TableRef) -> Button:
+def whole_button(scene: Scene, table_ref: TableRef) -> Button:
     """Return the button that shows the whole table of a close-up."""
     label = say("button.whole_table")
     if not table_ref.is_overall and len(scene.groups) > 1:
@@ -126,7 +128,7 @@ def whole_button(scene: "Scene", table_ref: TableRef) -> Button:
     return TABLE.button(label, scene.competition.code, WHOLE, format_which(table_ref))
 
 
-def _pages(scene: "Scene", table_ref: TableRef) -> int:
+def _pages(scene: Scene, table_ref: TableRef) -> int:
     if table_ref.is_overall:
         lines = len(scene.overall)
         return count_pages(lines) if table_ref.is_public else max(1, -(-lines // MOST_LINES))
@@ -137,7 +139,7 @@ def _pages(scene: "Scene", table_ref: TableRef) -> int:
     return 1 if players <= MOST_PLAYERS else -(-lines // MOST_LINES)
 
 
-def caption(scene: "Scene", table_ref: TableRef) -> Text:
+def caption(scene: Scene, table_ref: TableRef) -> Text:
     """Return the caption under the pictures: the table's name and its number of counted games."""
     counted, games = scene.games_of("" if table_ref.is_overall else table_ref.group)
     table = overall_title(scene)
@@ -151,11 +153,8 @@ def caption(scene: "Scene", table_ref: TableRef) -> Text:
     )
 
 
-def drawn(scene: "Scene", table_ref: TableRef, word: Word) -> bytes:
+def drawn(scene: Scene, table_ref: TableRef, word: Word) -> bytes:
     """Return one picture of the table as a PNG; the drawing code is imported on first use."""
-    from bot.documents.render.lists.listing import render_listing  # noqa: PLC0415
-    from bot.documents.render.standings.crosstable import render_crosstable, render_overall  # noqa: PLC0415
-
     seen = scene.as_seen(provisional=table_ref.is_provisional)
     if table_ref.is_close:
         return render_listing(_close(seen, table_ref, word))
@@ -168,13 +167,13 @@ def drawn(scene: "Scene", table_ref: TableRef, word: Word) -> bytes:
     return render_overall(group_pages(seen, table_ref.group, word)[table_ref.page])
 
 
-def _close(scene: "Scene", table_ref: TableRef, word: Word) -> ListingView:
+def _close(scene: Scene, table_ref: TableRef, word: Word) -> ListingView:
     if table_ref.is_overall:
         return overall_closeup(scene, table_ref.reader, word)
     return group_closeup(scene, table_ref.group, table_ref.reader, word)
 
 
-def _shared(scene: "Scene", table_ref: TableRef, word: Word) -> ListingView:
+def _shared(scene: Scene, table_ref: TableRef, word: Word) -> ListingView:
     if table_ref.is_overall:
         return overall_page(scene, table_ref.page, word)
     return group_page(scene, table_ref.group, table_ref.page, word)

@@ -1,10 +1,12 @@
 """Read a scene from the database: the competition, its matches' proposed results, the names."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.standings.scene import Scene, proposed_figures
 from bot.runtime.folding import fold_match, load_competition
+from bot.runtime.shared import BotSettings
 from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, MatchCode
@@ -13,18 +15,12 @@ from engine.thinking_time import day_of
 from storage.matches import match_rows
 from storage.people import people
 
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.shared import BotSettings
-
-
 Known = tuple[Competition, int]
 """A competition and the number of its last event."""
 
 
 async def competition_at(
-    tx: "AsyncConnection", shared: "BotSettings", code: CompetitionCode, seq: int | None = None
+    tx: AsyncConnection, shared: BotSettings, code: CompetitionCode, seq: int | None = None
 ) -> Known:
     """Return the competition after event `seq`, or in its present state.
 
@@ -36,8 +32,8 @@ async def competition_at(
 
 
 async def matches_of(
-    tx: "AsyncConnection",
-    shared: "BotSettings",
+    tx: AsyncConnection,
+    shared: BotSettings,
     competition: Competition,
     number: int,
     *,
@@ -57,8 +53,8 @@ async def matches_of(
 
 
 async def scene_of(
-    tx: "AsyncConnection",
-    shared: "BotSettings",
+    tx: AsyncConnection,
+    shared: BotSettings,
     known: Known,
     now: datetime,
     number: int | None = None,

@@ -11,7 +11,6 @@ games       ignored, so that a file of starting ratings can be used
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from bot.documents.tables.cell_texts import BOTH, DEAN, HOPEFUL, name_of, truth_of
 from bot.documents.tables.cells import parse_day, parse_number, parse_whole
@@ -23,9 +22,7 @@ from bot.documents.tables.players import check_order
 from engine.cnis.categories import Category, Player
 from engine.cnis.pairing import Contestant, PlayedGame
 from engine.cnis.season import GameType
-
-if TYPE_CHECKING:
-    from engine.ratings.protocol import Player as RatedPlayer
+from engine.ratings.protocol import Player as RatedPlayer
 
 _TYPES = tuple(kind.value for kind in GameType)
 OPTIONAL = ("born", "birth_year", "club", "opt_out", "withdrawn", "games", "rating", *_TYPES)

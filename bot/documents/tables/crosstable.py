@@ -220,7 +220,7 @@ class _Reading:
         )
         return body.end
 
-    def _check_name(self, sheet: str, player: "_Player") -> None:
+    def _check_name(self, sheet: str, player: _Player) -> None:
         """Note a name with damaged letters, or one whose words another row has turned."""
         damage = person_text(player.name).damage(player.name)
         if damage is not None:

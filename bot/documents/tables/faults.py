@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Param, Text, say
 
 MOST_FAULTS = 1000
@@ -220,6 +221,4 @@ def _shortened(facts: Mapping[str, str | int]) -> dict[str, str | int]:
 
 def _english(text: Text) -> str:
     # Reading the catalogues takes longer than most commands, and most files have no error.
-    from bot.texts.i18n import load_catalogue  # noqa: PLC0415
-
     return load_catalogue("en").plain(text)

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from xlsxwriter.format import Format
-    from xlsxwriter.worksheet import Worksheet
+from xlsxwriter import Workbook
+from xlsxwriter.format import Format
+from xlsxwriter.worksheet import Worksheet
 
 Cell = str | int | float | Decimal | None
 
@@ -41,8 +41,6 @@ class BookSheet:
 
 def spreadsheet(sheets: Iterable[BookSheet], day: date) -> bytes:
     """Return the sheets as an XLSX file; the same sheets and day give the same file."""
-    from xlsxwriter import Workbook  # noqa: PLC0415  (loaded only if needed)
-
     out = io.BytesIO()
     book = Workbook(out, {"constant_memory": True})
     book.set_properties({"created": datetime.combine(day, time())})
@@ -65,7 +63,7 @@ def _name(wanted: str, taken: set[str]) -> str:
     return name
 
 
-def _write(sheet: "Worksheet", content: BookSheet, bold: "Format", decimal: "Format") -> None:
+def _write(sheet: Worksheet, content: BookSheet, bold: Format, decimal: Format) -> None:
     rows = iter(content.rows)
     first = list(islice(rows, _ENOUGH))
     for number, heading in enumerate(content.columns):

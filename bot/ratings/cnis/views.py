@@ -9,14 +9,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.documents.render.lists.listing import render_listing, render_pages
 from bot.documents.tables.cnis_season import parse_signed
 from bot.documents.tables.columns import csv_table
 from bot.documents.views.listing import Table, file_name, tables_of
 from bot.ratings.cnis.tables import scale_table
 from bot.ratings.jobs.files import unpack
 from bot.ratings.jobs.wording import PictureMessage, number_in, turning
+from bot.runtime.unit import Runtime
 from bot.texts.buttons.ratings import PAGE
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Word, rows_of, say
@@ -24,11 +28,6 @@ from bot.texts.pictures import TablePage
 from engine.cnis.scale import AVERAGE, scale_for
 from engine.errors import Fault, GameStateError, NotationError
 from storage.ratings import rating_runs
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.unit import Runtime
 
 TABLE, PAPER, BOOK, WHY = "t", "p", "x", "w"
 """The action of a button."""
@@ -71,7 +70,7 @@ def scale_ref(participants: int, value: Fraction) -> str:
     return f"{SCALE}.{participants}.{value.numerator}.{value.denominator}"
 
 
-async def find_tables(tx: "AsyncConnection", ref: str) -> tuple[list[Table], int, str]:
+async def find_tables(tx: AsyncConnection, ref: str) -> tuple[list[Table], int, str]:
     """Return all tables of a run or scale, the index of the named one, and the name of the whole.
 
     Raises:
@@ -99,20 +98,16 @@ def _scale(written: str) -> Table:
     return scale_table(scale_for(participants, numerator / denominator))
 
 
-async def page_of(runtime: "Runtime", picture: TablePage, word: Word) -> bytes:
+async def page_of(runtime: Runtime, picture: TablePage, word: Word) -> bytes:
     """Return a page of a table as PNG."""
-    from bot.documents.render.lists.listing import render_listing  # noqa: PLC0415  (loaded with the first table)
-
     async with runtime.database.reading() as tx:
         tables, number, _ = await find_tables(tx, picture.of)
     view = tables[number].view(picture.page, word)
     return await asyncio.to_thread(render_listing, view)
 
 
-async def pages_of(runtime: "Runtime", of: str, language: str) -> tuple[str, bytes]:
+async def pages_of(runtime: Runtime, of: str, language: str) -> tuple[str, bytes]:
     """Return the name and content of a PDF with the table on A4 pages."""
-    from bot.documents.render.lists.listing import render_pages  # noqa: PLC0415
-
     async with runtime.database.reading() as tx:
         tables, number, _ = await find_tables(tx, of)
     table, catalogue = tables[number], load_catalogue(language)

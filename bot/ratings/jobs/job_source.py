@@ -2,17 +2,16 @@
 
 from collections.abc import Container
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ratings.jobs.runner import RatingRunner
 from bot.runtime.job_queue import RequestedJob
+from bot.runtime.unit import Runtime
+from bot.texts.delivery import Fetch
 from storage.ratings import rating_work
 from storage.ratings.rating_work import RatingWork
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.unit import Runtime
-    from bot.texts.delivery import Fetch
 
 AT_ONCE: Final = 2
 """The number of processes that run in parallel."""
@@ -23,13 +22,13 @@ class RatingJobSource:
 
     at_once = AT_ONCE
 
-    def __init__(self, runtime: "Runtime", fetch: "Fetch", operators: Container[int]) -> None:
+    def __init__(self, runtime: Runtime, fetch: Fetch, operators: Container[int]) -> None:
         """Remember how to fetch a file, and who may publish besides the ratings officers."""
         self._runtime = runtime
         self._fetch = fetch
         self._operators = operators
 
-    async def wanted(self, tx: "AsyncConnection") -> list[RequestedJob]:
+    async def wanted(self, tx: AsyncConnection) -> list[RequestedJob]:
         """Return the jobs to check or calculate, the oldest request first."""
         return [
             RequestedJob(
@@ -43,6 +42,4 @@ class RatingJobSource:
 
     async def _do(self, work: RatingWork) -> None:
         """Run one job; its code is imported on first use."""
-        from bot.ratings.jobs.runner import RatingRunner  # noqa: PLC0415  (loads all code for ratings)
-
         await RatingRunner(self._runtime, self._fetch, self._operators).do(work)

@@ -4,15 +4,13 @@ import secrets
 import zlib
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.ratings.jobs.draft import Draft, draft_from_json, draft_to_json
 from bot.runtime.shared import UserInput
+from bot.runtime.unit import UnitOfWork
 from storage.ratings import rating_work
 from storage.ratings.rating_work import RatingWork, StoredFile
-
-if TYPE_CHECKING:
-    from bot.runtime.unit import UnitOfWork
 
 TOKEN_BYTES: Final = 6
 LONGEST_NAME: Final = 120
@@ -39,7 +37,7 @@ class RatingJob:
 class Jobs:
     """The operations of handlers on jobs."""
 
-    def __init__(self, unit: "UnitOfWork") -> None:
+    def __init__(self, unit: UnitOfWork) -> None:
         self._unit = unit
         self._tx = unit.tx
 

@@ -7,16 +7,14 @@ import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ratings.jobs.draft import Draft
 from engine.ids import PersonId
 from engine.person_names import Likeness, likeness, name_key
 from storage.people import invitations, known_names, people
 from storage.ratings import rating_runs
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +58,7 @@ class KnownPeople:
         return known is not None and known.id == meant
 
 
-async def known_people(tx: "AsyncConnection") -> KnownPeople:
+async def known_people(tx: AsyncConnection) -> KnownPeople:
     """Return the people whose names arbiters have written; two of one name are left out."""
     taken = await invitations.placeholders(tx)
     found: dict[str, list[people.Person]] = {}
@@ -71,7 +69,7 @@ async def known_people(tx: "AsyncConnection") -> KnownPeople:
     return KnownPeople(by_key={key: own[0] for key, own in found.items() if len(own) == 1})
 
 
-async def earlier_answers(tx: "AsyncConnection", draft: Draft, person: PersonId) -> EarlierAnswers:
+async def earlier_answers(tx: AsyncConnection, draft: Draft, person: PersonId) -> EarlierAnswers:
     """Return what was answered about the doubtful names of the draft."""
     keys = {name_key(str(doubt["found"])) for doubt in draft.doubts}
     learnt = {key: who for (key, club), who in (await known_names.of(tx, keys)).items() if not club}
@@ -80,7 +78,7 @@ async def earlier_answers(tx: "AsyncConnection", draft: Draft, person: PersonId)
     return EarlierAnswers(learnt=learnt, same=task.get("same", {}), new=task.get("new", ()))
 
 
-async def learn(tx: "AsyncConnection", draft: Draft, at: datetime) -> None:
+async def learn(tx: AsyncConnection, draft: Draft, at: datetime) -> None:
     """Store which people the corrected names of a list mean."""
     if not draft.same:
         return

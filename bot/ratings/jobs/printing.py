@@ -4,7 +4,7 @@ All content is read from the database.
 """
 
 import zlib
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.documents.tables.headings import HEADINGS
 from bot.documents.tables.names import fold
@@ -15,6 +15,7 @@ from bot.ratings.jobs.systems import TRAITS
 from bot.ratings.jobs.task import FileRole, day_of, saved_name
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
 from bot.ratings.lists.naming import named_sections, names_for
+from bot.runtime.unit import Runtime
 from bot.texts.formats import FORMATS
 from bot.texts.i18n import HOME_ZONE, LANGUAGES, load_catalogue, without_markup
 from bot.texts.messages import say
@@ -22,10 +23,6 @@ from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from engine.ids import PROGRAM
 from storage.ratings import rating_runs, rating_work
-
-if TYPE_CHECKING:
-    from bot.runtime.unit import Runtime
-
 
 SAMPLES: Final = {
     FileRole.EVENTS: (
@@ -135,7 +132,7 @@ def sample(of: str, language: str) -> tuple[str, bytes]:
     return name, (BOM + content).encode()
 
 
-async def document_of(runtime: "Runtime", document: Document, language: str) -> tuple[str, bytes]:
+async def document_of(runtime: Runtime, document: Document, language: str) -> tuple[str, bytes]:
     """Return name and content of a document about a job or its result."""
     match document.kind:
         case DocumentKind.RATING_SAMPLE:
@@ -150,7 +147,7 @@ async def document_of(runtime: "Runtime", document: Document, language: str) -> 
             return await _book(runtime, int(document.of), language)
 
 
-async def _book(runtime: "Runtime", number: int, language: str) -> tuple[str, bytes]:
+async def _book(runtime: Runtime, number: int, language: str) -> tuple[str, bytes]:
     async with runtime.database.reading() as tx:
         run = await rating_runs.find(tx, number)
         content = await rating_runs.book(tx, number)
@@ -166,7 +163,7 @@ async def _book(runtime: "Runtime", number: int, language: str) -> tuple[str, by
     return file_name(load_catalogue(language).plain(title), "xlsx"), content
 
 
-async def _saved(runtime: "Runtime", number: int) -> tuple[str, bytes]:
+async def _saved(runtime: Runtime, number: int) -> tuple[str, bytes]:
     """Return the whole history of a list, as `turretur rating --save` writes it."""
     async with runtime.database.reading() as tx:
         run = await rating_runs.find(tx, number)
@@ -176,7 +173,7 @@ async def _saved(runtime: "Runtime", number: int) -> tuple[str, bytes]:
     return saved_name(run.system, day_of(run.task)), zlib.decompress(packed)
 
 
-async def _sheet(runtime: "Runtime", of: str, language: str) -> tuple[str, bytes]:
+async def _sheet(runtime: Runtime, of: str, language: str) -> tuple[str, bytes]:
     """Return all terms of a player's figures, as plain text."""
     number, _, key = of.partition(":")
     async with runtime.database.reading() as tx:
@@ -197,7 +194,7 @@ async def _sheet(runtime: "Runtime", of: str, language: str) -> tuple[str, bytes
     return f"{run.system}-{_plain_name(fold(names[key]))}.txt", content.encode()
 
 
-async def _faults(runtime: "Runtime", token: str, language: str) -> tuple[str, bytes]:
+async def _faults(runtime: Runtime, token: str, language: str) -> tuple[str, bytes]:
     """Return all errors in the files sent, one a line."""
     async with runtime.database.reading() as tx:
         work = await rating_work.by_token(tx, token)

@@ -11,11 +11,14 @@ from base64 import b64decode
 from collections.abc import Container, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.views.listing import tables_of
 from bot.ratings.cnis.views import table_view
 from bot.ratings.jobs import cards, process
+from bot.ratings.jobs.cards import Card
 from bot.ratings.jobs.draft import Draft, draft_from_json, draft_to_json
 from bot.ratings.jobs.files import unpack
 from bot.ratings.jobs.jobs import stored_file
@@ -26,11 +29,14 @@ from bot.ratings.lists.access import viewer_of
 from bot.ratings.lists.stored_lists import starting_lists
 from bot.ratings.lists.views import list_view_of
 from bot.runtime.log import bound, get_logger
-from bot.texts.delivery import ConnectionFailed, DeliveryError
+from bot.runtime.unit import Runtime, UnitOfWork
+from bot.texts.delivery import ConnectionFailed, DeliveryError, Fetch
 from bot.texts.i18n import negotiate
 from bot.texts.messages import Notice, say
 from bot.texts.pictures import Document, DocumentKind
+from engine.ids import PersonId
 from storage.people import people
+from storage.people.people import Person
 from storage.play import previews
 from storage.queues import outbox
 from storage.ratings import published_lists as ratings
@@ -38,18 +44,9 @@ from storage.ratings import rating_runs, rating_work
 from storage.ratings.rating_runs import NewRun
 from storage.ratings.rating_work import RatingWork, StoredFile
 
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.ratings.jobs.cards import Card
-    from bot.runtime.unit import Runtime, UnitOfWork
-    from bot.texts.delivery import Fetch
-    from engine.ids import PersonId
-    from storage.people.people import Person
-
 
 async def run_notices(
-    tx: "AsyncConnection", number: int, person: "Person", chat: int, operators: Container[int]
+    tx: AsyncConnection, number: int, person: Person, chat: int, operators: Container[int]
 ) -> tuple[Notice, ...]:
     """Return the messages that show a run's results: the main list, then the spreadsheet."""
     run = await rating_runs.find(tx, number)
@@ -87,7 +84,7 @@ _UNTIL_SENT: Final = 15.0
 class RatingRunner:
     """Runs the requested jobs, one per call."""
 
-    def __init__(self, runtime: "Runtime", fetch: "Fetch", operators: Container[int]) -> None:
+    def __init__(self, runtime: Runtime, fetch: Fetch, operators: Container[int]) -> None:
         """Remember how to fetch a file, and who may publish besides the ratings officers."""
         self._runtime = runtime
         self._fetch = fetch
@@ -133,7 +130,7 @@ class RatingRunner:
             _show(unit, work, checked, card)
 
     async def _checked(
-        self, draft: Draft, contents: Mapping[int, bytes], person: "PersonId"
+        self, draft: Draft, contents: Mapping[int, bytes], person: PersonId
     ) -> Draft:
         """Return the draft after its files were read, with earlier answers about its names."""
         if not draft.files:
@@ -240,18 +237,18 @@ async def _told_nothing(stage: str) -> None:
     del stage
 
 
-async def _is_wanted(unit: "UnitOfWork", work: RatingWork) -> bool:
+async def _is_wanted(unit: UnitOfWork, work: RatingWork) -> bool:
     """Return whether the person still wants the job in the same state."""
     now = await rating_work.find(unit.tx, work.person)
     return now is not None and (now.token, now.seq) == (work.token, work.seq)
 
 
-async def _save(unit: "UnitOfWork", work: RatingWork, draft: Draft, stage: str) -> None:
+async def _save(unit: UnitOfWork, work: RatingWork, draft: Draft, stage: str) -> None:
     changed = replace(work, draft=draft_to_json(draft), stage=stage, seq=work.seq + 1, attempts=0)
     await rating_work.put(unit.tx, changed)
 
 
-def _show(unit: "UnitOfWork", work: RatingWork, draft: Draft, card: "Card") -> None:
+def _show(unit: UnitOfWork, work: RatingWork, draft: Draft, card: Card) -> None:
     """Edit the progress message, or send a new one; a file is sent after it."""
     unit.say(Notice(to=work.chat, text=card.text, buttons=card.buttons, edits=draft.message))
     if card.document is not None:

@@ -9,6 +9,7 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 
 from bot.documents.tables.faults import TableError
+from bot.ratings.cnis import tasks as cnis
 from bot.ratings.jobs.files import NO_COURSES, Json, TaskFiles, TaskResults, pack, pack_sheet
 from bot.ratings.jobs.task import NEEDS, RatingTask, is_championship
 from bot.ratings.jobs.wording import fault_to_json
@@ -48,8 +49,6 @@ def _of_files(files: TaskFiles) -> Json:
 def _summary_of(task: RatingTask, files: TaskFiles) -> Json:
     if not is_championship(task.system):
         return ratings.understood(task, files)
-    from bot.ratings.cnis import tasks as cnis  # noqa: PLC0415  (a graph library, only loaded if needed)
-
     return cnis.summary_of(task, files)
 
 
@@ -75,8 +74,6 @@ def rate(task: RatingTask, contents: Mapping[int, bytes], stage: Stage) -> Json:
 def _made(task: RatingTask, files: TaskFiles, stage: Stage) -> TaskResults:
     if not is_championship(task.system):
         return ratings.made(task, files, stage)
-    from bot.ratings.cnis import tasks as cnis  # noqa: PLC0415
-
     return cnis.made(task, files)
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Container
 from datetime import datetime
-from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.tables.names import fold
 from bot.ratings.lists import stored_lists
@@ -10,18 +11,14 @@ from bot.ratings.lists.stored_lists import ListView
 from bot.ratings.lists.views import Viewer
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
+from storage.people.people import Person
 from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
 from storage.ratings.person_keys import key_of
 from storage.ratings.published_lists import ListId, PublishedList
 
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from storage.people.people import Person
-
-
-async def viewer_of(tx: "AsyncConnection", person: "Person", operators: Container[int]) -> Viewer:
+async def viewer_of(tx: AsyncConnection, person: Person, operators: Container[int]) -> Viewer:
     """Return the viewer for that person: their name on lists, and whether they may publish."""
     linked = await ratings.linked(tx, person.id)
     return Viewer(
@@ -31,7 +28,7 @@ async def viewer_of(tx: "AsyncConnection", person: "Person", operators: Containe
     )
 
 
-async def find_visible(tx: "AsyncConnection", person: "Person", ref: str) -> ListView:
+async def find_visible(tx: AsyncConnection, person: Person, ref: str) -> ListView:
     """Return a list that the person may see.
 
     Raises:
@@ -45,7 +42,7 @@ async def find_visible(tx: "AsyncConnection", person: "Person", ref: str) -> Lis
     return shown
 
 
-async def versions_of(tx: "AsyncConnection", stored_list: ListView) -> dict[str, int]:
+async def versions_of(tx: AsyncConnection, stored_list: ListView) -> dict[str, int]:
     """Return the latest version of every list of the run; 0 for a day without a version."""
     return {
         kind: await ratings.last_version(
@@ -56,7 +53,7 @@ async def versions_of(tx: "AsyncConnection", stored_list: ListView) -> dict[str,
 
 
 async def publish_run(
-    tx: "AsyncConnection", stored_list: ListView, by: PersonId, at: datetime
+    tx: AsyncConnection, stored_list: ListView, by: PersonId, at: datetime
 ) -> list[PublishedList]:
     """Publish all lists of a run, and return them; do nothing if they are already published."""
     run = await rating_runs.find(tx, stored_list.run)
@@ -69,7 +66,7 @@ async def publish_run(
     return await ratings.publish(tx, run.id, lists, by, at)
 
 
-async def is_published(tx: "AsyncConnection", stored_list: ListView) -> bool:
+async def is_published(tx: AsyncConnection, stored_list: ListView) -> bool:
     """Return whether the run's lists are published."""
     which = ListId(system=stored_list.system, kind=stored_list.kind, day=stored_list.day)
     return any(each.run == stored_list.run for each in await ratings.versions(tx, which))

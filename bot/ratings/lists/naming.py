@@ -2,16 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ratings.jobs.terms import CalculationStep, Fact, Section
 from bot.runtime.public_names import HIDDEN_ON_LISTS, rated_names
 from storage.ratings.person_keys import NIGHTLY, person_of
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from storage.ratings.rated_row import RatedRow
+from storage.ratings.rated_row import RatedRow
 
 
 def is_nightly(kind: str) -> bool:
@@ -19,15 +16,15 @@ def is_nightly(kind: str) -> bool:
     return kind in NIGHTLY
 
 
-async def names_for(tx: "AsyncConnection", keys: Iterable[str]) -> Mapping[str, str]:
+async def names_for(tx: AsyncConnection, keys: Iterable[str]) -> Mapping[str, str]:
     """Return the public names of these keys of people; other keys are left out."""
     people = [person for key in keys if (person := person_of(key)) is not None]
     return await rated_names(tx, people)
 
 
 async def named_rows(
-    tx: "AsyncConnection", kind: str, rows: "Sequence[RatedRow]"
-) -> "tuple[RatedRow, ...]":
+    tx: AsyncConnection, kind: str, rows: Sequence[RatedRow]
+) -> tuple[RatedRow, ...]:
     """Return the rows of a list of that kind with names."""
     if not is_nightly(kind):
         return tuple(rows)
@@ -35,7 +32,7 @@ async def named_rows(
     return tuple(replace(row, player=names.get(row.key, HIDDEN_ON_LISTS)) for row in rows)
 
 
-async def named_sections(tx: "AsyncConnection", sections: Sequence[Section]) -> list[Section]:
+async def named_sections(tx: AsyncConnection, sections: Sequence[Section]) -> list[Section]:
     """Return the terms of a nightly list with names in place of keys."""
     facts = [
         fact

@@ -4,9 +4,13 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.documents.render.lists.chart import render_chart
 from bot.documents.render.lists.chart_layout import ChartView, RatingSeries
+from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.lists.listing_layout import ListingView
 from bot.documents.views.listing import LEFT, RIGHT, Cell, Column, Table
 from bot.ratings.jobs.cards import system_text
@@ -18,17 +22,12 @@ from bot.ratings.lists.list_texts import change_text, list_text, moves_text, ver
 from bot.ratings.lists.naming import is_nightly, named_rows
 from bot.ratings.lists.rating_list import PROVISIONAL, Course
 from bot.ratings.lists.stored_lists import ListView, RankChange, by_key, moves_of
+from bot.runtime.unit import Runtime
 from bot.texts.messages import Text, Word, say
 from bot.texts.pictures import RatingChart, RatingListPage, RatingMovesPage
 from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
 from storage.ratings.rated_row import RatedRow
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.unit import Runtime
-
 
 Dated = Sequence[tuple[date, RatedRow]]
 _MOST_TICKS: Final = 5
@@ -156,7 +155,7 @@ def chart_view(
     )
 
 
-async def _named(tx: "AsyncConnection", kind: str, rows: Dated) -> list[tuple[date, RatedRow]]:
+async def _named(tx: AsyncConnection, kind: str, rows: Dated) -> list[tuple[date, RatedRow]]:
     """Return a player's rows with their name."""
     named = await named_rows(tx, kind, [row for _, row in rows])
     return [(day, row) for (day, _), row in zip(rows, named, strict=True)]
@@ -199,7 +198,7 @@ def _named_days(days: Sequence[date]) -> list[date]:
 
 
 async def picture_of(
-    runtime: "Runtime", picture: RatingListPage | RatingMovesPage | RatingChart, word: Word
+    runtime: Runtime, picture: RatingListPage | RatingMovesPage | RatingChart, word: Word
 ) -> bytes:
     """Return a list, its changes, or a history as PNG."""
     if isinstance(picture, RatingChart):
@@ -207,8 +206,6 @@ async def picture_of(
     async with runtime.database.reading() as tx:
         shown = await stored_lists.find_list(tx, picture.of)
         before = await stored_lists.before(tx, shown)
-    from bot.documents.render.lists.listing import render_listing  # noqa: PLC0415  (loaded with the first list)
-
     if isinstance(picture, RatingMovesPage) and before is not None:
         table = moves_table(shown, before)
     else:
@@ -218,9 +215,7 @@ async def picture_of(
     return await asyncio.to_thread(render_listing, view)
 
 
-async def _chart(runtime: "Runtime", picture: RatingChart, word: Word) -> bytes:
-    from bot.documents.render.lists.chart import render_chart  # noqa: PLC0415  (loaded with the first chart)
-
+async def _chart(runtime: Runtime, picture: RatingChart, word: Word) -> bytes:
     async with runtime.database.reading() as tx:
         stored_list = await stored_lists.find_list(tx, picture.of)
         histories = await ratings.history(tx, stored_list.system, stored_list.kind, picture.players)

@@ -6,7 +6,9 @@ Buttons and pictures name a list as `r12.classic`, a list of a run, or `p7`, a p
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.tables.columns import csv_table
 from bot.documents.tables.players import COLUMNS
@@ -24,9 +26,6 @@ from storage.ratings import rating_runs
 from storage.ratings.published_lists import PublishedList
 from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_runs import Run
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +58,7 @@ class ListView:
         return next((row for row in self.rows if row.key == key), None)
 
 
-async def find_list(tx: "AsyncConnection", ref: str) -> ListView:
+async def find_list(tx: AsyncConnection, ref: str) -> ListView:
     """Return the list of that name.
 
     Raises:
@@ -79,7 +78,7 @@ async def find_list(tx: "AsyncConnection", ref: str) -> ListView:
     raise GameStateError(Fault("rating_gone"))
 
 
-async def published_list(tx: "AsyncConnection", published: PublishedList) -> ListView:
+async def published_list(tx: AsyncConnection, published: PublishedList) -> ListView:
     """Return a published list with its rows."""
     run = await rating_runs.find(tx, published.run)
     if run is None:
@@ -147,7 +146,7 @@ def list_of_run(run: Run, kind: str = "") -> ListView | None:
     )
 
 
-async def before(tx: "AsyncConnection", stored_list: ListView) -> ListView | None:
+async def before(tx: AsyncConnection, stored_list: ListView) -> ListView | None:
     """Return the list in force before the day of that list, or None."""
     published = await ratings.in_force(
         tx, stored_list.system, stored_list.kind, stored_list.day, before=True
@@ -226,7 +225,7 @@ def by_key(rows: Iterable[RatedRow]) -> Mapping[str, RatedRow]:
     return found
 
 
-async def starting_lists(tx: "AsyncConnection", system: str, token: str) -> tuple[Button, ...]:
+async def starting_lists(tx: AsyncConnection, system: str, token: str) -> tuple[Button, ...]:
     """Return a button that takes the starting ratings from the latest published list."""
     if system not in TRAITS or not TRAITS[system].starts_from_lists:
         return ()
@@ -237,7 +236,7 @@ async def starting_lists(tx: "AsyncConnection", system: str, token: str) -> tupl
     return (CHOOSE.button(label, "from", f"{latest.id}", token),)
 
 
-async def going_on(tx: "AsyncConnection", system: str, token: str) -> tuple[Button, ...]:
+async def going_on(tx: AsyncConnection, system: str, token: str) -> tuple[Button, ...]:
     """Return a button that continues from the latest published lists, with all their games."""
     in_force = await ratings.all_in_force(tx)
     found = [each for each in in_force if each.system == system and not is_nightly(each.kind)]

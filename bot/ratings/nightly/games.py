@@ -4,14 +4,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.figures import Figures, Outcome
 from engine.games.events import Ending
 from engine.ids import GameId, Leg, PersonId, game_id
-
-if TYPE_CHECKING:
-    from engine.matches.match import Match
+from engine.matches.match import Match
 
 Seats = Callable[[Leg], tuple[PersonId, PersonId]]
 
@@ -57,7 +55,7 @@ class OfficialGame:
 
 
 def official_games(
-    match: "Match", results: Mapping[GameId, Figures], seats: Seats
+    match: Match, results: Mapping[GameId, Figures], seats: Seats
 ) -> Iterator[OfficialGame]:
     """Yield the games of a match that have an official result; `seats` names Red and Blue."""
     ended = {one.leg: one for one in match.ended}

@@ -9,8 +9,10 @@ import json
 from base64 import b64decode, b64encode
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final
+from datetime import date, timedelta
+from typing import Any, Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ratings.jobs import process
 from bot.ratings.jobs.files import pack, unpack
@@ -19,6 +21,7 @@ from bot.ratings.jobs.task import FileAction, FileRef, RatingTask, task_to_json
 from bot.ratings.lists.rating_list import PROVISIONAL
 from bot.ratings.nightly.results import RatedTournament
 from bot.ratings.nightly.tables import digest_of, table_of
+from bot.runtime.unit import Runtime
 from bot.texts.i18n import is_withdrawn
 from engine.figures import Figures
 from engine.ids import PROGRAM
@@ -30,13 +33,6 @@ from storage.ratings.person_keys import key_of, person_of
 from storage.ratings.published_lists import ListId, PublishedList
 from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_runs import NewRun, Run
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.unit import Runtime
 
 SETTLED: Final = 30
 """The games behind a rating by ABSP from which it is no longer provisional.
@@ -57,7 +53,7 @@ class NightlyList:
 
 
 async def publish_next(
-    runtime: "Runtime", zone: str, of: NightlyList, tournaments: Sequence[RatedTournament]
+    runtime: Runtime, zone: str, of: NightlyList, tournaments: Sequence[RatedTournament]
 ) -> PublishedList | None:
     """Publish the list after these tournaments, dated in that time zone; None if nothing is new.
 
@@ -100,14 +96,12 @@ async def _ignored(stage: str) -> None:
     del stage
 
 
-def _not_before(day: "date", last: PublishedList | None) -> "date":
+def _not_before(day: date, last: PublishedList | None) -> date:
     """Return the day of the next list: today, but never before the list that it follows."""
     return day if last is None else max(day, last.day)
 
 
-async def _forgotten(
-    tx: "AsyncConnection", tournaments: Iterable[RatedTournament]
-) -> frozenset[str]:
+async def _forgotten(tx: AsyncConnection, tournaments: Iterable[RatedTournament]) -> frozenset[str]:
     """Return the keys of players who have been forgotten."""
     who = {player for one in tournaments for game in one.games for player in (game.red, game.blue)}
     known = await people.several(tx, who)

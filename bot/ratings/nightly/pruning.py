@@ -6,18 +6,16 @@ kept for 30 days, and for ever with the last list of each month, whose terms cov
 
 from collections.abc import Iterable
 from datetime import date
-from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ratings.jobs.files import pack, unpack
 from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
 from storage.ratings.published_lists import PublishedList
 
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
-
-async def prune_terms(tx: "AsyncConnection", before: date) -> None:
+async def prune_terms(tx: AsyncConnection, before: date) -> None:
     """Delete the terms of the lists of earlier days, except each month's last list."""
     nights = await ratings.nights_with_terms(tx)
     last = {one.id for one in lasts_of_months(nights)}

@@ -1,7 +1,8 @@
 """The job of a night: publish the next version of each list that has a new result."""
 
 from collections.abc import Awaitable, Callable, Iterator
-from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ratings.jobs.process import TaskFailed
 from bot.ratings.jobs.systems import System
@@ -11,25 +12,18 @@ from bot.ratings.nightly.results import (
     competition_tournaments,
     friendly_tournaments,
 )
-from bot.runtime.config.sections import OFF
+from bot.runtime.config.sections import OFF, NightlyRatings
 from bot.runtime.log import get_logger
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime
 from storage.ratings.person_keys import COMPETITIONS, FRIENDLIES
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.config.sections import NightlyRatings
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime
 
 log = get_logger()
 
 Read = Callable[["AsyncConnection", "BotSettings"], Awaitable[tuple[RatedTournament, ...]]]
 
 
-async def publish_lists(
-    runtime: "Runtime", shared: "BotSettings", config: "NightlyRatings"
-) -> None:
+async def publish_lists(runtime: Runtime, shared: BotSettings, config: NightlyRatings) -> None:
     """Publish the next version of each list, in the systems that the organiser chose."""
     for of, read in _wanted(config):
         async with runtime.database.reading() as tx:
@@ -43,7 +37,7 @@ async def publish_lists(
                 log.info("a rating list was published", list=made.kind, version=made.version)
 
 
-def _wanted(config: "NightlyRatings") -> Iterator[tuple[NightlyList, Read]]:
+def _wanted(config: NightlyRatings) -> Iterator[tuple[NightlyList, Read]]:
     """Yield the lists that are turned on, each with the reader of its tournaments."""
     if config.competitions != OFF:
         of = NightlyList(kind=COMPETITIONS, system=System(config.competitions))

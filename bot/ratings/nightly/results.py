@@ -11,24 +11,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ratings.nightly.games import OfficialGame, official_games
 from bot.runtime.folding import fold_match, load_competition, load_match
+from bot.runtime.shared import BotSettings
+from engine.competitions.parts import ListedMatch
+from engine.competitions.phase import PhaseState
 from engine.ids import CompetitionCode, Leg, PersonId
-from engine.matches.match import MatchStage
+from engine.matches.match import Match, MatchStage
 from engine.matches.results import match_figures
 from engine.matches.seating import player_of_game
 from storage.competitions import competition_rows
 from storage.matches import match_rows
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.shared import BotSettings
-    from engine.competitions.parts import ListedMatch
-    from engine.competitions.phase import PhaseState
-    from engine.matches.match import Match
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +41,7 @@ class RatedTournament:
 
 
 async def competition_tournaments(
-    tx: "AsyncConnection", shared: "BotSettings"
+    tx: AsyncConnection, shared: BotSettings
 ) -> tuple[RatedTournament, ...]:
     """Return the phases with official results, of every competition on the public site."""
     found = []
@@ -71,7 +67,7 @@ async def competition_tournaments(
 
 
 async def friendly_tournaments(
-    tx: "AsyncConnection", shared: "BotSettings"
+    tx: AsyncConnection, shared: BotSettings
 ) -> tuple[RatedTournament, ...]:
     """Return the rated matches outside competitions whose results are official."""
     found = []
@@ -102,9 +98,9 @@ def _averages(games: Iterable[OfficialGame]) -> dict[PersonId, Fraction]:
 
 
 async def _games(
-    tx: "AsyncConnection",
-    shared: "BotSettings",
-    phase: "PhaseState",
+    tx: AsyncConnection,
+    shared: BotSettings,
+    phase: PhaseState,
     forgotten: frozenset[PersonId],
 ) -> tuple[OfficialGame, ...]:
     """Return the official games of the phase, each under the people who played it."""
@@ -114,7 +110,7 @@ async def _games(
             match, _ = await load_match(tx, shared, listed.code)
 
             def seats(
-                leg: Leg, match: "Match" = match, listed: "ListedMatch" = listed
+                leg: Leg, match: Match = match, listed: ListedMatch = listed
             ) -> tuple[PersonId, PersonId]:
                 red, blue = listed.seats(leg)
                 return (
@@ -126,13 +122,13 @@ async def _games(
     return tuple(found)
 
 
-def _day(phase: "PhaseState", games: Iterable[OfficialGame]) -> date:
+def _day(phase: PhaseState, games: Iterable[OfficialGame]) -> date:
     """Return the day of the phase's last game; of its start, if no game was played."""
     days = [game.ended for game in games if game.ended is not None]
     return max(days, default=phase.started or date.max)
 
 
-def _places(phase: "PhaseState", games: Iterable[OfficialGame]) -> dict[PersonId, int]:
+def _places(phase: PhaseState, games: Iterable[OfficialGame]) -> dict[PersonId, int]:
     """Return the places of the players with an official result who were not disqualified.
 
     Groups differ in size, and a running phase in the number of games played. So the coefficient per

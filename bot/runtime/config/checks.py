@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
+from zoneinfo import ZoneInfo, available_timezones
 
 SQLITE: Final = "sqlite+aiosqlite:///"
 _DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
@@ -128,8 +129,6 @@ def _read_day(value: object, _: Path) -> date | None:
 
 
 def _read_zone(value: object, _: Path) -> str:
-    from zoneinfo import ZoneInfo, available_timezones  # noqa: PLC0415  (loaded only if needed)
-
     try:
         ZoneInfo(str(value))
     except (ValueError, OSError, KeyError) as error:

@@ -1,7 +1,5 @@
 """The analysis of a finished game for a person: whether they may see it, and sending it."""
 
-from typing import TYPE_CHECKING
-
 from bot.analysis import messages
 from bot.analysis.field_comparison import has_other_tables
 from bot.analysis.messages import AnalysisReader
@@ -9,23 +7,21 @@ from bot.analysis.reading import AnalysedGame, names_of
 from bot.analysis.stored_findings import current
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.shared import UserInput
+from bot.service.play.games import GameSnapshot
+from bot.service.readers import Readers
 from bot.texts.buttons.analysis import ANALYSIS
 from bot.texts.messages import Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.events import Passed
 from engine.games.game import Game, Stage
+from engine.ids import GameId
 from storage import log
 from storage.analysis import analyses
 from storage.analysis.analyses import GAME
 from storage.streams import game_stream
 
-if TYPE_CHECKING:
-    from bot.service.play.games import GameSnapshot
-    from bot.service.readers import Readers
-    from engine.ids import GameId
 
-
-async def check_open(service: "Readers", user_input: UserInput, snapshot: "GameSnapshot") -> None:
+async def check_open(service: Readers, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Refuse the analysis of a game that the person may not see.
 
     Raises:
@@ -48,7 +44,7 @@ async def check_open(service: "Readers", user_input: UserInput, snapshot: "GameS
 
 
 async def closed_fault(
-    service: "Readers", user_input: UserInput, snapshot: "GameSnapshot"
+    service: Readers, user_input: UserInput, snapshot: GameSnapshot
 ) -> Fault | None:
     """Return why the person may not see the analysis of a game; None if they may."""
     try:
@@ -63,7 +59,7 @@ def is_empty(game: Game) -> bool:
     return all(isinstance(move, Passed) for move in game.moves)
 
 
-async def known(service: "Readers", game: Game) -> AnalysedGame | None:
+async def known(service: Readers, game: Game) -> AnalysedGame | None:
     """Return a game with the analysis of its present state; None if none is stored."""
     tx = service.unit.tx
     head = await log.head(tx, game_stream(game.id))
@@ -75,7 +71,7 @@ async def known(service: "Readers", game: Game) -> AnalysedGame | None:
     )
 
 
-async def send(service: "Readers", user_input: UserInput, snapshot: "GameSnapshot") -> Text | None:
+async def send(service: Readers, user_input: UserInput, snapshot: GameSnapshot) -> Text | None:
     """Send the analysis to the person's chat, or request it; None if it is sent at once.
 
     Otherwise return the message: the analysis is being made, or has no content.
@@ -97,7 +93,7 @@ async def send(service: "Readers", user_input: UserInput, snapshot: "GameSnapsho
     return None
 
 
-async def wait_for(service: "Readers", user_input: UserInput, game: "GameId", what: str) -> Text:
+async def wait_for(service: Readers, user_input: UserInput, game: GameId, what: str) -> Text:
     """Request an analysis; answer that it is in work, with a stop button; return that text."""
     await analyses.wish(service.unit.tx, user_input.person.id, game, what, service.unit.now)
     service.unit.has_work = True

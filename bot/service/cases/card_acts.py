@@ -1,19 +1,17 @@
 """Actions on a case's card that need no ruling, for the chat and the Mini App."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.cases import notices
+from bot.service.cases.cases import CaseSnapshot
+from bot.service.service import Service
 from bot.texts.messages import Text, say
 from engine.cases.decide import ask_opinion, note_opponent_notified, withdraw
 
-if TYPE_CHECKING:
-    from bot.service.cases.cases import CaseSnapshot
-    from bot.service.service import Service
 
-
-async def ask(service: "Service", user_input: UserInput, snapshot: "CaseSnapshot") -> Text:
+async def ask(service: Service, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
     """Ask the other arbiters for their opinion."""
     await service.case_acts.record(
         snapshot, ask_opinion(snapshot.case, user_input.person.id, user_input.at), user_input.at
@@ -24,9 +22,7 @@ async def ask(service: "Service", user_input: UserInput, snapshot: "CaseSnapshot
     )
 
 
-async def note_notified(
-    service: "Service", user_input: UserInput, snapshot: "CaseSnapshot"
-) -> Text:
+async def note_notified(service: Service, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
     """Record that the arbiter has notified the opponent: the claim is complete (art. 7.2)."""
     events = note_opponent_notified(
         snapshot.case, user_input.at, user_input.at, arbiter=user_input.person.id
@@ -35,13 +31,13 @@ async def note_notified(
     return say("case.told_noted")
 
 
-async def ask_players(service: "Service", user_input: UserInput, snapshot: "CaseSnapshot") -> Text:
+async def ask_players(service: Service, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
     """Notify both players of a case opened by the arbiter, and let them make statements."""
     await notices.ask_players(service, snapshot.case, user_input.person.id)
     return say("case.players_asked")
 
 
-async def drop(service: "Service", user_input: UserInput, snapshot: "CaseSnapshot") -> Text:
+async def drop(service: Service, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
     """Close a case without a ruling, for the arbiter who opened it."""
     events = withdraw(snapshot.case, user_input.person.id, user_input.at)
     snapshot = await service.case_acts.record(snapshot, events, user_input.at)
@@ -49,7 +45,7 @@ async def drop(service: "Service", user_input: UserInput, snapshot: "CaseSnapsho
     return say("case.closed", case=snapshot.case.id)
 
 
-ACTS: Final[Mapping[str, Callable[["Service", UserInput, "CaseSnapshot"], Awaitable[Text]]]] = {
+ACTS: Final[Mapping[str, Callable[[Service, UserInput, CaseSnapshot], Awaitable[Text]]]] = {
     "ask": ask,
     "told": note_notified,
     "hear": ask_players,

@@ -8,12 +8,13 @@ writes a reason, and confirms with another tap.
 import secrets
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.service.cases.facts import clubmates, conflicts, facts_of
 from bot.service.cases.ruled_words import key_of
 from bot.service.cases.situation import situation
 from bot.service.cases.statements import requirements, ruled_text, statement_lines
+from bot.service.notify import Notifier
+from bot.service.readers import Readers
 from bot.texts.buttons.cases import CASE, RULE, WORD
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, rows_of, say
@@ -32,10 +33,6 @@ from engine.cases.situation import Situation
 from engine.games.orders import Order
 from engine.ids import PersonId, match_of
 from storage.queues import outbox
-
-if TYPE_CHECKING:
-    from bot.service.notify import Notifier
-    from bot.service.readers import Readers
 
 
 def query_reasons(ruling: Ruling, lexicon: Container[str]) -> tuple[str, ...]:
@@ -63,7 +60,7 @@ class OfferedRulings:
     """The game's word list."""
 
 
-async def buttons(service: "Readers", offer: OfferedRulings) -> "Buttons":
+async def buttons(service: Readers, offer: OfferedRulings) -> Buttons:
     """Return a button for each ruling on the card, then the buttons that ask for more."""
     case = offer.case
     rows = [*query_rows(offer), *_rulings(offer), *rows_of(_tools(case, every=offer.every), 2)]
@@ -122,7 +119,7 @@ def _tools(case: Case, *, every: bool) -> list[Button]:
     return tools
 
 
-async def _more(service: "Readers", case: Case) -> "list[tuple[Button, ...]]":
+async def _more(service: Readers, case: Case) -> list[tuple[Button, ...]]:
     """Return the buttons that ask others: both players in an own case, other arbiters."""
     row: list[Button] = []
     if len(await service.cases.arbiters(case)) > 1:
@@ -147,20 +144,20 @@ LONGEST = 3900
 """The most characters of a card; a message holds 4096, and other languages are a little longer."""
 
 
-async def recipients(service: "Notifier", case: Case) -> list[PersonId]:
+async def recipients(service: Notifier, case: Case) -> list[PersonId]:
     """Return the recipients of the card: the chief arbiter, and others without a conflict."""
     main, *others = await service.cases.arbiters(case)
     return [main, *[each for each in others if not await clubmates(service, case, each)]]
 
 
-async def send(service: "Notifier", case: Case, *, also: PersonId | None = None) -> None:
+async def send(service: Notifier, case: Case, *, also: PersonId | None = None) -> None:
     """Send the sheets and a new card to all recipients."""
     wanted = await recipients(service, case)
     for person in dict.fromkeys([*wanted, *([] if also is None else [also])]):
         await send_to(service, case, person)
 
 
-async def send_to(service: "Notifier", case: Case, person: PersonId) -> None:
+async def send_to(service: Notifier, case: Case, person: PersonId) -> None:
     """Send the sheets silently, and the card; an older card refers to the new one."""
     chat = (await service.persons.get(person)).chat
     if chat is None:
@@ -176,7 +173,7 @@ async def send_to(service: "Notifier", case: Case, person: PersonId) -> None:
     await service.notify(await _notice(service, case, chat))
 
 
-async def refresh(service: "Notifier", case: Case) -> None:
+async def refresh(service: Notifier, case: Case) -> None:
     """Edit the card in every chat; replace one that is still queued."""
     waiting = await outbox.withdraw(service.unit.tx, case.id, CARD)
     wanted = await recipients(service, case)
@@ -189,13 +186,13 @@ async def refresh(service: "Notifier", case: Case) -> None:
             await service.notify(await _notice(service, case, chat))
 
 
-async def _notice(service: "Notifier", case: Case, chat: int, edits: int | None = None) -> Notice:
+async def _notice(service: Notifier, case: Case, chat: int, edits: int | None = None) -> Notice:
     text, buttons = await card(service, case)
     key = f"{CARD}{case.id}:{secrets.token_urlsafe(9)}"
     return Notice(to=chat, text=text, buttons=buttons, about=case.id, edits=edits, dedup=key)
 
 
-async def card(service: "Notifier", case: Case, *, every: bool = False) -> "tuple[Text, Buttons]":
+async def card(service: Notifier, case: Case, *, every: bool = False) -> tuple[Text, Buttons]:
     """Return the current card; with `every`, with every ruling.
 
     The card stays one message so that it can be edited. Long statements are shortened first; a
@@ -228,7 +225,7 @@ async def card(service: "Notifier", case: Case, *, every: bool = False) -> "tupl
     return await _fitting(service, case, names, facts), await buttons(service, offer)
 
 
-async def _fitting(service: "Notifier", case: Case, names: Names, facts: dict[str, Param]) -> Text:
+async def _fitting(service: Notifier, case: Case, names: Names, facts: dict[str, Param]) -> Text:
     """Return the card with as many statements as fit into one message."""
     tried: list[Text] = []
     for most, shown in SHOWN:
@@ -239,13 +236,13 @@ async def _fitting(service: "Notifier", case: Case, names: Names, facts: dict[st
     return tried[-1]
 
 
-async def _order(service: "Notifier", case: Case) -> Order:
+async def _order(service: Notifier, case: Case) -> Order:
     """Return a provisional order for calculating a ruling's effects; its reason is never shown."""
     arbiters = await service.cases.arbiters(case)
     return Order(at=service.unit.now, arbiter=arbiters[0], article="", reason="", case=case.id)
 
 
-async def _speakers(service: "Notifier", case: Case) -> set[PersonId]:
+async def _speakers(service: Notifier, case: Case) -> set[PersonId]:
     """Return everybody named on the card except the players."""
     people = {
         case.by,
@@ -256,7 +253,7 @@ async def _speakers(service: "Notifier", case: Case) -> set[PersonId]:
     return people | set(await service.cases.arbiters(case)) | ({told} if told else set())
 
 
-async def _state(service: "Notifier", case: Case, names: Names) -> list[Text]:
+async def _state(service: Notifier, case: Case, names: Names) -> list[Text]:
     """Return lines about the case's author and instant, then its due day or its outcome."""
     brought = brought_key(case)
     lines = [say(brought, who=names[case.by], at=case.opened.isoformat())]

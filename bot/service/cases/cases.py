@@ -8,10 +8,13 @@ arbiter's card.
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from bot.runtime.damaged_logs import stored_events
 from bot.runtime.shared import UserInput
+from bot.service.competitions.competitions import Competitions
+from bot.service.context import Context
+from bot.service.matches.matches import Matches
+from bot.service.play.games import Games, GameSnapshot
 from bot.service.rows import is_open
 from bot.texts.formats import clean
 from engine.cases.case import Case
@@ -27,12 +30,6 @@ from storage.cases import statements
 from storage.cases.case_rows import CaseRow
 from storage.cases.statements import StoredStatement
 from storage.streams import case_stream
-
-if TYPE_CHECKING:
-    from bot.service.competitions.competitions import Competitions
-    from bot.service.context import Context
-    from bot.service.matches.matches import Matches
-    from bot.service.play.games import Games, GameSnapshot
 
 LONGEST_STATEMENT = 1500
 """The most characters of one statement."""
@@ -51,7 +48,7 @@ class Cases:
     """All reads of cases."""
 
     def __init__(
-        self, here: "Context", games: "Games", matches: "Matches", competitions: "Competitions"
+        self, here: Context, games: Games, matches: Matches, competitions: Competitions
     ) -> None:
         self._games, self._matches, self._competitions = games, matches, competitions
         self._tx, self._damaged = here.unit.tx, here.shared.damaged
@@ -140,7 +137,7 @@ class Cases:
         return await statements.of_case(self._tx, case.id)
 
     async def of_own_accord(
-        self, snapshot: "GameSnapshot", arbiter: PersonId, at: datetime
+        self, snapshot: GameSnapshot, arbiter: PersonId, at: datetime
     ) -> CaseSnapshot:
         """Return the open case about the game that arbiters started on their own initiative.
 
@@ -170,7 +167,7 @@ class Cases:
             raise GameStateError(Fault("statement_long", facts=facts))
         return whole
 
-    async def new(self, snapshot: "GameSnapshot", at: datetime) -> NewCase:
+    async def new(self, snapshot: GameSnapshot, at: datetime) -> NewCase:
         """Return the number, game and arbiters of the next case about a game.
 
         Raises:

@@ -5,9 +5,11 @@ players of its game; games that end elsewhere have their usual notices.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
+from bot.service.cases.situation import RulingResult
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.matches.results import MatchResults
+from bot.service.recording import Recorder
 from bot.texts.messages import Param, Text, say
 from bot.texts.notices.play.relay import standing
 from engine.cases.events import RulingKind
@@ -17,13 +19,8 @@ from engine.competitions.phase import PhaseState
 from engine.ids import GameId, PersonId
 from engine.matches.match import UNFINISHED, Match, MatchStage
 
-if TYPE_CHECKING:
-    from bot.service.cases.situation import RulingResult
-    from bot.service.matches.results import MatchResults
-    from bot.service.recording import Recorder
 
-
-async def notify_opponents(service: "Recorder", ruled: "RulingResult") -> None:
+async def notify_opponents(service: Recorder, ruled: RulingResult) -> None:
     """Notify the player's other opponents of the effect of the ruling on their matches."""
     player, was, now = _player_and_competitions(ruled)
     if player is None or was is None or now is None:
@@ -47,9 +44,7 @@ async def notify_opponents(service: "Recorder", ruled: "RulingResult") -> None:
             await service.notify_person(match.partner(player), text, about=match.code)
 
 
-async def take_up_again(
-    service: "Recorder", results: "MatchResults", ruled: "RulingResult"
-) -> None:
+async def take_up_again(service: Recorder, results: MatchResults, ruled: RulingResult) -> None:
     """Continue the matches of a player whose disqualification was lifted.
 
     Both players already know the consequences in `ruled.found`. Only the sheets of their games in
@@ -73,7 +68,7 @@ async def take_up_again(
 
 
 def _player_and_competitions(
-    ruled: "RulingResult",
+    ruled: RulingResult,
 ) -> tuple[PersonId | None, Competition | None, Competition | None]:
     """Return the player of the ruling, and the competition before and after it.
 
@@ -87,7 +82,7 @@ def _player_and_competitions(
 
 
 async def _affected_matches(
-    service: "Recorder", player: PersonId, here: Match, now: Competition
+    service: Recorder, player: PersonId, here: Match, now: Competition
 ) -> list[MatchSnapshot]:
     """Return the player's other matches that the ruling affects: of this phase, or open.
 
@@ -108,7 +103,7 @@ def _is_of(match: Match, phase: PhaseState) -> bool:
 
 
 async def _effect_of_disqualification(
-    service: "Recorder", match: Match, treatment: Treatment | None, facts: Mapping[str, Param]
+    service: Recorder, match: Match, treatment: Treatment | None, facts: Mapping[str, Param]
 ) -> Text | None:
     """Return the text for the opponent; None if the notices of the match's games say everything."""
     if treatment is Treatment.VOID:
@@ -134,7 +129,7 @@ def _effect_of_reinstatement(
     return None
 
 
-async def notify_of_game(service: "Recorder", game: GameId) -> None:
+async def notify_of_game(service: Recorder, game: GameId) -> None:
     """Send both players the sheets of a game that continues, and whose turn it is."""
     snapshot = await service.games.load(game)
     if snapshot.game.ended is not None:

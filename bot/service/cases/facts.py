@@ -5,9 +5,9 @@ Each fact can be checked; the arbiter draws the conclusions.
 
 from collections.abc import Iterable
 from datetime import date
-from typing import TYPE_CHECKING
 
 from bot.service.cases.ruled_words import key_of, rulings_where
+from bot.service.readers import Readers
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.cases import claim_text, placement_text
 from bot.texts.notices.matches.endings import ending_text
@@ -29,9 +29,6 @@ from storage.cases import case_rows as table
 from storage.cases.case_rows import CaseRow
 from storage.queues import outbox
 
-if TYPE_CHECKING:
-    from bot.service.readers import Readers
-
 SANCTIONS = (
     RulingKind.WARNING.value,
     RulingKind.PENALTY.value,
@@ -40,7 +37,7 @@ SANCTIONS = (
 DELIVERIES_SHOWN = 3
 
 
-async def facts_of(service: "Readers", case: Case, game: Game) -> list[Text]:
+async def facts_of(service: Readers, case: Case, game: Game) -> list[Text]:
     """Return the known facts of the case, the most important first."""
     game = await service.arrivals.for_time_decisions(game)
     participants = await service.games.participants(game)
@@ -68,7 +65,7 @@ async def facts_of(service: "Readers", case: Case, game: Game) -> list[Text]:
     return [*lines, *await _state(service, game, participants)]
 
 
-async def _as_filed(service: "Readers", case: Case, game: Game) -> tuple[Game, date]:
+async def _as_filed(service: Readers, case: Case, game: Game) -> tuple[Game, date]:
     """Return the game whose days count, and the last day that counts.
 
     A claim about a game that has ended since keeps the facts at its filing (art. 7.2).
@@ -78,13 +75,13 @@ async def _as_filed(service: "Readers", case: Case, game: Game) -> tuple[Game, d
     return await service.games.copy(game.id, case.copy), game.day_of(case.opened)
 
 
-async def is_over_time(service: "Readers", case: Case, game: Game) -> bool:
+async def is_over_time(service: Readers, case: Case, game: Game) -> bool:
     """Return whether the player claimed against has used more days than they have (art. 7.2)."""
     found, on = await _as_filed(service, case, await service.arrivals.for_time_decisions(game))
     return case.against is not None and found.seat_of(case.against) in late_seats(found, on)
 
 
-async def _others(service: "Readers", case: Case) -> list[Text]:
+async def _others(service: Readers, case: Case) -> list[Text]:
     """Return the other open claims and questions about the same game."""
     found = [snapshot.case for snapshot in await service.cases.of_game(case.game)]
     return [
@@ -94,7 +91,7 @@ async def _others(service: "Readers", case: Case) -> list[Text]:
     ]
 
 
-async def _state(service: "Readers", game: Game, participants: Participants) -> list[Text]:
+async def _state(service: Readers, game: Game, participants: Participants) -> list[Text]:
     """Return the score, and whose turn it is or how the game ended."""
     lines = [score_text(game, participants)]
     if game.ended is None:
@@ -127,7 +124,7 @@ def time_facts(game: Game, participants: Participants, on: date) -> list[Text]:
 
 
 async def _deliveries(
-    service: "Readers", case: Case, game: Game, participants: Participants
+    service: Readers, case: Case, game: Game, participants: Participants
 ) -> list[Text]:
     """Return when the player to move, or the one claimed against, last got the sheets (7.2)."""
     seat = game.seat_of(case.against) if case.against is not None else game.turn
@@ -197,7 +194,7 @@ def is_counted_right(case: Case, game: Game) -> bool:
     )
 
 
-async def _words(service: "Readers", case: Case, game: Game) -> list[Text]:
+async def _words(service: Readers, case: Case, game: Game) -> list[Text]:
     """Return for each word whether the game's list has it, and earlier rulings (art. 3.1)."""
     lexicon = service.shared.lexicon(game.edition)
     rulings = await rulings_where(service, game)
@@ -222,7 +219,7 @@ def _past(row: CaseRow, word: str) -> Text:
     )
 
 
-async def _sanctions(service: "Readers", case: Case, game: Game) -> list[Text]:
+async def _sanctions(service: Readers, case: Case, game: Game) -> list[Text]:
     """Return earlier sanctions against the players in the same competition (art. 10.3)."""
     if case.kind not in {ClaimKind.CONDUCT, None}:
         return []
@@ -250,7 +247,7 @@ async def _sanctions(service: "Readers", case: Case, game: Game) -> list[Text]:
     return lines
 
 
-async def conflicts(service: "Readers", case: Case, arbiters: Iterable[PersonId]) -> list[Text]:
+async def conflicts(service: Readers, case: Case, arbiters: Iterable[PersonId]) -> list[Text]:
     """Return the arbiters who share a club with one of the players."""
     return [
         say(
@@ -264,9 +261,7 @@ async def conflicts(service: "Readers", case: Case, arbiters: Iterable[PersonId]
     ]
 
 
-async def clubmates(
-    service: "Readers", case: Case, arbiter: PersonId
-) -> list[tuple[PersonId, str]]:
+async def clubmates(service: Readers, case: Case, arbiter: PersonId) -> list[tuple[PersonId, str]]:
     """Return the players of the case who share the arbiter's club, and the club."""
     own = (await service.persons.get(arbiter)).club
     if not own:

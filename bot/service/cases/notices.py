@@ -5,9 +5,10 @@ arbiter's card.
 """
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from bot.service.cases.situation import RulingResult
 from bot.service.days.agenda import UNTOLD
+from bot.service.notify import Notifier
 from bot.texts.buttons.cases import CASE
 from bot.texts.buttons.conversation import write_button
 from bot.texts.messages import Notice, Text, say
@@ -22,17 +23,13 @@ from engine.ids import PersonId, match_of
 from storage.cases.case_rows import OWN, CaseRow
 from storage.queues import outbox
 
-if TYPE_CHECKING:
-    from bot.service.cases.situation import RulingResult
-    from bot.service.notify import Notifier
-
 
 def claim_notice_key(case: Case) -> str:
     """Return the key of the notice of a claim to the opponent; its delivery is the proof."""
     return f"claim:{case.id}"
 
 
-async def notify_opponent(service: "Notifier", case: Case, comment: str) -> None:
+async def notify_opponent(service: Notifier, case: Case, comment: str) -> None:
     """Notify the opponent of the claim, and of how to answer it (art. 7.2)."""
     if case.against is None:
         return
@@ -67,7 +64,7 @@ def _without_empty_words(text: Text) -> Text:
     return Text(text.key, {**text.params, "words": shown})
 
 
-async def notify_of_unreachable_opponent(service: "Notifier", case: Case) -> None:
+async def notify_of_unreachable_opponent(service: Notifier, case: Case) -> None:
     """Notify the chief arbiter, once, of an opponent whom the bot cannot reach."""
     if case.against is None or not case.comments:
         return
@@ -90,9 +87,7 @@ async def notify_of_unreachable_opponent(service: "Notifier", case: Case) -> Non
     )
 
 
-async def send_statement(
-    service: "Notifier", case: Case, by: PersonId, text: str, key: str
-) -> None:
+async def send_statement(service: Notifier, case: Case, by: PersonId, text: str, key: str) -> None:
     """Send a player's statement to the other player, and point arbiters to their card."""
     match = (await service.matches.load(match_of(case.game))).match
     who = (await service.persons.get(by)).name
@@ -106,13 +101,13 @@ async def send_statement(
         await _notify_arbiters(service, case, by, say("case.new_statement", who=who, case=case.id))
 
 
-async def notify_of_opinion(service: "Notifier", case: Case, by: PersonId) -> None:
+async def notify_of_opinion(service: Notifier, case: Case, by: PersonId) -> None:
     """Notify the other arbiters of a new opinion on the card."""
     who = (await service.persons.get(by)).name
     await _notify_arbiters(service, case, by, say("case.new_opinion", who=who, case=case.id))
 
 
-async def _notify_arbiters(service: "Notifier", case: Case, by: PersonId, text: Text) -> None:
+async def _notify_arbiters(service: Notifier, case: Case, by: PersonId, text: Text) -> None:
     """Send a silent reply to the card of each arbiter who has one."""
     for arbiter in await service.cases.arbiters(case):
         chat = (await service.persons.get(arbiter)).chat
@@ -123,7 +118,7 @@ async def _notify_arbiters(service: "Notifier", case: Case, by: PersonId, text: 
             )
 
 
-async def ask_opinions(service: "Notifier", case: Case, by: PersonId) -> int:
+async def ask_opinions(service: Notifier, case: Case, by: PersonId) -> int:
     """Ask every other arbiter for an opinion; return how many were asked."""
     who = (await service.persons.get(by)).name
     asked = 0
@@ -141,7 +136,7 @@ async def ask_opinions(service: "Notifier", case: Case, by: PersonId) -> int:
     return asked
 
 
-async def ask_players(service: "Notifier", case: Case, by: PersonId) -> None:
+async def ask_players(service: Notifier, case: Case, by: PersonId) -> None:
     """Notify both players that an arbiter opened a case and that they may make a statement."""
     match = (await service.matches.load(match_of(case.game))).match
     who = (await service.persons.get(by)).name
@@ -151,7 +146,7 @@ async def ask_players(service: "Notifier", case: Case, by: PersonId) -> None:
         await service.notify_person(person, text, ((button,),), about=statements_of(case.id))
 
 
-async def notify_of_closing(service: "Notifier", case: Case) -> None:
+async def notify_of_closing(service: Notifier, case: Case) -> None:
     """Notify the players who were asked that the case was closed without a ruling."""
     match = (await service.matches.load(match_of(case.game))).match
     text = say(
@@ -165,7 +160,7 @@ async def notify_of_closing(service: "Notifier", case: Case) -> None:
             await service.notify_person(person, text, about=case.game)
 
 
-async def is_begun(service: "Notifier", row: CaseRow) -> bool:
+async def is_begun(service: Notifier, row: CaseRow) -> bool:
     """Return whether the case contains a question, a statement or a ruling.
 
     An empty case that an arbiter opened to see possible rulings waits for nobody.
@@ -179,7 +174,7 @@ async def is_begun(service: "Notifier", row: CaseRow) -> bool:
     return any([await _is_asked(service, case, person) for person in match.people])
 
 
-async def _is_asked(service: "Notifier", case: Case, person: PersonId) -> bool:
+async def _is_asked(service: Notifier, case: Case, person: PersonId) -> bool:
     """Return whether the player was asked for a statement in the case."""
     chat = (await _member(service, case, person)).chat
     if chat is None:
@@ -188,7 +183,7 @@ async def _is_asked(service: "Notifier", case: Case, person: PersonId) -> bool:
 
 
 async def notify_of_ruling(
-    service: "Notifier", ruled: "RulingResult", *, but: PersonId | None = None
+    service: Notifier, ruled: RulingResult, *, but: PersonId | None = None
 ) -> None:
     """Send both players the ruling with its article, reason and effects.
 
@@ -218,7 +213,7 @@ async def notify_of_ruling(
         await service.notify(notice)
 
 
-async def notify_of_word_ruling(service: "Notifier", case: Case) -> None:
+async def notify_of_word_ruling(service: Notifier, case: Case) -> None:
     """Notify the opponent of a ruling on a word that only its author was notified of (art. 5.3).
 
     The message names the word and the article, and not the square: the author may still play there.
@@ -238,7 +233,7 @@ async def notify_of_word_ruling(service: "Notifier", case: Case) -> None:
 
 
 async def _with_position(
-    service: "Notifier", ruled: "RulingResult", text: Text, but: PersonId | None
+    service: Notifier, ruled: RulingResult, text: Text, but: PersonId | None
 ) -> list[Notice]:
     """Return both players' notices: the ruling, and the game after it if it has changed."""
     case, before = ruled.snapshot.case, ruled.before
@@ -261,14 +256,14 @@ async def _with_position(
     return told
 
 
-async def _earlier(service: "Notifier", case: Case, person: PersonId, chat: int) -> int | None:
+async def _earlier(service: Notifier, case: Case, person: PersonId, chat: int) -> int | None:
     """Return the message to which the ruling replies: one about the case, or else a letter."""
     tx = service.unit.tx
     about_case = await outbox.latest_about(tx, chat, statements_of(case.id))
     return about_case or await outbox.latest_about(tx, chat, thread_of(case.game, person))
 
 
-async def notify_of_withdrawal(service: "Notifier", case: Case) -> None:
+async def notify_of_withdrawal(service: Notifier, case: Case) -> None:
     """Notify the opponent that the claim was withdrawn."""
     who = (await service.persons.get(case.by)).name
     text = say("claim.taken_back", who=who, case=case.id)
@@ -276,6 +271,6 @@ async def notify_of_withdrawal(service: "Notifier", case: Case) -> None:
         await service.notify_person(case.against, text, about=case.game)
 
 
-async def _member(service: "Notifier", case: Case, person: PersonId) -> Member:
+async def _member(service: Notifier, case: Case, person: PersonId) -> Member:
     match = (await service.matches.load(match_of(case.game))).match
     return await service.matches.member(match, person)

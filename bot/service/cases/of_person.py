@@ -6,8 +6,8 @@ preview is stored until the second tap, as in `bot.service.cases.rulings`. Each 
 message, and so does the player.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from bot.documents.standings.reading import matches_of
 from bot.runtime.shared import UserInput
@@ -15,6 +15,8 @@ from bot.service.competitions import retirement, staying
 from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.days import waiting
 from bot.service.decisions import Intention
+from bot.service.matches.matches import MatchSnapshot
+from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT, PLAYER, RESUME
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Buttons, Text, say
@@ -30,12 +32,6 @@ from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, PersonId, g
 from engine.matches.match import Match, MatchStage
 from engine.matches.results import match_figures
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from bot.service.matches.matches import MatchSnapshot
-    from bot.service.service import Service
-
 KIND = "person"
 _SHOWN = "person"
 """The key for the hash of the last preview."""
@@ -46,11 +42,11 @@ _SHORT = frozenset({"has_played", "not_on_turn", "not_silent"})
 
 
 async def matches_with(
-    service: "Service",
+    service: Service,
     user_input: UserInput,
     player: PersonId,
     scope: CompetitionCode | None = None,
-) -> "list[MatchSnapshot]":
+) -> list[MatchSnapshot]:
     """Return the player's matches that the person rules, of one scope or of all, by code."""
     played = await service.matches.played_by(player)
     return [
@@ -61,7 +57,7 @@ async def matches_with(
     ]
 
 
-async def read(service: "Service", user_input: UserInput, about: str) -> tuple[Decision, Record]:
+async def read(service: Service, user_input: UserInput, about: str) -> tuple[Decision, Record]:
     """Return the decision of a code, and the states that it may affect.
 
     Raises:
@@ -96,7 +92,7 @@ def _is_present(match: Match, snapshot: CompetitionSnapshot | None) -> bool:
     return snapshot is not None and match.phase is snapshot.competition.phase.plan.phase
 
 
-async def _holding(service: "Service", match: Match, *, is_timed: bool) -> Holding:
+async def _holding(service: Service, match: Match, *, is_timed: bool) -> Holding:
     """Return the match with its running games; none once its phase is over (art. 9.4)."""
     running: dict[Leg, Game] = {}
     if not await service.closings.is_match_closed(match, service.unit.now):
@@ -108,7 +104,7 @@ async def _holding(service: "Service", match: Match, *, is_timed: bool) -> Holdi
 
 
 async def _proposed(
-    service: "Service", snapshot: CompetitionSnapshot | None
+    service: Service, snapshot: CompetitionSnapshot | None
 ) -> dict[GameId, Figures]:
     """Return the results of the present phase that wait for approval."""
     if snapshot is None:
@@ -126,7 +122,7 @@ async def _proposed(
 
 
 async def _worked_out(
-    service: "Service", user_input: UserInput, about: str, reason: str
+    service: Service, user_input: UserInput, about: str, reason: str
 ) -> tuple[Decision, Record, Effects]:
     """Return the decision of a code, the states, and its effects on them.
 
@@ -141,7 +137,7 @@ async def _worked_out(
     return decision, now, effects
 
 
-async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the effects on each game and on the standings; store the hash of this preview.
 
     Raises:
@@ -165,7 +161,7 @@ def _text(decision: Decision, now: Record, effects: Effects, names: Names) -> Te
     )
 
 
-async def _names(service: "Service", now: Record, effects: Effects) -> Names:
+async def _names(service: Service, now: Record, effects: Effects) -> Names:
     people = {now.player, *effects.moved, *(one.partner for one in effects.games)}
     return await service.persons.names(people)
 
@@ -206,8 +202,8 @@ def _standings(effects: Effects, names: Names) -> list[Text] | None:
 
 
 async def carry_out(
-    service: "Service", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """Carry out the decision that was shown; if its effects have changed, show it again."""
     decision, now, effects = await _worked_out(service, user_input, about, reason)
     names = await _names(service, now, effects)
@@ -243,7 +239,7 @@ def _undo(decision: Decision, now: Record, at: datetime) -> Buttons:
 
 
 async def _no_show(
-    service: "Service", user_input: UserInput, now: Record, effects: Effects, reason: str
+    service: Service, user_input: UserInput, now: Record, effects: Effects, reason: str
 ) -> None:
     """Rule in each game, in a case of its own; the player reads all of it in one message."""
     for one in effects.changed:
@@ -260,7 +256,7 @@ async def _no_show(
 
 
 async def possible(
-    service: "Service", user_input: UserInput, player: PersonId, scope: CompetitionCode
+    service: Service, user_input: UserInput, player: PersonId, scope: CompetitionCode
 ) -> list[Decision]:
     """Return the decisions that would change a game of the player now."""
     found: list[Decision] = []
@@ -275,7 +271,7 @@ async def possible(
     return found
 
 
-def scopes_of(matches: "Iterable[MatchSnapshot]") -> list[CompetitionCode]:
+def scopes_of(matches: Iterable[MatchSnapshot]) -> list[CompetitionCode]:
     """Return the competitions of the matches; an empty code, last, means those outside any."""
     found = {snapshot.match.competition for snapshot in matches}
     return sorted(found, key=lambda code: (not code, code))

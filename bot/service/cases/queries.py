@@ -6,12 +6,16 @@ applies the answer. The arbiter gets the card of an ordinary case.
 
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
 from bot.service.cases import cards as case_cards
+from bot.service.cases.cases import CaseSnapshot
 from bot.service.cases.ruled_words import lexicon_of
+from bot.service.cases.situation import RulingResult
+from bot.service.changes import GameChange
+from bot.service.play.games import GameSnapshot
 from bot.service.play.own_sheet import noted, pass_on
+from bot.service.recording import Recorder
 from bot.texts.messages import Notice, Relayed, say
 from bot.texts.notices.play.sheets import sheets
 from engine.cases.case import Case
@@ -25,16 +29,9 @@ from engine.games.queries import close_query, query
 from engine.games.ruling_events import TimeGranted
 from engine.notation import parse_placement
 
-if TYPE_CHECKING:
-    from bot.service.cases.cases import CaseSnapshot
-    from bot.service.cases.situation import RulingResult
-    from bot.service.changes import GameChange
-    from bot.service.play.games import GameSnapshot
-    from bot.service.recording import Recorder
-
 
 async def put(
-    service: "Recorder", user_input: UserInput, snapshot: "GameSnapshot", typed: str, at: datetime
+    service: Recorder, user_input: UserInput, snapshot: GameSnapshot, typed: str, at: datetime
 ) -> Case:
     """Ask the arbiter about the unlisted words of a move, typed at that instant.
 
@@ -67,7 +64,7 @@ async def put(
     return case.case
 
 
-async def waiting(service: "Recorder", snapshot: "GameSnapshot", placement: str) -> Case | None:
+async def waiting(service: Recorder, snapshot: GameSnapshot, placement: str) -> Case | None:
     """Return the open question about exactly that move, if the game waits for its answer."""
     if not snapshot.game.query:
         return None
@@ -75,9 +72,7 @@ async def waiting(service: "Recorder", snapshot: "GameSnapshot", placement: str)
     return case if case.placement == placement else None
 
 
-async def send_sheet(
-    service: "Recorder", case: Case, photo: Relayed, *, who: str, note: str
-) -> None:
+async def send_sheet(service: Recorder, case: Case, photo: Relayed, *, who: str, note: str) -> None:
     """Send the arbiters the photographed sheet of the player's move (art. 4.2)."""
     for person in await case_cards.recipients(service, case):
         chat = (await service.persons.get(person)).chat
@@ -86,7 +81,7 @@ async def send_sheet(
             await service.notify(Notice(to=chat, text=text, relayed=photo, about=case.game))
 
 
-async def drop(service: "Recorder", snapshot: "CaseSnapshot", at: datetime) -> None:
+async def drop(service: Recorder, snapshot: CaseSnapshot, at: datetime) -> None:
     """Withdraw the question at its author's request; it is their turn again."""
     case = (
         await service.case_acts.record(snapshot, withdraw(snapshot.case, snapshot.case.by, at), at)
@@ -95,7 +90,7 @@ async def drop(service: "Recorder", snapshot: "CaseSnapshot", at: datetime) -> N
     await service.game_acts.record(game, close_query(game.game, case.id, at), at)
 
 
-async def over(service: "Recorder", case: CaseId, change: "GameChange") -> None:
+async def over(service: Recorder, case: CaseId, change: GameChange) -> None:
     """Close the case that the game no longer waits for, unless it has been answered."""
     snapshot = await service.cases.load(case)
     if not snapshot.case.is_open:
@@ -108,7 +103,7 @@ async def over(service: "Recorder", case: CaseId, change: "GameChange") -> None:
     await service.notify_person(snapshot.case.by, text, about=snapshot.case.game, silent=True)
 
 
-def is_quiet(ruled: "RulingResult") -> bool:
+def is_quiet(ruled: RulingResult) -> bool:
     """Return whether only the author needs the answer: the move was a plan, or is on the board."""
     events, before = ruled.found.here.game_events, ruled.before.game
     plain = all(isinstance(event, PlacementMade | QueryClosed | TimeGranted) for event in events)
@@ -118,7 +113,7 @@ def is_quiet(ruled: "RulingResult") -> bool:
     return ruled.snapshot.case.is_query and plain
 
 
-async def notify_of_answers(service: "Recorder", ruled: "RulingResult") -> None:
+async def notify_of_answers(service: Recorder, ruled: RulingResult) -> None:
     """Notify the author of the answer: the move is made, or they must make another."""
     case, game = ruled.snapshot.case, ruled.found.after.game
     decided = case.rulings[-1]

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from datetime import datetime
 from functools import reduce
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
 from bot.service.cases import cards as case_cards
 from bot.service.cases import notices as case_notices
 from bot.service.cases.cases import CaseSnapshot
 from bot.service.days.agenda import TOLD_DUE, case_rows
+from bot.service.notify import Notifier
+from bot.service.play.games import GameSnapshot
 from bot.service.play.held_move_checks import check_none_held_in, check_none_held_in_match
 from bot.service.rows import case_row
 from engine.cases.case import Case
@@ -25,15 +26,11 @@ from storage.days.due import DueRow
 from storage.queues import outbox
 from storage.streams import case_stream, name_of
 
-if TYPE_CHECKING:
-    from bot.service.notify import Notifier
-    from bot.service.play.games import GameSnapshot
-
 
 class CaseActs:
     """Writes the decisions of `engine.cases.decide`."""
 
-    def __init__(self, service: "Notifier") -> None:
+    def __init__(self, service: Notifier) -> None:
         self._service = service
 
     async def begin(self, events: Sequence[CaseEvent], at: datetime) -> CaseSnapshot:
@@ -86,7 +83,7 @@ class CaseActs:
         )
         return snapshot
 
-    async def open(self, user_input: UserInput, snapshot: "GameSnapshot") -> CaseSnapshot:
+    async def open(self, user_input: UserInput, snapshot: GameSnapshot) -> CaseSnapshot:
         """Return the arbiter's open own case about the game; open one if needed."""
         found = await self._service.cases.of_own_accord(
             snapshot, user_input.person.id, user_input.at

@@ -6,14 +6,17 @@ are.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.cases import rulings
+from bot.service.cases.cases import CaseSnapshot
 from bot.service.cases.disqualification import notify_of_game
 from bot.service.cases.of_person import matches_with
 from bot.service.cases.situation import situation
 from bot.service.decisions import Intention
+from bot.service.matches.matches import MatchSnapshot
+from bot.service.service import Service
 from bot.texts.buttons.cases import RESUME
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Buttons, Text, say
@@ -26,11 +29,6 @@ from engine.games.orders import Order, lift
 from engine.ids import MatchCode, PersonId, game_id
 from storage.matches import match_rows
 
-if TYPE_CHECKING:
-    from bot.service.cases.cases import CaseSnapshot
-    from bot.service.matches.matches import MatchSnapshot
-    from bot.service.service import Service
-
 KIND: Final = "resume"
 _SHOWN: Final = "resume"
 """The key for the hash of the last preview."""
@@ -41,14 +39,14 @@ class EndedGame:
     """A game that the act ended."""
 
     game: Game
-    case: "CaseSnapshot | None" = None
+    case: CaseSnapshot | None = None
     """The case with the ruling that ended it; None if it was ended at the closing date."""
     fault: Fault | None = None
     """The reason why it stays as it is, if it does."""
 
 
 async def _found(
-    service: "Service", user_input: UserInput, about: str, reason: str
+    service: Service, user_input: UserInput, about: str, reason: str
 ) -> tuple[list[EndedGame], PersonId]:
     """Return the games that the act of a code ended, and the player whose games they are.
 
@@ -71,7 +69,7 @@ async def _found(
     return games, player
 
 
-async def _matches(service: "Service", user_input: UserInput, about: str) -> "list[MatchSnapshot]":
+async def _matches(service: Service, user_input: UserInput, about: str) -> list[MatchSnapshot]:
     code, _, player = RESUME.read(about)
     if player:
         return await matches_with(service, user_input, player, code)
@@ -80,7 +78,7 @@ async def _matches(service: "Service", user_input: UserInput, about: str) -> "li
     return [await service.matches.load(MatchCode(row.code)) for row in rows]
 
 
-async def _checked(service: "Service", user_input: UserInput, game: Game, reason: str) -> EndedGame:
+async def _checked(service: Service, user_input: UserInput, game: Game, reason: str) -> EndedGame:
     """Return the game with its case, and why it cannot resume, if it cannot."""
     ended, case = game.ended, None
     try:
@@ -96,7 +94,7 @@ async def _checked(service: "Service", user_input: UserInput, game: Game, reason
     return EndedGame(game, case)
 
 
-async def _effect(service: "Service", user_input: UserInput, game: Game, reason: str) -> Effect:
+async def _effect(service: Service, user_input: UserInput, game: Game, reason: str) -> Effect:
     """Return the effect of resuming a game that was ended at the closing date."""
     order = Order(at=user_input.at, arbiter=user_input.person.id, article="9.4", reason=reason)
     now = await situation(service, game.id)
@@ -105,7 +103,7 @@ async def _effect(service: "Service", user_input: UserInput, game: Game, reason:
     return followed(game, now.match, order, events)
 
 
-async def _text(service: "Service", games: list[EndedGame]) -> Text:
+async def _text(service: Service, games: list[EndedGame]) -> Text:
     people = {side.person for one in games for side in (one.game.red, one.game.blue)}
     names = await service.persons.names(people)
 
@@ -124,7 +122,7 @@ async def _text(service: "Service", games: list[EndedGame]) -> Text:
     )
 
 
-async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the games that resume and those that do not; store the hash of this preview."""
     games, _ = await _found(service, user_input, about, reason)
     shown = await _text(service, games)
@@ -133,8 +131,8 @@ async def show(service: "Service", user_input: UserInput, about: str, reason: st
 
 
 async def carry_out(
-    service: "Service", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """Resume the games that were shown, and notify the players; show a changed preview again."""
     games, player = await _found(service, user_input, about, reason)
     shown = await _text(service, games)
@@ -153,7 +151,7 @@ async def carry_out(
 
 
 async def _resume(
-    service: "Service", user_input: UserInput, one: EndedGame, player: PersonId, reason: str
+    service: Service, user_input: UserInput, one: EndedGame, player: PersonId, reason: str
 ) -> None:
     """Resume one game; its players are notified, except the one who reads all in one message."""
     if one.case is not None and one.case.case.ruled is not None:

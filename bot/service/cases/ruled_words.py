@@ -5,8 +5,8 @@ A ruling on a word applies from then on in every game of the competition, to eve
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from bot.service.readers import Readers
 from bot.texts.messages import Text, say
 from engine.cases.events import RulingKind
 from engine.competitions.competition import CompetitionStage
@@ -16,9 +16,6 @@ from engine.ids import PersonId
 from engine.notation import fold
 from storage.cases import case_rows as table
 from storage.cases.case_rows import CaseRow
-
-if TYPE_CHECKING:
-    from bot.service.readers import Readers
 
 WORD_RULINGS = (
     RulingKind.WORD_VALID.value,
@@ -48,7 +45,7 @@ def key_of(word: str) -> str:
     return fold(word).upper()
 
 
-async def rulings_where(service: "Readers", game: Game) -> list[CaseRow]:
+async def rulings_where(service: Readers, game: Game) -> list[CaseRow]:
     """Return the rulings on words so far in the game's competition, the oldest first.
 
     Outside a competition, return those in the arbiter's own matches.
@@ -76,7 +73,7 @@ class PlayedWith:
     ruled: Mapping[str, bool]
 
 
-async def played_with(service: "Readers", person: PersonId) -> list[PlayedWith]:
+async def played_with(service: Readers, person: PersonId) -> list[PlayedWith]:
     """Return the word list of each open competition and match of the person (art. 3.1).
 
     Each competition appears once, for all matches of the person.
@@ -114,14 +111,14 @@ async def played_with(service: "Readers", person: PersonId) -> list[PlayedWith]:
 
 
 async def _so_ruled(
-    service: "Readers", *, competition: str = "", arbiter: PersonId = _NOBODY
+    service: Readers, *, competition: str = "", arbiter: PersonId = _NOBODY
 ) -> list[CaseRow]:
     return await table.with_ruling(
         service.unit.tx, WORD_RULINGS, competition=competition, arbiter=arbiter
     )
 
 
-async def lexicon_of(service: "Readers", game: Game) -> Container[str]:
+async def lexicon_of(service: Readers, game: Game) -> Container[str]:
     """Return the valid words of the game: its list, changed by rulings."""
     listed = service.shared.lexicon(game.edition)
     ruled = ruled_in(await rulings_where(service, game))

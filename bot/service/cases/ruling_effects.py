@@ -5,7 +5,6 @@ and `bot.service.cases.rulings` leads an arbiter through choice, reason and conf
 """
 
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
 from bot.service.cases import cards as case_cards
@@ -16,6 +15,10 @@ from bot.service.cases.situation import RulingResult, situation
 from bot.service.changes import GameChange
 from bot.service.competitions import freed_places
 from bot.service.days import moved_leave
+from bot.service.matches.results import MatchResults
+from bot.service.matches.starts import Starts
+from bot.service.play.games import GameSnapshot
+from bot.service.recording import Recorder
 from engine.cases.articles import article_of
 from engine.cases.decide import rule
 from engine.cases.events import Ruling, RulingKind
@@ -27,17 +30,11 @@ from engine.games.orders import Order
 from engine.ids import PersonId
 from engine.matches.match import MatchStage
 
-if TYPE_CHECKING:
-    from bot.service.matches.results import MatchResults
-    from bot.service.matches.starts import Starts
-    from bot.service.play.games import GameSnapshot
-    from bot.service.recording import Recorder
-
 
 class Rulings:
     """Makes rulings, and writes all their consequences."""
 
-    def __init__(self, service: "Recorder", results: "MatchResults", starts: "Starts") -> None:
+    def __init__(self, service: Recorder, results: MatchResults, starts: Starts) -> None:
         self._service, self._results, self._starts = service, results, starts
         self._tx = service.unit.tx
 
@@ -81,7 +78,7 @@ class Rulings:
     async def make_own(
         self,
         user_input: UserInput,
-        snapshot: "GameSnapshot",
+        snapshot: GameSnapshot,
         ruling: Ruling,
         reason: str,
         *,

@@ -7,13 +7,14 @@ tap. If its effects have changed by then, the arbiter sees a new preview and con
 """
 
 from collections.abc import Container
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
+from bot.service.cases.cases import CaseSnapshot
 from bot.service.cases.facts import is_counted_right, is_over_time
 from bot.service.cases.ruled_words import key_of
 from bot.service.cases.situation import situation
 from bot.service.decisions import Intention
+from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, RULE, TIME
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.cases.cases import claim_text, ruling_text, short_ruling
@@ -31,10 +32,6 @@ from engine.games.game import Game
 from engine.games.orders import Order
 from engine.ids import GameId, Seat
 
-if TYPE_CHECKING:
-    from bot.service.cases.cases import CaseSnapshot
-    from bot.service.service import Service
-
 KIND = "ruling"
 BOTH = "both"
 """Stands for both players in place of a seat in a button's data."""
@@ -42,15 +39,13 @@ _SHOWN = "ruling"
 """The key for the hash of the last preview."""
 
 
-def about_of(snapshot: "CaseSnapshot", ruling: Ruling) -> str:
+def about_of(snapshot: CaseSnapshot, ruling: Ruling) -> str:
     """Return the code of the ruling in that case, or in the case that it opens."""
     case = snapshot.case
     return f"{case.id if snapshot.seq else case.game} {code_of(ruling, case)}"
 
 
-async def read(
-    service: "Service", user_input: UserInput, about: str
-) -> "tuple[CaseSnapshot, Ruling]":
+async def read(service: Service, user_input: UserInput, about: str) -> tuple[CaseSnapshot, Ruling]:
     """Return the case and the ruling of a code, if the person may rule on the case.
 
     Raises:
@@ -66,8 +61,8 @@ async def read(
 
 
 async def on_time(
-    service: "Service", user_input: UserInput, about: str, kind: RulingKind
-) -> "tuple[CaseSnapshot, Ruling]":
+    service: Service, user_input: UserInput, about: str, kind: RulingKind
+) -> tuple[CaseSnapshot, Ruling]:
     """Return a ruling on exceeded time, in the open claim about it or in a new case.
 
     `about`: the arguments of its button. A new case opens with the ruling, so a cancelled ruling
@@ -94,7 +89,7 @@ async def on_time(
 
 
 async def figures(
-    service: "Service", user_input: UserInput, case: Case, kind: RulingKind
+    service: Service, user_input: UserInput, case: Case, kind: RulingKind
 ) -> list[Button]:
     """Return a button for each usual figure of a kind of ruling."""
     now = await situation(service, case.game)
@@ -113,7 +108,7 @@ async def figures(
 
 
 async def check_allowed(
-    service: "Service", user_input: UserInput, case: Case, ruling: Ruling
+    service: Service, user_input: UserInput, case: Case, ruling: Ruling
 ) -> None:
     """Check that this arbiter may replace a ruling of the chief arbiter.
 
@@ -129,7 +124,7 @@ async def check_allowed(
 
 
 async def question(
-    service: "Service", user_input: UserInput, snapshot: "CaseSnapshot", ruling: Ruling
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, ruling: Ruling
 ) -> Text:
     """Return the preview of the ruling with its effects, before its reason is known.
 
@@ -160,7 +155,7 @@ async def question(
     )
 
 
-async def usual_reasons(service: "Service", case: Case, ruling: Ruling) -> list[Text]:
+async def usual_reasons(service: Service, case: Case, ruling: Ruling) -> list[Text]:
     """Return the usual reasons that are true of this case, one for each tap."""
     game = (await service.games.load(case.game)).game
     if ruling.kind in {RulingKind.WORD_VALID, RulingKind.WORD_INVALID}:
@@ -191,7 +186,7 @@ def _about_words(ruling: Ruling, lexicon: Container[str]) -> list[Text]:
     return [say("why.word_derived" if missing else "why.word_listed")]
 
 
-async def _why_rejected(service: "Service", case: Case, game: Game) -> list[Text]:
+async def _why_rejected(service: Service, case: Case, game: Game) -> list[Text]:
     """Return the reasons against a claim that agree with the facts."""
     match case.kind:
         case ClaimKind.WORD:
@@ -206,7 +201,7 @@ async def _why_rejected(service: "Service", case: Case, game: Game) -> list[Text
     return [say(f"why.rejected_{case.kind}")] if true else []
 
 
-async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the complete preview, and store its hash."""
     del reason
     snapshot, ruling = await read(service, user_input, about)
@@ -216,8 +211,8 @@ async def show(service: "Service", user_input: UserInput, about: str, reason: st
 
 
 async def carry_out(
-    service: "Service", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """Make the ruling of the preview; if its effects have changed, show a new preview."""
     snapshot, ruling = await read(service, user_input, about)
     shown = await question(service, user_input, snapshot, ruling)

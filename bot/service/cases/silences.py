@@ -7,21 +7,18 @@ a letter is its reason. The hash of the preview is stored until the second tap.
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
 from bot.service.conversation import letters
 from bot.service.days import waiting
 from bot.service.decisions import Intention
+from bot.service.service import Service
 from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.cases.task_list import Item
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, PersonId
 from storage.play import previews
-
-if TYPE_CHECKING:
-    from bot.service.service import Service
 
 KIND = "silences"
 WAIT, WRITE = "wait", "write"
@@ -50,7 +47,7 @@ def is_silence(item: Item) -> bool:
     return item.kind in {TaskKind.SILENCE, TaskKind.TIME} and "/" in item.about
 
 
-async def waiting_now(service: "Service", user_input: UserInput) -> list[SilentGame]:
+async def waiting_now(service: Service, user_input: UserInput) -> list[SilentGame]:
     """Return the silences on the arbiter's task list, in its order."""
     tasks = await service.task_lists.of(user_input.person.id)
     return [
@@ -58,7 +55,7 @@ async def waiting_now(service: "Service", user_input: UserInput) -> list[SilentG
     ]
 
 
-async def _group(service: "Service", item: Item) -> str:
+async def _group(service: Service, item: Item) -> str:
     if item.match is None:
         return ""
     match = (await service.matches.load(item.match)).match
@@ -69,14 +66,14 @@ async def _group(service: "Service", item: Item) -> str:
     return f"{match.competition} {group}" if group else ""
 
 
-async def choose(service: "Service", user_input: UserInput, games: Iterable[GameId]) -> None:
+async def choose(service: Service, user_input: UserInput, games: Iterable[GameId]) -> None:
     """Store the chosen games, in place of earlier ones."""
     value = json.dumps(sorted(games))
     await previews.wait_for(service.unit.tx, user_input.person.id, _CHOSEN, value, user_input.at)
 
 
 async def chosen(
-    service: "Service", user_input: UserInput, among: Sequence[SilentGame]
+    service: Service, user_input: UserInput, among: Sequence[SilentGame]
 ) -> list[SilentGame]:
     """Return the chosen silences that still wait; all of them if none was ever chosen."""
     kept = await previews.waiting_for(service.unit.tx, user_input.person.id, _CHOSEN)
@@ -86,7 +83,7 @@ async def chosen(
     return [one for one in among if one.game in games]
 
 
-async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the chosen games with the effect on each; store the hash of this preview.
 
     Raises:
@@ -97,7 +94,7 @@ async def show(service: "Service", user_input: UserInput, about: str, reason: st
     return shown
 
 
-async def _found(service: "Service", user_input: UserInput, about: str) -> list[SilentGame]:
+async def _found(service: Service, user_input: UserInput, about: str) -> list[SilentGame]:
     """Return the chosen silences that still wait, for that decision.
 
     Raises:
@@ -111,7 +108,7 @@ async def _found(service: "Service", user_input: UserInput, about: str) -> list[
     return found
 
 
-def _text(service: "Service", found: Sequence[SilentGame], about: str, reason: str) -> Text:
+def _text(service: Service, found: Sequence[SilentGame], about: str, reason: str) -> Text:
     rows = [
         say("docket.row", code=one.item.code, who=one.item.who, note=None)
         for one in found[:MOST_SHOWN]
@@ -128,8 +125,8 @@ def _text(service: "Service", found: Sequence[SilentGame], about: str, reason: s
 
 
 async def carry_out(
-    service: "Service", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """Wait, or write to the players; if the games have changed, show them again."""
     found = await _found(service, user_input, about)
     shown = _text(service, found, about, reason)

@@ -1,7 +1,6 @@
 """The statements and rulings of a case, line by line, for its card and its case file."""
 
-from typing import TYPE_CHECKING
-
+from bot.service.readers import Readers
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.cases import Names, ruling_text
 from engine.cases.case import Case
@@ -10,9 +9,6 @@ from engine.games.game import Game
 from engine.ids import PersonId
 from storage.cases.statements import StoredStatement
 
-if TYPE_CHECKING:
-    from bot.service.readers import Readers
-
 _ROLES = {
     CommentGiven: "case.comment",
     DefenceGiven: "case.defence",
@@ -20,7 +16,7 @@ _ROLES = {
 }
 
 
-async def all_statements(service: "Readers", case: Case, reader: PersonId) -> Text:
+async def all_statements(service: Readers, case: Case, reader: PersonId) -> Text:
     """Return all statements of a case in full; opinions only to its arbiters."""
     people = {each.by for each in case.statements}
     if case.against is not None:
@@ -64,7 +60,7 @@ def requirements(case: Case, names: Names) -> list[Text]:
 
 
 async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its text)
-    service: "Readers",
+    service: Readers,
     case: Case,
     names: Names,
     *,

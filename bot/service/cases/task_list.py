@@ -6,10 +6,14 @@ stored: a task follows from the state of its game, match, case or competition.
 
 from collections.abc import AsyncIterator, Iterable
 from datetime import date
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.service.cases.notices import is_begun
+from bot.service.competitions.closing_acts import ClosingActs
 from bot.service.days.agenda import UNTOLD
+from bot.service.matches.matches import MatchSnapshot
+from bot.service.matches.results import MatchResults
+from bot.service.recording import Recorder
 from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.task_list import Item, TaskList, named, one_of, players
@@ -26,15 +30,8 @@ from engine.ids import GameId, MatchCode, PersonId, Seat, game_id, match_of
 from engine.matches.approval import ApprovalStatus, last_day_to_object, letters_to_answer
 from engine.matches.match import Match, MatchStage
 from engine.thinking_time import day_of
-from storage.cases.case_rows import OWN
+from storage.cases.case_rows import OWN, CaseRow
 from storage.competitions import sign_ups
-
-if TYPE_CHECKING:
-    from bot.service.competitions.closing_acts import ClosingActs
-    from bot.service.matches.matches import MatchSnapshot
-    from bot.service.matches.results import MatchResults
-    from bot.service.recording import Recorder
-    from storage.cases.case_rows import CaseRow
 
 MOST_NAMED: Final = 5
 """The most players named one by one; of more only the number is given."""
@@ -50,9 +47,7 @@ _RESULTS: Final = {
 class TaskLists:
     """Finds the tasks of arbiters."""
 
-    def __init__(
-        self, service: "Recorder", results: "MatchResults", closing_acts: "ClosingActs"
-    ) -> None:
+    def __init__(self, service: Recorder, results: MatchResults, closing_acts: ClosingActs) -> None:
         self._service, self._results, self._closing_acts = service, results, closing_acts
 
     async def of(self, arbiter: PersonId) -> TaskList:
@@ -81,7 +76,7 @@ class TaskLists:
         return TaskList([item for item in found.items if item.match == match])
 
     async def _of_matches(
-        self, matches: "Iterable[MatchSnapshot]", cases: "list[CaseRow]"
+        self, matches: Iterable[MatchSnapshot], cases: list[CaseRow]
     ) -> AsyncIterator[Item]:
         timed = {(row.game_id, row.against) for row in cases if row.kind == ClaimKind.TIME}
         for snapshot in matches:
@@ -147,7 +142,7 @@ class TaskLists:
         idle = one_of(names[who], names[match.partner(who)])
         return await self._item(match, kind, game.id, since=since, who=idle)
 
-    async def _proposed(self, snapshot: "MatchSnapshot") -> Item | None:
+    async def _proposed(self, snapshot: MatchSnapshot) -> Item | None:
         """Return the task of proposed results, unless they wait for a player or a case."""
         match = snapshot.match
         until = last_day_to_object(match)
@@ -167,7 +162,7 @@ class TaskLists:
                 return phase.plan.results_due(match.rules)
         return None
 
-    async def _case(self, row: "CaseRow") -> Item | None:
+    async def _case(self, row: CaseRow) -> Item | None:
         """Return the task of an open case; None while its opponent is being notified."""
         match = (await self._service.matches.load(match_of(row.game_id))).match
         case = (await self._service.cases.load(row.case_id)).case
@@ -191,7 +186,7 @@ class TaskLists:
         return await self._item(match, kind, row.case_id, until=row.due_on, note=note)
 
     async def _entries(
-        self, arbiter: PersonId, matches: "list[MatchSnapshot]"
+        self, arbiter: PersonId, matches: list[MatchSnapshot]
     ) -> AsyncIterator[Item]:
         """Yield the sheets that the arbiter must confirm, and those that they enter (art. 9.6).
 
@@ -218,7 +213,7 @@ class TaskLists:
                 )
 
     async def _competitions(
-        self, arbiter: PersonId, matches: "list[MatchSnapshot]"
+        self, arbiter: PersonId, matches: list[MatchSnapshot]
     ) -> AsyncIterator[Item]:
         for snapshot in await self._service.competitions.all_ruled(arbiter):
             competition = snapshot.competition

@@ -7,11 +7,12 @@ the arbiter and the author see the question.
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
 from bot.service.cases import cards as case_cards
 from bot.service.play.conditions import Conditions, pair_text
+from bot.service.play.games import GameSnapshot
+from bot.service.recording import Recorder
 from bot.service.rows import is_open
 from bot.texts.buttons.play import ENTER
 from bot.texts.messages import Buttons, Text, say
@@ -22,10 +23,6 @@ from engine.errors import EngineError
 from engine.games.game import Stage
 from storage.cases import case_rows as table
 from storage.play import previews
-
-if TYPE_CHECKING:
-    from bot.service.play.games import GameSnapshot
-    from bot.service.recording import Recorder
 
 CONDITION, ENTRY = "condition", "entry"
 
@@ -41,9 +38,9 @@ class QuestionPurpose:
 
 
 async def put(
-    service: "Recorder",
+    service: Recorder,
     user_input: UserInput,
-    snapshot: "GameSnapshot",
+    snapshot: GameSnapshot,
     words: tuple[str, ...],
     wanted: QuestionPurpose,
 ) -> Case:
@@ -67,7 +64,7 @@ async def put(
 
 
 async def _keep(
-    service: "Recorder", user_input: UserInput, case: Case, wanted: QuestionPurpose
+    service: Recorder, user_input: UserInput, case: Case, wanted: QuestionPurpose
 ) -> None:
     value = json.dumps([wanted.what, wanted.line])
     await previews.wait_for(service.unit.tx, user_input.person.id, _key(case), value, user_input.at)
@@ -77,7 +74,7 @@ def _key(case: Case) -> str:
     return f"word:{case.id}"
 
 
-async def drop(service: "Recorder", case: Case, *, moot: bool = False) -> None:
+async def drop(service: Recorder, case: Case, *, moot: bool = False) -> None:
     """Close the question: its author withdrew it, or it is `moot` because its game is over."""
     snapshot, now = await service.cases.load(case.id), service.unit.now
     asked = snapshot.case
@@ -86,7 +83,7 @@ async def drop(service: "Recorder", case: Case, *, moot: bool = False) -> None:
     await previews.take_waiting(service.unit.tx, case.by, _key(case))
 
 
-async def close_all(service: "Recorder", game: "GameSnapshot") -> None:
+async def close_all(service: Recorder, game: GameSnapshot) -> None:
     """Close the open word questions of a game that is over."""
     for row in await table.of_game(service.unit.tx, game.game.id):
         if is_open(row):
@@ -95,7 +92,7 @@ async def close_all(service: "Recorder", game: "GameSnapshot") -> None:
                 await drop(service, case, moot=True)
 
 
-async def notify_of_answers(service: "Recorder", case: Case) -> None:
+async def notify_of_answers(service: Recorder, case: Case) -> None:
     """Notify the author of the answer, and do what they wanted with an allowed word.
 
     The message is filed under no game: a player's plans are not part of its case file.
@@ -127,7 +124,7 @@ async def notify_of_answers(service: "Recorder", case: Case) -> None:
     )
 
 
-async def _condition_set(service: "Recorder", case: Case, line: str) -> Text:
+async def _condition_set(service: Recorder, case: Case, line: str) -> Text:
     """Set the conditional move that needed the word, if it is still possible."""
     snapshot = await service.games.load(case.game)
     seat, conditions = snapshot.game.seat_of(case.by), Conditions(service)

@@ -9,14 +9,16 @@ the morning after it play stops, and each player makes a statement about each un
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
 from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.days.agenda import CLOSING_DUE, NEAR, OVER, RESULTS_DUE, SOON
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.matches.results import MatchResults
+from bot.service.matches.starts import Starts
 from bot.service.play.games import GameSnapshot
-from bot.texts.messages import Notice
+from bot.service.recording import Recorder
+from bot.texts.messages import Buttons, Notice, Text
 from bot.texts.notices.competitions.closings import (
     GameQuestion,
     OpenGame,
@@ -37,12 +39,6 @@ from engine.matches.closing import close_game, statement_of
 from engine.matches.match import UNFINISHED, Match
 from engine.thinking_time import day_of
 from storage.matches import match_rows
-
-if TYPE_CHECKING:
-    from bot.service.matches.results import MatchResults
-    from bot.service.matches.starts import Starts
-    from bot.service.recording import Recorder
-    from bot.texts.messages import Buttons, Text
 
 ARTICLE = "9.4"
 
@@ -72,7 +68,7 @@ class UnfinishedMatch:
 class ClosingActs:
     """Asks about unfinished games, and ends them."""
 
-    def __init__(self, service: "Recorder", results: "MatchResults", starts: "Starts") -> None:
+    def __init__(self, service: Recorder, results: MatchResults, starts: Starts) -> None:
         self._service, self._results, self._starts = service, results, starts
 
     async def unfinished(self, competition: Competition) -> list[UnfinishedMatch]:
@@ -168,7 +164,7 @@ class ClosingActs:
         competition: Competition,
         member: Member,
         what: str,
-        card: "tuple[Text, Buttons]",
+        card: tuple[Text, Buttons],
         about: str = "",
     ) -> None:
         """Notify a player or their writer, unless they got the same message today.
@@ -223,7 +219,7 @@ class ClosingActs:
                 rows.append(GameQuestion(one.open, person, partner, said))
         return rows
 
-    async def arbiter_card(self, competition: Competition) -> "tuple[Text, Buttons]":
+    async def arbiter_card(self, competition: Competition) -> tuple[Text, Buttons]:
         """Return the unfinished games, the players' answers, and how each game would end."""
         found = await self.unfinished(competition)
         people = {person for one in found for person in one.snapshot.match.people}

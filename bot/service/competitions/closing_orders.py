@@ -3,11 +3,10 @@
 The code of an order is `COMPETITION:` for all settled games, or `COMPETITION:MATCH`.
 """
 
-from typing import TYPE_CHECKING
-
 from bot.runtime.shared import UserInput
 from bot.service.competitions.closing_acts import UnfinishedMatch
 from bot.service.competitions.competitions import CompetitionSnapshot
+from bot.service.service import Service
 from bot.texts.buttons.cases import RESUME
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.competitions.closings import MOST_SHOWN, arbiter_row
@@ -15,14 +14,11 @@ from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode
 from engine.thinking_time import day_of
 
-if TYPE_CHECKING:
-    from bot.service.service import Service
-
 KIND = "closing"
 
 
 async def wanted(
-    service: "Service", user_input: UserInput, about: str
+    service: Service, user_input: UserInput, about: str
 ) -> tuple[CompetitionSnapshot, list[UnfinishedMatch]]:
     """Return the competition and the settled matches of the code.
 
@@ -38,15 +34,15 @@ async def wanted(
     return snapshot, found
 
 
-async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
     """Return how each of the games will end."""
     del reason
     return say("closing.show", rows=await _rows(service, user_input, about))
 
 
 async def carry_out(
-    service: "Service", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """End the games and propose their results at once."""
     rows = await _rows(service, user_input, about)
     _, found = await wanted(service, user_input, about)
@@ -59,7 +55,7 @@ async def carry_out(
     return say("closing.done", n=len(found), rows=rows), ((undo,),)
 
 
-async def _rows(service: "Service", user_input: UserInput, about: str) -> list[Text]:
+async def _rows(service: Service, user_input: UserInput, about: str) -> list[Text]:
     snapshot, found = await wanted(service, user_input, about)
     names = await service.persons.names({who for one in found for who in one.snapshot.match.people})
     now = service.unit.now

@@ -3,9 +3,12 @@
 `bot.service.competitions.closing_acts` handles the unfinished games.
 """
 
+from collections.abc import Iterable
 from datetime import date, datetime
-from typing import TYPE_CHECKING
 
+from bot.service.competitions.competitions import Competitions
+from bot.service.context import Context
+from bot.service.matches.matches import Matches
 from engine.errors import Fault, GameStateError
 from engine.games.commands import (
     AnswerInterruption,
@@ -20,14 +23,7 @@ from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, MatchCode
 from engine.matches.match import Match
 from engine.thinking_time import day_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from bot.service.competitions.competitions import Competitions
-    from bot.service.context import Context
-    from bot.service.matches.matches import Matches
-    from storage.play.game_rows import GameRow
+from storage.play.game_rows import GameRow
 
 PLAYING = (Place, Pass, ReturnPlacement, Resign, ProposeInterruption, AnswerInterruption)
 """The commands that are forbidden in a game of a closed phase."""
@@ -36,7 +32,7 @@ PLAYING = (Place, Pass, ReturnPlacement, Resign, ProposeInterruption, AnswerInte
 class Closings:
     """All reads of closing dates."""
 
-    def __init__(self, here: "Context", matches: "Matches", competitions: "Competitions") -> None:
+    def __init__(self, here: Context, matches: Matches, competitions: Competitions) -> None:
         self._here, self._matches, self._competitions = here, matches, competitions
 
     async def last_day(self, match: Match) -> date | None:
@@ -65,14 +61,14 @@ class Closings:
         """Return whether the match's phase was closed at that instant."""
         return await self.past_closing_date(match, at) is not None
 
-    async def of_row(self, row: "GameRow") -> date | None:
+    async def of_row(self, row: GameRow) -> date | None:
         """Return the closing date of a listed game's phase; None outside a competition."""
         if not row.competition:
             return None
         snapshot = await self._matches.load(MatchCode(row.match_id))
         return await self.last_day(snapshot.match)
 
-    async def still_open(self, rows: "Iterable[GameRow]") -> "list[GameRow]":
+    async def still_open(self, rows: Iterable[GameRow]) -> list[GameRow]:
         """Return the listed games that may continue, reading few matches."""
         closed: dict[str, frozenset[GameId]] = {"": frozenset()}
         found = []
@@ -83,7 +79,7 @@ class Closings:
                 found.append(row)
         return found
 
-    async def _is_reopened(self, row: "GameRow") -> bool:
+    async def _is_reopened(self, row: GameRow) -> bool:
         """Return whether the game of a closed phase was reopened and may be played today."""
         match = (await self._matches.load(MatchCode(row.match_id))).match
         return not await self.is_match_closed(match, self._here.unit.now)

@@ -8,10 +8,11 @@ match. `bot.service.competitions.recording` writes decisions.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from bot.runtime.folding import load_competition
 from bot.runtime.shared import UserInput
+from bot.service.context import Context
+from bot.service.people.persons import Persons
 from engine.competitions.competition import Competition
 from engine.competitions.guards import Act
 from engine.competitions.participation import everybody
@@ -23,10 +24,6 @@ from storage import log
 from storage.competitions import competition_rows as competitions
 from storage.competitions.competition_rows import CompetitionRow
 from storage.streams import competition_stream
-
-if TYPE_CHECKING:
-    from bot.service.context import Context
-    from bot.service.people.persons import Persons
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +37,7 @@ class CompetitionSnapshot:
 class Competitions:
     """All reads of competitions; each is read once in a unit of work."""
 
-    def __init__(self, here: "Context", persons: "Persons") -> None:
+    def __init__(self, here: Context, persons: Persons) -> None:
         self._here, self._persons = here, persons
         self._tx = here.unit.tx
         self._seen: dict[CompetitionCode, CompetitionSnapshot] = {}

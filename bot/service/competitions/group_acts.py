@@ -3,9 +3,10 @@
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
+from bot.runtime.shared import UserInput
 from bot.service.competitions.groups import post_key
+from bot.service.readers import Readers
 from bot.texts.i18n import negotiate
 from bot.texts.messages import Notice, say
 from engine.errors import Fault, GameStateError
@@ -13,10 +14,6 @@ from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
 from storage.competitions import groups
 from storage.competitions.groups import Copies, GroupChat, GroupCode, GroupKind
 from storage.queues import outbox
-
-if TYPE_CHECKING:
-    from bot.runtime.shared import UserInput
-    from bot.service.readers import Readers
 
 CODE_LIFE = timedelta(hours=24)
 CODE_BYTES = 9
@@ -33,13 +30,13 @@ class GroupLink:
 class GroupActs:
     """Writes changes of groups."""
 
-    def __init__(self, service: "Readers") -> None:
+    def __init__(self, service: Readers) -> None:
         self._service = service
         self._tx = service.unit.tx
 
     async def offer(
         self,
-        user_input: "UserInput",
+        user_input: UserInput,
         kind: GroupKind,
         competition: CompetitionCode = NO_COMPETITION,
     ) -> GroupLink:
@@ -59,7 +56,7 @@ class GroupActs:
         name = self._service.shared.bot_name
         return GroupLink(code, f"https://t.me/{name}?startgroup={code}{rights}")
 
-    async def link(self, user_input: "UserInput", code: str) -> GroupChat:
+    async def link(self, user_input: UserInput, code: str) -> GroupChat:
         """Link the group in which an arbiter wrote their code.
 
         Raises:

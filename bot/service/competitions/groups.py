@@ -5,8 +5,7 @@ A competition's group gets starts, results and standings; an arbiter's archive g
 or messages (`bot.texts.notices.competitions.posts` writes the texts).
 """
 
-from typing import TYPE_CHECKING
-
+from bot.service.context import Context
 from bot.texts.i18n import negotiate
 from bot.texts.messages import Incoming
 from engine.ids import CompetitionCode, PersonId
@@ -15,9 +14,6 @@ from storage.competitions.groups import Copies, GroupChat
 from storage.people import people
 from storage.people.people import Person
 
-if TYPE_CHECKING:
-    from bot.service.context import Context
-
 NOBODY = PersonId(0)
 """No person's number: an unknown person in a group."""
 
@@ -25,7 +21,7 @@ NOBODY = PersonId(0)
 class Groups:
     """All reads of groups and of people who write in them."""
 
-    def __init__(self, here: "Context") -> None:
+    def __init__(self, here: Context) -> None:
         self._here = here
         self._tx = here.unit.tx
 
@@ -58,11 +54,11 @@ class Groups:
         """Return a competition's group, or None."""
         return await groups.of_competition(self._tx, code)
 
-    async def copies_of(self, person: "PersonId") -> Copies:
+    async def copies_of(self, person: PersonId) -> Copies:
         """Return where an arbiter wants sheet copies."""
         return await groups.copies_of(self._tx, person)
 
-    async def archive_of(self, person: "PersonId") -> GroupChat | None:
+    async def archive_of(self, person: PersonId) -> GroupChat | None:
         """Return an arbiter's archive group, or None."""
         return await groups.archive_of(self._tx, person)
 

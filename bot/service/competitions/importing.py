@@ -8,8 +8,9 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING
 
+from bot.runtime.shared import UserInput
+from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.competitions.draft import code_for
 from bot.service.competitions.draws import new_codes
 from bot.service.competitions.season_import import ONLY_GROUP, season_events, season_logs
@@ -29,8 +30,10 @@ from bot.service.matches.importing import (
     met,
     record_match,
 )
+from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.season_check import season_matches
 from bot.service.people.resolving import first_doubt, persons_of
+from bot.service.service import Service
 from engine.competitions.drawing import seed_of
 from engine.competitions.events import (
     CompetitionCreated,
@@ -47,24 +50,16 @@ from engine.games.importing import noon, seed_standing_for
 from engine.ids import CompetitionCode, Leg, PersonId
 from engine.rulesets import Ruleset, SequenceScope
 
-if TYPE_CHECKING:
-    from bot.runtime.shared import UserInput
-    from bot.service.competitions.competitions import CompetitionSnapshot
-    from bot.service.matches.matches import MatchSnapshot
-    from bot.service.service import Service
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportResult:
     """The result of an import: a match, or a competition."""
 
-    match: "MatchSnapshot | None" = None
-    competition: "CompetitionSnapshot | None" = None
+    match: MatchSnapshot | None = None
+    competition: CompetitionSnapshot | None = None
 
 
-async def record(
-    service: "Service", user_input: "UserInput", form: PendingForm
-) -> ImportResult | None:
+async def record(service: Service, user_input: UserInput, form: PendingForm) -> ImportResult | None:
     """Record the form with everything that follows; None if it has faults by now."""
     found, faults = await check(service, user_input, form)
     if faults:
@@ -100,11 +95,11 @@ async def record(
 
 
 async def _record_season(
-    service: "Service",
-    user_input: "UserInput",
+    service: Service,
+    user_input: UserInput,
     found: CheckedImport,
     people: Mapping[str, PersonId],
-) -> "CompetitionSnapshot":
+) -> CompetitionSnapshot:
     """Record a season that is over as a closed competition, with the games that are known."""
     matches = season_matches(found.form, found.season.of_result)
     codes = await new_codes(service, len(matches))
@@ -137,11 +132,11 @@ async def _record_season(
 
 
 async def _record_competition(
-    service: "Service",
-    user_input: "UserInput",
+    service: Service,
+    user_input: UserInput,
     found: CheckedImport,
     people: Mapping[str, PersonId],
-) -> "CompetitionSnapshot":
+) -> CompetitionSnapshot:
     """Record a competition whose phase is running, with all its matches."""
     code = await service.competitions.free_code(code_for(found.form.title))
     new_seed = service.shared.new_seed

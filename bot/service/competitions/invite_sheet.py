@@ -3,23 +3,20 @@
 import asyncio
 from collections.abc import Iterable
 from datetime import date
-from typing import TYPE_CHECKING
 
 from bot.documents.views.spreadsheets import BookSheet, spreadsheet
 from bot.runtime.folding import load_competition
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime
 from bot.service.competitions.places import FreeSeat
 from bot.texts.messages import Word, say
 from engine.ids import CompetitionCode
 from engine.thinking_time import day_of
 from storage.people import invitations, people
 
-if TYPE_CHECKING:
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime
-
 
 async def invitations_file(
-    runtime: "Runtime", shared: "BotSettings", code: str, word: Word
+    runtime: Runtime, shared: BotSettings, code: str, word: Word
 ) -> tuple[str, bytes]:
     """Return name and content of the spreadsheet with the competition's open seats."""
     async with runtime.database.reading() as tx:

@@ -5,8 +5,8 @@ the next phase.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
+from bot.service.recording import Recorder
 from bot.texts.messages import say
 from engine.competitions.competition import Competition
 from engine.ids import PersonId
@@ -14,14 +14,11 @@ from engine.matches.events import WriterAllowed, WriterWithdrawn
 from storage import log
 from storage.streams import match_stream
 
-if TYPE_CHECKING:
-    from bot.service.recording import Recorder
-
 Writers = Mapping[PersonId, WriterAllowed]
 """The arbiter's decision for each player who has a writer in all matches."""
 
 
-async def of(service: "Recorder", competition: Competition) -> Writers:
+async def of(service: Recorder, competition: Competition) -> Writers:
     """Return the last decisions for players of the current phase.
 
     A writer who is no longer an arbiter of the competition is left out.
@@ -48,7 +45,7 @@ async def of(service: "Recorder", competition: Competition) -> Writers:
     }
 
 
-async def notify_writers(service: "Recorder", competition: Competition, writers: Writers) -> None:
+async def notify_writers(service: Recorder, competition: Competition, writers: Writers) -> None:
     """Notify players and writers of the matches that each writer enters in the new phase."""
     for person, event in writers.items():
         matches = [one.code for one in competition.phase.matches if person in one.players]

@@ -5,10 +5,10 @@ when a first day moves, and before the draw, until an arbiter has answered.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.service.people import resolving
 from bot.service.people.resolving import Named
+from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD
 from bot.texts.messages import Buttons, Text, say
 from engine.competitions.competition import Competition, CompetitionStage
@@ -17,9 +17,6 @@ from engine.ids import PersonId
 from engine.person_names import Likeness, NameIndex, name_key
 from storage.competitions import sign_ups
 from storage.people import known_names
-
-if TYPE_CHECKING:
-    from bot.service.service import Service
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +30,7 @@ class Namesakes:
     how: Likeness
 
 
-async def of(service: "Service", competition: Competition) -> list[Namesakes]:
+async def of(service: Service, competition: Competition) -> list[Namesakes]:
     """Return the players of the phase, or of its open sign-up, who may be one person."""
     if competition.stage is not CompetitionStage.OPEN:
         return []
@@ -60,7 +57,7 @@ async def of(service: "Service", competition: Competition) -> list[Namesakes]:
     return found
 
 
-async def settle(service: "Service", pair: Namesakes) -> None:
+async def settle(service: Service, pair: Namesakes) -> None:
     """Store that these are two people."""
     for who, name in ((pair.first, pair.first_name), (pair.second, pair.second_name)):
         await resolving.learn(service, Named(name=name), who)
@@ -93,14 +90,14 @@ def question(competition: Competition, pair: Namesakes) -> tuple[Text, Buttons]:
     return text, tuple(cards)
 
 
-async def ask(service: "Service", competition: Competition, about: PersonId | None = None) -> None:
+async def ask(service: Service, competition: Competition, about: PersonId | None = None) -> None:
     """Ask the arbiters about each two players who may be one person, or those with `about`."""
     for pair in await of(service, competition):
         if about in {None, pair.first, pair.second}:
             await service.notify_arbiters(competition, *question(competition, pair))
 
 
-async def ask_everywhere(service: "Service", person: PersonId) -> None:
+async def ask_everywhere(service: Service, person: PersonId) -> None:
     """Ask the arbiters of each competition in which the person has a namesake by now."""
     for snapshot in await service.competitions.all_played(person):
         await ask(service, snapshot.competition, person)

@@ -5,10 +5,10 @@ of players.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from bot.service.changes import CompetitionChange
 from bot.service.competitions.redrawing import is_untouched
+from bot.service.recording import Recorder
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import card_button
 from bot.texts.phase_names import phase_name
@@ -19,11 +19,8 @@ from engine.competitions.participation import may_be_called
 from engine.competitions.phase import PhaseState
 from engine.ids import PersonId
 
-if TYPE_CHECKING:
-    from bot.service.recording import Recorder
 
-
-async def notify_arbiters(service: "Recorder", change: CompetitionChange) -> None:
+async def notify_arbiters(service: Recorder, change: CompetitionChange) -> None:
     """Notify the arbiters of changed ranks in each phase that others advanced from."""
     competition = change.after.competition
     names = await service.competitions.names(competition)
@@ -80,7 +77,7 @@ def _going(competition: Competition, names: dict[PersonId, str]) -> Text | None:
     return say("comp.order_going", coming=coming, leaving=leaving)
 
 
-async def _again(service: "Recorder", competition: Competition) -> Text | None:
+async def _again(service: Recorder, competition: Competition) -> Text | None:
     """Return the offer to rebuild the list; None if it is too late or nothing would change."""
     if changed_goers(competition) is None:
         return None

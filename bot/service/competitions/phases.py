@@ -6,7 +6,6 @@ The engine decides; this module records the events and carries out their consequ
 
 from dataclasses import replace
 from datetime import date, datetime
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
 from bot.service.competitions import freed_places, lasting_writers
@@ -14,6 +13,7 @@ from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.competitions.redrawing import is_untouched, take_all_back
 from bot.service.days.agenda import NEXT_DUE, RESULTS_DUE, START_DUE
 from bot.service.days.grants import order_of
+from bot.service.service import Service
 from bot.texts.buttons.competitions import COPIES
 from bot.texts.messages import Notice, Param, Text, say
 from bot.texts.notices.competitions.competitions import (
@@ -44,12 +44,9 @@ from engine.thinking_time import day_of
 from storage.days import due
 from storage.streams import name_of
 
-if TYPE_CHECKING:
-    from bot.service.service import Service
-
 
 async def start(
-    service: "Service", snapshot: CompetitionSnapshot, at: datetime
+    service: Service, snapshot: CompetitionSnapshot, at: datetime
 ) -> CompetitionSnapshot:
     """Start the phase if its day has come: arrange its matches and notify everybody.
 
@@ -117,7 +114,7 @@ def _first_events(
     return arrangement, *joined, *written, *on_leave
 
 
-async def _notify_of_start(service: "Service", competition: Competition) -> None:
+async def _notify_of_start(service: Service, competition: Competition) -> None:
     """Notify players and arbiters of the start, and of how to verify the draws."""
     phase, shared = competition.phase, service.shared
     names = await service.competitions.names(competition)
@@ -148,7 +145,7 @@ async def _notify_of_start(service: "Service", competition: Competition) -> None
         await service.notify_person(new_arbiter, text, (*card_button(competition), archive))
 
 
-async def _without_archive(service: "Service", competition: Competition) -> PersonId | None:
+async def _without_archive(service: Service, competition: Competition) -> PersonId | None:
     """Return the chief arbiter if it is their first competition and they have no archive (2.2)."""
     chief = competition.arbiters[0]
     is_first = not competition.number and len(await service.competitions.all_ruled(chief)) == 1
@@ -156,7 +153,7 @@ async def _without_archive(service: "Service", competition: Competition) -> Pers
 
 
 async def open_next_phase(
-    service: "Service", user_input: UserInput, snapshot: CompetitionSnapshot
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> CompetitionSnapshot:
     """End the phase, open the next one for the advancing players, and notify everybody."""
     before = snapshot.competition
@@ -177,7 +174,7 @@ async def open_next_phase(
 
 
 async def reopen_next_phase(
-    service: "Service", user_input: UserInput, snapshot: CompetitionSnapshot
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> CompetitionSnapshot:
     """Open the next phase again for the players who advance after a correction."""
     before = snapshot.competition
@@ -232,7 +229,7 @@ def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> lis
 
 
 async def close_competition(
-    service: "Service", user_input: UserInput, snapshot: CompetitionSnapshot
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> CompetitionSnapshot:
     """Close the competition after its last approval, and notify everybody."""
     snapshot = await service.competition_acts.record(
@@ -245,7 +242,7 @@ async def close_competition(
     return snapshot
 
 
-async def on_day(service: "Service", row: due.DueRow) -> None:
+async def on_day(service: Service, row: due.DueRow) -> None:
     """Handle a due row of a competition: start its phase, or notify its arbiters."""
     snapshot = await service.competitions.load(CompetitionCode(name_of(row.stream)))
     await due.remove(service.unit.tx, row.stream, row.kind)
@@ -267,7 +264,7 @@ async def on_day(service: "Service", row: due.DueRow) -> None:
         await service.notify_arbiters(competition, text, card_button(competition))
 
 
-async def _notify_of_late_phase(service: "Service", competition: Competition) -> None:
+async def _notify_of_late_phase(service: Service, competition: Competition) -> None:
     """Notify arbiters and players that the next phase is late while this one runs."""
     next_phase = competition.next_phase
     if competition.stage is not CompetitionStage.RUNNING or next_phase is None:

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from difflib import get_close_matches
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.documents.tables.names import fold
 from bot.runtime.public_names import everybody_of, names_among
+from bot.runtime.shared import UserInput
+from bot.service.readers import Readers
 from bot.texts.public_names import hidden
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.honours import Honour, Medals, final_places, latest_last, medals, podium
@@ -24,10 +26,6 @@ from engine.figures import Figures
 from engine.ids import CompetitionCode, GameId, Leg, PersonId, game_id
 from storage.competitions import competition_rows, series
 from storage.people import people
-
-if TYPE_CHECKING:
-    from bot.runtime.shared import UserInput
-    from bot.service.readers import Readers
 
 SomeoneKnown = tuple[object, ...]
 """A key shared by all entries that readers may know to be the same person's."""
@@ -145,7 +143,7 @@ class GamesAgainst:
         self.other += other
 
 
-async def known_to(service: "Readers", user_input: "UserInput") -> list[NamedCompetition]:
+async def known_to(service: Readers, user_input: UserInput) -> list[NamedCompetition]:
     """Return the competitions that the person may see, the latest first."""
     tx, shared = service.unit.tx, service.shared
     own = {
@@ -278,13 +276,13 @@ def usual_series(title: str) -> str:
     return name if len(name) >= _LEAST else ""
 
 
-async def spelt_as_known(service: "Readers", name: str) -> str:
+async def spelt_as_known(service: Readers, name: str) -> str:
     """Return the series' name as it is already written, if it differs only in spelling."""
     known = dict.fromkeys((await series.every(service.unit.tx)).values())
     return next((one for one in known if fold(one) == fold(name)), name)
 
 
-async def offered_series(service: "Readers", title: str) -> str:
+async def offered_series(service: Readers, title: str) -> str:
     """Return the series that a competition of that title obviously belongs to, or "".
 
     That is the title without its year; or a known series with exactly this title.

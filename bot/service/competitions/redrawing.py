@@ -1,7 +1,9 @@
 """Draws a started phase again after a correction, while nobody has moved."""
 
-from typing import TYPE_CHECKING
-
+from bot.service.matches.matches import MatchSnapshot
+from bot.service.play.games import GameSnapshot
+from bot.service.readers import Readers
+from bot.service.recording import Recorder
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import GameStateError
 from engine.games.events import Ending
@@ -11,14 +13,8 @@ from engine.ids import Leg, game_id
 from engine.matches.decide import take_back
 from storage.people import invitations
 
-if TYPE_CHECKING:
-    from bot.service.matches.matches import MatchSnapshot
-    from bot.service.play.games import GameSnapshot
-    from bot.service.readers import Readers
-    from bot.service.recording import Recorder
 
-
-async def is_untouched(service: "Readers", competition: Competition) -> bool:
+async def is_untouched(service: Readers, competition: Competition) -> bool:
     """Return whether the phase runs without any move, withdrawal or claim."""
     phase = competition.phase
     if competition.stage is not CompetitionStage.RUNNING or phase.former_players or phase.results:
@@ -38,7 +34,7 @@ async def is_untouched(service: "Readers", competition: Competition) -> bool:
     return True
 
 
-async def take_all_back(service: "Recorder", competition: Competition, order: Order) -> None:
+async def take_all_back(service: Recorder, competition: Competition, order: Order) -> None:
     """Cancel every match of the phase and end its games, without notices."""
     for listed in competition.phase.matches:
         snapshot = await service.matches.load(listed.code)
@@ -51,7 +47,7 @@ async def take_all_back(service: "Recorder", competition: Competition, order: Or
         await invitations.void_match(service.unit.tx, listed.code, order.at)
 
 
-async def _home(service: "Readers", snapshot: "MatchSnapshot") -> "GameSnapshot | None":
+async def _home(service: Readers, snapshot: MatchSnapshot) -> GameSnapshot | None:
     """Return the home game, if it has begun."""
     if not snapshot.match.started:
         return None

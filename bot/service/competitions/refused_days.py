@@ -4,19 +4,16 @@ The bot refused moves on these days, so they count for nobody.
 """
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from bot.service.days.outages import make_good
+from bot.service.recording import Recorder
 from engine.competitions.competition import Competition
 from engine.games.orders import MOST_DAYS
 from engine.games.ruling_events import Outage
 from engine.thinking_time import day_of
 
-if TYPE_CHECKING:
-    from bot.service.recording import Recorder
 
-
-async def give_back(service: "Recorder", before: Competition, after: Competition) -> None:
+async def give_back(service: Recorder, before: Competition, after: Competition) -> None:
     """Give every player the days on which the phase was closed and the bot refused moves.
 
     Players can still use the day on which the closing is moved, so it is not given.

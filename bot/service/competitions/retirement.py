@@ -7,13 +7,14 @@ notifies: each opponent once about their own match, the arbiters once about all.
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.competitions import staying
 from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.play.games import GameSnapshot
+from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT
 from bot.texts.messages import Param, Text, say
 from engine.competitions.results import retire
@@ -25,10 +26,6 @@ from engine.games.orders import Order, end_unbegun
 from engine.ids import PersonId, Seat, game_id
 from engine.matches.leaving import ResignedGame, given_up
 from engine.matches.match import UNFINISHED, MatchStage
-
-if TYPE_CHECKING:
-    from bot.service.service import Service
-
 
 ARBITERS_ROW: Final = "retire.arbiter_row"
 
@@ -52,7 +49,7 @@ class Leaver:
 
 
 async def of_competition(
-    service: "Service",
+    service: Service,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     player: PersonId | None = None,
@@ -73,9 +70,7 @@ async def of_competition(
     ]
 
 
-async def of_return(
-    service: "Service", user_input: UserInput, snapshot: MatchSnapshot
-) -> LeftMatch:
+async def of_return(service: Service, user_input: UserInput, snapshot: MatchSnapshot) -> LeftMatch:
     """Return the figures of giving up the return game before it begins.
 
     Raises:
@@ -87,7 +82,7 @@ async def of_return(
 
 
 async def _left(
-    service: "Service", user_input: UserInput, snapshot: MatchSnapshot, player: PersonId
+    service: Service, user_input: UserInput, snapshot: MatchSnapshot, player: PersonId
 ) -> LeftMatch:
     match = snapshot.match
     await service.closings.check_match_open(match, user_input.at)
@@ -105,7 +100,7 @@ def mark(left: Sequence[LeftMatch]) -> str:
 
 
 async def rows(
-    service: "Service", left: Sequence[LeftMatch], person: PersonId, key: str = "retire.row"
+    service: Service, left: Sequence[LeftMatch], person: PersonId, key: str = "retire.row"
 ) -> list[Text]:
     """Return a line for each game with its figures for the person and the opponent."""
     names = await service.persons.names(
@@ -129,7 +124,7 @@ async def rows(
 
 
 async def leave_competition(
-    service: "Service", user_input: UserInput, snapshot: CompetitionSnapshot
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> list[LeftMatch]:
     """Leave the competition: end every game and notify everybody concerned."""
     left = await of_competition(service, user_input, snapshot)
@@ -148,7 +143,7 @@ async def leave_competition(
 
 
 async def withdraw_for(
-    service: "Service",
+    service: Service,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     player: PersonId,
@@ -178,7 +173,7 @@ async def withdraw_for(
 
 
 async def give_up_return(
-    service: "Service", user_input: UserInput, snapshot: MatchSnapshot
+    service: Service, user_input: UserInput, snapshot: MatchSnapshot
 ) -> LeftMatch:
     """Give up the return game before it begins; notify opponent and arbiter."""
     left = await of_return(service, user_input, snapshot)
@@ -191,7 +186,7 @@ async def give_up_return(
 
 
 async def _leave(
-    service: "Service",
+    service: Service,
     user_input: UserInput,
     left: LeftMatch,
     what: Text,
@@ -221,7 +216,7 @@ async def _leave(
 
 
 async def _end(
-    service: "Service", user_input: UserInput, snapshot: GameSnapshot, who: Leaver, *, unbegun: bool
+    service: Service, user_input: UserInput, snapshot: GameSnapshot, who: Leaver, *, unbegun: bool
 ) -> None:
     """End a game because its player leaves, without the usual notices of an end."""
     seat = Seat.RED if snapshot.game.red.person == who.player else Seat.BLUE

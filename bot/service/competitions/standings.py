@@ -8,26 +8,23 @@ dated by the day on which its last game ended.
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.documents.standings.reading import scene_of
+from bot.documents.standings.scene import Scene
 from bot.documents.tables.columns import csv_table
 from bot.documents.tables.games import COLUMNS
 from bot.ratings.nightly.games import OfficialGame, official_games, rounds_of
+from bot.runtime.shared import UserInput
 from bot.service.competitions.competitions import CompetitionSnapshot
+from bot.service.readers import Readers
 from engine.competitions.participation import everybody
 from engine.competitions.phase import PhaseState
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode
 from storage.competitions import competition_rows as competitions
 
-if TYPE_CHECKING:
-    from bot.documents.standings.scene import Scene
-    from bot.runtime.shared import UserInput
-    from bot.service.readers import Readers
 
-
-async def open_to(service: "Readers", user_input: "UserInput") -> list[CompetitionSnapshot]:
+async def open_to(service: Readers, user_input: UserInput) -> list[CompetitionSnapshot]:
     """Return the competitions whose standings the person may see, last changed first."""
     person = user_input.person.id
     played = await service.competitions.all_played(person)
@@ -37,8 +34,8 @@ async def open_to(service: "Readers", user_input: "UserInput") -> list[Competiti
 
 
 async def scene_for(
-    service: "Readers", user_input: "UserInput", code: CompetitionCode, number: int | None = None
-) -> "Scene":
+    service: Readers, user_input: UserInput, code: CompetitionCode, number: int | None = None
+) -> Scene:
     """Return a phase of a competition, by default the current one, if the person may see it.
 
     Raises:
@@ -53,9 +50,7 @@ async def scene_for(
     return await scene_of(service.unit.tx, service.shared, known, service.unit.now, number)
 
 
-async def _may_see(
-    service: "Readers", user_input: "UserInput", snapshot: CompetitionSnapshot
-) -> bool:
+async def _may_see(service: Readers, user_input: UserInput, snapshot: CompetitionSnapshot) -> bool:
     if not user_input.incoming.private:
         group = await service.groups.of_chat(user_input.incoming.chat)
         return group is not None and group.competition == snapshot.competition.code
@@ -77,9 +72,7 @@ class CompetitionGames:
     """The number of approved games that were not played out."""
 
 
-async def rated_competitions(
-    service: "Readers", user_input: "UserInput"
-) -> list[CompetitionSnapshot]:
+async def rated_competitions(service: Readers, user_input: UserInput) -> list[CompetitionSnapshot]:
     """Return the competitions with results whose games the person may have rated.
 
     Players and arbiters may take their own; a ratings officer may take any.
@@ -100,7 +93,7 @@ async def rated_competitions(
     ][:10]
 
 
-async def competition_games(service: "Readers", snapshot: CompetitionSnapshot) -> CompetitionGames:
+async def competition_games(service: Readers, snapshot: CompetitionSnapshot) -> CompetitionGames:
     """Return the approved games of all phases."""
     names = await service.competitions.names(snapshot.competition)
     rows: list[tuple[object, ...]] = []
@@ -120,7 +113,7 @@ async def competition_games(service: "Readers", snapshot: CompetitionSnapshot) -
     return CompetitionGames(content=csv_table(COLUMNS, rows), left_out=left_out)
 
 
-async def _official(service: "Readers", phase: PhaseState) -> AsyncIterator[OfficialGame]:
+async def _official(service: Readers, phase: PhaseState) -> AsyncIterator[OfficialGame]:
     for listed in phase.counted_matches:
         if any(game in phase.results for game in listed.games):
             match = (await service.matches.load(listed.code)).match

@@ -5,12 +5,12 @@ and those that stay as they are. The hash of the preview is stored until the sec
 """
 
 from functools import reduce
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
 from bot.service.cases.disqualification import notify_of_game
 from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.decisions import Intention
+from bot.service.service import Service
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.competitions.competitions import card_button, must_list
@@ -24,9 +24,6 @@ from engine.games.orders import Order
 from engine.ids import CompetitionCode, PersonId
 from engine.matches.match import MatchStage, games_of
 
-if TYPE_CHECKING:
-    from bot.service.service import Service
-
 KIND = "stay"
 _SHOWN = "stay"
 """The key for the hash of the last preview."""
@@ -38,7 +35,7 @@ def about_of(competition: CompetitionCode, player: PersonId) -> str:
 
 
 async def read(
-    service: "Service", user_input: UserInput, about: str, reason: str
+    service: Service, user_input: UserInput, about: str, reason: str
 ) -> tuple[CompetitionSnapshot, PersonId]:
     """Return the competition and the player of a code, if the withdrawal may be taken back.
 
@@ -56,7 +53,7 @@ async def read(
 
 
 async def _resumed(
-    service: "Service",
+    service: Service,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     player: PersonId,
@@ -77,7 +74,7 @@ async def _resumed(
 
 
 async def _text(
-    service: "Service",
+    service: Service,
     snapshot: CompetitionSnapshot,
     player: PersonId,
     found: Resumption,
@@ -118,7 +115,7 @@ async def _text(
     )
 
 
-async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview, and store its hash."""
     snapshot, player = await read(service, user_input, about, reason)
     found = await _resumed(service, user_input, snapshot, player, reason)
@@ -128,8 +125,8 @@ async def show(service: "Service", user_input: UserInput, about: str, reason: st
 
 
 async def carry_out(
-    service: "Service", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """Take the withdrawal back; if its effects have changed since the preview, show it again."""
     snapshot, player = await read(service, user_input, about, reason)
     found = await _resumed(service, user_input, snapshot, player, reason)
@@ -149,7 +146,7 @@ async def carry_out(
 
 
 async def _notify(  # noqa: PLR0913  (a decision with its effects and reason)
-    service: "Service",
+    service: Service,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     player: PersonId,
@@ -175,7 +172,7 @@ async def _notify(  # noqa: PLR0913  (a decision with its effects and reason)
     )
 
 
-async def _resume(service: "Service", user_input: UserInput, found: Resumption) -> None:
+async def _resume(service: Service, user_input: UserInput, found: Resumption) -> None:
     """Write exactly the events that were shown, and send the sheets of the running games."""
     for effect in found.effects:
         snapshot = await service.games.load(effect.game.id)

@@ -7,12 +7,12 @@ until the second tap.
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
 from bot.service.competitions import freed_places
 from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.decisions import Intention
+from bot.service.service import Service
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.competitions.competitions import card_button, must_list
 from engine.competitions.competition import Competition
@@ -31,9 +31,6 @@ from engine.competitions.taking_back import idle_after, take_back
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 
-if TYPE_CHECKING:
-    from bot.service.service import Service
-
 KIND = "taken_back"
 _HERE = set(Liftable) - {Liftable.WITHDRAWAL}
 """The acts that this decision takes back; `staying` takes back a withdrawal."""
@@ -47,7 +44,7 @@ def about_of(competition: CompetitionCode, kind: Liftable, player: PersonId | No
 
 
 async def _read(
-    service: "Service", user_input: UserInput, about: str, reason: str
+    service: Service, user_input: UserInput, about: str, reason: str
 ) -> tuple[CompetitionSnapshot, Events]:
     """Return the competition of a code, and the events that take the act back.
 
@@ -69,7 +66,7 @@ def _lifted(events: Events) -> ActLifted:
     return next(event for event in events if isinstance(event, ActLifted))
 
 
-async def _text(service: "Service", snapshot: CompetitionSnapshot, events: Events) -> Text:
+async def _text(service: Service, snapshot: CompetitionSnapshot, events: Events) -> Text:
     """Return what the decision does, and the later acts that no longer apply."""
     competition, lifted = snapshot.competition, _lifted(events)
     after = reduce(evolve_competition, events, competition)
@@ -85,7 +82,7 @@ async def _text(service: "Service", snapshot: CompetitionSnapshot, events: Event
 
 
 async def _names(
-    service: "Service",
+    service: Service,
     competition: Competition,
     after: Competition,
     idle: Sequence[CompetitionEvent] = (),
@@ -141,7 +138,7 @@ def _idle(idle: Sequence[CompetitionEvent], names: Mapping[PersonId, str]) -> li
     return rows
 
 
-async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview, and store its hash."""
     shown = await _text(service, *await _read(service, user_input, about, reason))
     await service.previews.remember_shown(user_input, _SHOWN, shown)
@@ -149,8 +146,8 @@ async def show(service: "Service", user_input: UserInput, about: str, reason: st
 
 
 async def carry_out(
-    service: "Service", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """Take the act back; if its effects have changed since the preview, show it again."""
     before, events = await _read(service, user_input, about, reason)
     shown = await _text(service, before, events)
@@ -180,7 +177,7 @@ async def carry_out(
 
 
 async def _notify(
-    service: "Service",
+    service: Service,
     before: Competition,
     after: Competition,
     facts: dict[str, Param],

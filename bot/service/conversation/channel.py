@@ -4,9 +4,12 @@ Another channel changes nothing in the bot: moves and days follow the sheets tha
 photographed sheets only, a move waits for the photograph of its sheet.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.runtime.shared import UserInput
+from bot.service.matches.matches import MatchSnapshot
+from bot.service.readers import Readers
+from bot.service.recording import Recorder
 from bot.texts.buttons.conversation import CHANNEL
 from bot.texts.messages import Buttons, Relayed, Text, say
 from bot.texts.notices.conversation.channel import settings_text
@@ -21,11 +24,6 @@ from engine.matches.events import LiftableAct
 from engine.matches.friendly import must_have_arbiter
 from engine.matches.match import Match, games_of
 from storage.play import conditions
-
-if TYPE_CHECKING:
-    from bot.service.matches.matches import MatchSnapshot
-    from bot.service.readers import Readers
-    from bot.service.recording import Recorder
 
 KIND: Final = "means"
 ARTICLE: Final = "6.1"
@@ -45,7 +43,7 @@ def settings_of(text: str) -> ChannelSettings:
     return ChannelSettings(channel=channel, sheets_only=kind == SHEETS)
 
 
-async def lacks_sheet(service: "Readers", game: Game, photo: Relayed | None) -> bool:
+async def lacks_sheet(service: Readers, game: Game, photo: Relayed | None) -> bool:
     """Return whether a move needs the photograph of its sheet and has none (art. 4.2)."""
     return (
         photo is None
@@ -54,11 +52,11 @@ async def lacks_sheet(service: "Readers", game: Game, photo: Relayed | None) -> 
 
 
 async def advance(
-    service: "Recorder",
+    service: Recorder,
     user_input: UserInput,
-    snapshot: "MatchSnapshot",
+    snapshot: MatchSnapshot,
     events: tuple[ChannelEvent, ...],
-) -> "MatchSnapshot":
+) -> MatchSnapshot:
     """Record a proposal or agreement; notify the opponent, and the arbiters of an agreement.
 
     Raises:
@@ -75,7 +73,7 @@ async def advance(
 
 
 async def _notify_of_channel(
-    service: "Recorder", user_input: UserInput, before: Match, event: ChannelSet
+    service: Recorder, user_input: UserInput, before: Match, event: ChannelSet
 ) -> None:
     """Notify everyone concerned except the person who set it."""
     names = await service.persons.names(before.people)
@@ -94,7 +92,7 @@ async def _notify_of_channel(
         await service.notify_person(person, text, about=before.code, silent=quiet)
 
 
-async def _drop_conditions(service: "Recorder", match: Match) -> None:
+async def _drop_conditions(service: Recorder, match: Match) -> None:
     """Delete conditional moves, because they would be made without a sheet."""
     for game in games_of(match):
         waiting = {each.person for each in await conditions.of_game(service.unit.tx, game)}
@@ -104,7 +102,7 @@ async def _drop_conditions(service: "Recorder", match: Match) -> None:
 
 
 async def ask_partner(
-    service: "Recorder", user_input: UserInput, match: Match, settings: ChannelSettings
+    service: Recorder, user_input: UserInput, match: Match, settings: ChannelSettings
 ) -> None:
     """Send a proposal to the opponent, with buttons to accept or refuse.
 
@@ -129,8 +127,8 @@ def answers(match: Match, settings: ChannelSettings) -> Buttons:
 
 
 async def _decided(
-    service: "Recorder", user_input: UserInput, about: str, reason: str
-) -> "tuple[MatchSnapshot, tuple[ChannelEvent, ...]]":
+    service: Recorder, user_input: UserInput, about: str, reason: str
+) -> tuple[MatchSnapshot, tuple[ChannelEvent, ...]]:
     code, _, channel = about.partition(":")
     snapshot = await service.matches.ruled_by(user_input, MatchCode(code))
     order = Order(at=user_input.at, arbiter=user_input.person.id, article=ARTICLE, reason=reason)
@@ -138,7 +136,7 @@ async def _decided(
 
 
 async def _shown(
-    service: "Recorder", snapshot: "MatchSnapshot", events: tuple[ChannelEvent, ...]
+    service: Recorder, snapshot: MatchSnapshot, events: tuple[ChannelEvent, ...]
 ) -> Text:
     names = await service.persons.names(snapshot.match.people)
     (event,) = (each for each in events if isinstance(each, ChannelSet))
@@ -151,13 +149,13 @@ async def _shown(
     )
 
 
-async def show(service: "Recorder", user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Recorder, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the channel to be set, or refuse."""
     return await _shown(service, *await _decided(service, user_input, about, reason))
 
 
 async def carry_out(
-    service: "Recorder", user_input: UserInput, about: str, reason: str
+    service: Recorder, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Set the channel of players who do not agree, and notify both (art. 6.1)."""
     snapshot, events = await _decided(service, user_input, about, reason)

@@ -6,9 +6,10 @@ permissions and limits.
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.runtime.shared import UserInput
+from bot.service.recording import Recorder
 from bot.texts.buttons.conversation import LETTER
 from bot.texts.formats import clean
 from bot.texts.messages import Button, Buttons, Text, say
@@ -22,9 +23,6 @@ from engine.matches.letters import LetterRead, LetterWritten
 from storage.cases import statements
 from storage.queues import outbox
 
-if TYPE_CHECKING:
-    from bot.service.recording import Recorder
-
 LONGEST: Final = 500
 """The most characters of a letter."""
 AN_HOUR: Final = timedelta(hours=1)
@@ -33,7 +31,7 @@ MOST_AN_HOUR: Final = 10
 
 
 async def write(  # noqa: PLR0913  (the letter, its author and subject, and its display)
-    service: "Recorder",
+    service: Recorder,
     user_input: UserInput,
     about: str,
     text: str,
@@ -58,14 +56,14 @@ async def write(  # noqa: PLR0913  (the letter, its author and subject, and its 
         await service.notify_person(arbiter, told, buttons, about=thread, continues=True)
 
 
-async def last_about(service: "Recorder", chat: int, game: Game) -> int | None:
+async def last_about(service: Recorder, chat: int, game: Game) -> int | None:
     """Return the chat's last message of a letter about the game, or None."""
     threads = [thread_of(game.id, side.person) for side in (game.red, game.blue)]
     found = [await outbox.latest_about(service.unit.tx, chat, thread) for thread in threads]
     return max((one for one in found if one is not None), default=None)
 
 
-async def unanswered(service: "Recorder", user_input: UserInput, thread: str) -> list[Text]:
+async def unanswered(service: Recorder, user_input: UserInput, thread: str) -> list[Text]:
     """Return a player's texts since an arbiter last answered or read them, a line each.
 
     Raises:
@@ -81,7 +79,7 @@ async def unanswered(service: "Recorder", user_input: UserInput, thread: str) ->
     ]
 
 
-async def read(service: "Recorder", user_input: UserInput, thread: str) -> PersonId:
+async def read(service: Recorder, user_input: UserInput, thread: str) -> PersonId:
     """Record that an arbiter has read a letter that needs no answer; notify its author.
 
     Raises:
@@ -100,7 +98,7 @@ async def read(service: "Recorder", user_input: UserInput, thread: str) -> Perso
     return player
 
 
-async def answer(service: "Recorder", user_input: UserInput, thread: str, text: str) -> PersonId:
+async def answer(service: Recorder, user_input: UserInput, thread: str, text: str) -> PersonId:
     """Forward an arbiter's letter to the player, with a copy to the other arbiters.
 
     Raises:
@@ -125,7 +123,7 @@ async def answer(service: "Recorder", user_input: UserInput, thread: str, text: 
 
 
 async def write_to(
-    service: "Recorder", user_input: UserInput, player: PersonId, games: Sequence[GameId], text: str
+    service: Recorder, user_input: UserInput, player: PersonId, games: Sequence[GameId], text: str
 ) -> bool:
     """Forward an arbiter's letter about several games to their player, in one message.
 
@@ -146,13 +144,13 @@ def _answer_button(about: str) -> Button:
 
 
 async def _copy(
-    service: "Recorder", user_input: UserInput, player: PersonId, about: str, text: str
+    service: Recorder, user_input: UserInput, player: PersonId, about: str, text: str
 ) -> Text:
     to = (await service.persons.get(player)).name
     return say("letter.copy", who=user_input.person.name, to=to, about=about, text=text)
 
 
-async def _keep(service: "Recorder", user_input: UserInput, thread: str, text: str) -> None:
+async def _keep(service: Recorder, user_input: UserInput, thread: str, text: str) -> None:
     """Store a letter: its text outside the log, its digest in the log.
 
     Only players have an hourly limit: an arbiter may have many to write to on a bad day.
@@ -190,6 +188,6 @@ def check(text: str) -> None:
         raise NotationError(Fault("letter_too_long", facts={"n": len(text), "most": LONGEST}))
 
 
-async def written_since(service: "Recorder", author: PersonId, since: datetime) -> int:
+async def written_since(service: Recorder, author: PersonId, since: datetime) -> int:
     """Return the number of the person's letters as player or arbiter since that instant."""
     return await statements.written_since(service.unit.tx, author, since)

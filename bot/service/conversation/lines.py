@@ -1,19 +1,16 @@
 """Texts and buttons of messages between opponents: view, mute, block and report."""
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
+from bot.service.readers import Readers
 from bot.texts.buttons.conversation import BLOCK, MUTE, REPORT, WRITE
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.ids import GameId, match_of
-
-if TYPE_CHECKING:
-    from bot.service.readers import Readers
-    from storage.conversation.chat import ChatLine
+from storage.conversation.chat import ChatLine
 
 
 async def conversation_text(
-    service: "Readers", game: GameId, lines: "Sequence[ChatLine]", most: int
+    service: Readers, game: GameId, lines: Sequence[ChatLine], most: int
 ) -> Text:
     """Return the last `most` messages, each with its author and instant."""
     if not lines:
@@ -33,7 +30,7 @@ def answer_button(game: GameId) -> Button:
     return WRITE.button(say("button.answer"), game)
 
 
-def line_buttons(game: GameId, *, has_arbiter: bool) -> "Buttons":
+def line_buttons(game: GameId, *, has_arbiter: bool) -> Buttons:
     """Return the buttons under an opponent's message: answer, mute, report."""
     report = report_button(game, has_arbiter=has_arbiter)
     return (answer_button(game),), (mute_button(game, muted=False), report)
@@ -52,7 +49,7 @@ def report_button(game: GameId, *, has_arbiter: bool) -> Button:
     return REPORT.button(label, game)
 
 
-def block_buttons(game: GameId, stopped: Collection[str]) -> "Buttons":
+def block_buttons(game: GameId, stopped: Collection[str]) -> Buttons:
     """Return the arbiter's buttons that block or unblock the messages of a game and its match."""
     return tuple(
         (block_button(scope, is_blocked=scope not in stopped),) for scope in (game, match_of(game))

@@ -4,7 +4,7 @@ A message goes only to the opponent. Chat and Mini App use the same log, limits 
 """
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.runtime.listeners import GameChanged, News, PlayerGames
 from bot.runtime.shared import UserInput
@@ -14,20 +14,17 @@ from bot.service.conversation.lines import (
     line_buttons,
     mute_button,
 )
+from bot.service.notify import Notifier
+from bot.service.play.games import GameSnapshot
+from bot.service.readers import Readers
 from bot.texts.formats import clean
 from bot.texts.messages import Buttons, Notice, Text, say
+from bot.texts.notices.participants import Member
 from engine.correspondence import lines_of
-from engine.ids import NO_ARBITER, match_of
+from engine.ids import NO_ARBITER, GameId, match_of
 from engine.matches.match import FINISHED
 from storage.conversation import chat
 from storage.conversation.chat import ChatStop, StopKind
-
-if TYPE_CHECKING:
-    from bot.service.notify import Notifier
-    from bot.service.play.games import GameSnapshot
-    from bot.service.readers import Readers
-    from bot.texts.notices.participants import Member
-    from engine.ids import GameId
 
 LONGEST: Final = 500
 """The most characters of one message."""
@@ -41,16 +38,14 @@ Obstacle = tuple[Text, Buttons]
 """Why a message cannot be sent, and the button that removes the obstacle, if any."""
 
 
-async def partner_of(
-    service: "Readers", user_input: UserInput, snapshot: "GameSnapshot"
-) -> "Member":
+async def partner_of(service: Readers, user_input: UserInput, snapshot: GameSnapshot) -> Member:
     """Return the opponent of a player of the game."""
     participants = await service.games.participants(snapshot.game)
     return participants.at(service.games.seat(user_input, snapshot.game).partner)
 
 
 async def obstacle(
-    service: "Readers", user_input: UserInput, snapshot: "GameSnapshot", text: str
+    service: Readers, user_input: UserInput, snapshot: GameSnapshot, text: str
 ) -> Obstacle | None:
     """Return the obstacle to this message, or None."""
     if clean(text, longest=LONGEST, lines=True) == "—":
@@ -61,7 +56,7 @@ async def obstacle(
 
 
 async def closed(
-    service: "Readers", user_input: UserInput, snapshot: "GameSnapshot"
+    service: Readers, user_input: UserInput, snapshot: GameSnapshot
 ) -> Obstacle | None:
     """Return the obstacle to any message in the game, or None."""
     partner = await partner_of(service, user_input, snapshot)
@@ -78,7 +73,7 @@ async def closed(
 
 
 async def _stopped(
-    service: "Readers", user_input: UserInput, snapshot: "GameSnapshot", partner: "Member"
+    service: Readers, user_input: UserInput, snapshot: GameSnapshot, partner: Member
 ) -> Obstacle | None:
     """Return the block or mute of messages as an obstacle, or None."""
     game = snapshot.game.id
@@ -93,7 +88,7 @@ async def _stopped(
     return None
 
 
-async def _too_many(service: "Readers", user_input: UserInput) -> Obstacle | None:
+async def _too_many(service: Readers, user_input: UserInput) -> Obstacle | None:
     """Return that the person has reached the hourly limit, or None."""
     written = await chat.written_since(
         service.unit.tx, user_input.person.id, user_input.at - AN_HOUR
@@ -102,8 +97,8 @@ async def _too_many(service: "Readers", user_input: UserInput) -> Obstacle | Non
 
 
 async def send(
-    service: "Notifier", user_input: UserInput, snapshot: "GameSnapshot", text: str
-) -> "Member":
+    service: Notifier, user_input: UserInput, snapshot: GameSnapshot, text: str
+) -> Member:
     """Store a player's message and forward it; return the opponent. Check `obstacle` first."""
     game, partner = snapshot.game.id, await partner_of(service, user_input, snapshot)
     participants = await service.games.participants(snapshot.game)
@@ -119,7 +114,7 @@ async def send(
     return partner
 
 
-async def is_muted(service: "Readers", user_input: UserInput, game: "GameId") -> bool:
+async def is_muted(service: Readers, user_input: UserInput, game: GameId) -> bool:
     """Return whether the person has muted the opponent of that game."""
     mine = (StopKind.MUTED, user_input.person.id)
     stops = await chat.stops_of(service.unit.tx, game)
@@ -127,7 +122,7 @@ async def is_muted(service: "Readers", user_input: UserInput, game: "GameId") ->
 
 
 async def set_muted(
-    service: "Readers", user_input: UserInput, snapshot: "GameSnapshot", *, muted: bool
+    service: Readers, user_input: UserInput, snapshot: GameSnapshot, *, muted: bool
 ) -> Text:
     """Mute or unmute the opponent in the match; return the confirmation."""
     partner, match = await partner_of(service, user_input, snapshot), match_of(snapshot.game.id)
@@ -141,7 +136,7 @@ async def set_muted(
     return say("chat.hushed" if muted else "chat.unhushed", partner=partner.name)
 
 
-async def report(service: "Notifier", user_input: UserInput, snapshot: "GameSnapshot") -> Text:
+async def report(service: Notifier, user_input: UserInput, snapshot: GameSnapshot) -> Text:
     """Show the arbiter the game's last messages, once a day; return the confirmation."""
     game, arbiter = snapshot.game.id, (await service.games.participants(snapshot.game)).arbiter
     if not await service.previews.first_today(user_input, f"report:{game}"):
@@ -158,9 +153,7 @@ async def report(service: "Notifier", user_input: UserInput, snapshot: "GameSnap
     return say("chat.reported")
 
 
-def _notify_operators(
-    service: "Notifier", user_input: UserInput, game: "GameId", text: Text
-) -> None:
+def _notify_operators(service: Notifier, user_input: UserInput, game: GameId, text: Text) -> None:
     """Send the report of a match without an arbiter to the operators, once a day."""
     for operator in service.shared.operators:
         key = f"report:{user_input.person.id}:{operator}:{service.today()}:{game}"

@@ -7,16 +7,13 @@ handlers.
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
+from bot.service.context import Context
 from bot.service.play.previews import QUESTION_LIFE
 from bot.texts.buttons.matches import KEEP
 from bot.texts.messages import Button, say
 from storage.play import previews
-
-if TYPE_CHECKING:
-    from bot.service.context import Context
 
 
 def way_out(topic: str) -> tuple[Button]:
@@ -36,7 +33,7 @@ class Question:
 class Questions:
     """Stores a handler's questions until their answers arrive."""
 
-    def __init__(self, here: "Context") -> None:
+    def __init__(self, here: Context) -> None:
         self._tx = here.unit.tx
 
     async def ask(self, user_input: UserInput, topic: str, about: str = "") -> None:

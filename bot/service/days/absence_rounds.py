@@ -7,13 +7,17 @@ in a separate unit of work through a due row, so that no move waits for all game
 """
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.runtime.unit import Runtime
 from bot.service.days.absences import whole_days
 from bot.service.days.outage_batches import AT_ONCE, portions, still_running
 from bot.service.days.outages import make_good
+from bot.service.play.games import GameSnapshot
+from bot.service.recording import Recorder
 from bot.texts.buttons.days import OUTAGE
 from bot.texts.messages import Buttons, Notice, Param, Text, say
 from engine.errors import EngineError
@@ -22,17 +26,10 @@ from engine.games.ruling_events import Outage
 from engine.ids import CompetitionCode, PersonId, Seat
 from storage.days import due, outages
 from storage.days.outages import KEPT_BY_TELEGRAM, Downtime
+from storage.people.people import Person
 from storage.play import game_rows
+from storage.play.game_rows import GameRow
 from storage.streams import name_of, person_stream
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from bot.runtime.unit import Runtime
-    from bot.service.play.games import GameSnapshot
-    from bot.service.recording import Recorder
-    from storage.people.people import Person
-    from storage.play.game_rows import GameRow
 
 MOST_ROWS: Final = 40
 AWAY: Final = "away:"
@@ -54,10 +51,10 @@ class _Round:
 class AbsenceRounds:
     """Handles the games that an outage concerns."""
 
-    def __init__(self, service: "Recorder") -> None:
+    def __init__(self, service: Recorder) -> None:
         self._service = service
 
-    async def noticed(self, silence: Downtime, runtime: "Runtime") -> None:
+    async def noticed(self, silence: Downtime, runtime: Runtime) -> None:
         """Notify the operators, and plan the work for each arbiter's games.
 
         The rows precede all others that became due meanwhile.
@@ -109,7 +106,7 @@ class AbsenceRounds:
         text, buttons = await self._report(silence, outage, arbiter, given)
         await self._say(arbiter, text, buttons)
 
-    async def _round(self, row: due.DueRow, arbiter: "Person") -> _Round:
+    async def _round(self, row: due.DueRow, arbiter: Person) -> _Round:
         """Return the remaining work in the row; a new row covers all the arbiter's games."""
         if row.payload.startswith("{"):
             return _Round(**json.loads(row.payload))
@@ -118,7 +115,7 @@ class AbsenceRounds:
             return _Round(since=row.payload, left=list(portions(games)))
         return _Round(since=row.payload, left=[[row.game_id for row in games]] if games else [])
 
-    async def _answered_for(self, arbiter: "Person") -> "list[GameRow]":
+    async def _answered_for(self, arbiter: Person) -> list[GameRow]:
         """Return the running games, by code, of which the person is the first arbiter."""
         main = await self._service.competitions.all_ruled(arbiter.id)
         codes = {""} | {
@@ -131,8 +128,8 @@ class AbsenceRounds:
         return sorted(found, key=lambda row: row.game_id)
 
     async def _report(
-        self, silence: Downtime, outage: Outage, arbiter: "Person", given: int
-    ) -> "tuple[Text, Buttons]":
+        self, silence: Downtime, outage: Outage, arbiter: Person, given: int
+    ) -> tuple[Text, Buttons]:
         """Return the arbiter's final report, and the button that takes the days back."""
         missing = await outages.missing_updates(self._service.unit.tx, silence)
         games = await self._answered_for(arbiter) if missing != 0 else []
@@ -151,7 +148,7 @@ class AbsenceRounds:
         return text, ((undo,),) if given else ()
 
     async def _make_good(
-        self, outage: Outage, games: "Iterable[GameSnapshot]", arbiter: "Person"
+        self, outage: Outage, games: Iterable[GameSnapshot], arbiter: Person
     ) -> int:
         """Give the days back; return the number of games that had lost some."""
         try:
@@ -160,7 +157,7 @@ class AbsenceRounds:
             return 0
         return await make_good(self._service, games, outage, arbiter)
 
-    async def _row(self, row: "GameRow") -> Text:
+    async def _row(self, row: GameRow) -> Text:
         """Return a line about a game that may lack messages, with the possible authors."""
         snapshot = await self._service.games.of_row(row)
         participants = await self._service.games.participants(snapshot.game)
@@ -169,7 +166,7 @@ class AbsenceRounds:
         return say("absence.row", game=snapshot.game.id, who=who, since=since)
 
     async def _say(
-        self, person: "Person", text: Text, buttons: "Buttons" = (), dedup: str = ""
+        self, person: Person, text: Text, buttons: Buttons = (), dedup: str = ""
     ) -> None:
         if person.chat is not None:
             notice = Notice(to=person.chat, text=text, buttons=buttons, dedup=dedup)

@@ -5,9 +5,11 @@ lost days would have covered. `bot.service.days.absence_rounds` handles outages.
 """
 
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.service.context import Context
 from bot.service.days.agenda import at_hour
+from bot.service.days.arrivals import Arrivals
 from engine.games.deadlines import last_day
 from engine.games.game import Game
 from engine.games.outage import days_lost
@@ -16,10 +18,6 @@ from engine.thinking_time import day_of
 from storage.days import outages
 from storage.days.outages import KEPT_BY_TELEGRAM, Downtime
 
-if TYPE_CHECKING:
-    from bot.service.context import Context
-    from bot.service.days.arrivals import Arrivals
-
 REMEMBERED: Final = timedelta(days=60)
 """The time for which an outage may delay the end of thinking time."""
 
@@ -27,7 +25,7 @@ REMEMBERED: Final = timedelta(days=60)
 class Absences:
     """The known outages."""
 
-    def __init__(self, here: "Context", arrivals: "Arrivals") -> None:
+    def __init__(self, here: Context, arrivals: Arrivals) -> None:
         self._here, self._arrivals = here, arrivals
 
     async def grace(self, game: Game) -> datetime | None:

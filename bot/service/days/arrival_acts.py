@@ -1,8 +1,9 @@
 """Records that the sheets of a turn have arrived or cannot arrive, and notifies (art. 7.1)."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING
 
+from bot.service.play.games import GameSnapshot
+from bot.service.recording import Recorder
 from bot.texts.messages import Notice, say
 from bot.texts.notices.play.turn import turn_key
 from engine.games.deadlines import arrival
@@ -10,15 +11,11 @@ from engine.games.game import Game
 from engine.ids import GameId
 from engine.thinking_time import day_of
 
-if TYPE_CHECKING:
-    from bot.service.play.games import GameSnapshot
-    from bot.service.recording import Recorder
-
 
 class ArrivalActs:
     """Records the outcome of sheets on their way."""
 
-    def __init__(self, service: "Recorder") -> None:
+    def __init__(self, service: Recorder) -> None:
         self._service = service
 
     async def note(self, notice: Notice, queued_at: datetime) -> None:
@@ -63,7 +60,7 @@ class ArrivalActs:
         await self._notify_of_loss(snapshot, notice)
         return snapshot.game.id
 
-    async def _notify_of_loss(self, snapshot: "GameSnapshot", notice: Notice) -> None:
+    async def _notify_of_loss(self, snapshot: GameSnapshot, notice: Notice) -> None:
         participants = await self._service.games.participants(snapshot.game)
         if participants.arbiter.chat is None or participants.arbiter.chat == notice.to:
             return

@@ -7,8 +7,9 @@ is unreachable through their own action counts as having received them on the da
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING
 
+from bot.service.context import Context
+from bot.service.play.games import Games, GameSnapshot
 from bot.texts.messages import Notice
 from bot.texts.notices.play.relay import notices_of
 from bot.texts.notices.play.turn import has_sheets, turn_key
@@ -21,17 +22,13 @@ from engine.games.game import Game, Stage
 from engine.ids import GameId
 from storage.queues import outbox
 
-if TYPE_CHECKING:
-    from bot.service.context import Context
-    from bot.service.play.games import Games, GameSnapshot
-
 _ANSWERS = (Place, Pass, ReturnPlacement)
 
 
 class Arrivals:
     """The state of sheets on their way."""
 
-    def __init__(self, here: "Context", games: "Games") -> None:
+    def __init__(self, here: Context, games: Games) -> None:
         self._games = games
         self._unit, self._tx = here.unit, here.unit.tx
         self._lost: set[str] = set()
@@ -84,7 +81,7 @@ class Arrivals:
             return awaited(game, self._games.today(game))
         return game
 
-    async def as_visible(self, snapshot: "GameSnapshot") -> "GameSnapshot":
+    async def as_visible(self, snapshot: GameSnapshot) -> GameSnapshot:
         """Return the game as everyone sees it now: see `for_time_decisions`."""
         return replace(snapshot, game=await self.for_time_decisions(snapshot.game))
 
@@ -109,7 +106,7 @@ class Arrivals:
         arrived = arrival(game, self._games.day(game, at), at) if is_answer else ()
         return arrived, awaited(game, self._games.today(game))
 
-    async def notices(self, events: Iterable[Event], after: "GameSnapshot") -> list[Notice]:
+    async def notices(self, events: Iterable[Event], after: GameSnapshot) -> list[Notice]:
         """Return the notices about these events; the days in them apply if they are sent today."""
         shown = awaited(after.game, self._games.today(after.game))
         participants = await self._games.participants(after.game)

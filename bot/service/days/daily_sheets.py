@@ -5,20 +5,18 @@ day. So by default the arbiter gets one message at their own hour, with a button
 sheets. Each game has a due row in the arbiter's stream until then (`bot.service.notify` plans it).
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.service.days.digests import SHEETS
 from bot.service.notify import Notifier
 from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Notice, Text, rows_of, say
+from bot.texts.notices.participants import Participants
 from engine.games.events import Passed
 from engine.games.game import Game, Move, Stage, move_notation
 from engine.ids import GameId, PersonId
 from storage.days import due
 from storage.streams import name_of
-
-if TYPE_CHECKING:
-    from bot.texts.notices.participants import Participants
 
 MOST: Final = 60
 """The most games in one message; the others are counted."""
@@ -58,7 +56,7 @@ class DailySheets:
         )
         await self._service.notify(notice, can_wait=True)
 
-    async def _taken(self, stream: str) -> "list[tuple[Game, Participants]]":
+    async def _taken(self, stream: str) -> list[tuple[Game, Participants]]:
         """Return the planned games by code, each with its participants; delete their rows."""
         found = []
         for row in await due.of(self._service.unit.tx, stream):
@@ -69,7 +67,7 @@ class DailySheets:
         return found
 
 
-def _row(game: Game, participants: "Participants") -> Text:
+def _row(game: Game, participants: Participants) -> Text:
     return say(
         "sheets.daily_row",
         game=game.id,

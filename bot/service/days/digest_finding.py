@@ -7,11 +7,13 @@ separate message reports that morning. `bot.service.days.digest_sender` makes th
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.service.cases.task_list import TaskLists
 from bot.service.days.agenda import RESULTS_DAYS, quiet_until
 from bot.service.days.digests import wants_digests
 from bot.service.days.news import has_own_notice, news_of, reported_mark
+from bot.service.play.games import GameSnapshot
 from bot.service.recording import Recorder
 from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Text, say
@@ -22,11 +24,6 @@ from engine.ids import PersonId, Seat
 from engine.matches.approval import last_day_to_object, unanswered
 from engine.matches.match import Match, MatchStage
 from storage.people.people import Person
-
-if TYPE_CHECKING:
-    from bot.service.cases.task_list import TaskLists
-    from bot.service.play.games import GameSnapshot
-
 
 OFFER: Final = "digest.return_leg"
 """A return game that begins by itself, offered when the first game ended.
@@ -43,17 +40,17 @@ class DigestContent:
     """The person's task list as an arbiter."""
     new: TaskList
     """The tasks of which the person is not yet notified."""
-    mine: "list[GameSnapshot]" = field(default_factory=list)
+    mine: list[GameSnapshot] = field(default_factory=list)
     """Games in which the person is to move, the most urgent first."""
-    theirs: "list[GameSnapshot]" = field(default_factory=list)
+    theirs: list[GameSnapshot] = field(default_factory=list)
     """Games in which the person waits for the opponent."""
-    resting: "list[GameSnapshot]" = field(default_factory=list)
+    resting: list[GameSnapshot] = field(default_factory=list)
     """Games in which the person is on leave."""
-    write: "list[GameSnapshot]" = field(default_factory=list)
+    write: list[GameSnapshot] = field(default_factory=list)
     """Games in which the person enters another player's move."""
     answers: list[Text] = field(default_factory=list)
     """The answers that the person owes, except those with a separate reminder today."""
-    apart: "list[GameSnapshot]" = field(default_factory=list)
+    apart: list[GameSnapshot] = field(default_factory=list)
     """Games with separate messages today."""
     marks: frozenset[str] = frozenset()
     """A mark for each game and answer reported today; known marks alone make no digest due."""
@@ -79,7 +76,7 @@ class DigestContent:
 class DigestFinding:
     """Finds the content of digests."""
 
-    def __init__(self, service: Recorder, task_lists: "TaskLists") -> None:
+    def __init__(self, service: Recorder, task_lists: TaskLists) -> None:
         self._service, self._task_lists = service, task_lists
 
     async def of(self, person: Person, told: Collection[str]) -> DigestContent:
@@ -113,10 +110,10 @@ class DigestFinding:
             fresh=frozenset(fresh | others - offers),
         )
 
-    def _today(self, snapshot: "GameSnapshot") -> date:
+    def _today(self, snapshot: GameSnapshot) -> date:
         return self._service.games.today(snapshot.game)
 
-    def _news_of(self, person: Person, snapshot: "GameSnapshot") -> str:
+    def _news_of(self, person: Person, snapshot: GameSnapshot) -> str:
         """Return the mark of what is new in the game for the person, or ""."""
         last = snapshot.game.last_move
         unheard = last is not None and quiet_until(person, last.at) is not None

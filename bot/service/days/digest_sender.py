@@ -6,10 +6,12 @@ games on leave are not urgent. Arbiters see their tasks. It is sent only if some
 reported item. After an outage a person gets one current digest, and never two on one day.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.service.cases.task_list import TaskLists
 from bot.service.days.agenda import at_hour
 from bot.service.days.digest_finding import DigestContent, DigestFinding
 from bot.service.days.digests import (
@@ -20,6 +22,7 @@ from bot.service.days.digests import (
     put_off,
     reported_marks,
 )
+from bot.service.play.games import GameSnapshot
 from bot.service.recording import Recorder
 from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Buttons, Notice, Text, say
@@ -33,12 +36,6 @@ from storage.people.people import Person
 from storage.queues import outbox
 from storage.streams import name_of
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.service.cases.task_list import TaskLists
-    from bot.service.play.games import GameSnapshot
-
 MOST_ROWS: Final = 15
 """The most games of one kind in the list; the others are counted."""
 MOST_BUTTONS: Final = 4
@@ -49,7 +46,7 @@ FEW: Final = 5
 class DigestSender:
     """Sends the daily digests."""
 
-    def __init__(self, service: Recorder, task_lists: "TaskLists") -> None:
+    def __init__(self, service: Recorder, task_lists: TaskLists) -> None:
         self._service, self._task_lists = service, task_lists
         self._finding = DigestFinding(service, task_lists)
 
@@ -78,7 +75,7 @@ class DigestSender:
         if is_said:
             await self._say(person, found)
 
-    async def _received(self, told: "Sequence[str]") -> "Sequence[str]":
+    async def _received(self, told: Sequence[str]) -> Sequence[str]:
         """Return the marks of the last digest; none if it was not delivered, so that all is new."""
         for mark in told:
             if mark.startswith(SENT_AS):
@@ -113,7 +110,7 @@ class DigestSender:
             )
             await self._service.notify(notice, can_wait=True)
 
-    async def _buttons(self, person: PersonId, games: "list[GameSnapshot]") -> "Buttons":
+    async def _buttons(self, person: PersonId, games: list[GameSnapshot]) -> Buttons:
         ids = {snapshot.game.id for snapshot in games}
         rows = await self._service.games.listed(person)
         mine = [row for row in rows if row.game_id in ids][:MOST_BUTTONS]
@@ -140,7 +137,7 @@ class DigestSender:
             answers=say("digest.answers", rows=found.answers) if found.answers else None,
         )
 
-    async def _to_write(self, games: "list[GameSnapshot]") -> Text | None:
+    async def _to_write(self, games: list[GameSnapshot]) -> Text | None:
         """Return the games in which the person enters another player's move (art. 9.6)."""
         rows = [
             say(
@@ -156,7 +153,7 @@ class DigestSender:
         return say("digest.write", rows=rows) if rows else None
 
     async def _section(
-        self, key: str, row_key: str, person: PersonId, games: "list[GameSnapshot]"
+        self, key: str, row_key: str, person: PersonId, games: list[GameSnapshot]
     ) -> Text | None:
         if not games:
             return None
@@ -166,7 +163,7 @@ class DigestSender:
             rows.append(say("digest.more", n=left_out))
         return say(key, n=len(games), rows=rows)
 
-    async def _row_text(self, key: str, person: PersonId, snapshot: "GameSnapshot") -> Text:
+    async def _row_text(self, key: str, person: PersonId, snapshot: GameSnapshot) -> Text:
         game = snapshot.game
         seat = game.seat_of(person) or Seat.RED
         participants = await self._service.games.participants(game)

@@ -6,16 +6,14 @@
 import json
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.service.context import Context
 from bot.service.days.agenda import at_hour, quiet_until
 from engine.thinking_time import day_of
 from storage.days import due
 from storage.people.people import Person
 from storage.streams import person_stream
-
-if TYPE_CHECKING:
-    from bot.service.context import Context
 
 DIGEST: Final = "digest"
 OFF, DAILY, WAITING = "off", "daily", "waiting"
@@ -30,7 +28,7 @@ SENT_AS: Final = "as:"
 class Digests:
     """Plans the daily digests."""
 
-    def __init__(self, here: "Context") -> None:
+    def __init__(self, here: Context) -> None:
         self._here = here
         self._tx = here.unit.tx
 

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
 from bot.service.play.games import GameSnapshot
+from bot.service.recording import Recorder
 from bot.texts.buttons.days import EXTENSION
 from bot.texts.messages import Buttons, Param, Text, say
 from engine.errors import Fault, GameStateError
@@ -24,9 +24,6 @@ from engine.games.orders import Order, grant_time
 from engine.games.ruling_events import Outage
 from engine.ids import CompetitionCode, GameId, PersonId, Seat
 from storage.play import previews
-
-if TYPE_CHECKING:
-    from bot.service.recording import Recorder
 
 ARTICLE = "7.2"
 MOST_SHOWN = 60
@@ -49,7 +46,7 @@ def order_of(user_input: UserInput, reason: str, article: str = ARTICLE) -> Orde
 
 
 async def rows(
-    service: "Recorder", user_input: UserInput, grants: Iterable[Grant], reason: str
+    service: Recorder, user_input: UserInput, grants: Iterable[Grant], reason: str
 ) -> list[Text]:
     """Return a line for each grant, for the arbiter to confirm.
 
@@ -80,7 +77,7 @@ def listed(lines: Sequence[Text]) -> dict[str, Param]:
     }
 
 
-async def give(service: "Recorder", order: Order, author: str, grants: Sequence[Grant]) -> None:
+async def give(service: Recorder, order: Order, author: str, grants: Sequence[Grant]) -> None:
     """Record the grants; notify everyone but their author, once for all their games.
 
     Raises:
@@ -179,7 +176,7 @@ def wanted_of(about: str) -> GrantChoices:
     return wanted
 
 
-async def targets(service: "Recorder", user_input: UserInput, wanted: GrantChoices) -> list[Grant]:
+async def targets(service: Recorder, user_input: UserInput, wanted: GrantChoices) -> list[Grant]:
     """Return the grants by these choices, in running games that the person rules.
 
     Raises:
@@ -201,7 +198,7 @@ async def targets(service: "Recorder", user_input: UserInput, wanted: GrantChoic
 
 
 async def _games(
-    service: "Recorder", user_input: UserInput, wanted: GrantChoices
+    service: Recorder, user_input: UserInput, wanted: GrantChoices
 ) -> list[GameSnapshot]:
     if wanted.competition is None:
         snapshot = await service.games.ruled_by(user_input, GameId(wanted.scope))
@@ -216,15 +213,15 @@ def _is_meant(snapshot: GameSnapshot, seat: Seat, whom: str) -> bool:
     return whom in {BOTH, ALL, seat.value, str(person)}
 
 
-async def show(service: "Recorder", user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Recorder, user_input: UserInput, about: str, reason: str) -> Text:
     """Return each player's days, and their balance afterwards."""
     grants = await targets(service, user_input, wanted_of(about))
     return Text("extension.show", listed(await rows(service, user_input, grants, reason)))
 
 
 async def carry_out(
-    service: "Recorder", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Recorder, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """Give the days, notify everybody, and offer the opposite grant."""
     wanted = wanted_of(about)
     grants = await targets(service, user_input, wanted)

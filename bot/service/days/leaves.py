@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
 from bot.service.changes import CompetitionChange
@@ -25,6 +24,7 @@ from bot.service.days.leave_books import (
     refusal_of,
 )
 from bot.service.matches.matches import MatchSnapshot, speaks_for
+from bot.service.recording import Recorder
 from bot.texts.messages import say
 from bot.texts.notices.days.ledger import LeaveChange, change_told
 from engine.competitions.competition import CompetitionStage
@@ -45,9 +45,6 @@ from engine.matches.fold import evolve_match
 from engine.matches.match import Match
 from engine.rulesets import Phase
 from engine.thinking_time import LeavePeriod, day_of
-
-if TYPE_CHECKING:
-    from bot.service.recording import Recorder
 
 
 @dataclass(slots=True)
@@ -87,7 +84,7 @@ class _Decided:
 class Leaves:
     """All operations on a player's leave."""
 
-    def __init__(self, service: "Recorder") -> None:
+    def __init__(self, service: Recorder) -> None:
         self._service = service
 
     async def books(self, user_input: UserInput, player: PersonId) -> list[LeaveBook]:

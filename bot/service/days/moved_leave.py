@@ -6,10 +6,11 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.service.changes import CompetitionChange
 from bot.service.matches.matches import OVER, MatchSnapshot
+from bot.service.recording import Recorder
 from bot.texts.messages import Text, say
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
@@ -27,16 +28,13 @@ from engine.ids import MatchCode, PersonId, Seat, game_id
 from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
 from engine.thinking_time import LeavePeriod, day_of
 
-if TYPE_CHECKING:
-    from bot.service.recording import Recorder
-
 OF_LEAVE: Final = (PlayerLeaveAnnounced, PlayerLeaveWithdrawn)
 """The events of a change that only uses days of leave which the player has given up."""
 RETURNS: Final = (PlayerReinstated, WithdrawalLifted, ActLifted)
 """The events by which a player plays again."""
 
 
-async def follow(service: "Recorder", change: CompetitionChange) -> None:
+async def follow(service: Recorder, change: CompetitionChange) -> None:
     """Write the changes of leave in matches and games, and notify each player once."""
     after = change.after.competition
     today = day_of(service.unit.now, after.rules.time_zone)
@@ -51,7 +49,7 @@ def _player(change: MovedLeave) -> PersonId:
     return change.player
 
 
-async def copy_to(service: "Recorder", code: MatchCode) -> None:
+async def copy_to(service: Recorder, code: MatchCode) -> None:
     """Copy the phase's leave of both players to a match that a ruling has resumed.
 
     The match recorded no leave while it was over.
@@ -65,7 +63,7 @@ async def copy_to(service: "Recorder", code: MatchCode) -> None:
 
 
 async def _write(
-    service: "Recorder", competition: Competition, player: PersonId
+    service: Recorder, competition: Competition, player: PersonId
 ) -> list[MatchSnapshot]:
     """Copy the phase's leave to the player's matches; return the changed ones."""
     return [
@@ -77,7 +75,7 @@ async def _write(
 
 
 async def _write_in(
-    service: "Recorder", competition: Competition, player: PersonId, snapshot: MatchSnapshot
+    service: Recorder, competition: Competition, player: PersonId, snapshot: MatchSnapshot
 ) -> bool:
     """Copy the phase's leave to one match of the player; return whether it has changed."""
     own = snapshot.match.leave_of(player)
@@ -90,7 +88,7 @@ async def _write_in(
 
 
 async def _note(
-    service: "Recorder",
+    service: Recorder,
     snapshot: MatchSnapshot,
     player: PersonId,
     gone: Sequence[LeavePeriod],
@@ -112,7 +110,7 @@ async def _note(
 
 
 async def _notify(
-    service: "Recorder",
+    service: Recorder,
     change: CompetitionChange,
     player: PersonId,
     changes: Sequence[MovedLeave],

@@ -10,12 +10,13 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.days.grants import ARTICLE, Grant, give
 from bot.service.days.outages import dated, games_in, given_in, lost_in, outage_of
 from bot.service.play.games import GameSnapshot
+from bot.service.recording import Recorder
 from bot.texts.buttons.days import OUTAGE
 from bot.texts.messages import Buttons, Notice, Text, say
 from engine.errors import EngineError
@@ -25,9 +26,6 @@ from engine.ids import GameId, PersonId
 from storage.days import due
 from storage.play.game_rows import GameRow
 from storage.streams import name_of, person_stream
-
-if TYPE_CHECKING:
-    from bot.service.recording import Recorder
 
 AT_ONCE: Final = 100
 """The most games in one unit of work: about a second."""
@@ -52,7 +50,7 @@ class BatchProgress:
     """Games in which it was impossible, because other orders took the days back."""
 
 
-async def plan(service: "Recorder", user_input: UserInput, work: BatchProgress) -> None:
+async def plan(service: Recorder, user_input: UserInput, work: BatchProgress) -> None:
     """Start the work, portion by portion."""
     await due.put(
         service.unit.tx,
@@ -65,7 +63,7 @@ async def plan(service: "Recorder", user_input: UserInput, work: BatchProgress) 
     )
 
 
-async def go_on(service: "Recorder", row: due.DueRow) -> None:
+async def go_on(service: Recorder, row: due.DueRow) -> None:
     """Handle the next portion; after the last, report the total to its author."""
     work = BatchProgress(**json.loads(row.payload))
     person = await service.persons.get(PersonId(int(name_of(row.stream))))
@@ -91,14 +89,14 @@ async def go_on(service: "Recorder", row: due.DueRow) -> None:
         await service.notify(notice, aloud=True)  # the author may be waiting for the report
 
 
-async def _next(service: "Recorder", work: BatchProgress) -> list[Grant]:
+async def _next(service: Recorder, work: BatchProgress) -> list[Grant]:
     """Return the grants of the next portion, in games that still run."""
     running = await still_running(service, work.left[0])
     outage = outage_of(work.about)
     return given_in(running, outage) if work.is_undo else await lost_in(service, running, outage)
 
 
-async def still_running(service: "Recorder", portion: Sequence[str]) -> list[GameSnapshot]:
+async def still_running(service: Recorder, portion: Sequence[str]) -> list[GameSnapshot]:
     """Return the games of a portion that have not ended since."""
     games = [await service.games.load(GameId(game)) for game in portion]
     return [snapshot for snapshot in games if snapshot.game.stage is Stage.RUNNING]
@@ -112,7 +110,7 @@ def _can_be_given(order: Order, grant: Grant) -> bool:
     return True
 
 
-def _told(work: BatchProgress) -> "tuple[Text, Buttons]":
+def _told(work: BatchProgress) -> tuple[Text, Buttons]:
     """Return the final report, and the button that undoes the work."""
     outage = outage_of(work.about)
     facts = dated(outage)

@@ -6,13 +6,13 @@ dialogue is `bot.chat.days.compensation`.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
 from bot.service.days.grants import Grant, give, listed, order_of, rows
 from bot.service.days.outage_batches import AT_ONCE, BatchProgress, plan, portions
 from bot.service.days.outages import about_of, dated, games_in, given_in, lost_in, outage_of
 from bot.service.play.games import GameSnapshot
+from bot.service.recording import Recorder
 from bot.texts.buttons.days import OUTAGE
 from bot.texts.messages import Buttons, Param, Text, say
 from engine.errors import Fault, GameStateError
@@ -21,21 +21,18 @@ from engine.games.ruling_events import Outage
 from storage.play import game_rows
 from storage.play.game_rows import GameRow
 
-if TYPE_CHECKING:
-    from bot.service.recording import Recorder
-
 KIND = "outage"
 UNDO = "outage_undo"
 
 
-async def concerned(service: "Recorder", user_input: UserInput) -> list[GameRow]:
+async def concerned(service: Recorder, user_input: UserInput) -> list[GameRow]:
     """Return the rows of the running games for which the person may give days back."""
     if service.persons.is_operator(user_input):
         return await game_rows.running_games(service.unit.tx)
     return await game_rows.running_ruled_by(service.unit.tx, user_input.person.id)
 
 
-async def question(service: "Recorder", user_input: UserInput, outage: Outage) -> Text:
+async def question(service: Recorder, user_input: UserInput, outage: Outage) -> Text:
     """Return the question to the arbiter, with the number of games concerned or to be searched.
 
     Raises:
@@ -53,17 +50,17 @@ def _are_many(games: Sequence[GameRow]) -> bool:
     return len(games) > AT_ONCE
 
 
-async def _lost(service: "Recorder", games: Sequence[GameRow], outage: Outage) -> list[Grant]:
+async def _lost(service: Recorder, games: Sequence[GameRow], outage: Outage) -> list[Grant]:
     """Return each player's lost days as grants; none for a player without a loss."""
     return _some(await lost_in(service, await _seen(service, games), outage))
 
 
-async def _given(service: "Recorder", games: Sequence[GameRow], outage: Outage) -> list[Grant]:
+async def _given(service: Recorder, games: Sequence[GameRow], outage: Outage) -> list[Grant]:
     """Return the reverse of what was given for that outage in games that still run."""
     return _some(given_in(await _seen(service, games), outage))
 
 
-async def _seen(service: "Recorder", games: Sequence[GameRow]) -> list[GameSnapshot]:
+async def _seen(service: Recorder, games: Sequence[GameRow]) -> list[GameSnapshot]:
     return [await service.games.of_row(row) for row in sorted(games, key=lambda row: row.game_id)]
 
 
@@ -73,7 +70,7 @@ def _some(grants: list[Grant]) -> list[Grant]:
     return grants
 
 
-async def show(service: "Recorder", user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Recorder, user_input: UserInput, about: str, reason: str) -> Text:
     """Return each player's days to be given back."""
     games, outage = await concerned(service, user_input), outage_of(about)
     check_outage(outage, service.today())
@@ -84,8 +81,8 @@ async def show(service: "Recorder", user_input: UserInput, about: str, reason: s
 
 
 async def carry_out(
-    service: "Recorder", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Recorder, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """Give the days back in every game, notify everyone, and offer to undo it."""
     games, outage = await concerned(service, user_input), outage_of(about)
     check_outage(outage, service.today())
@@ -98,7 +95,7 @@ async def carry_out(
     return Text("outage.done", facts), ((undo,),)
 
 
-async def show_undo(service: "Recorder", user_input: UserInput, about: str, reason: str) -> Text:
+async def show_undo(service: Recorder, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the players from whom the days are taken back."""
     games, outage = await concerned(service, user_input), outage_of(about)
     if _are_many(games):
@@ -108,8 +105,8 @@ async def show_undo(service: "Recorder", user_input: UserInput, about: str, reas
 
 
 async def carry_out_undo(
-    service: "Recorder", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Recorder, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """Take the days back again and notify everyone."""
     games, outage = await concerned(service, user_input), outage_of(about)
     if _are_many(games):
@@ -121,14 +118,14 @@ async def carry_out_undo(
 
 
 async def _begun(  # noqa: PLR0913  (the order: its author, reason and games)
-    service: "Recorder",
+    service: Recorder,
     user_input: UserInput,
     outage: Outage,
     reason: str,
     games: Sequence[GameRow],
     *,
     is_undo: bool = False,
-) -> "tuple[Text, Buttons]":
+) -> tuple[Text, Buttons]:
     """Start the work on many games, and announce the final report."""
     left = list(portions(games))
     work = BatchProgress(about=about_of(outage), reason=reason, is_undo=is_undo, left=left)
@@ -142,7 +139,7 @@ def _counted(games: Sequence[GameRow], outage: Outage) -> dict[str, Param]:
 
 
 async def _facts(
-    service: "Recorder", user_input: UserInput, outage: Outage, grants: list[Grant], reason: str
+    service: Recorder, user_input: UserInput, outage: Outage, grants: list[Grant], reason: str
 ) -> dict[str, Param]:
     shown = listed(await rows(service, user_input, grants, reason))
     return {**dated(outage), "games": games_in(grants), **shown}

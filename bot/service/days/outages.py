@@ -6,10 +6,10 @@ outage is `FIRST:LAST`.
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from bot.service.days.grants import ARTICLE, Grant, give
 from bot.service.play.games import GameSnapshot
+from bot.service.recording import Recorder
 from bot.texts.buttons.days import OUTAGE
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Param, say
@@ -18,9 +18,6 @@ from engine.games.outage import days_lost
 from engine.games.ruling_events import Outage
 from engine.ids import Seat
 from storage.people.people import Person
-
-if TYPE_CHECKING:
-    from bot.service.recording import Recorder
 
 
 def about_of(outage: Outage) -> str:
@@ -38,9 +35,7 @@ def outage_of(about: str) -> Outage:
     return Outage(first, last)
 
 
-async def lost_in(
-    service: "Recorder", games: Iterable[GameSnapshot], outage: Outage
-) -> list[Grant]:
+async def lost_in(service: Recorder, games: Iterable[GameSnapshot], outage: Outage) -> list[Grant]:
     """Return the lost days of these games' players as grants; none without a loss.
 
     Days on which their sheets were on their way cost them nothing (art. 7.1).
@@ -68,7 +63,7 @@ def given_in(games: Iterable[GameSnapshot], outage: Outage) -> list[Grant]:
 
 
 async def make_good(
-    service: "Recorder", games: Iterable[GameSnapshot], outage: Outage, arbiter: Person
+    service: Recorder, games: Iterable[GameSnapshot], outage: Outage, arbiter: Person
 ) -> int:
     """Give back the days of the bot's own outage; return the number of games with losses.
 

@@ -6,15 +6,19 @@
 
 import json
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from bot.service.days.agenda import at_hour, game_rows, is_time_up
+from bot.service.days.digests import Digests
 from bot.service.days.reminders import ReminderContext
 from bot.service.days.silence import Idle
+from bot.service.play.games import GameSnapshot
+from bot.service.readers import Readers
+from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.deliveries import Dispatch
 from bot.texts.outgoing import text_from_json
 from engine.competitions.competition import Competition
 from engine.games.deadlines import CALLS, Due, deadlines, silent_seat
+from engine.games.game import Game
 from engine.games.turns import exceeded
 from engine.ids import PersonId, Seat
 from engine.thinking_time import day_of
@@ -22,18 +26,11 @@ from storage.days import due
 from storage.queues import outbox
 from storage.streams import game_stream
 
-if TYPE_CHECKING:
-    from bot.service.days.digests import Digests
-    from bot.service.play.games import GameSnapshot
-    from bot.service.readers import Readers
-    from bot.texts.notices.participants import Member, Participants
-    from engine.games.game import Game
-
 
 class Planning:
     """Rewrites the due rows of games after a move or a change of hours."""
 
-    def __init__(self, service: "Readers", digests: "Digests") -> None:
+    def __init__(self, service: Readers, digests: Digests) -> None:
         self._service, self._digests = service, digests
         self._tx = service.unit.tx
 
@@ -42,7 +39,7 @@ class Planning:
         for snapshot in await self._service.games.running(person):
             await self.plan(snapshot)
 
-    async def plan(self, snapshot: "GameSnapshot", *, moved: bool = False) -> None:
+    async def plan(self, snapshot: GameSnapshot, *, moved: bool = False) -> None:
         """Rewrite the game's due rows.
 
         Rows that are already due (after an outage) stay, unless a player has moved since.
@@ -71,7 +68,7 @@ class Planning:
         for snapshot in await self._service.games.running_in(competition.code):
             await self.plan(snapshot)
 
-    async def grace(self, snapshot: "GameSnapshot") -> datetime | None:
+    async def grace(self, snapshot: GameSnapshot) -> datetime | None:
         """Return the end of the grace period after the last day, or None for no grace."""
         if not is_time_up(snapshot.game, self._service.games.today(snapshot.game)):
             return None
@@ -81,7 +78,7 @@ class Planning:
 
 
 async def reminder_context(
-    service: "Readers", deadline: Due, snapshot: "GameSnapshot"
+    service: Readers, deadline: Due, snapshot: GameSnapshot
 ) -> ReminderContext:
     """Return a due deadline with all facts for its notices."""
     participants = await service.games.participants(snapshot.game)
@@ -105,8 +102,8 @@ async def reminder_context(
 
 
 async def _silent(
-    service: "Readers", deadline: Due, player: "Member"
-) -> "list[tuple[Game, Participants]]":
+    service: Readers, deadline: Due, player: Member
+) -> list[tuple[Game, Participants]]:
     """Return the games that remind the player on the day of this one, with participants."""
     found = []
     for snapshot in await service.games.running(player.id):
@@ -126,7 +123,7 @@ async def _silent(
     return found
 
 
-async def idle(service: "Readers", snapshot: "GameSnapshot") -> Idle:
+async def idle(service: Readers, snapshot: GameSnapshot) -> Idle:
     """Return a running game with all facts for the case file of a silence or exceeded time."""
     game, participants = snapshot.game, await service.games.participants(snapshot.game)
     today, timed_game = service.games.today(game), await service.arrivals.for_time_decisions(game)
@@ -152,9 +149,7 @@ async def idle(service: "Readers", snapshot: "GameSnapshot") -> Idle:
     )
 
 
-async def _dispatched(
-    service: "Readers", snapshot: "GameSnapshot", chat: int | None
-) -> list[Dispatch]:
+async def _dispatched(service: Readers, snapshot: GameSnapshot, chat: int | None) -> list[Dispatch]:
     """Return the outcome of each message about the game to that chat, the oldest first."""
     found = []
     for row in await outbox.deliveries(service.unit.tx, snapshot.game.id):

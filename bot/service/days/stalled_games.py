@@ -6,8 +6,9 @@ play. Neither is a game on an arbiter's task list.
 
 from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime
 from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import OPEN_TASK, TaskKind
@@ -16,10 +17,6 @@ from bot.texts.notices.people.links import places_button
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.ids import PersonId
 from engine.matches.match import Match
-
-if TYPE_CHECKING:
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime
 
 
 class StallReason(StrEnum):
@@ -33,7 +30,7 @@ class StallReason(StrEnum):
     """The player to move has no account, and nobody writes for them."""
 
 
-async def report(runtime: "Runtime", shared: "BotSettings") -> None:
+async def report(runtime: Runtime, shared: BotSettings) -> None:
     """Notify the arbiter of each stalled game, once for each turn."""
     async with runtime.unit() as unit:
         service = Service(unit, shared)

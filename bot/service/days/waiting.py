@@ -5,27 +5,24 @@ Each game gets its own event; each opponent gets one message about all their gam
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
 from bot.service.days.planning import idle
 from bot.service.days.silence import WAIT_DAYS
+from bot.service.play.games import GameSnapshot
+from bot.service.recording import Recorder
 from bot.texts.messages import Text, say
+from bot.texts.notices.participants import Member, Participants
 from engine.ids import GameId, PersonId
 from engine.matches.silence import put_off
 
-if TYPE_CHECKING:
-    from bot.service.play.games import GameSnapshot
-    from bot.service.recording import Recorder
-    from bot.texts.notices.participants import Member, Participants
 
-
-def last_day(service: "Recorder") -> date:
+def last_day(service: Recorder) -> date:
     """Return the last day of a wait that the arbiter decides today."""
     return service.today() + timedelta(days=WAIT_DAYS)
 
 
-async def wait(service: "Recorder", user_input: UserInput, game: GameId) -> Text:
+async def wait(service: Recorder, user_input: UserInput, game: GameId) -> Text:
     """Postpone any ruling in one game and notify the opponent; return the arbiter's message."""
     snapshot = await service.games.ruled_by(user_input, game)
     until = service.games.today(snapshot.game) + timedelta(days=WAIT_DAYS)
@@ -37,7 +34,7 @@ async def wait(service: "Recorder", user_input: UserInput, game: GameId) -> Text
 
 
 async def wait_in(
-    service: "Recorder", user_input: UserInput, games: Sequence[GameId], until: date
+    service: Recorder, user_input: UserInput, games: Sequence[GameId], until: date
 ) -> None:
     """Postpone any ruling in these games until that day, and notify each opponent once."""
     told: dict[PersonId, list[Text]] = {}
@@ -57,8 +54,8 @@ async def wait_in(
 
 
 async def _postpone(
-    service: "Recorder", user_input: UserInput, snapshot: "GameSnapshot", until: date
-) -> "Participants":
+    service: Recorder, user_input: UserInput, snapshot: GameSnapshot, until: date
+) -> Participants:
     """Record that the arbiter waits in the game until that day; return its participants."""
     match = await service.matches.load(snapshot.game.match)
     events = put_off(snapshot.game, user_input.person.id, until, user_input.at)
@@ -66,5 +63,5 @@ async def _postpone(
     return await service.games.participants(snapshot.game)
 
 
-def _waits(game: GameId, who: "Member", until: date) -> Text:
+def _waits(game: GameId, who: Member, until: date) -> Text:
     return say("silence.waits", game=game, who=who.name, until=until.isoformat())

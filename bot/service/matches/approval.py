@@ -1,23 +1,19 @@
 """Approval: the arbiter's act that makes a match's results official (art. 8.5)."""
 
-from typing import TYPE_CHECKING
-
 from bot.runtime.shared import UserInput
 from bot.service.competitions.competitions import act
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.matches.results import MatchResults
+from bot.service.recording import Recorder
 from engine.competitions.results import approve_result
 from engine.matches.decide import approve_results
 from engine.matches.results import match_figures
-
-if TYPE_CHECKING:
-    from bot.service.matches.results import MatchResults
-    from bot.service.recording import Recorder
 
 
 class ResultApproval:
     """Approves results."""
 
-    def __init__(self, service: "Recorder", results: "MatchResults") -> None:
+    def __init__(self, service: Recorder, results: MatchResults) -> None:
         self._service, self._results = service, results
 
     async def approve(self, user_input: UserInput, snapshot: MatchSnapshot) -> MatchSnapshot:

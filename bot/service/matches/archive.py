@@ -4,20 +4,17 @@ Rows give the list; a match is loaded only for the games that are shown.
 """
 
 from datetime import date
-from typing import TYPE_CHECKING
 
+from bot.service.readers import Readers
 from engine.figures import Figures, Outcome
 from engine.ids import PersonId
-
-if TYPE_CHECKING:
-    from bot.service.readers import Readers
-    from engine.matches.match import Match
-    from storage.play.game_rows import GameRow
+from engine.matches.match import Match
+from storage.play.game_rows import GameRow
 
 _LEVEL = {Outcome.DRAW: "drawn", Outcome.NOBODY: "nobody"}
 
 
-async def finished_games(service: "Readers", person: PersonId) -> "list[GameRow]":
+async def finished_games(service: Readers, person: PersonId) -> list[GameRow]:
     """Return the rows of the person's finished games, the latest first."""
     return [row for row in await service.games.played(person) if row.turn_seat is None]
 
@@ -28,7 +25,7 @@ def outcome_for(found: Figures, *, is_blue: bool) -> str:
     return _LEVEL.get(found.outcome, "won" if found.outcome is own else "lost")
 
 
-def ended_on(match: "Match", row: "GameRow") -> date:
+def ended_on(match: Match, row: GameRow) -> date:
     """Return the day on which the game of that row ended."""
     ended = [each.on for each in match.ended if each.leg.value == row.leg]
     return ended[0] if ended else row.updated_at.date()

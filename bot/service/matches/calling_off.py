@@ -1,11 +1,11 @@
 """The cancellation of a match before its first move: an arbiter's decision with its reason."""
 
-from typing import TYPE_CHECKING
-
 from bot.runtime.shared import UserInput
 from bot.service.days.grants import order_of
 from bot.service.matches.handovers import facts_of
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.play.games import GameSnapshot
+from bot.service.service import Service
 from bot.texts.messages import Buttons, Text
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending
@@ -15,21 +15,17 @@ from engine.matches.decide import call_off
 from engine.matches.events import MatchEvent
 from storage.people import invitations
 
-if TYPE_CHECKING:
-    from bot.service.play.games import GameSnapshot
-    from bot.service.service import Service
-
 KIND = "call_off"
 
 
-async def _home(service: "Service", snapshot: MatchSnapshot) -> "GameSnapshot | None":
+async def _home(service: Service, snapshot: MatchSnapshot) -> GameSnapshot | None:
     """Return the home game, or None before it has begun."""
     if not snapshot.match.started:
         return None
     return await service.games.load(game_id(snapshot.match.code, Leg.HOME))
 
 
-async def is_possible(service: "Service", snapshot: MatchSnapshot) -> bool:
+async def is_possible(service: Service, snapshot: MatchSnapshot) -> bool:
     """Return whether the match may be cancelled now."""
     nobody = Order(at=service.unit.now, arbiter=snapshot.match.arbiter, article="", reason="")
     try:
@@ -40,7 +36,7 @@ async def is_possible(service: "Service", snapshot: MatchSnapshot) -> bool:
 
 
 async def _decided(
-    service: "Service", snapshot: MatchSnapshot, order: Order
+    service: Service, snapshot: MatchSnapshot, order: Order
 ) -> tuple[MatchEvent, ...]:
     """Return the events of the cancellation.
 
@@ -54,7 +50,7 @@ async def _decided(
     return call_off(snapshot.match, order, None if home is None else home.game)
 
 
-async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
     """Return which match is cancelled, or refuse."""
     snapshot = await service.matches.ruled_by(user_input, MatchCode(about))
     await _decided(service, snapshot, order_of(user_input, reason, ""))
@@ -62,8 +58,8 @@ async def show(service: "Service", user_input: UserInput, about: str, reason: st
 
 
 async def carry_out(
-    service: "Service", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """Cancel the match, end its game, invalidate its links, and notify both players."""
     snapshot = await service.matches.ruled_by(user_input, MatchCode(about))
     order = order_of(user_input, reason, "")

@@ -6,7 +6,6 @@ account. Its code is `m:MATCH:PERSON` or `c:COMPETITION:PERSON`. `bot.service.ma
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
 from bot.service.competitions import freed_places
@@ -15,6 +14,7 @@ from bot.service.days.grants import order_of
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.seating import begun_matches, seat
 from bot.service.rows import is_open
+from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.people.links import forward_button, link_words
@@ -23,9 +23,6 @@ from engine.errors import Fault, GameStateError
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from engine.matches.decide import free_place
 from storage.people import invitations, people
-
-if TYPE_CHECKING:
-    from bot.service.service import Service
 
 KIND = "free"
 GIVE_BACK = "unfree"
@@ -90,7 +87,7 @@ class SeatContext:
         return self.competition.competition.phase.players if self.competition else ()
 
 
-async def ruled_by(service: "Service", user_input: UserInput, held: PersonSeat) -> SeatContext:
+async def ruled_by(service: Service, user_input: UserInput, held: PersonSeat) -> SeatContext:
     """Return the match or competition of the seat, if the person is an arbiter there.
 
     Raises:
@@ -107,7 +104,7 @@ async def ruled_by(service: "Service", user_input: UserInput, held: PersonSeat) 
     return where
 
 
-async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview: the person, the seat that they lose, and the consequences.
 
     Raises:
@@ -126,9 +123,7 @@ async def show(service: "Service", user_input: UserInput, about: str, reason: st
     )
 
 
-async def _check(
-    service: "Service", user_input: UserInput, where: SeatContext, reason: str
-) -> None:
+async def _check(service: Service, user_input: UserInput, where: SeatContext, reason: str) -> None:
     """Refuse a seat that cannot be freed, before anything is written."""
     person = where.place.person
     if where.match is not None:
@@ -144,7 +139,7 @@ async def _check(
             raise GameStateError(Fault("case_open_there", facts={"case": row.case_id}))
 
 
-async def _matches(service: "Service", where: SeatContext) -> list[MatchSnapshot]:
+async def _matches(service: Service, where: SeatContext) -> list[MatchSnapshot]:
     """Return the matches whose seat is freed; finished phases stay unchanged."""
     if where.match is not None:
         return [where.match]
@@ -161,8 +156,8 @@ async def _matches(service: "Service", where: SeatContext) -> list[MatchSnapshot
 
 
 async def carry_out(
-    service: "Service", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """Free the seat, keep it for the name written for it, and create a link."""
     where = await ruled_by(service, user_input, place_of(about))
     await _check(service, user_input, where, reason)
@@ -204,7 +199,7 @@ async def carry_out(
     return text, (*buttons, *calls)
 
 
-async def _written(service: "Service", where: SeatContext) -> people.Person:
+async def _written(service: Service, where: SeatContext) -> people.Person:
     """Return the placeholder for the seat, under the name written by an arbiter."""
     kept = await invitations.place_taken(
         service.unit.tx,
@@ -216,7 +211,7 @@ async def _written(service: "Service", where: SeatContext) -> people.Person:
 
 
 async def _notify(  # noqa: PLR0913  (the decision, and who is next)
-    service: "Service",
+    service: Service,
     user_input: UserInput,
     where: SeatContext,
     matches: list[MatchSnapshot],
@@ -241,9 +236,7 @@ async def _notify(  # noqa: PLR0913  (the decision, and who is next)
         )
 
 
-async def _with_link(
-    service: "Service", where: SeatContext, place: PersonId
-) -> "tuple[Text, Buttons]":
+async def _with_link(service: Service, where: SeatContext, place: PersonId) -> tuple[Text, Buttons]:
     """Return the new link, to be forwarded."""
     if where.place.match is not None:
         code = await service.person_acts.new_match_code(where.place.match, place)

@@ -3,9 +3,10 @@
 Only for a match outside competitions; `/campionat` handles a competition's arbiters.
 """
 
-from typing import TYPE_CHECKING
-
 from bot.runtime.shared import UserInput
+from bot.service.matches.matches import MatchSnapshot
+from bot.service.play.games import GameSnapshot
+from bot.service.service import Service
 from bot.texts.buttons.matches import HAND_BACK
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.cases.task_list import page
@@ -18,13 +19,8 @@ from storage.people.people import Person
 
 KIND = "handback"
 
-if TYPE_CHECKING:
-    from bot.service.matches.matches import MatchSnapshot
-    from bot.service.play.games import GameSnapshot
-    from bot.service.service import Service
 
-
-async def handed_by(service: "Service", user_input: UserInput, code: MatchCode) -> "MatchSnapshot":
+async def handed_by(service: Service, user_input: UserInput, code: MatchCode) -> MatchSnapshot:
     """Return a match that the person may hand over, as its arbiter or as an operator.
 
     Raises:
@@ -39,7 +35,7 @@ async def handed_by(service: "Service", user_input: UserInput, code: MatchCode) 
     return snapshot
 
 
-async def possible(service: "Service", match: Match) -> list[Person]:
+async def possible(service: Service, match: Match) -> list[Person]:
     """Return the arbiters who could rule the match instead of its own, by name."""
     taken = {match.arbiter, *match.people}
     known = await people.arbiters(service.unit.tx)
@@ -47,14 +43,14 @@ async def possible(service: "Service", match: Match) -> list[Person]:
     return sorted(found, key=lambda one: (one.name.casefold(), one.id))
 
 
-async def facts_of(service: "Service", match: Match) -> dict[str, str]:
+async def facts_of(service: Service, match: Match) -> dict[str, str]:
     """Return the facts of all texts about the handover: code and players."""
     names = await service.persons.names(match.people)
     return {"match": match.code, "first": names[match.first], "second": names[match.second]}
 
 
 async def carry_out(
-    service: "Service", user_input: UserInput, snapshot: "MatchSnapshot", arbiter: Person
+    service: Service, user_input: UserInput, snapshot: MatchSnapshot, arbiter: Person
 ) -> Text:
     """Hand the match over, notify all four people, and show the new arbiter the open decisions.
 
@@ -89,14 +85,14 @@ async def carry_out(
     return text
 
 
-async def show_lifting(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+async def show_lifting(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
     """Return who has the match again once the handover is taken back."""
     snapshot = await handed_by(service, user_input, MatchCode(about))
     lift_handover(snapshot.match, by=user_input.person.id, at=user_input.at, reason=reason)
     return say("handover.back_show", **await _lifting(service, snapshot.match))
 
 
-async def _lifting(service: "Service", match: Match) -> dict[str, str]:
+async def _lifting(service: Service, match: Match) -> dict[str, str]:
     """Return the facts of all texts about a handover taken back."""
     former = former_arbiter(match)
     names = await service.persons.names([match.arbiter, *([former] if former else [])])
@@ -105,8 +101,8 @@ async def _lifting(service: "Service", match: Match) -> dict[str, str]:
 
 
 async def lift(
-    service: "Service", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """Take the handover back, and notify players and both arbiters."""
     snapshot = await handed_by(service, user_input, MatchCode(about))
     before, facts = snapshot.match.arbiter, await _lifting(service, snapshot.match)
@@ -123,7 +119,7 @@ async def lift(
     return text, ()
 
 
-async def give(service: "Service", match: Match, arbiter: Person) -> None:
+async def give(service: Service, match: Match, arbiter: Person) -> None:
     """Store the match's games and cases under its new arbiter, and show them what is to decide."""
     await service.digests.ensure(arbiter)
     for game in games_of(match):
@@ -133,7 +129,7 @@ async def give(service: "Service", match: Match, arbiter: Person) -> None:
         await service.notify_person(arbiter.id, *page(waiting, 0), about=match.code)
 
 
-async def _give_game(service: "Service", snapshot: "GameSnapshot") -> None:
+async def _give_game(service: Service, snapshot: GameSnapshot) -> None:
     """Store the game and its cases under the new arbiter."""
     await service.game_acts.keep(snapshot, moved=False)
     for case in await service.cases.of_game(snapshot.game.id):

@@ -1,7 +1,7 @@
 """The pictures of a form that waits for confirmation: boards and sheets as they would be."""
 
 import asyncio
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from bot.documents.render.board import render_board
 from bot.documents.render.sheets.competition_sheet import render_competition_sheet
@@ -9,28 +9,22 @@ from bot.documents.render.sheets.time_sheet import render_time_sheet
 from bot.documents.views.boards import board_picture
 from bot.documents.views.setting import GameSetting
 from bot.documents.views.sheets import competition_sheet, time_sheet
-from bot.service.matches.importing import KEPT, checked, kept_from
-from bot.texts.pictures import PictureGoneError
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime
+from bot.service.matches.import_check import CheckedImport
+from bot.service.matches.importing import KEPT, PendingForm, checked, kept_from
+from bot.texts.i18n import Catalogue
+from bot.texts.pictures import ImportPicture, PictureGoneError
+from engine.games.game import Game
 from engine.ids import PersonId, Seat
 from engine.matches.correspondence_events import ChannelSettings
 from engine.thinking_time import day_of
 from storage.people import people
 from storage.play import previews
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime
-    from bot.service.matches.import_check import CheckedImport
-    from bot.service.matches.importing import PendingForm
-    from bot.texts.i18n import Catalogue
-    from bot.texts.pictures import ImportPicture
-    from engine.games.game import Game
-
 
 async def picture_of(
-    runtime: "Runtime", shared: "BotSettings", picture: "ImportPicture", catalogue: "Catalogue"
+    runtime: Runtime, shared: BotSettings, picture: ImportPicture, catalogue: Catalogue
 ) -> bytes:
     """Return the picture as PNG.
 
@@ -50,11 +44,11 @@ async def picture_of(
 
 
 def _drawn(
-    shared: "BotSettings",
-    form: "PendingForm",
-    by: "tuple[PersonId, str, datetime]",
-    picture: "ImportPicture",
-    catalogue: "Catalogue",
+    shared: BotSettings,
+    form: PendingForm,
+    by: tuple[PersonId, str, datetime],
+    picture: ImportPicture,
+    catalogue: Catalogue,
 ) -> bytes:
     arbiter, name, at = by
     found, _ = checked(shared, form, arbiter, at)
@@ -76,7 +70,7 @@ def _drawn(
     return render_time_sheet(time_sheet(game, setting, catalogue.plain))
 
 
-def _shown(found: "CheckedImport", number: int) -> "tuple[Game, dict[PersonId, str], str]":
+def _shown(found: CheckedImport, number: int) -> tuple[Game, dict[PersonId, str], str]:
     """Return the game of that number, its players' names, and their channel."""
     if found.form.is_season:
         game, result = found.season.shown[number - 1].game, found.form.results[number - 1]

@@ -10,7 +10,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.documents.tables.import_form import NO_ANSWERS, read_import
 from bot.documents.tables.import_gcg import read_import_gcg
@@ -22,6 +22,7 @@ from bot.documents.tables.import_stated import (
     SeasonAnswers,
     key_of,
 )
+from bot.runtime.shared import BotSettings, UserInput
 from bot.service.matches.import_check import (
     CheckedImport,
     ImportedPair,
@@ -30,8 +31,11 @@ from bot.service.matches.import_check import (
     pairs_of,
     players_of,
 )
+from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.season_check import check_games
 from bot.service.people.resolving import Named, Resolved, resolve, row_of
+from bot.service.service import Service
+from engine.competitions.competition import Competition
 from engine.games.importing import ImportedGame, StatedLeave, noon, seed_standing_for
 from engine.games.orders import Order
 from engine.ids import NO_COMPETITION, CompetitionCode, Leg, MatchCode, PersonId
@@ -43,12 +47,6 @@ from engine.matches.results import leg_ended
 from engine.matches.rulings import propose_results, set_penalty
 from engine.tiles import load_tile_set
 from storage.play import previews
-
-if TYPE_CHECKING:
-    from bot.runtime.shared import BotSettings, UserInput
-    from bot.service.matches.matches import MatchSnapshot
-    from bot.service.service import Service
-    from engine.competitions.competition import Competition
 
 GCG: Final = ".gcg"
 KEPT: Final = "import"
@@ -122,32 +120,32 @@ def _answers_from(found: Mapping[str, str]) -> SeasonAnswers:
     )
 
 
-async def keep(service: "Service", user_input: "UserInput", form: PendingForm) -> None:
+async def keep(service: Service, user_input: UserInput, form: PendingForm) -> None:
     """Store the form until its confirmation; an earlier one is replaced."""
     await previews.wait_for(
         service.unit.tx, user_input.person.id, KEPT, form.to_json(), user_input.at
     )
 
 
-async def waiting(service: "Service", user_input: "UserInput") -> PendingForm | None:
+async def waiting(service: Service, user_input: UserInput) -> PendingForm | None:
     """Return the form that waits for the arbiter's confirmation, or None."""
     found = await previews.waiting_for(service.unit.tx, user_input.person.id, KEPT)
     return None if found is None else kept_from(found[0])
 
 
-async def kept(service: "Service", user_input: "UserInput", token: str) -> PendingForm | None:
+async def kept(service: Service, user_input: UserInput, token: str) -> PendingForm | None:
     """Return the stored form of that token; None if it was replaced, recorded or dropped."""
     form = await waiting(service, user_input)
     return form if form is not None and form.token == token else None
 
 
-async def drop(service: "Service", user_input: "UserInput") -> None:
+async def drop(service: Service, user_input: UserInput) -> None:
     """Delete the stored form."""
     await previews.forget_waiting(service.unit.tx, user_input.person.id, KEPT)
 
 
 def checked(
-    shared: "BotSettings", given: PendingForm, arbiter: PersonId, at: datetime
+    shared: BotSettings, given: PendingForm, arbiter: PersonId, at: datetime
 ) -> tuple[CheckedImport, tuple[FormFault, ...]]:
     """Return the form as read and checked under provisional numbers, and all its faults.
 
@@ -211,15 +209,15 @@ def renamed(form: ImportForm, spelling: Mapping[str, str]) -> ImportForm:
     )
 
 
-async def met(service: "Service", found: CheckedImport, form: PendingForm) -> list[Resolved]:
+async def met(service: Service, found: CheckedImport, form: PendingForm) -> list[Resolved]:
     """Return whom each player of the form means, with open questions."""
     named = [Named(name=name) for name in found.names.values()]
     return await resolve(service, named, form.people)
 
 
 async def recorded_before(
-    service: "Service", found: CheckedImport, named: Sequence[Resolved]
-) -> "Competition | None":
+    service: Service, found: CheckedImport, named: Sequence[Resolved]
+) -> Competition | None:
     """Return the imported competition of the same title and people, or None."""
     people = {one.person for one in named if one.row is None}
     first = named[0].person if named else None
@@ -234,7 +232,7 @@ async def recorded_before(
 
 
 async def check(
-    service: "Service", user_input: "UserInput", given: PendingForm
+    service: Service, user_input: UserInput, given: PendingForm
 ) -> tuple[CheckedImport, tuple[FormFault, ...]]:
     """Return the result of `checked`, computed in a thread so that other people need not wait."""
     return await asyncio.to_thread(
@@ -243,8 +241,8 @@ async def check(
 
 
 async def record_match(
-    service: "Service", pair: ImportedPair, events: Sequence[MatchEvent], at: datetime
-) -> "MatchSnapshot":
+    service: Service, pair: ImportedPair, events: Sequence[MatchEvent], at: datetime
+) -> MatchSnapshot:
     """Record a match with its games, and propose its results if both are over."""
     snapshot = await service.match_acts.begin(events, at)
     for game in pair.games:

@@ -4,19 +4,15 @@ The organiser must confirm each such match; without confirmation the return game
 `return_leg_days`.
 """
 
-from typing import TYPE_CHECKING
-
+from bot.runtime.shared import UserInput
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.recording import Recorder
 from bot.texts.buttons.matches import LATE_RETURN
 from bot.texts.messages import say
 from engine.matches.decide import confirm_late_return
 
-if TYPE_CHECKING:
-    from bot.runtime.shared import UserInput
-    from bot.service.recording import Recorder
 
-
-async def ask(service: "Recorder", snapshot: MatchSnapshot) -> None:
+async def ask(service: Recorder, snapshot: MatchSnapshot) -> None:
     """Ask the chief arbiter whether the return game may start as late as its phase plans."""
     match = snapshot.match
     late, day = match.late_return_day, match.return_day
@@ -38,7 +34,7 @@ async def ask(service: "Recorder", snapshot: MatchSnapshot) -> None:
 
 
 async def confirm(
-    service: "Recorder", user_input: "UserInput", snapshot: MatchSnapshot
+    service: Recorder, user_input: UserInput, snapshot: MatchSnapshot
 ) -> MatchSnapshot:
     """Let the return game start on that day, and notify both players.
 

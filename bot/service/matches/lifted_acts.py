@@ -6,11 +6,12 @@ match is then as if it had never happened; `engine.matches.lifting` lists the ac
 
 from collections.abc import Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.decisions import Intention
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT_ACT
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.conversation.channel import settings_text
@@ -23,9 +24,6 @@ from engine.matches.lifting import ActInForce, acts_in_force, lift_act
 from engine.matches.match import Match, MatchStage
 from engine.matches.results import match_coefficients
 
-if TYPE_CHECKING:
-    from bot.service.service import Service
-
 KIND: Final = "act"
 _SHOWN: Final = "act"
 """The key for the hash of the last preview."""
@@ -37,7 +35,7 @@ ARTICLES: Final = {
 
 
 async def _meant(
-    service: "Service", user_input: UserInput, about: str, reason: str
+    service: Service, user_input: UserInput, about: str, reason: str
 ) -> tuple[MatchSnapshot, ActInForce, tuple[MatchEvent, ...], Order]:
     """Return the match, the act of a code, and the events that take it back.
 
@@ -61,7 +59,7 @@ async def _meant(
 
 
 async def _text(
-    service: "Service", before: Match, act: ActInForce, events: Sequence[MatchEvent]
+    service: Service, before: Match, act: ActInForce, events: Sequence[MatchEvent]
 ) -> Text:
     """Return what applies once the act is taken back."""
     after = reduce(evolve_match, events, before)
@@ -91,7 +89,7 @@ async def _text(
             return say("lift.show.channel", how=how, **facts)
 
 
-async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what applies afterwards, and store the hash of this preview."""
     snapshot, act, events, _ = await _meant(service, user_input, about, reason)
     shown = await _text(service, snapshot.match, act, events)
@@ -100,8 +98,8 @@ async def show(service: "Service", user_input: UserInput, about: str, reason: st
 
 
 async def carry_out(
-    service: "Service", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """Take the act back, and notify players and arbiters; show a changed preview again."""
     snapshot, act, events, order = await _meant(service, user_input, about, reason)
     shown = await _text(service, snapshot.match, act, events)

@@ -7,11 +7,13 @@
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.runtime.damaged_logs import stored_events
 from bot.runtime.folding import fold_match, load_match
 from bot.runtime.shared import UserInput
+from bot.service.competitions.competitions import Competitions
+from bot.service.context import Context
+from bot.service.people.persons import Persons
 from bot.texts.notices.participants import Member
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
@@ -20,11 +22,6 @@ from engine.matches.match import FINISHED, Match, MatchStage
 from storage import log
 from storage.matches import match_rows
 from storage.streams import match_stream
-
-if TYPE_CHECKING:
-    from bot.service.competitions.competitions import Competitions
-    from bot.service.context import Context
-    from bot.service.people.persons import Persons
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """The characters of codes: no I, O, 0 or 1, because people read codes aloud or copy them."""
@@ -44,7 +41,7 @@ class MatchSnapshot:
 class Matches:
     """All reads of matches; each match is read once in a unit of work."""
 
-    def __init__(self, here: "Context", persons: "Persons", competitions: "Competitions") -> None:
+    def __init__(self, here: Context, persons: Persons, competitions: Competitions) -> None:
         self._here, self._persons, self._competitions = here, persons, competitions
         self._tx = here.unit.tx
         self._seen: dict[MatchCode, MatchSnapshot] = {}

@@ -1,10 +1,11 @@
 """An arbiter's acceptance of a player's own coefficients, with its reason (art. 8.5)."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.own_proposals import shown
+from bot.service.service import Service
 from bot.texts.buttons.matches import TAKE_OWN
 from bot.texts.messages import Buttons, Text, say
 from engine.errors import Fault, GameStateError
@@ -12,14 +13,11 @@ from engine.games.orders import Order
 from engine.ids import PersonId
 from engine.matches.own_proposals import take_over
 
-if TYPE_CHECKING:
-    from bot.service.service import Service
-
 KIND: Final = "own"
 ARTICLE: Final = "8.5"
 
 
-async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the figures that will count instead of the calculated ones."""
     del reason
     snapshot, person = await _meant(service, user_input, about)
@@ -28,8 +26,8 @@ async def show(service: "Service", user_input: UserInput, about: str, reason: st
 
 
 async def carry_out(
-    service: "Service", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """Let the proposal count, notify both players, and show the approval card."""
     snapshot, person = await _meant(service, user_input, about)
     order = Order(at=user_input.at, arbiter=user_input.person.id, article=ARTICLE, reason=reason)
@@ -52,7 +50,7 @@ async def carry_out(
 
 
 async def _meant(
-    service: "Service", user_input: UserInput, about: str
+    service: Service, user_input: UserInput, about: str
 ) -> tuple[MatchSnapshot, PersonId]:
     code, player = TAKE_OWN.read(about)
     snapshot = await service.matches.ruled_by(user_input, code)

@@ -7,12 +7,15 @@ counts for nothing. A person has at most one that is running.
 import asyncio
 from datetime import datetime
 from functools import reduce
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.cases.ruled_words import lexicon_of
+from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.results import MatchResults
 from bot.service.play.games import GameSnapshot
+from bot.service.readers import Readers
+from bot.service.recording import Recorder
 from bot.texts.messages import Text
 from bot.texts.notices.matches.practice import would_text
 from engine.errors import Fault, GameStateError
@@ -29,21 +32,16 @@ from engine.notation import format_placement
 from engine.rulesets import Phase
 from storage.play import game_rows
 
-if TYPE_CHECKING:
-    from bot.service.matches.matches import MatchSnapshot
-    from bot.service.readers import Readers
-    from bot.service.recording import Recorder
-
 _MOVES: Final = (PlacementMade, Passed)
 
 
-async def running(service: "Readers", person: PersonId) -> GameSnapshot | None:
+async def running(service: Readers, person: PersonId) -> GameSnapshot | None:
     """Return the person's running practice game, or None."""
     found = await game_rows.practised_by(service.unit.tx, person)
     return None if found is None else await service.games.load(found)
 
 
-async def begin(service: "Recorder", user_input: UserInput, strength: Strength) -> "MatchSnapshot":
+async def begin(service: Recorder, user_input: UserInput, strength: Strength) -> MatchSnapshot:
     """Arrange a practice game in which the person is Red; the caller starts it.
 
     Raises:
@@ -74,7 +72,7 @@ async def begin(service: "Recorder", user_input: UserInput, strength: Strength) 
     return await service.match_acts.begin((arranged, *joined), user_input.at)
 
 
-async def end(service: "Recorder", snapshot: GameSnapshot, at: datetime) -> None:
+async def end(service: Recorder, snapshot: GameSnapshot, at: datetime) -> None:
     """End a practice game without any message."""
     game = snapshot.game
     lexicon = await lexicon_of(service, game)
@@ -83,7 +81,7 @@ async def end(service: "Recorder", snapshot: GameSnapshot, at: datetime) -> None
     await MatchResults(service).follow(after.game, at)
 
 
-async def answer(service: "Recorder", before: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
+async def answer(service: Recorder, before: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """Return the program's answer to a move, or to a proposal to end early; empty if none is due.
 
     It is decided by the rules as the person's own move is.
@@ -102,7 +100,7 @@ async def answer(service: "Recorder", before: Game, events: tuple[Event, ...]) -
     return decide(game, command, events[-1].at, lexicon)
 
 
-async def would_have(service: "Recorder", snapshot: GameSnapshot) -> Text:
+async def would_have(service: Recorder, snapshot: GameSnapshot) -> Text:
     """Return the program's best move in place of the person's last move, at full strength.
 
     Raises:
@@ -127,7 +125,7 @@ async def would_have(service: "Recorder", snapshot: GameSnapshot) -> Text:
     return would_text(own, format_placement(command.placement), appraisal.counted)
 
 
-async def _chosen(service: "Readers", game: Game, strength: Strength) -> Place | Pass:
+async def _chosen(service: Readers, game: Game, strength: Strength) -> Place | Pass:
     """Return the program's choice; reading the word graph for the first time takes a moment."""
     # Imported here, so that only practice games load the code that can find moves.
     from engine.opponent import choose  # noqa: PLC0415

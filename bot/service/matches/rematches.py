@@ -1,10 +1,11 @@
 """Rematches: the players of a friendly match play another one on the same terms."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
 from bot.service.matches import requests
+from bot.service.matches.matches import MatchSnapshot
+from bot.service.service import Service
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.requests import asked_card
 from engine.errors import Fault, GameStateError
@@ -14,14 +15,10 @@ from engine.matches.match import Match, MatchStage
 from storage.conversation import chat
 from storage.matches.requests import PlayRequest, RequestKind, open_of
 
-if TYPE_CHECKING:
-    from bot.service.matches.matches import MatchSnapshot
-    from bot.service.service import Service
-
 
 async def ask(
-    service: "Service", user_input: UserInput, code: MatchCode
-) -> "tuple[MatchSnapshot, Text] | Text":
+    service: Service, user_input: UserInput, code: MatchCode
+) -> tuple[MatchSnapshot, Text] | Text:
     """Ask the opponent of a finished friendly match for a rematch, and return the answer.
 
     If the opponent has asked already, return the match that begins, as `requests.accept` does.
@@ -47,13 +44,13 @@ async def ask(
     return say("requests.rematch_sent", partner=name)
 
 
-async def _asked_by(service: "Service", person: PersonId, code: MatchCode) -> PlayRequest | None:
+async def _asked_by(service: Service, person: PersonId, code: MatchCode) -> PlayRequest | None:
     """Return the person's open request for a rematch of that match, or None."""
     found = await open_of(service.unit.tx, person, service.unit.now)
     return next((one for one in found if one.after == code), None)
 
 
-async def _send(service: "Service", user_input: UserInput, match: Match) -> None:
+async def _send(service: Service, user_input: UserInput, match: Match) -> None:
     partner = match.partner(user_input.person.id)
     terms = FriendlyTerms(
         days=match.rules.budget(match.phase),

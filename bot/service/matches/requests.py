@@ -6,11 +6,14 @@ requests nor can accept them, and the refusal does not say why.
 
 import secrets
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.matches import request_posts
+from bot.service.matches.matches import MatchSnapshot
 from bot.service.people.links import are_alike
+from bot.service.service import Service
+from bot.texts.messages import Param, Text
 from bot.texts.notices.matches.proof import verify_match_button
 from bot.texts.notices.matches.requests import (
     LINK_PREFIX,
@@ -23,6 +26,7 @@ from bot.texts.notices.matches.requests import (
 from bot.texts.public_names import NameVisibility, shown_as
 from engine.errors import Fault, GameStateError
 from engine.games.events import EditionRef
+from engine.games.game import Game
 from engine.ids import MatchCode, PersonId
 from engine.matches.friendly import FriendlyTerms, red_in_rematch
 from engine.matches.match import games_of
@@ -31,12 +35,6 @@ from storage.conversation import chat
 from storage.matches import requests
 from storage.matches.requests import NO_MATCH, PlayRequest, RequestKind
 from storage.ratings import published_lists as ratings
-
-if TYPE_CHECKING:
-    from bot.service.matches.matches import MatchSnapshot
-    from bot.service.service import Service
-    from bot.texts.messages import Param, Text
-    from engine.games.game import Game
 
 LASTS: Final = timedelta(days=14)
 """The time for which a request is open."""
@@ -47,7 +45,7 @@ MOST_GAMES: Final = 10
 
 
 async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rematch)
-    service: "Service",
+    service: Service,
     user_input: UserInput,
     kind: RequestKind,
     terms: FriendlyTerms,
@@ -82,7 +80,7 @@ async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rem
     return new
 
 
-def chosen_list(service: "Service", words: str) -> EditionRef | None:
+def chosen_list(service: Service, words: str) -> EditionRef | None:
     """Return the installed word list with that part of its hash; None for the list in force.
 
     Raises:
@@ -96,12 +94,12 @@ def chosen_list(service: "Service", words: str) -> EditionRef | None:
     return found
 
 
-def link_of(service: "Service", token: str) -> str:
+def link_of(service: Service, token: str) -> str:
     """Return the link by which one person may accept the request."""
     return service.shared.link(LINK_PREFIX + token)
 
 
-async def listed(service: "Service", person: PersonId) -> list[ListedRequest]:
+async def listed(service: Service, person: PersonId) -> list[ListedRequest]:
     """Return the open public requests that the person may accept, the earliest first."""
     apart = await chat.apart_from(service.unit.tx, person)
     found = [
@@ -113,13 +111,13 @@ async def listed(service: "Service", person: PersonId) -> list[ListedRequest]:
     return [await shown(service, one) for one in found if await is_there(service, one.person)]
 
 
-async def own(service: "Service", person: PersonId) -> list[ListedRequest]:
+async def own(service: Service, person: PersonId) -> list[ListedRequest]:
     """Return the person's own open requests, the earliest first."""
     found = await requests.open_of(service.unit.tx, person, service.unit.now)
     return [await shown(service, one) for one in found]
 
 
-async def shown(service: "Service", request: PlayRequest) -> ListedRequest:
+async def shown(service: Service, request: PlayRequest) -> ListedRequest:
     """Return a request as other people see it."""
     return ListedRequest(
         token=request.token,
@@ -133,7 +131,7 @@ async def shown(service: "Service", request: PlayRequest) -> ListedRequest:
     )
 
 
-async def rating_of(service: "Service", person: PersonId) -> ShownRating | None:
+async def rating_of(service: Service, person: PersonId) -> ShownRating | None:
     """Return the person's rating on the bot's own lists, or None."""
     row = await ratings.nightly_row(service.unit.tx, person)
     if row is None:
@@ -141,7 +139,7 @@ async def rating_of(service: "Service", person: PersonId) -> ShownRating | None:
     return ShownRating(rating=row.rating, is_provisional=row.place is None)
 
 
-async def _punctuality(service: "Service", person: PersonId) -> Punctuality:
+async def _punctuality(service: Service, person: PersonId) -> Punctuality:
     """Return how punctual the person was in their latest games."""
     games: list[Game] = []
     for snapshot in await service.matches.played_by(person):
@@ -151,7 +149,7 @@ async def _punctuality(service: "Service", person: PersonId) -> Punctuality:
     return punctuality(games, person)
 
 
-async def acceptable(service: "Service", person: PersonId, token: str) -> PlayRequest | None:
+async def acceptable(service: Service, person: PersonId, token: str) -> PlayRequest | None:
     """Return an open request that the person may accept, or None.
 
     Raises:
@@ -175,8 +173,8 @@ async def acceptable(service: "Service", person: PersonId, token: str) -> PlayRe
 
 
 async def accept(
-    service: "Service", user_input: UserInput, token: str
-) -> "tuple[MatchSnapshot, Text] | None":
+    service: Service, user_input: UserInput, token: str
+) -> tuple[MatchSnapshot, Text] | None:
     """Arrange the match of a request and notify its author; return it and the person's text.
 
     Return None if the request is no longer open to them. Of two people at once only one gets it.
@@ -200,9 +198,7 @@ async def accept(
     return snapshot, begun_text(match, terms, names[request.person], is_author=False)
 
 
-async def _arranged(
-    service: "Service", request: PlayRequest, user_input: UserInput
-) -> "MatchSnapshot":
+async def _arranged(service: Service, request: PlayRequest, user_input: UserInput) -> MatchSnapshot:
     """Arrange the match of an accepted request; in a rematch the colours are swapped."""
     red = None
     if request.after:
@@ -210,14 +206,14 @@ async def _arranged(
     return await service.starts.arrange_friendly(request, user_input.person.id, user_input.at, red)
 
 
-async def name_of(service: "Service", person: PersonId) -> "Param":
+async def name_of(service: Service, person: PersonId) -> Param:
     """Return a person's public name."""
     known = await service.persons.get(person)
     wish = NameVisibility(known.public_name) if known.public_name else None
     return public_name(known.name, shown_as(wish, NameVisibility.FULL, minor=known.minor))
 
 
-async def withdraw(service: "Service", user_input: UserInput, token: str) -> bool:
+async def withdraw(service: Service, user_input: UserInput, token: str) -> bool:
     """Withdraw the person's own request; return False if it is no longer open."""
     if not await requests.close(service.unit.tx, token, user_input.person.id, service.unit.now):
         return False
@@ -225,6 +221,6 @@ async def withdraw(service: "Service", user_input: UserInput, token: str) -> boo
     return True
 
 
-async def is_there(service: "Service", person: PersonId) -> bool:
+async def is_there(service: Service, person: PersonId) -> bool:
     """Return whether the bot can write to the person."""
     return (await service.persons.get(person)).can_be_reached

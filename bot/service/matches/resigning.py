@@ -7,9 +7,10 @@ button has a mark for each; a resignation with other figures is asked again.
 import hashlib
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
+from bot.service.play.games import GameSnapshot
 from bot.service.play.moving import command_of
+from bot.service.recording import Recorder
 from engine.errors import EngineError
 from engine.games.endings import lost_as
 from engine.games.events import Ending
@@ -20,10 +21,6 @@ from engine.matches.match import Match
 from engine.matches.results import leg_ended, worth_after
 from engine.matches.seating import end_of
 from storage.play import held_moves
-
-if TYPE_CHECKING:
-    from bot.service.play.games import GameSnapshot
-    from bot.service.recording import Recorder
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +38,7 @@ class Outcome:
 
 
 async def outcomes(
-    service: "Recorder", snapshot: "GameSnapshot", by: Seat, at: datetime
+    service: Recorder, snapshot: GameSnapshot, by: Seat, at: datetime
 ) -> list[Outcome]:
     """Return the outcome on the present board, and the one after a move that is held."""
     match = (await service.matches.load(snapshot.game.match)).match
@@ -50,7 +47,7 @@ async def outcomes(
     return found if then is None else [*found, _outcome(match, then, by, at)]
 
 
-async def _after_held(service: "Recorder", snapshot: "GameSnapshot") -> Game | None:
+async def _after_held(service: Recorder, snapshot: GameSnapshot) -> Game | None:
     """Return the game after the move that is held in it; None without one."""
     if not service.shared.undo:
         return None

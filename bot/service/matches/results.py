@@ -8,12 +8,14 @@ competition's log in the same transaction.
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from functools import reduce
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.service.cases.notices import is_begun
 from bot.service.days.agenda import RESULTS_DAYS, RESULTS_DUE
 from bot.service.matches import late_returns, own_proposals
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.readers import Readers
+from bot.service.recording import Recorder
 from bot.service.rows import awaits_ruling
 from bot.texts.buttons.analysis import ANALYSIS
 from bot.texts.buttons.conversation import LETTER
@@ -66,15 +68,11 @@ from storage.cases import statements
 from storage.days.due import DueRow
 from storage.people.people import Person
 
-if TYPE_CHECKING:
-    from bot.service.readers import Readers
-    from bot.service.recording import Recorder
-
 LONGEST_REASON = 300
 """The most characters of a reason on the card; the message that brought it has all."""
 
 
-async def reasons(service: "Readers", match: Match) -> dict[PersonId, str]:
+async def reasons(service: Readers, match: Match) -> dict[PersonId, str]:
     """Return the last text about the match by each objecting player, if any."""
     found: dict[PersonId, str] = {}
     for person in match.objected:
@@ -117,7 +115,7 @@ ORDER: Final = (
 class MatchResults:
     """Consequences of games for their match, and all operations on its results."""
 
-    def __init__(self, service: "Recorder") -> None:
+    def __init__(self, service: Recorder) -> None:
         self._service = service
 
     async def follow(
@@ -224,9 +222,7 @@ class MatchResults:
         proposed = await self._service.matches.in_stage(person, MatchStage.PROPOSED)
         return [snapshot for snapshot in proposed if await self.awaits(snapshot)]
 
-    async def player_card(
-        self, snapshot: MatchSnapshot, person: PersonId
-    ) -> "tuple[Text, Buttons]":
+    async def player_card(self, snapshot: MatchSnapshot, person: PersonId) -> tuple[Text, Buttons]:
         """Return the proposal for a player, with the answers they have not given."""
         match = snapshot.match
         if person in unanswered(match):
@@ -290,7 +286,7 @@ class MatchResults:
         is_proposed = snapshot.match.stage is MatchStage.PROPOSED
         return is_proposed and await self._service.competitions.counts(snapshot.match)
 
-    async def arbiter_card(self, snapshot: MatchSnapshot) -> "tuple[Text, Buttons]":
+    async def arbiter_card(self, snapshot: MatchSnapshot) -> tuple[Text, Buttons]:
         """Return the proposal for the arbiter, with the approval button."""
         match = snapshot.match
         names = await self._service.persons.names(match.people)

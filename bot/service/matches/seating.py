@@ -5,9 +5,9 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.recording import Recorder
 from engine.competitions.competition import Competition
 from engine.games.orders import take_seat
 from engine.ids import PersonId
@@ -15,12 +15,9 @@ from engine.matches.events import MatchEvent
 from engine.matches.match import games_of
 from storage.play import conditions, entries
 
-if TYPE_CHECKING:
-    from bot.service.recording import Recorder
-
 
 async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
-    service: "Recorder",
+    service: Recorder,
     snapshot: MatchSnapshot,
     events: Iterable[MatchEvent],
     before: PersonId,
@@ -48,7 +45,7 @@ async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
 
 
 async def begun_matches(
-    service: "Recorder", competition: Competition, person: PersonId
+    service: Recorder, competition: Competition, person: PersonId
 ) -> list[MatchSnapshot]:
     """Return that player's matches in all begun phases of a competition."""
     if competition.history:

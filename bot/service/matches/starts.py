@@ -1,13 +1,17 @@
 """Starts: arranges matches, lets players join, and puts games into play."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
+from bot.service.competitions.group_posts import GroupPosts
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.matches.results import MatchResults
 from bot.service.matches.seating import seat
+from bot.service.people.meeting import Meeting
+from bot.service.play.games import GameSnapshot
+from bot.service.recording import Recorder
 from bot.texts.notices.matches.cards import joined_text
 from bot.texts.notices.matches.match_relay import started_notices, word_list
 from bot.texts.notices.people.links import Newcomer, came_text, places_button
@@ -23,15 +27,6 @@ from engine.rulesets import Phase, SequenceScope
 from engine.thinking_time import day_of
 from storage.matches.requests import PlayRequest
 from storage.people.invitations import Invite
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.service.competitions.group_posts import GroupPosts
-    from bot.service.matches.results import MatchResults
-    from bot.service.people.meeting import Meeting
-    from bot.service.play.games import GameSnapshot
-    from bot.service.recording import Recorder
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +45,10 @@ class Starts:
 
     def __init__(
         self,
-        service: "Recorder",
-        results: "MatchResults",
-        posts: "Callable[[], GroupPosts]",
-        meeting: "Meeting",
+        service: Recorder,
+        results: MatchResults,
+        posts: Callable[[], GroupPosts],
+        meeting: Meeting,
     ) -> None:
         self._service, self._results = service, results
         self._posts, self._meeting = posts, meeting
@@ -130,7 +125,7 @@ class Starts:
         await self._put_into_play(snapshot.match, events[0], at)
         return await self._service.matches.load(snapshot.match.code)
 
-    async def open_closed(self, snapshot: MatchSnapshot, at: datetime) -> "GameSnapshot":
+    async def open_closed(self, snapshot: MatchSnapshot, at: datetime) -> GameSnapshot:
         """Start a game that never began before its phase was closed, without messages.
 
         The game ends at once. It is started so that it has a log, sheets and coefficients like
@@ -140,7 +135,7 @@ class Starts:
         snapshot = await self._service.match_acts.advance(snapshot, (leg,), at)
         return await self._open(snapshot.match, leg, at)
 
-    async def _open(self, match: Match, leg: LegStarted, at: datetime) -> "GameSnapshot":
+    async def _open(self, match: Match, leg: LegStarted, at: datetime) -> GameSnapshot:
         seed = bytes.fromhex(match.seeds[leg.leg])
         started = GameStarted(
             at=at,

@@ -5,10 +5,11 @@ A scope is a game's code, or a competition's for every running game of its phase
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.recording import Recorder
 from bot.texts.buttons.matches import STATES, TELL_STATE
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.competitions.competition import CompetitionStage
@@ -18,9 +19,6 @@ from engine.matches.correspondence_events import GameState
 from engine.matches.match import Match
 from engine.matches.states import ask_state
 from storage.matches import match_rows
-
-if TYPE_CHECKING:
-    from bot.service.recording import Recorder
 
 MOST_SHOWN: Final = 40
 """The most games in one list."""
@@ -40,7 +38,7 @@ def leg_of(game: str) -> Leg:
     return Leg.HOME if number == "1" else Leg.RETURN
 
 
-async def running_in(service: "Recorder", user_input: UserInput, scope: str) -> list[Running]:
+async def running_in(service: Recorder, user_input: UserInput, scope: str) -> list[Running]:
     """Return the running games of a scope that the person rules, by code.
 
     Raises:
@@ -55,14 +53,14 @@ async def running_in(service: "Recorder", user_input: UserInput, scope: str) -> 
     return await _of_competition(service, snapshot.competition.code)
 
 
-async def _of_competition(service: "Recorder", code: CompetitionCode) -> list[Running]:
+async def _of_competition(service: Recorder, code: CompetitionCode) -> list[Running]:
     rows = await match_rows.matches_in(service.unit.tx, code)
     found = [await service.matches.load(MatchCode(row.code)) for row in rows]
     found.sort(key=lambda snapshot: snapshot.match.code)
     return [(snapshot, leg) for snapshot in found for leg in snapshot.match.all_running]
 
 
-async def ask(service: "Recorder", user_input: UserInput, found: Sequence[Running]) -> int:
+async def ask(service: Recorder, user_input: UserInput, found: Sequence[Running]) -> int:
     """Ask every player once about all their games; return the number of players asked."""
     games: dict[PersonId, list[GameId]] = {}
     for snapshot, leg in found:
@@ -80,7 +78,7 @@ async def ask(service: "Recorder", user_input: UserInput, found: Sequence[Runnin
 
 
 async def question(
-    service: "Recorder", person: PersonId, games: Sequence[GameId], who: str
+    service: Recorder, person: PersonId, games: Sequence[GameId], who: str
 ) -> tuple[Text, Buttons]:
     """Return the question to a player: the state of their game, or the choice of one of several."""
     if len(games) == 1:
@@ -89,7 +87,7 @@ async def question(
     return say("stare.ask_all", who=who, n=len(games)), tuple(rows)
 
 
-async def about_one(service: "Recorder", person: PersonId, game: GameId) -> tuple[Text, Buttons]:
+async def about_one(service: Recorder, person: PersonId, game: GameId) -> tuple[Text, Buttons]:
     """Return the question about one game, with a button for each answer."""
     match = (await service.matches.load(match_of(game))).match
     partner = (await service.persons.get(match.partner(person))).name
@@ -99,13 +97,13 @@ async def about_one(service: "Recorder", person: PersonId, game: GameId) -> tupl
     return say("stare.ask", game=game, partner=partner), buttons
 
 
-async def _game_button(service: "Recorder", person: PersonId, game: GameId) -> Button:
+async def _game_button(service: Recorder, person: PersonId, game: GameId) -> Button:
     match = (await service.matches.load(match_of(game))).match
     partner = (await service.persons.get(match.partner(person))).name
     return STATES.button(say("button.stare.game", game=game, partner=partner), "me", game)
 
 
-async def unanswered(service: "Recorder", person: PersonId) -> Buttons:
+async def unanswered(service: Recorder, person: PersonId) -> Buttons:
     """Return a button for each running game of the person with an unanswered question."""
     games = [
         game_id(snapshot.match.code, leg)
@@ -116,7 +114,7 @@ async def unanswered(service: "Recorder", person: PersonId) -> Buttons:
     return tuple([(await _game_button(service, person, game),) for game in games])
 
 
-async def listed(service: "Recorder", found: Sequence[Running]) -> list[Text]:
+async def listed(service: Recorder, found: Sequence[Running]) -> list[Text]:
     """Return the answers for each game, then the missing ones and those not asked."""
     names = await service.persons.names(
         {who for snapshot, _ in found for who in snapshot.match.people}
@@ -158,7 +156,7 @@ def _said(match: Match, leg: Leg, names: Mapping[PersonId, str]) -> list[Text]:
     ]
 
 
-async def notify_if_all(service: "Recorder", match: Match) -> None:
+async def notify_if_all(service: Recorder, match: Match) -> None:
     """Send the arbiters the whole list once every player has answered."""
     found = [(await service.matches.load(match.code), leg) for leg in match.all_running]
     if match.competition:

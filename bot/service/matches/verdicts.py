@@ -5,10 +5,9 @@ and it becomes a ruling in a case like every decision about a game. Exceeded tim
 button.
 """
 
-from typing import TYPE_CHECKING
-
 from bot.runtime.shared import UserInput
 from bot.service.play.games import GameSnapshot
+from bot.service.service import Service
 from bot.texts.buttons.cases import VERDICT
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.matches.cards import worth_text
@@ -20,16 +19,13 @@ from engine.games.events import Ending
 from engine.ids import Seat
 from engine.matches.silence import check_no_show, may_be_abandoned, worth_of
 
-if TYPE_CHECKING:
-    from bot.service.service import Service
-
 KIND = "verdict"
 FOUND = (Ending.NO_SHOW, Ending.ABANDONED)
 """The possible findings about a silent player."""
 
 
 async def found(
-    service: "Service", user_input: UserInput, about: str
+    service: Service, user_input: UserInput, about: str
 ) -> tuple[GameSnapshot, Ending, Seat]:
     """Return the running game, its ending, and the seat that causes it.
 
@@ -52,7 +48,7 @@ async def found(
     return snapshot, lost_as(snapshot.game, seat, ending), seat
 
 
-async def question(service: "Service", user_input: UserInput, about: str) -> tuple[Text, Text]:
+async def question(service: Service, user_input: UserInput, about: str) -> tuple[Text, Text]:
     """Return the question for the reason of such a finding, and the usual reason."""
     snapshot, ending, seat = await found(service, user_input, about)
     participants = await service.games.participants(snapshot.game)
@@ -63,7 +59,7 @@ async def question(service: "Service", user_input: UserInput, about: str) -> tup
     return say("verdict.ask", game=snapshot.game.id, how=how), usual
 
 
-async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
     """Return how the game would end, and its value."""
     del reason
     snapshot, ending, seat = await found(service, user_input, about)
@@ -79,8 +75,8 @@ async def show(service: "Service", user_input: UserInput, about: str, reason: st
 
 
 async def carry_out(
-    service: "Service", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """Rule in a case opened by the arbiter; both players receive the ruling."""
     snapshot, ending, seat = await found(service, user_input, about)
     participants = await service.games.participants(snapshot.game)

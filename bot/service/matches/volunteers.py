@@ -1,9 +1,9 @@
 """Volunteer arbiters of friendly matches: the request to them, and its acceptance."""
 
-from typing import TYPE_CHECKING
-
 from bot.runtime.shared import UserInput
 from bot.service.matches import handovers, requests
+from bot.service.matches.matches import MatchSnapshot
+from bot.service.service import Service
 from bot.texts.buttons.matches import TAKE_MATCH
 from bot.texts.messages import Text, say
 from engine.errors import Fault, GameStateError
@@ -14,12 +14,8 @@ from storage.conversation import chat
 from storage.people import people
 from storage.people.people import Person
 
-if TYPE_CHECKING:
-    from bot.service.matches.matches import MatchSnapshot
-    from bot.service.service import Service
 
-
-async def possible(service: "Service", match: Match) -> list[Person]:
+async def possible(service: Service, match: Match) -> list[Person]:
     """Return the volunteers who could rule the match: in reach, no player, not blocked for one."""
     tx, apart = service.unit.tx, set(match.people)
     for player in match.people:
@@ -28,7 +24,7 @@ async def possible(service: "Service", match: Match) -> list[Person]:
     return [one for one in found if one.id not in apart and one.can_be_reached]
 
 
-async def ask(service: "Service", user_input: UserInput, snapshot: "MatchSnapshot") -> Text:
+async def ask(service: Service, user_input: UserInput, snapshot: MatchSnapshot) -> Text:
     """Ask all volunteers at once, notify the opponent, and return the author's confirmation.
 
     Without a volunteer nothing is recorded.
@@ -58,7 +54,7 @@ async def ask(service: "Service", user_input: UserInput, snapshot: "MatchSnapsho
     return say("volunteer.asked", n=len(found))
 
 
-async def take(service: "Service", user_input: UserInput, code: MatchCode) -> Text:
+async def take(service: Service, user_input: UserInput, code: MatchCode) -> Text:
     """Make the person the arbiter of the match, notify its players, and return the confirmation.
 
     Raises:

@@ -1,21 +1,17 @@
 """Notifies operators and players of a damaged log, once for each."""
 
-from typing import TYPE_CHECKING
-
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import UnitOfWork
 from bot.texts.messages import Notice, say
+from engine.ids import PersonId
+from storage.errors import DamagedLog
 from storage.matches import match_rows
 from storage.people import people
 from storage.play import game_rows
 from storage.streams import GAMES, MATCHES, name_of
 
-if TYPE_CHECKING:
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import UnitOfWork
-    from engine.ids import PersonId
-    from storage.errors import DamagedLog
 
-
-async def notify_of_damage(unit: "UnitOfWork", shared: "BotSettings") -> None:
+async def notify_of_damage(unit: UnitOfWork, shared: BotSettings) -> None:
     """Queue the notices about each damaged log that was found since the last call."""
     while shared.damaged.untold:
         stream, error = shared.damaged.untold.popitem()
@@ -29,7 +25,7 @@ async def notify_of_damage(unit: "UnitOfWork", shared: "BotSettings") -> None:
                 unit.say(Notice(to=person.chat, text=text, dedup=f"{once}:{person.id}"))
 
 
-async def _concerned(unit: "UnitOfWork", error: "DamagedLog") -> "set[PersonId]":
+async def _concerned(unit: UnitOfWork, error: DamagedLog) -> set[PersonId]:
     """Return the players and the arbiter of the damaged game or match."""
     name = name_of(error.stream)
     row: game_rows.GameRow | match_rows.MatchRow | None = None

@@ -1,23 +1,19 @@
 """Data about people for the courier: a chat's language and time zone, unreachable people."""
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from bot.runtime.log import get_logger
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime, UnitOfWork
+from bot.service.service import Service
 from bot.texts.i18n import Reader, negotiate
-from bot.texts.messages import say
+from bot.texts.messages import Notice, say
+from bot.texts.notices.play.turn import brings_turn
 from storage.competitions import groups
 from storage.db import refusal
 from storage.errors import ConcurrentAppend
 from storage.people import people
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime, UnitOfWork
-    from bot.service.service import Service
-    from bot.texts.messages import Notice
 
 log = get_logger()
 
@@ -25,7 +21,7 @@ log = get_logger()
 class PeopleDirectory:
     """The directory of stored people."""
 
-    def __init__(self, runtime: "Runtime", shared: "BotSettings") -> None:
+    def __init__(self, runtime: Runtime, shared: BotSettings) -> None:
         self._runtime = runtime
         self._shared = shared
 
@@ -40,13 +36,11 @@ class PeopleDirectory:
             person.language or negotiate(None), ZoneInfo(person.time_zone), mute=person.mute
         )
 
-    async def unreachable(self, unit: "UnitOfWork", notice: "Notice") -> bool:
+    async def unreachable(self, unit: UnitOfWork, notice: Notice) -> bool:
         """Record that the person is unreachable, and notify their games' arbiters once.
 
         A group that has removed the bot is unlinked; its arbiter's copies go to their chat.
         """
-        from bot.texts.notices.play.turn import brings_turn  # noqa: PLC0415  (as in `_service`)
-
         service = self._service(unit)
         if notice.to < 0:
             return await service.posts.lost(notice.to)
@@ -60,13 +54,11 @@ class PeopleDirectory:
             await service.notify_arbiters_of_unreachable(person, but=told)
         return False
 
-    async def taken(self, unit: "UnitOfWork", notice: "Notice", queued_at: "datetime") -> None:
+    async def taken(self, unit: UnitOfWork, notice: Notice, queued_at: datetime) -> None:
         """Record when a turn has reached its player (art. 7.1).
 
         The message counts as sent even if its game has an error, so that nobody gets it twice.
         """
-        from bot.texts.notices.play.turn import brings_turn  # noqa: PLC0415  (as in `_service`)
-
         if not brings_turn(notice):
             return
         try:
@@ -81,12 +73,10 @@ class PeopleDirectory:
             reason = f"{type(error).__name__}: {error}"
             self._runtime.alert(unit, say("operator.no_arrival", game=notice.about, reason=reason))
 
-    async def migrated(self, unit: "UnitOfWork", old: int, new: int) -> None:
+    async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
         """Redirect everything that waits for the old chat to the new one."""
         await self._service(unit).group_acts.moved(old, new)
 
-    def _service(self, unit: "UnitOfWork") -> "Service":
+    def _service(self, unit: UnitOfWork) -> Service:
         """Return the service; its modules are loaded when the first message has been sent."""
-        from bot.service.service import Service  # noqa: PLC0415
-
         return Service(unit, self._shared)

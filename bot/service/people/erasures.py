@@ -1,21 +1,17 @@
 """Forgets people again whom a restored copy has brought back, before the bot does anything else."""
 
-from typing import TYPE_CHECKING
-
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
+from bot.runtime.unit import Runtime
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
+from engine.ids import PersonId
 from storage.people import erasures
-
-if TYPE_CHECKING:
-    from bot.runtime.unit import Runtime
-    from engine.ids import PersonId
 
 log = get_logger()
 
 
-async def forget_again(runtime: "Runtime") -> None:
+async def forget_again(runtime: Runtime) -> None:
     """Forget everyone who was forgotten since the copy was made, and tell the operators."""
     now = runtime.clock.now()
     try:
@@ -31,6 +27,6 @@ async def forget_again(runtime: "Runtime") -> None:
             runtime.alert(unit, text, once=f"forgotten:{numbers}:{now:%F}")
 
 
-def _withdrawn(person: "PersonId") -> str:
+def _withdrawn(person: PersonId) -> str:
     """Return the name of a forgotten person."""
     return load_catalogue("ro").plain(say("person.withdrawn", number=str(person)))

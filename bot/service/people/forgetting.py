@@ -5,13 +5,14 @@ sweep (`storage.people.forgetting`).
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.service.competitions import freed_places, sign_ups
 from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.matches import practice
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.seating import begun_matches, seat
+from bot.service.service import Service
 from bot.texts.messages import Text, say
 from bot.texts.notices.people.links import places_button
 from bot.texts.phase_names import phase_name
@@ -23,9 +24,6 @@ from engine.matches.decide import leave_seat
 from storage.days import due
 from storage.streams import name_of
 
-if TYPE_CHECKING:
-    from bot.service.service import Service
-
 _TOLD: Final = {
     Role.ENTERED: "comp.forgotten_entered",
     Role.RESERVE: "comp.forgotten_reserve",
@@ -34,7 +32,7 @@ _TOLD: Final = {
 """The person's former role for the notice to arbiters, who learn nothing else."""
 
 
-async def take_out(service: "Service", row: due.DueRow) -> None:
+async def take_out(service: Service, row: due.DueRow) -> None:
     """Remove the row's person from open competitions and sign-ups, and end their practice game."""
     person = PersonId(int(name_of(row.stream)))
     await due.remove(service.unit.tx, row.stream, row.kind)
@@ -47,7 +45,7 @@ async def take_out(service: "Service", row: due.DueRow) -> None:
         await practice.end(service, practised, service.unit.now)
 
 
-async def _take_out_of(service: "Service", snapshot: CompetitionSnapshot, person: PersonId) -> None:
+async def _take_out_of(service: Service, snapshot: CompetitionSnapshot, person: PersonId) -> None:
     was = participation(snapshot.competition, person)
     place = None
     if was.role is Role.PLAYS and snapshot.competition.stage is CompetitionStage.RUNNING:
@@ -75,14 +73,14 @@ async def _take_out_of(service: "Service", snapshot: CompetitionSnapshot, person
     await service.notify_arbiters(competition, text, buttons)
 
 
-async def _reserved(service: "Service", person: PersonId) -> PersonId:
+async def _reserved(service: Service, person: PersonId) -> PersonId:
     """Return a new placeholder for the person's seat, under the name that stays of them."""
     known = await service.persons.get(person)
     return await service.person_acts.expect(known.name, club=known.club)
 
 
 async def _begun(
-    service: "Service", competition: Competition, person: PersonId
+    service: Service, competition: Competition, person: PersonId
 ) -> list[MatchSnapshot]:
     """Return the person's matches in the present phase, over or not."""
     present = {listed.code for listed in competition.phase.matches}
@@ -90,7 +88,7 @@ async def _begun(
     return [one for one in found if one.match.code in present and person in one.match.seated]
 
 
-async def _leave_other_matches(service: "Service", person: PersonId) -> None:
+async def _leave_other_matches(service: Service, person: PersonId) -> None:
     """Free the person's seats in unfinished matches outside competitions that have an arbiter."""
     for snapshot in await service.matches.played_by(person):
         match = snapshot.match
@@ -110,7 +108,7 @@ async def _leave_other_matches(service: "Service", person: PersonId) -> None:
 
 
 async def _leave(
-    service: "Service", matches: Sequence[MatchSnapshot], person: PersonId, place: PersonId
+    service: Service, matches: Sequence[MatchSnapshot], person: PersonId, place: PersonId
 ) -> None:
     """Free the person's seat in the matches, and notify each opponent who still plays once."""
     who, at = (await service.persons.get(person)).name, service.unit.now

@@ -4,8 +4,6 @@ It is possible as long as nobody else has taken the seat. Its code is that of th
 reserved: `m:MATCH:PLACE` or `c:COMPETITION:PLACE` (`bot.service.matches.freeing`).
 """
 
-from typing import TYPE_CHECKING
-
 from bot.runtime.shared import UserInput
 from bot.service.cases.disqualification import notify_of_game
 from bot.service.competitions.competitions import act
@@ -13,6 +11,7 @@ from bot.service.days.grants import order_of
 from bot.service.matches.freeing import GIVE_BACK, SeatContext, place_of, ruled_by
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.seating import begun_matches, seat
+from bot.service.service import Service
 from bot.texts.messages import Buttons, Param, Text, say
 from engine.competitions.entering import former_holder, return_place
 from engine.competitions.events import CompetitionEvent
@@ -20,13 +19,10 @@ from engine.errors import Fault, GameStateError
 from engine.ids import PersonId, game_id
 from engine.matches.decide import return_seat
 
-if TYPE_CHECKING:
-    from bot.service.service import Service
-
 KIND = GIVE_BACK
 
 
-async def holder_of(service: "Service", where: SeatContext) -> PersonId:
+async def holder_of(service: Service, where: SeatContext) -> PersonId:
     """Return the former player of the free seat.
 
     Raises:
@@ -44,9 +40,7 @@ async def holder_of(service: "Service", where: SeatContext) -> PersonId:
     return found
 
 
-async def may_be_given_back(
-    service: "Service", user_input: UserInput, about: str
-) -> PersonId | None:
+async def may_be_given_back(service: Service, user_input: UserInput, about: str) -> PersonId | None:
     """Return the former player to whom the seat may be given back, or None."""
     try:
         where = await ruled_by(service, user_input, place_of(about))
@@ -57,7 +51,7 @@ async def may_be_given_back(
 
 
 async def _decided(
-    service: "Service", user_input: UserInput, where: SeatContext, reason: str
+    service: Service, user_input: UserInput, where: SeatContext, reason: str
 ) -> tuple[CompetitionEvent, ...]:
     """Return the competition's events, or check that the match allows it."""
     person, place = await holder_of(service, where), where.place.person
@@ -68,7 +62,7 @@ async def _decided(
     return ()
 
 
-async def _matches(service: "Service", where: SeatContext) -> list[MatchSnapshot]:
+async def _matches(service: Service, where: SeatContext) -> list[MatchSnapshot]:
     if where.match is not None:
         return [where.match]
     if where.competition is None:
@@ -77,7 +71,7 @@ async def _matches(service: "Service", where: SeatContext) -> list[MatchSnapshot
     return [one for one in found if one.match.freed_from(where.place.person) is not None]
 
 
-async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview: the person who has the seat again, and the games that continue."""
     where = await ruled_by(service, user_input, place_of(about))
     await _decided(service, user_input, where, reason)
@@ -88,8 +82,8 @@ async def show(service: "Service", user_input: UserInput, about: str, reason: st
 
 
 async def carry_out(
-    service: "Service", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """Give the seat back, and notify the player, their opponents and the arbiters once."""
     where = await ruled_by(service, user_input, place_of(about))
     events = await _decided(service, user_input, where, reason)
@@ -124,7 +118,7 @@ async def carry_out(
     return Text("place.back_done", facts), ()
 
 
-async def _rename(service: "Service", place: PersonId, person: PersonId) -> None:
+async def _rename(service: Service, place: PersonId, person: PersonId) -> None:
     """Call the person by the name that is written for the seat, unless they play elsewhere."""
     if not await service.meeting.has_place(person):
         written = await service.persons.get(place)

@@ -7,17 +7,14 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from typing import TYPE_CHECKING
 
+from bot.service.service import Service
 from bot.texts.messages import Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.ids import MatchCode, PersonId
 from engine.matches.match import MatchStage
 from engine.person_names import Likeness, likeness
 from storage.people.invitations import Invite
-
-if TYPE_CHECKING:
-    from bot.service.service import Service
 
 
 class LinkStatus(Enum):
@@ -90,7 +87,7 @@ class SeatLink:
         return LinkStatus.OPEN if now < invite.expires_at else LinkStatus.EXPIRED
 
 
-async def offer_of(service: "Service", invite: Invite) -> SeatLink | None:
+async def offer_of(service: Service, invite: Invite) -> SeatLink | None:
     """Return a link's offer; None if it gives a role instead of a seat."""
     if invite.person is None:
         return None
@@ -101,7 +98,7 @@ async def offer_of(service: "Service", invite: Invite) -> SeatLink | None:
     return await _in_match(service, invite, invite.match_id, invite.person)
 
 
-async def _in_competition(service: "Service", invite: Invite, place: PersonId) -> SeatLink:
+async def _in_competition(service: Service, invite: Invite, place: PersonId) -> SeatLink:
     competition = (await service.competitions.load(invite.competition)).competition
     return SeatLink(
         invite=invite,
@@ -117,9 +114,7 @@ async def _in_competition(service: "Service", invite: Invite, place: PersonId) -
     )
 
 
-async def _in_match(
-    service: "Service", invite: Invite, code: MatchCode, place: PersonId
-) -> SeatLink:
+async def _in_match(service: Service, invite: Invite, code: MatchCode, place: PersonId) -> SeatLink:
     match = (await service.matches.load(code)).match
     arbiters = await service.competitions.arbiters(match)
     partner = None
@@ -141,11 +136,11 @@ async def _in_match(
     )
 
 
-async def _has_account(service: "Service", place: PersonId) -> bool:
+async def _has_account(service: Service, place: PersonId) -> bool:
     return (await service.persons.get(place)).telegram_id is not None
 
 
-async def namesake(service: "Service", offer: SeatLink, person: PersonId) -> str | None:
+async def namesake(service: Service, offer: SeatLink, person: PersonId) -> str | None:
     """Return another participant's name that the person would share, or None.
 
     Two equal names on one sheet or in one table could be confused.

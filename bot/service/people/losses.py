@@ -6,23 +6,21 @@ of chats and games.
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.runtime.unit import Runtime
+from bot.service.notify import Notifier
 from bot.texts.messages import Notice, Param, Text, say
 from storage.days import outages
+from storage.high_water_mark import Loss, MarkFile
 from storage.people import people
 from storage.play import game_rows
-
-if TYPE_CHECKING:
-    from bot.runtime.unit import Runtime
-    from bot.service.notify import Notifier
-    from storage.high_water_mark import Loss, MarkFile
 
 MOST_ROWS: Final = 40
 
 
 async def notify_affected(
-    service: "Notifier", runtime: "Runtime", loss: "Loss", marker: "MarkFile"
+    service: Notifier, runtime: Runtime, loss: Loss, marker: MarkFile
 ) -> None:
     """Notify everyone concerned, once for each loss."""
     tx = service.unit.tx
@@ -53,7 +51,7 @@ def _listed(games: Sequence[str]) -> Text | None:
     return say("loss.games", games=", ".join(games)) if games else None
 
 
-def _numbers(loss: "Loss") -> Text | None:
+def _numbers(loss: Loss) -> Text | None:
     if not loss.updates:
         return None
     first = "?" if loss.after is None else str(loss.after + 1)

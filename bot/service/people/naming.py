@@ -3,12 +3,11 @@
 Names are stored outside the logs, which contain only numbers, so no event changes.
 """
 
-from typing import TYPE_CHECKING
-
 from bot.runtime.shared import UserInput
 from bot.service.competitions import namesakes
 from bot.service.matches.freeing import SeatContext
 from bot.service.people.persons import LONGEST_NAME, readable_name
+from bot.service.service import Service
 from bot.texts.messages import Text
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, NotationError
@@ -16,13 +15,10 @@ from engine.ids import PersonId
 from engine.person_names import Likeness, likeness
 from storage.people import invitations
 
-if TYPE_CHECKING:
-    from bot.service.service import Service
-
 SHORTEST = 2
 
 
-async def corrected(service: "Service", where: SeatContext, typed: str) -> str:
+async def corrected(service: Service, where: SeatContext, typed: str) -> str:
     """Return the name in its stored form.
 
     Raises:
@@ -38,7 +34,7 @@ async def corrected(service: "Service", where: SeatContext, typed: str) -> str:
     return name
 
 
-async def rename(service: "Service", user_input: UserInput, where: SeatContext, name: str) -> Text:
+async def rename(service: Service, user_input: UserInput, where: SeatContext, name: str) -> Text:
     """Rename the person, and notify them and their other arbiters.
 
     Return the arbiter's confirmation.
@@ -55,7 +51,7 @@ async def rename(service: "Service", user_input: UserInput, where: SeatContext, 
     return Text("name.corrected", facts)
 
 
-async def _arbiters(service: "Service", person: PersonId) -> set[PersonId]:
+async def _arbiters(service: Service, person: PersonId) -> set[PersonId]:
     """Return the chief arbiters of all that the person is playing."""
     found = {snapshot.match.arbiter for snapshot in await service.matches.active(person)}
     for snapshot in await service.competitions.all_played(person):

@@ -6,20 +6,17 @@ A seat in a match belongs to one Telegram id, so nobody else can write for the p
 import secrets
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.runtime.shared import UserInput
-from bot.service.people.persons import readable_name
+from bot.service.context import Context
+from bot.service.people.persons import Persons, readable_name
 from bot.texts.i18n import negotiate
 from bot.texts.messages import MENU, Notice, menu_name
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from storage.people import invitations, people
 from storage.people.invitations import RATING_KEEPER, Invite
 from storage.play import previews
-
-if TYPE_CHECKING:
-    from bot.service.context import Context
-    from bot.service.people.persons import Persons
 
 INVITE_LIFE = timedelta(days=60)
 """The validity of an invitation."""
@@ -30,7 +27,7 @@ CODE_BYTES = 12
 class PersonActs:
     """Writes changes of people."""
 
-    def __init__(self, here: "Context", persons: "Persons") -> None:
+    def __init__(self, here: Context, persons: Persons) -> None:
         self._here, self._persons = here, persons
         self._tx = here.unit.tx
 

@@ -7,9 +7,9 @@ one id, so nobody else can write for the player (art. 9.6).
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
+from bot.service.context import Context
 from bot.texts.formats import clean
 from bot.texts.messages import ARBITER, OPERATOR, Text
 from bot.texts.notices.participants import Member
@@ -17,9 +17,6 @@ from engine.ids import PersonId
 from storage.people import invitations, people, personal_data
 from storage.people.invitations import Invite
 from storage.people.people import Person
-
-if TYPE_CHECKING:
-    from bot.service.context import Context
 
 LONGEST_NAME = 60
 
@@ -36,7 +33,7 @@ def readable_name(name: str) -> str:
 class Persons:
     """People; each is read once in a unit of work."""
 
-    def __init__(self, here: "Context") -> None:
+    def __init__(self, here: Context) -> None:
         self._here = here
         self._tx = here.unit.tx
         self._known: dict[PersonId, Person] = {}

@@ -7,16 +7,14 @@ new person. The name of an account alone proves nothing, so it is a question, to
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.service.service import Service
 from bot.texts.messages import Text, say
 from engine.ids import PersonId
 from engine.person_names import Likeness, NameIndex, name_key
 from storage.people import invitations, known_names, people
 from storage.people.known_names import Spelling
-
-if TYPE_CHECKING:
-    from bot.service.service import Service
 
 ANOTHER: Final = "new"
 """The answer that a name means a person whom the bot does not know."""
@@ -102,7 +100,7 @@ class Here:
 NOWHERE: Final = Here()
 
 
-async def has_fixed_name(service: "Service", person: PersonId) -> bool:
+async def has_fixed_name(service: Service, person: PersonId) -> bool:
     """Return whether an arbiter has written the person's name, and alone may change it.
 
     In friendly matches people have the names of their accounts.
@@ -113,7 +111,7 @@ async def has_fixed_name(service: "Service", person: PersonId) -> bool:
 
 
 async def resolve(
-    service: "Service", named: Sequence[Named], answers: Answers, here: Here = NOWHERE
+    service: Service, named: Sequence[Named], answers: Answers, here: Here = NOWHERE
 ) -> list[Resolved]:
     """Return the meaning of each name, in order.
 
@@ -138,13 +136,13 @@ def known_line(found: Iterable[Resolved]) -> Text | None:
     return say("resolve.joined", who=", ".join(names)) if names else None
 
 
-async def learn(service: "Service", named: Named, person: PersonId) -> None:
+async def learn(service: Service, named: Named, person: PersonId) -> None:
     """Store that the name means the person, so that it is not asked again."""
     await known_names.learn(service.unit.tx, named.spelling, person, service.unit.now)
 
 
 async def persons_of(
-    service: "Service", found: Sequence[Resolved], answers: Answers
+    service: Service, found: Sequence[Resolved], answers: Answers
 ) -> list[PersonId]:
     """Return the person of each row; create those whom nobody knows, and store the answers."""
     persons: list[PersonId] = []
@@ -164,7 +162,7 @@ async def persons_of(
 class _Resolver:
     """The known people, indexed once for all names."""
 
-    def __init__(self, service: "Service", answers: Answers, here: Here) -> None:
+    def __init__(self, service: Service, answers: Answers, here: Here) -> None:
         self._service, self._answers, self._here = service, answers, here
         self._known: dict[PersonId, people.Person] = {}
         self._index: NameIndex[PersonId] = NameIndex()

@@ -4,24 +4,20 @@ Its code is `MATCH:PERSON:WRITER`; writer 0 means the player. With `:all` it app
 of theirs in that competition, also in its next phase, and only an arbiter can be the writer.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
+from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.seating import seat
+from bot.service.service import Service
 from bot.texts.buttons.people import WRITER
 from bot.texts.messages import Buttons, Text, say
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
+from engine.matches.events import MatchEvent
 from engine.matches.match import Match
 from engine.matches.writers import allow_writer, withdraw_writer
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.service.matches.matches import MatchSnapshot
-    from bot.service.service import Service
-    from engine.matches.events import MatchEvent
 
 KIND = "writer"
 HIMSELF = PersonId(0)
@@ -57,7 +53,7 @@ def wanted_of(about: str) -> WriterRequest:
     return WriterRequest(match, person, writer, is_everywhere=everywhere == EVERYWHERE)
 
 
-async def show(service: "Service", user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the consequences, or refuse."""
     wanted = wanted_of(about)
     decided = await _decided(service, user_input, wanted, reason)
@@ -65,8 +61,8 @@ async def show(service: "Service", user_input: UserInput, about: str, reason: st
 
 
 async def carry_out(
-    service: "Service", user_input: UserInput, about: str, reason: str
-) -> "tuple[Text, Buttons]":
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
     """Record it, notify everyone concerned, and start the games that waited for this player."""
     wanted = wanted_of(about)
     decided = await _decided(service, user_input, wanted, reason)
@@ -93,8 +89,8 @@ async def carry_out(
 
 
 async def _decided(
-    service: "Service", user_input: UserInput, wanted: WriterRequest, reason: str
-) -> "list[tuple[MatchSnapshot, tuple[MatchEvent, ...]]]":
+    service: Service, user_input: UserInput, wanted: WriterRequest, reason: str
+) -> list[tuple[MatchSnapshot, tuple[MatchEvent, ...]]]:
     """Return the events of each match that is meant."""
     return [
         (snapshot, await _events(service, user_input, snapshot, wanted, reason))
@@ -103,8 +99,8 @@ async def _decided(
 
 
 async def _matches(
-    service: "Service", user_input: UserInput, wanted: WriterRequest
-) -> "list[MatchSnapshot]":
+    service: Service, user_input: UserInput, wanted: WriterRequest
+) -> list[MatchSnapshot]:
     snapshot = await service.matches.ruled_by(user_input, wanted.match)
     if not wanted.is_everywhere:
         return [snapshot]
@@ -117,12 +113,12 @@ async def _matches(
 
 
 async def _events(
-    service: "Service",
+    service: Service,
     user_input: UserInput,
-    snapshot: "MatchSnapshot",
+    snapshot: MatchSnapshot,
     wanted: WriterRequest,
     reason: str,
-) -> "tuple[MatchEvent, ...]":
+) -> tuple[MatchEvent, ...]:
     if wanted.writer == HIMSELF:
         return withdraw_writer(
             snapshot.match,
@@ -145,10 +141,10 @@ async def _events(
 
 
 async def _text(
-    service: "Service",
+    service: Service,
     key: str,
     wanted: WriterRequest,
-    decided: "Sequence[tuple[MatchSnapshot, tuple[MatchEvent, ...]]]",
+    decided: Sequence[tuple[MatchSnapshot, tuple[MatchEvent, ...]]],
 ) -> Text:
     who = (await service.persons.get(wanted.person)).name
     matches = ", ".join(snapshot.match.code for snapshot, _ in decided)

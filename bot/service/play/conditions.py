@@ -7,14 +7,16 @@ filed under the game, whose case file others may read.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import reduce
-from typing import TYPE_CHECKING
 
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.changes import AutomaticMoves
 from bot.service.conversation.channel import lacks_sheet
+from bot.service.play.games import GameSnapshot
 from bot.service.play.held_move_checks import check_none_held
 from bot.service.play.notebooks import of_partner
+from bot.service.readers import Readers
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Text, say
 from engine.errors import Fault, GameStateError, NotationError
@@ -27,12 +29,6 @@ from engine.ids import PersonId, Seat
 from engine.notation import fold
 from storage.play import conditions, previews
 from storage.play.conditions import StoredCondition
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from bot.service.play.games import GameSnapshot
-    from bot.service.readers import Readers
 
 MOST = 20
 """The most conditional moves of one player in one game."""
@@ -58,7 +54,7 @@ class _Waiting:
 class Conditions:
     """All operations on conditional moves."""
 
-    def __init__(self, service: "Readers") -> None:
+    def __init__(self, service: Readers) -> None:
         self._service = service
         self._tx = service.unit.tx
 
@@ -77,7 +73,7 @@ class Conditions:
             raise GameStateError(Fault("sheets_only", "4.2"))
 
     async def keep(
-        self, snapshot: "GameSnapshot", seat: Seat, line: str, at: "datetime"
+        self, snapshot: GameSnapshot, seat: Seat, line: str, at: datetime
     ) -> tuple[Condition, Rehearsal]:
         """Store the conditional move `H8 CASA -> 9G SAT; J8 CAR -> PAS` if all of it is possible.
 
@@ -93,7 +89,7 @@ class Conditions:
         return wanted, await self._keep(snapshot, seat, wanted, at)
 
     async def keep_condition(
-        self, snapshot: "GameSnapshot", seat: Seat, wanted: Condition, at: "datetime"
+        self, snapshot: GameSnapshot, seat: Seat, wanted: Condition, at: datetime
     ) -> Rehearsal:
         """Store the conditional move if all of it is possible, and delete conflicting ones.
 
@@ -105,7 +101,7 @@ class Conditions:
         return await self._keep(snapshot, seat, wanted, at)
 
     async def _keep(
-        self, snapshot: "GameSnapshot", seat: Seat, wanted: Condition, at: "datetime"
+        self, snapshot: GameSnapshot, seat: Seat, wanted: Condition, at: datetime
     ) -> Rehearsal:
         if snapshot.game.is_practice:
             raise GameStateError(
@@ -126,7 +122,7 @@ class Conditions:
         if len(await self.of(game.side(seat).person, game)) >= MOST:
             raise GameStateError(Fault(TOO_MANY, facts={"n": MOST}))
 
-    async def _put(self, game: Game, seat: Seat, wanted: Condition, at: "datetime") -> None:
+    async def _put(self, game: Game, seat: Seat, wanted: Condition, at: datetime) -> None:
         await conditions.put(
             self._tx,
             game.side(seat).person,
@@ -138,7 +134,7 @@ class Conditions:
             at=at.replace(microsecond=0),
         )
 
-    async def _own_move(self, snapshot: "GameSnapshot", seat: Seat) -> str:
+    async def _own_move(self, snapshot: GameSnapshot, seat: Seat) -> str:
         """Return the player's previewed move that is not sent yet; it must come first."""
         if snapshot.game.turn is not seat:
             return ""

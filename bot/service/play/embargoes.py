@@ -1,9 +1,12 @@
 """Selects the games that outsiders may see in the chat, by the rules of `engine.embargo`."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from bot.runtime.embargo import tables_in
+from bot.runtime.shared import UserInput
+from bot.service.competitions.competitions import Competitions
+from bot.service.context import Context
+from bot.service.play.games import Games, GameSnapshot
 from engine.competitions.competition import Competition
 from engine.embargo import (
     EmbargoedGame,
@@ -15,21 +18,15 @@ from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, GameId, Leg, PersonId, game_id, match_of
 from storage.matches import match_rows
 
-if TYPE_CHECKING:
-    from bot.runtime.shared import UserInput
-    from bot.service.competitions.competitions import Competitions
-    from bot.service.context import Context
-    from bot.service.play.games import Games, GameSnapshot
-
 
 class Embargoes:
     """The games open to a person; a competition's games are read once in a unit of work."""
 
-    def __init__(self, here: "Context", competitions: "Competitions", games: "Games") -> None:
+    def __init__(self, here: Context, competitions: Competitions, games: Games) -> None:
         self._tx, self._competitions, self._games = here.unit.tx, competitions, games
         self._tables: dict[CompetitionCode, dict[GameId, EmbargoedGame]] = {}
 
-    async def opened(self, user_input: "UserInput", text: str) -> "GameSnapshot":
+    async def opened(self, user_input: UserInput, text: str) -> GameSnapshot:
         """Return the game of a typed code if it is public in the person's competition.
 
         Raises:

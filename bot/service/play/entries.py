@@ -8,9 +8,12 @@ with the dates of the sheet.
 import json
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
+from bot.service.competitions.competitions import Competitions
+from bot.service.context import Context
+from bot.service.matches.matches import Matches
+from bot.service.play.games import Games, GameSnapshot
 from bot.service.rows import is_open
 from bot.texts.messages import Relayed
 from engine.cases.events import ClaimKind
@@ -24,12 +27,6 @@ from storage.cases import case_rows as cases
 from storage.play import entries, game_rows
 from storage.play.entries import MoveEntry
 
-if TYPE_CHECKING:
-    from bot.service.competitions.competitions import Competitions
-    from bot.service.context import Context
-    from bot.service.matches.matches import Matches
-    from bot.service.play.games import Games, GameSnapshot
-
 PATIENCE = timedelta(days=1)
 """The grace period, each time, for an entry that waits for the arbiter."""
 
@@ -38,13 +35,13 @@ class Entries:
     """All operations on entered moves."""
 
     def __init__(
-        self, here: "Context", games: "Games", matches: "Matches", competitions: "Competitions"
+        self, here: Context, games: Games, matches: Matches, competitions: Competitions
     ) -> None:
         self._here = here
         self._games, self._matches, self._competitions = games, matches, competitions
         self._tx = here.unit.tx
 
-    async def waiting_for(self, writer: PersonId) -> "list[GameSnapshot]":
+    async def waiting_for(self, writer: PersonId) -> list[GameSnapshot]:
         """Return the running games in which a player of that writer is to move."""
         found = []
         for row in await game_rows.with_writers(self._tx, writer):
@@ -67,9 +64,7 @@ class Entries:
                 found.append(entry)
         return found
 
-    async def own(
-        self, user_input: UserInput, token: str
-    ) -> "tuple[MoveEntry, GameSnapshot] | None":
+    async def own(self, user_input: UserInput, token: str) -> tuple[MoveEntry, GameSnapshot] | None:
         """Return the person's changeable entry of that token with its game, or None."""
         entry = await entries.get(self._tx, token)
         if entry is None or entry.writer != user_input.person.id or entry.asked:
@@ -80,7 +75,7 @@ class Entries:
 
     async def asked(
         self, user_input: UserInput, token: str
-    ) -> "tuple[MoveEntry, GameSnapshot] | None":
+    ) -> tuple[MoveEntry, GameSnapshot] | None:
         """Return an entry that waits for the arbiter, with its game, or None.
 
         Raises:

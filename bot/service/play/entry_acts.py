@@ -2,28 +2,25 @@
 
 import secrets
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.play.entries import stated_in
+from bot.service.play.games import GameSnapshot
+from bot.service.recording import Recorder
 from engine.games.entry import enter
 from engine.games.events import Event
 from storage.play import entries
 from storage.play.entries import MoveEntry
 
-if TYPE_CHECKING:
-    from bot.service.play.games import GameSnapshot
-    from bot.service.recording import Recorder
-
 
 class EntryActs:
     """Stores entries and makes their moves."""
 
-    def __init__(self, service: "Recorder") -> None:
+    def __init__(self, service: Recorder) -> None:
         self._service = service
 
-    async def open(self, user_input: UserInput, snapshot: "GameSnapshot") -> MoveEntry:
+    async def open(self, user_input: UserInput, snapshot: GameSnapshot) -> MoveEntry:
         """Return the person's open entry in that game, or a new one.
 
         Raises:
@@ -58,7 +55,7 @@ class EntryActs:
         await entries.drop(self._service.unit.tx, entry.token)
 
     async def decided(
-        self, entry: MoveEntry, snapshot: "GameSnapshot", at: datetime
+        self, entry: MoveEntry, snapshot: GameSnapshot, at: datetime
     ) -> tuple[Event, ...]:
         """Return the events of the entry in its game.
 
@@ -70,9 +67,7 @@ class EntryActs:
         stated = stated_in(entry)
         return enter(snapshot.game, seat, stated, writer=entry.writer, at=at, lexicon=lexicon)
 
-    async def make(
-        self, entry: MoveEntry, snapshot: "GameSnapshot", at: datetime
-    ) -> "GameSnapshot":
+    async def make(self, entry: MoveEntry, snapshot: GameSnapshot, at: datetime) -> GameSnapshot:
         """Make the move and delete all other entries of the game."""
         return await self._service.game_acts.record(
             snapshot, await self.decided(entry, snapshot, at), at

@@ -6,11 +6,15 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import TYPE_CHECKING
 
 from bot.runtime.damaged_logs import leaving_out_damaged, stored_events
 from bot.runtime.folding import fold_game, load_game
 from bot.runtime.shared import UserInput
+from bot.service.competitions.closings import Closings
+from bot.service.competitions.competitions import Competitions
+from bot.service.context import Context
+from bot.service.matches.matches import Matches
+from bot.service.people.persons import Persons
 from bot.texts.messages import Text, say
 from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.turn import step
@@ -25,13 +29,6 @@ from storage.play import game_rows
 from storage.play.game_rows import GameRow
 from storage.queues import outbox
 from storage.streams import game_stream, match_stream
-
-if TYPE_CHECKING:
-    from bot.service.competitions.closings import Closings
-    from bot.service.competitions.competitions import Competitions
-    from bot.service.context import Context
-    from bot.service.matches.matches import Matches
-    from bot.service.people.persons import Persons
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +49,11 @@ class Games:
 
     def __init__(
         self,
-        here: "Context",
-        persons: "Persons",
-        competitions: "Competitions",
-        matches: "Matches",
-        closings: "Closings",
+        here: Context,
+        persons: Persons,
+        competitions: Competitions,
+        matches: Matches,
+        closings: Closings,
     ) -> None:
         self._here, self._persons = here, persons
         self._competitions, self._matches, self._closings = competitions, matches, closings

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import asdict, replace
 from datetime import datetime
 from math import ceil
-from typing import TYPE_CHECKING
 
 from bot.runtime.listeners import GameChanged, News, PlayerGames
 from bot.runtime.shared import UserInput
@@ -18,6 +17,7 @@ from bot.service.play.games import GameSnapshot
 from bot.service.play.held_move_checks import check_none_held
 from bot.service.play.moving import command_of, make_move
 from bot.service.play.waiting_games import next_button
+from bot.service.recording import Recorder
 from bot.texts.buttons.play import TAKE_BACK
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Buttons, Notice, Relayed, Text, say
@@ -26,9 +26,6 @@ from engine.ids import GameId
 from storage.play import held_moves
 from storage.play.held_moves import HeldMove
 from storage.queues import outbox
-
-if TYPE_CHECKING:
-    from bot.service.recording import Recorder
 
 
 def held_key(token: str) -> str:
@@ -39,7 +36,7 @@ def held_key(token: str) -> str:
 class HeldMoves:
     """Holds moves, makes them and gives them back."""
 
-    def __init__(self, service: "Recorder") -> None:
+    def __init__(self, service: Recorder) -> None:
         self._service = service
         self._unit, self._tx = service.unit, service.unit.tx
 

@@ -1,27 +1,24 @@
 """Moves from the chat and the Mini App: the checks before a move, its effect, its execution."""
 
 from collections.abc import Container
-from typing import TYPE_CHECKING, Final, NamedTuple
+from datetime import datetime
+from typing import Final, NamedTuple
 
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.play.games import GameSnapshot
 from bot.service.play.own_sheet import noted, pass_on
+from bot.service.readers import Readers
+from bot.service.recording import Recorder
 from bot.texts.messages import Relayed, Text
 from bot.texts.notices.play.turn import sent_text
 from engine.errors import Fault, GameStateError
 from engine.games.appraisal import Appraisal, appraise
 from engine.games.commands import Command, Pass, Place
 from engine.games.endings import check_goes_on, check_running, check_turn
+from engine.games.game import Game
+from engine.ids import PersonId, Seat
 from engine.notation import parse_placement
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from bot.service.readers import Readers
-    from bot.service.recording import Recorder
-    from engine.games.game import Game
-    from engine.ids import PersonId, Seat
-    from engine.placement import Placement
+from engine.placement import Placement
 
 PASS: Final = "PAS"  # noqa: S105  (a move, no password)
 
@@ -40,7 +37,7 @@ class MoveOutcome(NamedTuple):
     text: Text
 
 
-async def check_may_move(service: "Readers", game: "Game", seat: "Seat", at: "datetime") -> None:
+async def check_may_move(service: Readers, game: Game, seat: Seat, at: datetime) -> None:
     """Refuse every move of a player who can make none now (art. 4.1, 4.3, 5.2, 9.4).
 
     Raises:
@@ -54,7 +51,7 @@ async def check_may_move(service: "Readers", game: "Game", seat: "Seat", at: "da
 
 
 async def effect_of(
-    service: "Readers", game: "Game", seat: "Seat", placement: "Placement", at: "datetime"
+    service: Readers, game: Game, seat: Seat, placement: Placement, at: datetime
 ) -> MoveEffect:
     """Return the effect of a placement whose message has that instant (art. 4, 7.1)."""
     lexicon = await lexicon_of(service, game)
@@ -63,17 +60,17 @@ async def effect_of(
     return MoveEffect(judged, lexicon)
 
 
-def command_of(written: str, seat: "Seat") -> Command:
+def command_of(written: str, seat: Seat) -> Command:
     """Return the command for a written move."""
     return Pass(by=seat) if written == PASS else Place(by=seat, placement=parse_placement(written))
 
 
 async def make_move(  # noqa: PLR0913, PLR0917  (the game, the player, the move, its instant and sheet)
-    service: "Recorder",
+    service: Recorder,
     snapshot: GameSnapshot,
-    player: "PersonId",
+    player: PersonId,
     written: str,
-    at: "datetime",
+    at: datetime,
     photo: Relayed | None,
 ) -> MoveOutcome:
     """Make a move that counts from that instant, and forward its photographed sheet (art. 4.2).

@@ -2,12 +2,13 @@
 
 from collections.abc import Container, Iterator
 from itertools import islice, zip_longest
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.service.play.notebooks import OpenNotebook, of_partner
 from bot.texts.buttons.play import NOTEBOOK
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.notices.participants import Participants
 from bot.texts.signs import gained, signed
 from engine.errors import Fault
 from engine.games.events import PlacementMade
@@ -16,9 +17,6 @@ from engine.games.notebook import LineProgress, LineResult, NotebookLine, Notebo
 from engine.games.planned_moves import named
 from engine.games.variations import Ply, Round, by_round
 from engine.ids import Seat
-
-if TYPE_CHECKING:
-    from bot.texts.notices.participants import Participants
 
 MOST_ROWS: Final = 40
 """The most positions in one message; the others are reached by number."""
@@ -113,7 +111,7 @@ def data_of(book: OpenNotebook, what: str, number: int | str = "") -> str:
 
 
 def position_text(
-    book: OpenNotebook, position: NotebookPosition, seat: Seat, participants: "Participants"
+    book: OpenNotebook, position: NotebookPosition, seat: Seat, participants: Participants
 ) -> Text:
     """Return the line to a position: each move with its points, leave and drawn tiles."""
     rows = [_ply(each, book.lexicon) for each in position.plies]

@@ -10,12 +10,16 @@ import json
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from datetime import datetime
+from typing import Any, Final
 
 from bot.service.cases.ruled_words import lexicon_of
+from bot.service.play.games import GameSnapshot
+from bot.service.readers import Readers
 from bot.texts.formats import clean
 from engine.errors import Fault, GameStateError, NotationError, RuleViolation
 from engine.games.endings import check_running
+from engine.games.game import Game
 from engine.games.notebook import (
     LONGEST_NAME,
     LONGEST_NOTE,
@@ -32,16 +36,9 @@ from engine.games.notebook import (
 )
 from engine.games.planned_moves import named, planned
 from engine.games.variations import Variation, variation
+from engine.ids import PersonId, Seat
 from storage.play import notebooks
 from storage.play.notebooks import Notebook
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from bot.service.play.games import GameSnapshot
-    from bot.service.readers import Readers
-    from engine.games.game import Game
-    from engine.ids import PersonId, Seat
 
 _BETWEEN: Final = re.compile(r"\s*(?:;|\n|[-=–—]{0,8}>|→|⇒|➜|➔|➡️?)\s*")
 """Separates the moves of a line."""
@@ -55,7 +52,7 @@ _TO_COME: Final = ("H8 CASA", "9G SAT")
 class OpenNotebook:
     """A person's notebook on the game's current board."""
 
-    game: "Game"
+    game: Game
     going: tuple[NotebookLine, ...]
     """The lines that are still possible, from the current board."""
     positions: tuple[NotebookPosition, ...]
@@ -88,11 +85,11 @@ class OpenNotebook:
 class Notebooks:
     """All operations on a person's own lines."""
 
-    def __init__(self, service: "Readers") -> None:
+    def __init__(self, service: Readers) -> None:
         self._service = service
         self._tx = service.unit.tx
 
-    async def open(self, person: "PersonId", snapshot: "GameSnapshot") -> OpenNotebook:
+    async def open(self, person: PersonId, snapshot: GameSnapshot) -> OpenNotebook:
         """Return the person's lines in that game, checked on the current board."""
         kept = await notebooks.find(self._tx, person, snapshot.game.id)
         lexicon = await lexicon_of(self._service, snapshot.game)
@@ -107,7 +104,7 @@ class Notebooks:
         )
 
     async def _judged_lately(
-        self, key: str, game: "Game", stored: str, lexicon: Container[str]
+        self, key: str, game: Game, stored: str, lexicon: Container[str]
     ) -> OpenNotebook:
         """Return the checked lines, from the last check if nothing has changed since."""
         opened = self._service.shared.opened
@@ -128,16 +125,16 @@ class Notebooks:
         opened.put(key, (stored, found))
         return found
 
-    async def tried(self, game: "Game", moves: Path) -> Variation:
+    async def tried(self, game: Game, moves: Path) -> Variation:
         """Return these moves made on the current board, as far as possible."""
         return variation(game, moves, await lexicon_of(self._service, game))
 
     async def keep(
         self,
-        person: "PersonId",
-        snapshot: "GameSnapshot",
+        person: PersonId,
+        snapshot: GameSnapshot,
         lines: Sequence[NotebookLine],
-        at: "datetime",
+        at: datetime,
     ) -> int:
         """Replace the stored lines by these; return how often the notebook was stored.
 
@@ -168,7 +165,7 @@ class Notebooks:
         )
         return revision
 
-    async def _check(self, game: "Game", lines: Sequence[NotebookLine], own: "Seat | None") -> None:
+    async def _check(self, game: Game, lines: Sequence[NotebookLine], own: Seat | None) -> None:
         """Refuse impossible lines."""
         if lines:
             check_running(game)
@@ -180,7 +177,7 @@ class Notebooks:
 
 
 async def _validated(
-    game: "Game", lines: Iterable[NotebookLine], lexicon: Container[str]
+    game: Game, lines: Iterable[NotebookLine], lexicon: Container[str]
 ) -> tuple[NotebookPosition, ...]:
     """Return all checked positions of these lines; other tasks get turns meanwhile."""
     positions = unvalidated(lines)

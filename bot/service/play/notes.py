@@ -1,25 +1,21 @@
 """A person's private notes: the list with its buttons, and the button that opens it."""
 
-from typing import TYPE_CHECKING
-
+from bot.runtime.shared import UserInput
+from bot.service.play.games import GameSnapshot
+from bot.service.readers import Readers
 from bot.texts.buttons.play import NOTE, SHOW
 from bot.texts.messages import Button, Buttons, Text, say
+from engine.ids import GameId
 from storage.play import notebooks, notes
-
-if TYPE_CHECKING:
-    from bot.runtime.shared import UserInput
-    from bot.service.play.games import GameSnapshot
-    from bot.service.readers import Readers
-    from engine.ids import GameId
-    from storage.play.notes import Note
+from storage.play.notes import Note
 
 IN_A_ROW = 5
 """The most delete buttons in a row."""
 
 
 async def own_notes_button(
-    service: "Readers", user_input: "UserInput", snapshot: "GameSnapshot", *, with_book: bool = True
-) -> "Buttons":
+    service: Readers, user_input: UserInput, snapshot: GameSnapshot, *, with_book: bool = True
+) -> Buttons:
     """Return buttons that open the person's notes about the game and their notebook, if any.
 
     `with_book` is False if the buttons of a turn already include the notebook.
@@ -33,14 +29,12 @@ async def own_notes_button(
     return (*(notes_button(snapshot, len(kept)) if kept else ()), *book)
 
 
-def notes_button(snapshot: "GameSnapshot", count: int) -> "Buttons":
+def notes_button(snapshot: GameSnapshot, count: int) -> Buttons:
     """Return a row with the button that opens the notes about the game."""
     return ((SHOW.button(say("button.notes", n=count), snapshot.game.id, "notes"),),)
 
 
-async def notes_list(
-    service: "Readers", user_input: "UserInput", game: "GameId"
-) -> "tuple[Text, Buttons]":
+async def notes_list(service: Readers, user_input: UserInput, game: GameId) -> tuple[Text, Buttons]:
     """Return the person's notes about the game, and a button to delete each."""
     kept = await notes.of_game(service.unit.tx, user_input.person.id, game)
     if not kept:
@@ -54,6 +48,6 @@ async def notes_list(
     return say("note.list", game=game, rows=rows), tuple(lines)
 
 
-def _delete_button(number: int, each: "Note") -> Button:
+def _delete_button(number: int, each: Note) -> Button:
     label = say("button.delete", number=number)
     return NOTE.button(label, each.id, each.at)

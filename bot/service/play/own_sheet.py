@@ -1,16 +1,12 @@
 """A player's photographed sheet: forwarded to their opponent and the arbiter (art. 2.2, 4.2)."""
 
-from typing import TYPE_CHECKING
-
 from bot.service.conversation.lines import answer_button
+from bot.service.notify import Notifier
 from bot.service.play.held_move_checks import check_none_held
 from bot.texts.messages import Buttons, Notice, Relayed, say
 from engine.correspondence import lines_of
 from engine.games.game import Game
 from engine.ids import PersonId
-
-if TYPE_CHECKING:
-    from bot.service.notify import Notifier
 
 
 def noted(photo: Relayed, placement: str) -> str:
@@ -19,7 +15,7 @@ def noted(photo: Relayed, placement: str) -> str:
 
 
 async def pass_on(  # noqa: PLR0913  (the sheet, its author and its game)
-    service: "Notifier",
+    service: Notifier,
     author: PersonId,
     game: Game,
     sent: Relayed,

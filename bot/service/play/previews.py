@@ -7,11 +7,13 @@ game and forwarded only with the move.
 import hashlib
 import json
 import secrets
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from bot.runtime.shared import UserInput
+from bot.service.context import Context
+from bot.service.play.games import GameSnapshot
 from bot.texts.messages import Notice, Relayed, Text
 from bot.texts.outgoing import text_to_json
 from engine.cases.events import CaseId
@@ -20,16 +22,10 @@ from engine.ids import GameId, PersonId
 from engine.notation import is_pass
 from engine.thinking_time import day_of
 from storage.days import outages
+from storage.days.outages import Downtime
 from storage.play import previews
 from storage.play.previews import Preview
 from storage.queues import outbox
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from bot.service.context import Context
-    from bot.service.play.games import GameSnapshot
-    from storage.days.outages import Downtime
 
 TYPED, SENT, PHOTO, OPENED = "placement", "sent", "photo", "opened"
 SENT_KEPT = 12
@@ -49,7 +45,7 @@ def refusal_key(token: str) -> str:
     return f"refused:{token}"
 
 
-def good_until(shown_at: datetime, away: "Iterable[Downtime]") -> datetime:
+def good_until(shown_at: datetime, away: Iterable[Downtime]) -> datetime:
     """Return the instant until which a preview counts from its message (art. 7.1).
 
     This is one hour; if an outage begins within the hour, it starts again after the outage. `away`:
@@ -75,14 +71,14 @@ class TypedPreview:
 class Previews:
     """A handler's data between two messages of one person."""
 
-    def __init__(self, here: "Context") -> None:
+    def __init__(self, here: Context) -> None:
         self._here = here
         self._tx = here.unit.tx
 
     async def keep(
         self,
         user_input: UserInput,
-        snapshot: "GameSnapshot",
+        snapshot: GameSnapshot,
         placement: str,
         photo: Relayed | None = None,
     ) -> str:
@@ -169,7 +165,7 @@ class Previews:
         """Return the instant until which that preview counts from its message."""
         return good_until(shown_at, await outages.after(self._tx, shown_at))
 
-    async def grace(self, snapshot: "GameSnapshot") -> datetime | None:
+    async def grace(self, snapshot: GameSnapshot) -> datetime | None:
         """Return the instant until which the player to move may send a move typed in time.
 
         None: there is no preview, or it no longer counts from its message (art. 7.1).

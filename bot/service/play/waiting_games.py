@@ -1,18 +1,14 @@
 """The games that wait for a person's move, and the button that opens the next one."""
 
-from typing import TYPE_CHECKING
-
+from bot.service.readers import Readers
 from bot.texts.buttons.play import NEXT
 from bot.texts.messages import Buttons, say
 from engine.ids import PROGRAM, GameId, PersonId
 from storage.play import held_moves
 from storage.play.game_rows import GameRow
 
-if TYPE_CHECKING:
-    from bot.service.readers import Readers
 
-
-async def on_turn_in(service: "Readers", person: PersonId) -> list[GameRow]:
+async def on_turn_in(service: Readers, person: PersonId) -> list[GameRow]:
     """Return the games in which the person is to move, those with the earliest last day first.
 
     A practice game comes last. Games with a sent move that the person may still take back are left
@@ -26,12 +22,12 @@ async def on_turn_in(service: "Readers", person: PersonId) -> list[GameRow]:
     return [row for row in rows if row.turn_person == person and row.game_id not in held]
 
 
-async def to_move_in(service: "Readers", person: PersonId) -> list[GameRow]:
+async def to_move_in(service: Readers, person: PersonId) -> list[GameRow]:
     """Return the games in which the person is to move, except in closed phases (art. 9.4)."""
     return await service.closings.still_open(await on_turn_in(service, person))
 
 
-async def next_button(service: "Readers", person: PersonId) -> Buttons:
+async def next_button(service: Readers, person: PersonId) -> Buttons:
     """Return the button that opens the next game to move in; empty if there is none.
 
     Practice waits for nobody, so it is not counted.

@@ -8,17 +8,14 @@ after a restart the update is due and the file is fetched then.
 import asyncio
 from collections import OrderedDict
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
-from bot.texts.delivery import DeliveryError
+from bot.runtime.unit import Runtime
+from bot.texts.delivery import DeliveryError, Fetch
+from bot.texts.messages import FileWanted
 from storage.queues import inbox
-
-if TYPE_CHECKING:
-    from bot.runtime.unit import Runtime
-    from bot.texts.delivery import Fetch
-    from bot.texts.messages import FileWanted
 
 log = get_logger()
 
@@ -33,7 +30,7 @@ LONGEST: Final = timedelta(minutes=1)
 class Fetching:
     """Downloads the files of waiting updates."""
 
-    def __init__(self, runtime: "Runtime", fetch: "Fetch | None") -> None:
+    def __init__(self, runtime: Runtime, fetch: Fetch | None) -> None:
         self._runtime = runtime
         self._fetch = fetch
         self._slots = asyncio.Semaphore(AT_ONCE)
@@ -49,7 +46,7 @@ class Fetching:
         """Return the file's content, or None if it is not available."""
         return self._fetched.get(file_id)
 
-    async def fetch(self, pending: inbox.Pending, wanted: "FileWanted") -> None:
+    async def fetch(self, pending: inbox.Pending, wanted: FileWanted) -> None:
         """Postpone the update and start the download of its file."""
         async with self._runtime.database.transaction() as tx:
             await inbox.put_off(tx, pending.id, self._runtime.clock.now() + LONGEST)

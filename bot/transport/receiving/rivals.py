@@ -5,18 +5,16 @@ follow each other, so a gap shows how many are missing. Telegram does not say wh
 """
 
 from collections import defaultdict
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
 
 from bot.runtime.log import get_logger
+from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.messages import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from bot.runtime.unit import Runtime, UnitOfWork
-    from engine.ids import PersonId
+from engine.ids import PersonId
+from storage.people import people
+from storage.play import game_rows
 
 log = get_logger()
 
@@ -30,7 +28,7 @@ RENUMBERED: Final = timedelta(days=6)
 class Rivals:
     """The signs of another program with this token, and the alerts about it."""
 
-    def __init__(self, runtime: "Runtime") -> None:
+    def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._last_conflict: datetime | None = None
         self._last_update: datetime | None = None
@@ -51,7 +49,7 @@ class Rivals:
             text = say("operator.rival", since=now.isoformat(), rows=await _to_move(unit))
             self._runtime.alert(unit, text, once=f"rival:{now.isoformat()}")
 
-    async def note_batch(self, expected: int | None, numbers: "Sequence[int]") -> None:
+    async def note_batch(self, expected: int | None, numbers: Sequence[int]) -> None:
         """Compare the numbers of new updates with the expected one."""
         now, before = self._runtime.clock.now(), self._last_update
         self._last_update = now
@@ -73,7 +71,7 @@ class Rivals:
         self._runtime.counts.rival = self._last_conflict = None
         await self._report("operator.rival_gone", now)
 
-    async def _report(self, key: str, now: "datetime") -> None:
+    async def _report(self, key: str, now: datetime) -> None:
         """Alert the operators, with the missing updates and the people who may have sent them."""
         async with self._runtime.unit() as unit:
             missing = None
@@ -91,11 +89,8 @@ class Rivals:
         self._missing = 0
 
 
-async def _to_move(unit: "UnitOfWork") -> list[Text] | None:
+async def _to_move(unit: UnitOfWork) -> list[Text] | None:
     """Return a line for each player who is to move, with the games: they may have written."""
-    from storage.people import people  # noqa: PLC0415  (a start does not need them)
-    from storage.play import game_rows  # noqa: PLC0415
-
     games: defaultdict[PersonId, list[str]] = defaultdict(list)
     for row in await game_rows.running_games(unit.tx):
         if row.turn_person is not None:

@@ -9,10 +9,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 from urllib.parse import quote, urlencode
 
 from bot.documents.image_sanitiser.wire import Unusable
+from bot.runtime.clock import Clock
 from bot.texts.articles import Link, linked
 from bot.texts.delivery import (
     Choices,
@@ -32,9 +33,6 @@ from bot.texts.messages import Button, InlineResult, Notice, Relayed, Text, say
 from bot.texts.pages import pages, shown_length
 from bot.texts.pictures import BoardShown, CompetitionSheet, Document, Picture, PictureGoneError
 from engine.correspondence import about_of
-
-if TYPE_CHECKING:
-    from bot.runtime.clock import Clock
 
 TEXT: Final = 4096
 CAPTION: Final = 1024
@@ -97,7 +95,7 @@ class Composer:
         self,
         press: MediaSource,
         commands: Commands,
-        clock: "Clock",
+        clock: Clock,
         *,
         link: Link | None = None,
         board: Board | None = None,

@@ -6,7 +6,8 @@ Drawing runs in a thread, so that the event loop stays free. This module writes 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.render.board import render_board
 from bot.documents.render.sheets.competition_sheet import render_competition_sheet
@@ -23,6 +24,8 @@ from bot.runtime.folding import (
     with_closing,
 )
 from bot.runtime.reading import are_queued
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Word, say
 from bot.texts.notices.play.turn import step
@@ -32,24 +35,18 @@ from engine.games.deadlines import awaited
 from engine.games.game import Game, Stage
 from engine.gcg import write_gcg
 from engine.ids import GameId, Seat, match_of
+from engine.matches.match import Match
 from engine.notation import parse_placement
 from engine.thinking_time import day_of
 from storage import log
 from storage.people import people
 from storage.streams import game_stream
 
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime
-    from engine.matches.match import Match
-
 
 class GamePictures:
     """Draws games from stored data."""
 
-    def __init__(self, runtime: "Runtime", shared: "BotSettings") -> None:
+    def __init__(self, runtime: Runtime, shared: BotSettings) -> None:
         self._runtime = runtime
         self._shared = shared
         # One sheet at a time: parallel drawing threads compete for the interpreter, and each sheet
@@ -108,8 +105,8 @@ class GamePictures:
         return folded, setting
 
     async def _folded(
-        self, tx: "AsyncConnection", game: GameId, seq: int | None
-    ) -> "tuple[Game, int, Match]":
+        self, tx: AsyncConnection, game: GameId, seq: int | None
+    ) -> tuple[Game, int, Match]:
         """Return the game after that event (None: its last), that event's number, and the match.
 
         They are usually in the cache, because a handler has just used them.
@@ -117,7 +114,7 @@ class GamePictures:
         folded, head, match = await load_game_and_match(tx, self._shared, game, seq)
         return await self._as_received(tx, folded, head), head.seq, match
 
-    async def _as_received(self, tx: "AsyncConnection", game: Game, head: log.Head) -> Game:
+    async def _as_received(self, tx: AsyncConnection, game: Game, head: log.Head) -> Game:
         """Return the game with the day on which its turn's sheets reach the player (7.1).
 
         Sheets on their way arrive today at the earliest. The arrival of late ones was just

@@ -4,33 +4,29 @@ They are in Romanian, and bypass the rate limiter, because nothing else is sent 
 """
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from bot.runtime.log import get_logger
-from bot.texts.delivery import DeliveryError, TextMessage
+from bot.runtime.unit import Runtime
+from bot.texts.delivery import Carrier, DeliveryError, TextMessage
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text, say
-
-if TYPE_CHECKING:
-    from bot.runtime.unit import Runtime
-    from bot.texts.delivery import Carrier
 
 log = get_logger()
 
 
-async def aloud(runtime: "Runtime", carrier: "Carrier", text: Text) -> bool:
+async def aloud(runtime: Runtime, carrier: Carrier, text: Text) -> bool:
     """Send the text to all operators; return whether any was reached."""
     html = load_catalogue("ro").html(text)
     told = [_notify(carrier, TextMessage(to=chat, html=html)) for chat in runtime.operators]
     return any(await asyncio.gather(*told))
 
 
-async def notify_operators(runtime: "Runtime", carrier: "Carrier", reason: str) -> bool:
+async def notify_operators(runtime: Runtime, carrier: Carrier, reason: str) -> bool:
     """Notify operators why sent messages cannot be recorded; return whether any was reached."""
     return await aloud(runtime, carrier, say("operator.not_noted", reason=reason))
 
 
-async def _notify(carrier: "Carrier", words: TextMessage) -> bool:
+async def _notify(carrier: Carrier, words: TextMessage) -> bool:
     try:
         await carrier.send(words)
     except DeliveryError as error:

@@ -6,16 +6,14 @@ is stored in the row and expires by itself, so after a restart the message is du
 
 import asyncio
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
+from bot.runtime.unit import Runtime
 from bot.texts.messages import Notice
+from bot.transport.sending.composing import Composer
 from storage.queues import outbox_due
-
-if TYPE_CHECKING:
-    from bot.runtime.unit import Runtime
-    from bot.transport.sending.composing import Composer
 
 log = get_logger()
 
@@ -29,7 +27,7 @@ _AGAIN: Final = 1.0
 class PostponedMessages:
     """The messages that wait for their pictures."""
 
-    def __init__(self, runtime: "Runtime", composer: "Composer") -> None:
+    def __init__(self, runtime: Runtime, composer: Composer) -> None:
         self._runtime = runtime
         self._composer = composer
         self._waiting: dict[int, asyncio.Task[None]] = {}

@@ -4,9 +4,10 @@ import asyncio
 import json
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from bot.documents.image_sanitiser.wire import Unusable
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime
 from bot.texts.messages import Relayed
 from bot.texts.pictures import (
     CompetitionSheet,
@@ -16,15 +17,11 @@ from bot.texts.pictures import (
     Picture,
     TimeSheet,
 )
+from bot.transport.sending.game_pictures import GamePictures
 from bot.transport.sending.makers import Makers
+from bot.transport.sending.reencoder import Reencoder
 from engine.ids import PersonId
 from storage.people import personal_data
-
-if TYPE_CHECKING:
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime
-    from bot.transport.sending.game_pictures import GamePictures
-    from bot.transport.sending.reencoder import Reencoder
 
 WordList = Callable[[str], tuple[str, bytes]]
 """Returns name and content of the players' file of an edition, from its hash."""
@@ -35,11 +32,11 @@ class MediaMaker:
 
     def __init__(
         self,
-        runtime: "Runtime",
-        shared: "BotSettings",
+        runtime: Runtime,
+        shared: BotSettings,
         word_list: WordList,
         makers: Makers | None = None,
-        reencoder: "Reencoder | None" = None,
+        reencoder: Reencoder | None = None,
     ) -> None:
         """Store the source of word lists, the other makers, and the re-encoder of pictures.
 
@@ -96,10 +93,8 @@ class MediaMaker:
         return harmless_name(relayed.name), await self._reencoder.get(relayed)
 
     @cached_property
-    def _games(self) -> "GamePictures":
+    def _games(self) -> GamePictures:
         """Makes the pictures of games; the drawing code is loaded with the first."""
-        from bot.transport.sending.game_pictures import GamePictures  # noqa: PLC0415
-
         return GamePictures(self._runtime, self._shared)
 
     async def _personal(self, person: PersonId) -> tuple[str, bytes]:

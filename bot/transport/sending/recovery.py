@@ -6,23 +6,19 @@ After a kill, the receipts tell what Telegram had accepted (`storage.queues.rece
 import asyncio
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
+from bot.runtime.unit import UnitOfWork
+from bot.texts.messages import Notice
+from bot.transport.sending.failures import ChatDirectory
+from bot.transport.sending.outcomes import Outcomes
 from bot.transport.sending.task import addressed
-from storage.queues.receipts import Receipts
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bot.runtime.unit import UnitOfWork
-    from bot.texts.messages import Notice
-    from bot.transport.sending.failures import ChatDirectory
-    from bot.transport.sending.outcomes import Outcomes
-    from storage.db import Database
-    from storage.queues.outbox_due import QueuedMessage
-    from storage.queues.receipts import Receipt
+from storage.db import Database
+from storage.queues.outbox_due import QueuedMessage
+from storage.queues.receipts import Receipt, Receipts
 
 log = get_logger()
 
@@ -30,7 +26,7 @@ _PAUSE: Final = 1.0
 """Seconds before a database that does not answer is tried again."""
 
 
-def receipts_of(database: "Database", folder: "Path") -> Receipts:
+def receipts_of(database: Database, folder: Path) -> Receipts:
     """Return the program's receipts: beside its SQLite file, or in the folder for a server.
 
     If no file is available, the program logs that and continues without.
@@ -47,7 +43,7 @@ def receipts_of(database: "Database", folder: "Path") -> Receipts:
 class Recovery:
     """Records the receipts once; every caller waits until that is done."""
 
-    def __init__(self, outcomes: "Outcomes", directory: "ChatDirectory") -> None:
+    def __init__(self, outcomes: Outcomes, directory: ChatDirectory) -> None:
         self._outcomes = outcomes
         self._directory = directory
         self._task: asyncio.Task[None] | None = None
@@ -73,7 +69,7 @@ class Recovery:
             if isinstance(outcome, Exception):
                 report(log, "what was sent earlier could not be noted", outcome)
 
-    async def _left(self) -> "list[tuple[Receipt, QueuedMessage]]":
+    async def _left(self) -> list[tuple[Receipt, QueuedMessage]]:
         while True:
             try:
                 return await self._outcomes.left()
@@ -81,7 +77,7 @@ class Recovery:
                 report(log, "what was sent earlier cannot be looked up", error)
                 await asyncio.sleep(_PAUSE)
 
-    async def _note(self, found: "tuple[Receipt, QueuedMessage]") -> None:
+    async def _note(self, found: tuple[Receipt, QueuedMessage]) -> None:
         receipt, row = found
         if not receipt.whole:
             await self._outcomes.sent_so_far(row, receipt.parts)
@@ -91,5 +87,5 @@ class Recovery:
         follow = None if isinstance(notice, Exception) else partial(self._taken, notice, row)
         await self._outcomes.record_sent(row, messages, follow, receipt.at)
 
-    async def _taken(self, notice: "Notice", row: "QueuedMessage", unit: "UnitOfWork") -> None:
+    async def _taken(self, notice: Notice, row: QueuedMessage, unit: UnitOfWork) -> None:
         await self._directory.taken(unit, notice, row.created_at)

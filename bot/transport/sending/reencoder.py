@@ -12,19 +12,16 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.documents.image_sanitiser.wire import TooLarge, Unusable
 from bot.runtime.log import get_logger
 from bot.runtime.shares import Budgets, Shares, alert_of
-from bot.texts.delivery import DeliveryError, MessageRefused, OverLimit
+from bot.runtime.unit import Runtime
+from bot.texts.delivery import DeliveryError, FetchPieces, MessageRefused, OverLimit
 from bot.texts.messages import Notice, Relayed, say
 from engine.ids import PersonId
 from storage.people import people
-
-if TYPE_CHECKING:
-    from bot.runtime.unit import Runtime
-    from bot.texts.delivery import FetchPieces
 
 log = get_logger()
 
@@ -48,7 +45,7 @@ Make = Callable[[AsyncIterator[bytes]], Awaitable[bytes]]
 class _Print:
     """The outcome of a picture, and its instant in seconds of a monotonic clock."""
 
-    outcome: "bytes | Unusable | DeliveryError"
+    outcome: bytes | Unusable | DeliveryError
     at: float
 
     @property
@@ -61,8 +58,8 @@ class Reencoder:
 
     def __init__(
         self,
-        runtime: "Runtime",
-        fetch: "FetchPieces",
+        runtime: Runtime,
+        fetch: FetchPieces,
         make: Make,
         budgets: Budgets | None = None,
     ) -> None:

@@ -5,20 +5,16 @@ rows. Lanes are queried in stretches, by chat number and in a cycle, so that eac
 Within a stretch, the lanes that have waited longest since their last message come first.
 """
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Container
+from datetime import datetime
+from typing import Final
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.transport.sending.rate_limiter import RateLimiter
 from storage.queues import outbox_due
 from storage.queues.outbox_due import FIRST, QueuedMessage
 from storage.queues.precedence import LOOKED_OUT_FOR, Precedence
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.transport.sending.rate_limiter import RateLimiter
-
 
 PLENTY: Final = 30
 """The most lanes of one precedence at the rate limiter; Telegram accepts so many a second."""
@@ -29,9 +25,7 @@ STRETCH: Final = 64
 class MessageSelection:
     """Selects the next messages, and knows which lanes wait at the rate limiter."""
 
-    def __init__(
-        self, rate_limiter: "RateLimiter", on_reader_waiting: "Callable[[int], None]"
-    ) -> None:
+    def __init__(self, rate_limiter: RateLimiter, on_reader_waiting: Callable[[int], None]) -> None:
         """Store the callback for each busy lane that has a message its reader awaits."""
         self._rate_limiter = rate_limiter
         self._on_reader_waiting = on_reader_waiting
@@ -54,8 +48,8 @@ class MessageSelection:
         self._waiting.pop(chat, None)
 
     async def next(
-        self, tx: "AsyncConnection", now: "datetime", busy: "Container[int]"
-    ) -> "list[tuple[QueuedMessage, Precedence]]":
+        self, tx: AsyncConnection, now: datetime, busy: Container[int]
+    ) -> list[tuple[QueuedMessage, Precedence]]:
         """Return the next messages with their precedence, of lanes that are not busy.
 
         This also raises waiting lanes to a more urgent precedence. A lane waits with its most
@@ -82,7 +76,7 @@ class MessageSelection:
     def _room(self, precedence: Precedence) -> int:
         return PLENTY - sum(each is precedence for each in self._waiting.values())
 
-    async def any(self, tx: "AsyncConnection", now: "datetime") -> bool:
+    async def any(self, tx: AsyncConnection, now: datetime) -> bool:
         """Return whether any message may be sent now."""
         for precedence in await outbox_due.kinds(tx, now):
             if await self._heads(tx, now, precedence, ()):
@@ -91,11 +85,11 @@ class MessageSelection:
 
     async def _heads(
         self,
-        tx: "AsyncConnection",
-        now: "datetime",
+        tx: AsyncConnection,
+        now: datetime,
         precedence: Precedence,
-        busy: "Container[int]",
-    ) -> "list[QueuedMessage]":
+        busy: Container[int],
+    ) -> list[QueuedMessage]:
         """Return the next stretch that has a lane which is not busy."""
         rounds = 1 if self._ends[precedence] == FIRST else 2
         while rounds:

@@ -7,17 +7,14 @@ all messages go to the group itself, and its arbiter is notified once.
 from collections import OrderedDict
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from bot.texts.delivery import MessageRefused
+from bot.runtime.unit import Runtime, UnitOfWork
+from bot.texts.delivery import Carrier, MessageRefused
 from bot.texts.messages import Notice, say
+from bot.transport.sending.outcomes import Outcomes
 from storage.competitions import groups
 from storage.people import people
-
-if TYPE_CHECKING:
-    from bot.runtime.unit import Runtime, UnitOfWork
-    from bot.texts.delivery import Carrier
-    from bot.transport.sending.outcomes import Outcomes
 
 MOST_GONE: Final = 1000
 
@@ -25,7 +22,7 @@ MOST_GONE: Final = 1000
 class Topics:
     """Finds and opens topics."""
 
-    def __init__(self, runtime: "Runtime", carrier: "Carrier", outcomes: "Outcomes") -> None:
+    def __init__(self, runtime: Runtime, carrier: Carrier, outcomes: Outcomes) -> None:
         self._runtime = runtime
         self._carrier = carrier
         self._outcomes = outcomes
@@ -68,7 +65,7 @@ class Topics:
         await self._outcomes.keep(lambda unit: groups.keep_topic(unit.tx, chat, key, thread))
         return thread
 
-    async def _bar(self, chat: int, reason: str, unit: "UnitOfWork") -> None:
+    async def _bar(self, chat: int, reason: str, unit: UnitOfWork) -> None:
         """Stop opening topics there, and notify the group's owner."""
         await groups.keep_topic(unit.tx, chat, groups.NO_TOPICS, 0)
         known = await groups.of_chat(unit.tx, chat)

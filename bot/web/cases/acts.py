@@ -5,29 +5,24 @@ exactly that.
 """
 
 from http import HTTPStatus
-from typing import TYPE_CHECKING
 
+from bot.runtime.shared import UserInput
 from bot.service.cases.card_acts import ACTS
 from bot.service.days.waiting import wait
 from bot.service.decision_kinds import KINDS
 from bot.service.decisions import Intention, again, reason_of
+from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, TASKS
 from bot.texts.buttons.verb import verb_of
+from bot.texts.i18n import Catalogue
 from bot.texts.messages import Notice, Text, say
 from bot.web.cases.task_list import case_card, chosen, hidden
 from bot.web.refusals import Json, RefusedError, WebRefusal
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId
 
-if TYPE_CHECKING:
-    from bot.runtime.shared import UserInput
-    from bot.service.service import Service
-    from bot.texts.i18n import Catalogue
 
-
-async def press(
-    service: "Service", user_input: "UserInput", catalogue: "Catalogue", asked: Json
-) -> Json:
+async def press(service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json) -> Json:
     """Execute a button that is not a ruling; return the updated card of the case.
 
     After a decision to wait in a silent game there is no card, only a confirmation.
@@ -50,7 +45,7 @@ async def press(
 
 
 async def propose(
-    service: "Service", user_input: "UserInput", catalogue: "Catalogue", asked: Json
+    service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json
 ) -> Json:
     """Store a ruling and its reason until it is confirmed; return its effects and its token.
 
@@ -70,7 +65,7 @@ async def propose(
 
 
 async def decide(
-    service: "Service", user_input: "UserInput", catalogue: "Catalogue", asked: Json
+    service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json
 ) -> Json:
     """Make the ruling of that token; with new effects, return them to be confirmed again.
 

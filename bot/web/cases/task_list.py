@@ -6,14 +6,16 @@ need the chat, for example a typed figure, are left out.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.runtime.shared import UserInput
 from bot.service.cases import cards, rulings
 from bot.service.cases.card_acts import ACTS
 from bot.service.cases.statements import all_statements
 from bot.service.days.planning import idle
 from bot.service.days.silence import file_of
 from bot.service.matches import verdicts
+from bot.service.service import Service
 from bot.texts.buttons.cases import (
     AS_PLAYED,
     CASE,
@@ -26,6 +28,7 @@ from bot.texts.buttons.cases import (
     TaskKind,
 )
 from bot.texts.buttons.verb import verb_of
+from bot.texts.i18n import Catalogue
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.cases.codes import ruling_of
 from bot.texts.notices.cases.task_list import Item, when
@@ -34,11 +37,6 @@ from engine.cases.events import CaseId, RulingKind
 from engine.errors import EngineError, Fault, GameStateError
 from engine.games.endings import check_running
 from engine.ids import GameId
-
-if TYPE_CHECKING:
-    from bot.runtime.shared import UserInput
-    from bot.service.service import Service
-    from bot.texts.i18n import Catalogue
 
 _CASES: Final = frozenset({TaskKind.CASE, TaskKind.QUERY, TaskKind.UNTOLD})
 _FILES: Final = frozenset({TaskKind.TIME, TaskKind.SILENCE})
@@ -58,7 +56,7 @@ def hidden() -> Iterator[None]:
         raise
 
 
-async def check_arbiter(service: "Service", user_input: "UserInput") -> None:
+async def check_arbiter(service: Service, user_input: UserInput) -> None:
     """Refuse a person who rules nothing.
 
     Raises:
@@ -70,7 +68,7 @@ async def check_arbiter(service: "Service", user_input: "UserInput") -> None:
         raise RefusedError(plainly(404, "not_found"))
 
 
-async def tasks(service: "Service", user_input: "UserInput", catalogue: "Catalogue") -> Json:
+async def tasks(service: Service, user_input: UserInput, catalogue: Catalogue) -> Json:
     """Return the person's tasks as an arbiter, in the order of `/mesa`."""
     await check_arbiter(service, user_input)
     found = (await service.task_lists.of(user_input.person.id)).items
@@ -80,9 +78,7 @@ async def tasks(service: "Service", user_input: "UserInput", catalogue: "Catalog
     }
 
 
-async def view(
-    service: "Service", user_input: "UserInput", catalogue: "Catalogue", data: str
-) -> Json:
+async def view(service: Service, user_input: UserInput, catalogue: Catalogue, data: str) -> Json:
     """Return what a button shows: a task, more of a case, or the question before a ruling.
 
     Raises:
@@ -113,9 +109,9 @@ async def view(
 
 
 async def case_card(
-    service: "Service",
-    user_input: "UserInput",
-    catalogue: "Catalogue",
+    service: Service,
+    user_input: UserInput,
+    catalogue: Catalogue,
     case: CaseId,
     *,
     every: bool = False,
@@ -126,7 +122,7 @@ async def case_card(
     return {**_card(text, buttons, catalogue), "game": snapshot.case.game}
 
 
-async def chosen(service: "Service", user_input: "UserInput", data: str) -> tuple[str, str]:
+async def chosen(service: Service, user_input: UserInput, data: str) -> tuple[str, str]:
     """Return the kind of decision and its content that a button chooses.
 
     Raises:
@@ -148,7 +144,7 @@ async def chosen(service: "Service", user_input: "UserInput", data: str) -> tupl
 
 
 async def _question(
-    service: "Service", user_input: "UserInput", kind: str, about: str
+    service: Service, user_input: UserInput, kind: str, about: str
 ) -> tuple[Text, list[Text]]:
     """Return the effects of a decision, and the usual reasons for it."""
     if kind == verdicts.KIND:
@@ -161,7 +157,7 @@ async def _question(
 
 
 async def _of_case(
-    service: "Service", user_input: "UserInput", catalogue: "Catalogue", press: OfCase
+    service: Service, user_input: UserInput, catalogue: Catalogue, press: OfCase
 ) -> Json:
     if press.what == "all":
         return await case_card(service, user_input, catalogue, press.case, every=True)
@@ -178,7 +174,7 @@ async def _of_case(
 
 
 async def _file(
-    service: "Service", user_input: "UserInput", catalogue: "Catalogue", game: GameId
+    service: Service, user_input: UserInput, catalogue: Catalogue, game: GameId
 ) -> Json:
     """Return the case file of a silence or of exceeded time."""
     snapshot = await service.games.ruled_by(user_input, game)
@@ -186,7 +182,7 @@ async def _file(
     return {**_card(*file_of(await idle(service, snapshot)), catalogue), "game": snapshot.game.id}
 
 
-def _task(item: Item, catalogue: "Catalogue") -> Json:
+def _task(item: Item, catalogue: Catalogue) -> Json:
     is_here = item.kind in _CASES or (item.kind in _FILES and "/" in item.about)
     return {
         "code": item.code,
@@ -199,7 +195,7 @@ def _task(item: Item, catalogue: "Catalogue") -> Json:
     }
 
 
-def _card(text: Text, buttons: Buttons, catalogue: "Catalogue") -> Json:
+def _card(text: Text, buttons: Buttons, catalogue: Catalogue) -> Json:
     shown = [each for row in buttons for each in row if _is_shown(each.data)]
     return {
         "text": catalogue.html(text),

@@ -5,9 +5,11 @@ in the chat, too.
 """
 
 from http import HTTPStatus
-from typing import TYPE_CHECKING
 
+from bot.runtime.shared import UserInput
 from bot.service.matches import requests
+from bot.service.service import Service
+from bot.texts.i18n import Catalogue
 from bot.texts.messages import say
 from bot.texts.notices.matches.proof import verify_match_button
 from bot.texts.notices.matches.requests import (
@@ -25,13 +27,8 @@ from engine.ids import Leg, game_id
 from engine.matches.friendly import FriendlyTerms
 from storage.matches.requests import RequestKind
 
-if TYPE_CHECKING:
-    from bot.runtime.shared import UserInput
-    from bot.service.service import Service
-    from bot.texts.i18n import Catalogue
 
-
-async def listed(service: "Service", user_input: "UserInput", catalogue: "Catalogue") -> Json:
+async def listed(service: Service, user_input: UserInput, catalogue: Catalogue) -> Json:
     """Return the open requests that the person may accept, their own, and the rules."""
     found = await requests.listed(service, user_input.person.id)
     own = await requests.own(service, user_input.person.id)
@@ -58,12 +55,12 @@ async def listed(service: "Service", user_input: "UserInput", catalogue: "Catalo
     }
 
 
-def _shown(one: ListedRequest, catalogue: "Catalogue") -> Json:
+def _shown(one: ListedRequest, catalogue: Catalogue) -> Json:
     terms = catalogue.plain(terms_text(one.terms))
     return {"token": one.token, "terms": terms, "until": one.until.isoformat()}
 
 
-def _link(service: "Service", one: ListedRequest, catalogue: "Catalogue") -> Json:
+def _link(service: Service, one: ListedRequest, catalogue: Catalogue) -> Json:
     """Return the link of an own request, with the words to share it; nothing without a link."""
     if not one.is_by_link:
         return {}
@@ -71,9 +68,7 @@ def _link(service: "Service", one: ListedRequest, catalogue: "Catalogue") -> Jso
     return {"link": requests.link_of(service, one.token), "share": catalogue.plain(text)}
 
 
-async def make(
-    service: "Service", user_input: "UserInput", catalogue: "Catalogue", asked: Json
-) -> Json:
+async def make(service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json) -> Json:
     """Store a request of the person, for everybody or by a link; return the updated list.
 
     A request that was stored before an update of the program has neither link nor list.
@@ -93,7 +88,7 @@ async def make(
 
 
 async def withdraw(
-    service: "Service", user_input: "UserInput", catalogue: "Catalogue", asked: Json
+    service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json
 ) -> Json:
     """Withdraw the person's own request; return the updated list."""
     await requests.withdraw(service, user_input, asked["token"])
@@ -101,7 +96,7 @@ async def withdraw(
 
 
 async def accept(
-    service: "Service", user_input: "UserInput", catalogue: "Catalogue", asked: Json
+    service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json
 ) -> Json:
     """Begin the match of a request; return the code of its first game.
 

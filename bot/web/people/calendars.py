@@ -5,11 +5,13 @@ Unknown and revoked addresses get the same answer.
 """
 
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -20,9 +22,12 @@ from bot.documents.calendars.days import (
     days_of_game,
     days_of_match,
 )
+from bot.documents.calendars.writing import calendar_file
 from bot.runtime.folding import fold_game, load_competition, load_match
 from bot.runtime.limits import Allowance, LimitDecision, RateLimits
 from bot.runtime.reading import as_read
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime
 from bot.texts.i18n import load_catalogue, negotiate
 from bot.texts.messages import say
 from engine.ids import PROGRAM, CompetitionCode, GameId, MatchCode, PersonId
@@ -31,17 +36,8 @@ from engine.thinking_time import day_of
 from storage.competitions import competition_rows as competitions
 from storage.matches import match_rows
 from storage.people import calendar_addresses, people
+from storage.people.people import Person
 from storage.play import game_rows
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-    from starlette.requests import Request
-
-    from bot.runtime.shared import BotSettings
-    from bot.runtime.unit import Runtime
-    from storage.people.people import Person
 
 EACH: Final = Allowance(30, timedelta(seconds=30))
 """Rate limit per calendar, for all devices of its owner: 30 at once, then one per 30 seconds."""
@@ -58,11 +54,11 @@ _PRIVATE: Final = {
 }
 
 
-def calendar_route(runtime: "Runtime", shared: "BotSettings", *, formal: bool) -> Route:
+def calendar_route(runtime: Runtime, shared: BotSettings, *, formal: bool) -> Route:
     """Return the route that serves people's calendars."""
     limits, misses, numbers = RateLimits(), RateLimits(), count(1)
 
-    async def endpoint(request: "Request") -> Response:
+    async def endpoint(request: Request) -> Response:
         now, update = runtime.clock.now(), next(numbers)
         async with runtime.database.reading() as tx:
             owner = await calendar_addresses.find(tx, request.path_params["secret"])
@@ -90,11 +86,9 @@ def _too_much() -> Response:
 
 
 async def _calendar(
-    tx: "AsyncConnection", shared: "BotSettings", person: "Person", now: "datetime", *, formal: bool
+    tx: AsyncConnection, shared: BotSettings, person: Person, now: datetime, *, formal: bool
 ) -> bytes:
     # With its time zones the library takes a few megabytes, and not every bot has calendars.
-    from bot.documents.calendars.writing import calendar_file  # noqa: PLC0415
-
     words = load_catalogue(person.language or negotiate(None), formal=formal)
     days = [day async for day in _days(tx, shared, person.id, now)]
     return calendar_file(
@@ -107,7 +101,7 @@ async def _calendar(
 
 
 async def _days(
-    tx: "AsyncConnection", shared: "BotSettings", person: PersonId, now: "datetime"
+    tx: AsyncConnection, shared: BotSettings, person: PersonId, now: datetime
 ) -> AsyncIterator[Day]:
     """Yield the person's coming days, as a player and as an arbiter of competitions."""
     listed = await game_rows.page_of(tx, person, first=0, most=_MOST_GAMES)

@@ -5,21 +5,18 @@ person moves to another account.
 """
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.runtime.unit import Runtime
 from bot.web.people.init_data import BadInitDataError, visitor
 from bot.web.refusals import RefusedError, plainly
 from storage.people import people, web_sessions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.runtime.unit import Runtime
-    from storage.people.people import Person
+from storage.people.people import Person
 
 LIFE: Final = timedelta(hours=12)
 MOST: Final = 32
@@ -32,16 +29,16 @@ class NewToken:
 
     token: str
     expires: datetime
-    person: "Person"
+    person: Person
 
 
 class Sessions:
     """Issues tokens and finds their owners."""
 
-    def __init__(self, runtime: "Runtime", bot_token: str) -> None:
+    def __init__(self, runtime: Runtime, bot_token: str) -> None:
         self._runtime, self._bot_token = runtime, bot_token
 
-    async def open(self, init_data: str, let_in: "Callable[[Person], None]") -> NewToken:
+    async def open(self, init_data: str, let_in: Callable[[Person], None]) -> NewToken:
         """Return a token for the account that opened the Mini App.
 
         `let_in` refuses a person who asks too often, before anything is stored.
@@ -65,7 +62,7 @@ class Sessions:
             await web_sessions.keep_newest(tx, person.id, token, MOST)
         return NewToken(token, expires, person)
 
-    async def person_of(self, tx: "AsyncConnection", token: str) -> "Person":
+    async def person_of(self, tx: AsyncConnection, token: str) -> Person:
         """Return the owner of the token.
 
         Raises:

@@ -9,19 +9,22 @@ import json
 import secrets
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bot.runtime.folding import load_game
 from bot.runtime.listeners import News
+from bot.runtime.shared import BotSettings, UserInput
+from bot.runtime.unit import UnitOfWork
 from bot.service.analysis.access import check_open, send
 from bot.service.conversation import messages
 from bot.service.people.damages import notify_of_damage
 from bot.service.play.conditions import TOO_MANY, partner_fault_text
 from bot.service.play.conditions import line_of as condition_line
+from bot.service.play.games import GameSnapshot
 from bot.service.play.moving import PASS, make_move
 from bot.service.play.notebooks import line_of
 from bot.service.service import Service
-from bot.texts.i18n import load_catalogue
+from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import Notice, say
 from bot.texts.notices.play.turn import step
 from bot.web.cases import acts as of_arbiters
@@ -39,13 +42,7 @@ from storage.conversation import chat
 from storage.people import people
 from storage.play import conditions, notebooks
 from storage.queues import requests
-
-if TYPE_CHECKING:
-    from bot.runtime.shared import BotSettings, UserInput
-    from bot.runtime.unit import UnitOfWork
-    from bot.service.play.games import GameSnapshot
-    from bot.texts.i18n import Catalogue
-    from storage.queues.inbox import Pending
+from storage.queues.inbox import Pending
 
 OK, UNPROCESSABLE = HTTPStatus.OK, HTTPStatus.UNPROCESSABLE_ENTITY
 Answer = tuple[int, Json]
@@ -55,10 +52,10 @@ Answer = tuple[int, Json]
 class Acts:
     """Handles requests of the Mini App."""
 
-    def __init__(self, shared: "BotSettings", *, formal: bool = False) -> None:
+    def __init__(self, shared: BotSettings, *, formal: bool = False) -> None:
         self._shared, self._formal = shared, formal
 
-    async def __call__(self, pending: "Pending", unit: "UnitOfWork") -> None:
+    async def __call__(self, pending: Pending, unit: UnitOfWork) -> None:
         """Handle a request and store its answer, in the given unit of work."""
         asked = json.loads(pending.raw)
         status, body = await self._done(pending, asked, unit)
@@ -68,7 +65,7 @@ class Acts:
         await requests.answer(unit.tx, pending.id, answer)
         unit.news.append(News(requests.RequestAnswered(asked["key"])))
 
-    async def _done(self, pending: "Pending", asked: Json, unit: "UnitOfWork") -> Answer:
+    async def _done(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
         try:
             person = await people.get(unit.tx, PersonId(asked["person"]))
         except KeyError:  # the person was forgotten since
@@ -93,8 +90,8 @@ class _Act:
     def __init__(
         self,
         service: Service,
-        user_input: "UserInput",
-        catalogue: "Catalogue",
+        user_input: UserInput,
+        catalogue: Catalogue,
         asked: dict[str, Any],
     ) -> None:
         self.service, self.user_input, self.catalogue, self.asked = (
@@ -104,7 +101,7 @@ class _Act:
             asked,
         )
 
-    async def snapshot(self) -> "GameSnapshot":
+    async def snapshot(self) -> GameSnapshot:
         """Return the game, which must be the person's own."""
         return await own(self.service, self.user_input, self.asked["game"])
 
@@ -130,7 +127,7 @@ async def _move(act: _Act) -> Answer:
     return OK, {"version": made.after.seq}
 
 
-async def _check_none_held(act: _Act, snapshot: "GameSnapshot") -> None:
+async def _check_none_held(act: _Act, snapshot: GameSnapshot) -> None:
     """Refuse a second move of the person, sent in another tab, while the first is held.
 
     Raises:
@@ -142,7 +139,7 @@ async def _check_none_held(act: _Act, snapshot: "GameSnapshot") -> None:
         raise RefusedError(WebRefusal(status=UNPROCESSABLE, code="held", text=text))
 
 
-async def _hold(act: _Act, snapshot: "GameSnapshot", written: str) -> Json:
+async def _hold(act: _Act, snapshot: GameSnapshot, written: str) -> Json:
     """Hold the move for a few seconds; return its token and the seconds left to take it back."""
     service, user_input = act.service, act.user_input
     photo = await service.previews.played_on_board(user_input, snapshot.game.id, written)
@@ -165,7 +162,7 @@ async def _take_back(act: _Act) -> Answer:
     return OK, {"version": snapshot.seq}
 
 
-async def _check_version(service: Service, snapshot: "GameSnapshot", version: int) -> None:
+async def _check_version(service: Service, snapshot: GameSnapshot, version: int) -> None:
     """Refuse a request for an older board; the arrival of sheets changes no board.
 
     Raises:
@@ -198,7 +195,7 @@ async def _set_conditions(act: _Act) -> Answer:
     return await _results(act, snapshot, results)
 
 
-async def _results(act: _Act, snapshot: "GameSnapshot", results: list[Json]) -> Answer:
+async def _results(act: _Act, snapshot: GameSnapshot, results: list[Json]) -> Answer:
     """Return the result of each, and the player's conditional moves if one was stored."""
     if not any(each["kept"] for each in results):
         return UNPROCESSABLE, _none_kept(results)
@@ -226,7 +223,7 @@ def _none_kept(results: list[Json]) -> Json:
     return {**first, "faults": faults, "results": results}
 
 
-async def _own_conditions(act: _Act, snapshot: "GameSnapshot") -> Json:
+async def _own_conditions(act: _Act, snapshot: GameSnapshot) -> Json:
     own = await act.service.conditions.of(act.user_input.person.id, snapshot.game)
     return {"conditions": [condition_json(each, act.catalogue) for each in own]}
 
@@ -327,7 +324,7 @@ async def _analyse(act: _Act) -> Answer:
 
 
 def _beside_games(
-    do: Callable[[Service, "UserInput", "Catalogue", Json], Awaitable[Json]],
+    do: Callable[[Service, UserInput, Catalogue, Json], Awaitable[Json]],
 ) -> Callable[[_Act], Awaitable[Answer]]:
     async def carried_out(act: _Act) -> Answer:
         return OK, await do(act.service, act.user_input, act.catalogue, act.asked)

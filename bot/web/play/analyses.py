@@ -1,21 +1,17 @@
 """The analysis of a finished game as JSON. Pure."""
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from bot.analysis.boards import laid_by
+from bot.analysis.findings import TurnFinding
 from bot.analysis.messages import sentences, words_of
+from bot.analysis.reading import AnalysedGame
+from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text
+from bot.web.refusals import Json
 from engine.board import Axis
-from engine.games.game import index_of
+from engine.games.game import Game, index_of
 from engine.notation import format_position
-
-if TYPE_CHECKING:
-    from bot.analysis.findings import TurnFinding
-    from bot.analysis.reading import AnalysedGame
-    from bot.texts.i18n import Catalogue
-    from bot.web.refusals import Json
-    from engine.games.game import Game
 
 
 class AnalysisState(StrEnum):
@@ -30,7 +26,7 @@ class AnalysisState(StrEnum):
     """Nothing was placed in the game."""
 
 
-def analysis_json(known: "AnalysedGame", catalogue: "Catalogue") -> "Json":
+def analysis_json(known: AnalysedGame, catalogue: Catalogue) -> Json:
     """Return the analysis, turn by turn."""
     game, found = known.game, known.findings
     list_used = words_of(found.edition, is_official=found.official)
@@ -44,13 +40,13 @@ def analysis_json(known: "AnalysedGame", catalogue: "Catalogue") -> "Json":
     }
 
 
-def without_json(state: AnalysisState, text: Text | None, catalogue: "Catalogue") -> "Json":
+def without_json(state: AnalysisState, text: Text | None, catalogue: Catalogue) -> Json:
     """Return that there is no analysis, with the reason if it needs one."""
     worded = "" if text is None else catalogue.plain(text)
     return {"state": state.value, "text": worded, "lines": [], "turns": []}
 
 
-def _turn(game: "Game", turn: "TurnFinding") -> "Json":
+def _turn(game: Game, turn: TurnFinding) -> Json:
     best = turn.best
     return {
         "number": index_of(game.moves[turn.move]) + 1,

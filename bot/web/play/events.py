@@ -11,23 +11,20 @@ from collections.abc import AsyncIterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from bot.runtime.error_reports import report
 from bot.runtime.listeners import GameChanged, News, PlayerGames
 from bot.runtime.log import get_logger
+from bot.runtime.unit import Runtime
 from bot.web.refusals import RefusedError, plainly
 from bot.web.responses import NEVER
+from engine.ids import PersonId
 from storage.people import web_sessions
 from storage.play import game_rows
-
-if TYPE_CHECKING:
-    from starlette.types import Receive, Scope, Send
-
-    from bot.runtime.unit import Runtime
-    from engine.ids import PersonId
 
 log = get_logger()
 
@@ -45,8 +42,8 @@ MOST: Final = 8
 class StreamPlace:
     """One of the streams that a person may have open."""
 
-    person: "PersonId"
-    _open: "dict[PersonId, int]"
+    person: PersonId
+    _open: dict[PersonId, int]
     _is_left: bool = False
 
     def leave(self) -> None:
@@ -62,7 +59,7 @@ class StreamPlace:
 class Events:
     """The open streams of this program."""
 
-    def __init__(self, runtime: "Runtime") -> None:
+    def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._bells: set[asyncio.Event] = set()
         self._open: dict[PersonId, int] = {}
@@ -75,7 +72,7 @@ class Events:
         """Return how many streams are open."""
         return len(self._bells)
 
-    def place(self, person: "PersonId") -> "StreamPlace":
+    def place(self, person: PersonId) -> StreamPlace:
         """Reserve and return one more stream for the person; the caller must release it.
 
         Raises:
@@ -86,7 +83,7 @@ class Events:
         self._open[person] = self._open.get(person, 0) + 1
         return StreamPlace(person, self._open)
 
-    async def stream(self, place: "StreamPlace", token: str) -> AsyncIterator[bytes]:
+    async def stream(self, place: StreamPlace, token: str) -> AsyncIterator[bytes]:
         """Yield the bytes for a person until the client disconnects or their token ends."""
         person, wake_up, news = place.person, asyncio.Event(), dict[str, int]()
 
@@ -160,7 +157,7 @@ class Streaming(StreamingResponse):
         super().__init__(lines, media_type="text/event-stream", headers=headers)
         self._place = place
 
-    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the lines until the client disconnects."""
         try:
             await super().__call__(scope, receive, send)

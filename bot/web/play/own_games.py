@@ -1,17 +1,13 @@
 """The games that a person may see on the board; any other game is answered as unknown."""
 
-from typing import TYPE_CHECKING
-
+from bot.runtime.shared import UserInput
+from bot.service.play.games import GameSnapshot
+from bot.service.service import Service
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId
 
-if TYPE_CHECKING:
-    from bot.runtime.shared import UserInput
-    from bot.service.play.games import GameSnapshot
-    from bot.service.service import Service
 
-
-async def visible(service: "Service", user_input: "UserInput", code: str) -> "GameSnapshot":
+async def visible(service: Service, user_input: UserInput, code: str) -> GameSnapshot:
     """Return a game in which the person is a player or an arbiter.
 
     Raises:
@@ -25,7 +21,7 @@ async def visible(service: "Service", user_input: "UserInput", code: str) -> "Ga
         raise GameStateError(Fault("no_such_game", facts={"game": code})) from error
 
 
-async def own(service: "Service", user_input: "UserInput", code: str) -> "GameSnapshot":
+async def own(service: Service, user_input: UserInput, code: str) -> GameSnapshot:
     """Return a game in which the person is a player.
 
     Raises:

@@ -2,7 +2,8 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 
 from bot.documents.views.setting import GameSetting, arbiters_of, setting_of
 from bot.runtime.shared import UserInput
@@ -11,9 +12,12 @@ from bot.service.cases.ruled_words import lexicon_of
 from bot.service.conversation import messages
 from bot.service.conversation.channel import lacks_sheet
 from bot.service.matches.archive import ended_on, finished_games
+from bot.service.play.games import GameSnapshot
 from bot.service.play.moving import check_may_move, effect_of
 from bot.service.play.notebooks import of_partner
 from bot.service.play.waiting_games import on_turn_in
+from bot.service.service import Service
+from bot.texts.i18n import Catalogue
 from bot.texts.messages import Incoming, Sender, say
 from bot.web.play.analyses import AnalysisState, analysis_json, without_json
 from bot.web.play.lines import notebook_json
@@ -28,36 +32,28 @@ from bot.web.play.views import (
     preview_json,
     replay_json,
 )
+from bot.web.refusals import Json
 from engine.board import PREMIUMS
 from engine.errors import EngineError, Fault, GameStateError, RuleViolation
 from engine.games.appraisal import appraise
 from engine.games.endings import check_running
+from engine.games.game import Game
 from engine.games.planned_moves import planned
 from engine.games.turns import thinking_days
 from engine.ids import GameId
-from engine.matches.match import games_of
+from engine.matches.match import Match, games_of
 from engine.matches.results import match_figures
 from engine.notation import is_pass, parse_placement
 from storage.analysis import analyses
 from storage.conversation import chat
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from bot.service.play.games import GameSnapshot
-    from bot.service.service import Service
-    from bot.texts.i18n import Catalogue
-    from bot.web.refusals import Json
-    from engine.games.game import Game
-    from engine.matches.match import Match
-    from storage.people.people import Person
-    from storage.play.game_rows import GameRow
+from storage.people.people import Person
+from storage.play.game_rows import GameRow
 
 ON_PAGE: Final = 12
 """Finished games on a page."""
 
 
-def input_of(person: "Person", at: "datetime", *, number: int = 0) -> UserInput:
+def input_of(person: Person, at: datetime, *, number: int = 0) -> UserInput:
     """Return the person's action in the Mini App in the form of an action in their chat."""
     account = person.telegram_id or 0
     incoming = Incoming(
@@ -75,11 +71,11 @@ def input_of(person: "Person", at: "datetime", *, number: int = 0) -> UserInput:
 class PersonQueries:
     """One person's queries, in one read-only unit of work."""
 
-    service: "Service"
+    service: Service
     user_input: UserInput
-    catalogue: "Catalogue"
+    catalogue: Catalogue
 
-    async def games(self) -> "list[Json]":
+    async def games(self) -> list[Json]:
         """Return the person's running games, those due first on top."""
         me = self.user_input.person.id
         rows = await self.service.games.listed(me)
@@ -98,7 +94,7 @@ class PersonQueries:
             )
         return found
 
-    async def archive(self, wanted: int) -> "Json":
+    async def archive(self, wanted: int) -> Json:
         """Return a page of the person's finished games, the latest first."""
         me = self.user_input.person.id
         rows = await finished_games(self.service, me)
@@ -116,15 +112,15 @@ class PersonQueries:
         place = {"page": page, "pages": pages, "all": len(rows)}
         return {"games": found, **place, "premiums": list(PREMIUMS)}
 
-    async def _gather(self, rows: "Sequence[GameRow]") -> None:
+    async def _gather(self, rows: Sequence[GameRow]) -> None:
         await self.service.persons.gather(each for row in rows for each in (row.red, row.blue))
 
-    async def _entry(self, row: "GameRow", game: "Game") -> GameEntry:
+    async def _entry(self, row: GameRow, game: Game) -> GameEntry:
         me = self.user_input.person.id
         partner = await self.service.persons.get(row.red if row.blue == me else row.blue)
         return GameEntry(row=row, game=game, person=me, partner=self.catalogue.name(partner.name))
 
-    async def replay(self, code: str) -> "Json":
+    async def replay(self, code: str) -> Json:
         """Return a game that the person may see, move by move.
 
         Raises:
@@ -132,7 +128,7 @@ class PersonQueries:
         """
         return replay_json((await self.snapshot(code)).game)
 
-    async def analysis(self, code: str) -> "Json":
+    async def analysis(self, code: str) -> Json:
         """Return the analysis of a finished game that the person may see, or that there is none.
 
         Raises:
@@ -152,7 +148,7 @@ class PersonQueries:
             )
         return without_json(AnalysisState.NONE, None, self.catalogue)
 
-    async def lines(self, code: str) -> "Json":
+    async def lines(self, code: str) -> Json:
         """Return the messages between the opponents of a game, for its players and arbiters.
 
         Raises:
@@ -172,7 +168,7 @@ class PersonQueries:
             muted=is_player and await messages.is_muted(service, self.user_input, snapshot.game.id),
         )
 
-    async def snapshot(self, code: str) -> "GameSnapshot":
+    async def snapshot(self, code: str) -> GameSnapshot:
         """Return a game in which the person is a player or an arbiter.
 
         Raises:
@@ -180,7 +176,7 @@ class PersonQueries:
         """
         return await visible(self.service, self.user_input, code)
 
-    async def stamp(self, snapshot: "GameSnapshot") -> Hashable:
+    async def stamp(self, snapshot: GameSnapshot) -> Hashable:
         """Return a value that changes with everything shown beside the game's own events."""
         service, me = self.service, self.user_input.person.id
         return (
@@ -193,7 +189,7 @@ class PersonQueries:
             tuple((one.id, one.at) for one in await service.conditions.of(me, snapshot.game)),
         )
 
-    async def game(self, snapshot: "GameSnapshot") -> "Json":
+    async def game(self, snapshot: GameSnapshot) -> Json:
         """Return all of a game that its players or arbiters may see."""
         service, me = self.service, self.user_input.person.id
         game = await service.arrivals.for_time_decisions(snapshot.game)
@@ -216,7 +212,7 @@ class PersonQueries:
             self.catalogue,
         )
 
-    async def preview(self, code: str, text: str, line: Sequence[str] | None = None) -> "Json":
+    async def preview(self, code: str, text: str, line: Sequence[str] | None = None) -> Json:
         """Return the effect of a move, or of `PAS`: sent now, or made at the end of a line.
 
         An empty line ends on the current board. The move is made by the player whose turn it is.
@@ -250,7 +246,7 @@ class PersonQueries:
         faults = (*hindrances, *appraisal.faults)
         return preview_json(appraisal, valid, faults=faults, catalogue=self.catalogue)
 
-    async def _planned(self, snapshot: "GameSnapshot", text: str, line: Sequence[str]) -> "Json":
+    async def _planned(self, snapshot: GameSnapshot, text: str, line: Sequence[str]) -> Json:
         """Return the effect of a move by the player whose turn it is at the end of the line."""
         found = await self.service.notebooks.tried(snapshot.game, tuple(map(planned, line)))
         if found.faults:
@@ -275,7 +271,7 @@ class PersonQueries:
         """Raise a GameStateError unless the person plays in that game."""
         await own(self.service, self.user_input, code)
 
-    async def notebook(self, code: str) -> "Json":
+    async def notebook(self, code: str) -> Json:
         """Return the person's own lines of play.
 
         Raises:
@@ -287,23 +283,23 @@ class PersonQueries:
             opened, self.service.games.seat(self.user_input, snapshot.game), self.catalogue
         )
 
-    async def _analysis(self, snapshot: "GameSnapshot") -> Fault | None:
+    async def _analysis(self, snapshot: GameSnapshot) -> Fault | None:
         """Return why the person cannot ask for the game's analysis, or None if they can."""
         return await closed_fault(self.service, self.user_input, snapshot)
 
-    async def tag(self, snapshot: "GameSnapshot") -> str:
+    async def tag(self, snapshot: GameSnapshot) -> str:
         """Return the ETag of a game: its version, and what may still be taken back."""
         held = await self._held(snapshot)
         more = "" if held is None else f".{held['token']}.{held['seconds']}"
         return f'"{snapshot.seq}{more}"'
 
-    async def _held(self, snapshot: "GameSnapshot") -> "Json | None":
+    async def _held(self, snapshot: GameSnapshot) -> Json | None:
         """Return the person's sent move that they may still take back, or None."""
         moves = self.service.held_moves
         held = await moves.of(self.user_input, snapshot.game.id)
         return None if held is None else held_json(held, moves.seconds_left(held))
 
-    async def _hindrance(self, snapshot: "GameSnapshot") -> Fault | None:
+    async def _hindrance(self, snapshot: GameSnapshot) -> Fault | None:
         """Return why the player can make no move at all now, or None if they can."""
         try:
             await check_move(self.service, self.user_input, snapshot)
@@ -311,7 +307,7 @@ class PersonQueries:
             return error.faults[0]
         return None
 
-    async def _setting(self, snapshot: "GameSnapshot", match: "Match") -> GameSetting:
+    async def _setting(self, snapshot: GameSnapshot, match: Match) -> GameSetting:
         service, game = self.service, snapshot.game
         of = await service.competitions.of_match(match)
         competition = None if of is None else of.competition
@@ -329,11 +325,11 @@ class PersonQueries:
         )
 
 
-def _others(game: "Game", match: "Match") -> "tuple[GameId, ...]":
+def _others(game: Game, match: Match) -> tuple[GameId, ...]:
     return tuple(each for each in games_of(match) if each != game.id)
 
 
-async def check_move(service: "Service", user_input: UserInput, snapshot: "GameSnapshot") -> None:
+async def check_move(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Refuse every move if none can be made now, as in the chat.
 
     Raises:

@@ -26,7 +26,7 @@ LONGEST = 60
 class Forks:
     """The process that forks, and one command at a time."""
 
-    def __init__(self, process: "subprocess.Popen[str]") -> None:
+    def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
     async def run(

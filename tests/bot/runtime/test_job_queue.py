@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.clock import FixedClock
 from bot.runtime.job_queue import JobQueue, RequestedJob
@@ -13,9 +14,6 @@ from bot.runtime.shares import Budgets
 from bot.runtime.unit import Runtime
 from storage.db import Database
 from tests.builders import noon
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass
@@ -31,7 +29,7 @@ class Counter:
     broken_off: list[str] = field(default_factory=list)
     ends: dict[str, asyncio.Event] = field(default_factory=dict)
 
-    async def wanted(self, tx: "AsyncConnection") -> list[RequestedJob]:
+    async def wanted(self, tx: AsyncConnection) -> list[RequestedJob]:
         """Return the remaining jobs in order."""
         del tx
         return [
@@ -58,7 +56,7 @@ class QueryCounter:
     at_once: int = 0
     looked: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def wanted(self, tx: "AsyncConnection") -> list[RequestedJob]:
+    async def wanted(self, tx: AsyncConnection) -> list[RequestedJob]:
         """Count the query."""
         del tx
         self.looked.set()

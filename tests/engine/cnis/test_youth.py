@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.cnis.categories import Category
 from engine.cnis.championship import youth
 from engine.cnis.season import Discipline, GameType, SeasonGame
 from engine.cnis.titles import titles
@@ -22,9 +22,6 @@ from tests.engine.cnis.classified import (
 )
 from tests.engine.cnis.season_oracle import total
 from tests.engine.cnis.seasons import game, local, people, person, results
-
-if TYPE_CHECKING:
-    from engine.cnis.categories import Category
 
 
 def test_each_category_has_its_own_scale() -> None:

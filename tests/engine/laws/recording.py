@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from engine.cases.case import Case
 from engine.cases.decide import NewCase, close_overtaken, open_case, rule
@@ -25,6 +25,7 @@ from engine.games.commands import (
     Command,
     LoseOnTime,
 )
+from engine.games.conditional import Condition
 from engine.games.deadlines import arrival
 from engine.games.events import Event, Passed, PlacementMade
 from engine.games.fold import Entry
@@ -51,9 +52,6 @@ from tests.engine.laws.notes import (
 from tests.engine.laws.program import turn_key
 from tests.engine.referee.program import Program
 
-if TYPE_CHECKING:
-    from engine.games.conditional import Condition
-
 
 class Recording(Program):
     """A match with its games, cases and competition, and everything recorded in it."""
@@ -64,7 +62,7 @@ class Recording(Program):
         tiles: int,
         closing: date,
         returns: date | None = None,
-        setting: "Setting | None" = None,
+        setting: Setting | None = None,
     ) -> None:
         self.made: set[str] = set()
         """The vocabulary used so far: classes of commands and events, and kinds of ruling."""

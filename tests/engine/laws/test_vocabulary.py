@@ -6,7 +6,8 @@ histories perform it.
 
 import random
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, get_args
+from enum import Enum
+from typing import get_args
 
 import pytest
 
@@ -24,9 +25,6 @@ from tests.engine.laws.buttons import BUTTONS, DECISIONS, STEPS
 from tests.engine.laws.championship import ChampionshipHistory
 from tests.engine.laws.organisers import OrganisedMatch
 from tests.engine.laws.search import History, Search
-
-if TYPE_CHECKING:
-    from enum import Enum
 
 MOST = 80_000
 """The acts within which every word must be used; a tenth is usually enough."""

@@ -1,7 +1,7 @@
 """The channel of two players: both agree, either may end it, the arbiter may set one."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -32,9 +32,6 @@ from tests.builders import noon
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, new_match, played
 from tests.engine.matches.staged import leg_ended as ended
 from tests.engine.refusals import error_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MEANS = st.builds(
     ChannelSettings, channel=st.sampled_from(["", "Signal", *Channel]), sheets_only=st.booleans()

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,6 +16,7 @@ from engine.matches.decide import (
     start_leg,
     withdraw_leave,
 )
+from engine.matches.events import MatchEvent
 from engine.matches.fold import arranged, replay_match
 from engine.matches.match import games_of
 from engine.thinking_time import LeavePeriod
@@ -34,9 +34,6 @@ from tests.engine.matches.staged import (
     played,
 )
 from tests.engine.refusals import codes
-
-if TYPE_CHECKING:
-    from engine.matches.events import MatchEvent
 
 
 @pytest.mark.article("1.2")

@@ -1,9 +1,9 @@
 """Seats in a match, which an arbiter frees and others take; and cancelled matches."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from functools import reduce
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -27,9 +27,6 @@ from engine.matches.seating import player_of_game
 from tests.builders import game_after, noon, started
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, between, joined, new_match
 from tests.engine.refusals import codes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def order(day: int = 0) -> Order:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import CompetitionCode, MatchCode, PersonId
 from storage.db import Database
@@ -14,9 +14,6 @@ from storage.people.invitations import Invite
 from storage.people.people import Habits
 from storage.play import previews
 from storage.queues import outbox
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -130,7 +127,7 @@ async def test_who_has_only_pressed_start_has_no_part_in_anything(db: Database) 
         assert await personal_data.has_part(tx, ana.id)
 
 
-async def good(tx: "AsyncConnection", codes: Iterable[str]) -> set[str]:
+async def good(tx: AsyncConnection, codes: Iterable[str]) -> set[str]:
     """Return the codes that are still valid."""
     found = [await invitations.find_invite(tx, code) for code in codes]
     return {each.code for each in found if each is not None and each.is_good(AT)}

@@ -1,7 +1,6 @@
 """Rows of games, matches and competitions: which are listed, and in which order."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,16 +9,14 @@ from engine.ids import MatchCode, PersonId, Seat
 from engine.matches.events import WriterAllowed
 from storage import log
 from storage.competitions import competition_rows as competitions
+from storage.db import Database
 from storage.matches import match_rows
 from storage.play import game_rows
 from storage.play.game_rows import GameRow
 from tests.storage.rows import ANA, ARBITER, AT, COMPETITION, DAY, GAME, HOUR, ION, MATCH
 
-if TYPE_CHECKING:
-    from storage.db import Database
 
-
-async def test_lists_show_the_latest_first(db: "Database") -> None:
+async def test_lists_show_the_latest_first(db: Database) -> None:
     """A person's games and an arbiter's matches are in the order of the last write."""
     older = replace(GAME, game_id="AAAA/1", match_id="AAAA", updated_at=AT - HOUR, last_day=None)
     async with db.transaction() as tx:
@@ -45,7 +42,7 @@ async def test_lists_show_the_latest_first(db: "Database") -> None:
         assert await game_rows.ids(tx) == ["AAAA/1", "K7QF/1"]
 
 
-async def test_what_waits_for_a_person_is_listed_first(db: "Database") -> None:
+async def test_what_waits_for_a_person_is_listed_first(db: Database) -> None:
     """The order is by last day, then code; finished and foreign games are absent."""
 
     def row(code: str, turn: PersonId | None, days: int, *, blue: PersonId = ION) -> GameRow:
@@ -68,7 +65,7 @@ async def test_what_waits_for_a_person_is_listed_first(db: "Database") -> None:
         assert await game_rows.listed_of(tx, ARBITER) == [others]
 
 
-async def test_pages_put_together_are_the_list(db: "Database") -> None:
+async def test_pages_put_together_are_the_list(db: Database) -> None:
     """For any page size each game appears once, in order, with its last event."""
     passed = Passed(at=AT, by=Seat.RED, round=1, received=DAY, sent=DAY, days=0)
     heads = {}
@@ -102,7 +99,7 @@ async def test_pages_put_together_are_the_list(db: "Database") -> None:
             assert all((head.seq, head.hash) == heads[row.game_id] for row, head in found)
 
 
-async def test_a_competition_is_as_last_written(db: "Database") -> None:
+async def test_a_competition_is_as_last_written(db: Database) -> None:
     """Its members find it, and former members do not."""
     older = replace(COMPETITION, code="CN24", updated_at=AT - HOUR)
     async with db.transaction() as tx:
@@ -119,7 +116,7 @@ async def test_a_competition_is_as_last_written(db: "Database") -> None:
         assert await competitions.codes(tx) == ["CN24", "CN25"]
 
 
-async def test_every_arbiter_of_a_competition_sees_its_games(db: "Database") -> None:
+async def test_every_arbiter_of_a_competition_sees_its_games(db: Database) -> None:
     """Present arbiters see them, not the arranger; outside a competition the arranger does."""
     deputy, former = PersonId(8), PersonId(9)
     game, match = replace(GAME, arbiter=former), replace(MATCH, arbiter=former)
@@ -139,7 +136,7 @@ async def test_every_arbiter_of_a_competition_sees_its_games(db: "Database") -> 
         assert await match_rows.matches_in(tx, "CN25") == [inside[1]]
 
 
-async def test_games_in_which_one_may_write_for_another_are_found(db: "Database") -> None:
+async def test_games_in_which_one_may_write_for_another_are_found(db: Database) -> None:
     """Players and arbiters find them while they run; most matches have none."""
     stranger = PersonId(77)
     plain = replace(GAME, game_id="AA/1", match_id="AA"), replace(MATCH, match_id="AA", code="AA")
@@ -160,7 +157,7 @@ async def test_games_in_which_one_may_write_for_another_are_found(db: "Database"
         assert await game_rows.with_writers(tx, stranger) == []
 
 
-async def test_match_codes_are_given_once(db: "Database") -> None:
+async def test_match_codes_are_given_once(db: Database) -> None:
     """A typed code names one match."""
     async with db.transaction() as tx:
         await match_rows.save_match(tx, MATCH)

@@ -3,7 +3,10 @@
 import io
 from collections.abc import Iterator
 from datetime import datetime, time
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import xlrd
+from xlrd.sheet import Sheet
 
 from bot.documents.tables.faults import TableError, listed
 from bot.documents.tables.formats.files import (
@@ -15,9 +18,6 @@ from bot.documents.tables.formats.files import (
     letter,
 )
 from bot.documents.tables.formats.foreign import kind_of_old_office
-
-if TYPE_CHECKING:
-    from xlrd.sheet import Sheet
 
 
 def read_xls(file: TableFile) -> Iterator[Row]:
@@ -44,8 +44,6 @@ def read_xls(file: TableFile) -> Iterator[Row]:
 
 
 def _rows(file: TableFile) -> list[Row]:
-    import xlrd  # noqa: PLC0415  (slow to load, and rarely needed)
-
     log = io.StringIO()  # xlrd prints its warnings there
     content = file.content.read()
     with xlrd.open_workbook(file_contents=content, logfile=log, formatting_info=True) as book:
@@ -72,10 +70,8 @@ def _rows(file: TableFile) -> list[Row]:
         return rows
 
 
-def _text(file: TableFile, sheet: "Sheet", row: int, column: int, datemode: int) -> str:
+def _text(file: TableFile, sheet: Sheet, row: int, column: int, datemode: int) -> str:
     """Return a cell in the form that CSV would have."""
-    import xlrd  # noqa: PLC0415  (as above)
-
     kind = sheet.cell_type(row, column)
     value: Any = sheet.cell_value(row, column)
     if kind == xlrd.XL_CELL_ERROR:

@@ -86,9 +86,7 @@ class GameQuestion:
         return self.open.game
 
 
-def forecast_card(
-    competition: Competition, asked: Sequence[GameQuestion]
-) -> "tuple[Text, Buttons]":
+def forecast_card(competition: Competition, asked: Sequence[GameQuestion]) -> tuple[Text, Buttons]:
     """Ask a player whether their unfinished games will be over in time (art. 6.2)."""
     rows = [
         say(
@@ -150,7 +148,7 @@ def _state(asked: GameQuestion) -> Text:
     )
 
 
-def question_card(competition: Competition, asked: GameQuestion) -> "tuple[Text, Buttons]":
+def question_card(competition: Competition, asked: GameQuestion) -> tuple[Text, Buttons]:
     """Ask a player about the state of an unfinished game after the phase closed (art. 9.4)."""
     plan, rules = competition.phase.plan, asked.open.match.rules
     game = asked.game
@@ -216,7 +214,7 @@ def arbiter_card(
     names: Mapping[PersonId, str],
     at: datetime,
     today: date,
-) -> "tuple[Text, Buttons]":
+) -> tuple[Text, Buttons]:
     """Return the unfinished games, the players' statements, and the buttons that end games."""
     plan = competition.phase.plan
     closed = today > plan.closing

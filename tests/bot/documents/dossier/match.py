@@ -7,7 +7,8 @@ are fixed, so the same case file can be made again.
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.shared import BotSettings
 from bot.texts.messages import Notice, Text, say
@@ -49,9 +50,6 @@ from storage.people.people import Habits
 from storage.queues import outbox
 from storage.streams import case_stream, game_stream, match_stream
 from tests.builders import ANY_WORD, START, ask, noon
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=None, quiet_to=None)
 CUP = CompetitionCode("CUPA")
@@ -229,7 +227,7 @@ def _ended(
     return end_leg(match, game, noon(20))
 
 
-async def _messages(tx: "AsyncConnection", game: GameId) -> None:
+async def _messages(tx: AsyncConnection, game: GameId) -> None:
     """Queue a delivered sheet, a failed reminder, and two messages of other people."""
     sheet = Notice(
         to=9001002,
@@ -248,7 +246,7 @@ async def _messages(tx: "AsyncConnection", game: GameId) -> None:
     await outbox.bury(tx, 3, "blocked")
 
 
-async def _case(tx: "AsyncConnection", game: GameId, people_: tuple[PersonId, ...]) -> None:
+async def _case(tx: AsyncConnection, game: GameId, people_: tuple[PersonId, ...]) -> None:
     """Store a claim of Red's, both statements, an arbiter's opinion and the ruling."""
     red, blue, arbiter = people_
     case, at = CaseId(f"{game}#1"), noon(10)

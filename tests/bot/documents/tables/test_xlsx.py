@@ -4,7 +4,6 @@ import zipfile
 from datetime import date, datetime, time
 from io import BytesIO
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -12,12 +11,10 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from bot.documents.tables.faults import TableError
+from bot.documents.tables.formats.files import Row
 from bot.documents.tables.formats.sheets import read_rows
 from tests.bot.documents.tables.files import rows, table, xlsx
 from tests.examples import HALF
-
-if TYPE_CHECKING:
-    from bot.documents.tables.formats.files import Row
 
 DOCUMENTS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 BOOK = (

@@ -1,8 +1,8 @@
 """A game's sheets, calendar, texts and clocks agree on its time."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -27,9 +27,6 @@ from engine.ids import Seat
 from engine.matches.closing import is_overdrawn
 from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, BLUE, RED, START, game_after, noon, play
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 WORD = load_catalogue("ro").plain
 ACTS = ("H8 CASA", "PAS", "PAS", "leave", "late", "grant", "annul", "restore", "query", "reopen")

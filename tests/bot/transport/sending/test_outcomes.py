@@ -141,7 +141,7 @@ async def test_of_a_message_begun_in_an_earlier_life_only_the_rest_is_sent(
     assert (noted.state, noted.message_ids) == (outbox.SENT, f"4001,4002,{shown.id}")
 
 
-async def _lose(leading: "asyncio.Task[None]") -> None:
+async def _lose(leading: asyncio.Task[None]) -> None:
     leading.cancel()
     await asyncio.gather(leading, return_exceptions=True)
 

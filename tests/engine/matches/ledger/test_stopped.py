@@ -1,8 +1,8 @@
 """The time log after withdrawn rulings: its balances equal those of the game."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,9 +17,6 @@ from engine.matches.ledger.ledger import ledger
 from engine.thinking_time import ClockRow, LeavePeriod
 from tests.builders import ARBITER, START, ask, fold, noon, started
 from tests.engine.games.ordered import obeyed, order
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 @pytest.mark.article("7.1")
