@@ -21,7 +21,7 @@ ARTICLES = tuple(
 )
 """Every article of the regulation of 1 May 2025, as its ten chapters number them."""
 LAWS = ROOT / "tests" / "engine" / "laws"
-UNPROVEN = {"pytest.mark.xfail", "pytest.mark.skip", "broken", "rarely_broken"}
+UNPROVEN = {"pytest.mark.xfail", "pytest.mark.skip"}
 """The decorators of a test that proves nothing."""
 NOT_HELD = "not for a program: "
 

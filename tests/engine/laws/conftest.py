@@ -16,8 +16,6 @@ CHECKS = 34
 GATE = 2000 // CHECKS
 """The acts of one test in `make test`."""
 STEPS = int(os.environ.get("LAW_STEPS", "0")) // CHECKS or GATE
-SURELY = 20_000
-"""The acts within which a law that is known to be broken must be found broken."""
 
 Check = Callable[[Law], None]
 """Checks a law in random histories."""
@@ -25,16 +23,6 @@ Check = Callable[[Law], None]
 
 class LawBrokenError(Exception):
     """A law is broken in a random history."""
-
-
-def broken(reason: str) -> pytest.MarkDecorator:
-    """Mark a law that the program still breaks; the mark must go as soon as the law holds."""
-    return pytest.mark.xfail(strict=True, raises=LawBrokenError, reason=reason)
-
-
-def rarely_broken(reason: str) -> pytest.MarkDecorator:
-    """Mark a law that so few histories break that a search may not find one."""
-    return pytest.mark.xfail(strict=False, raises=LawBrokenError, reason=reason)
 
 
 @pytest.fixture
@@ -50,19 +38,17 @@ def random_championships(request: pytest.FixtureRequest) -> Check:
 
 
 def _check(request: pytest.FixtureRequest, machine: type[History], law: Law) -> None:
-    """Search for a history that breaks the law; a known fault is looked for until it is found.
+    """Search for a history that breaks the law.
 
     The seed is the one that `pytest-randomly` prints, so that a run can be repeated.
     """
-    is_known = request.node.get_closest_marker("xfail") is not None
     name = request.node.name
     search = Search(machine, law, f"{name} {random.getrandbits(64)}")
-    search.runs(SURELY if is_known else STEPS)
+    search.runs(STEPS)
     _record(name, search)
     if not search.why:
         return
-    if not is_known:
-        search.shortens()
+    search.shortens()
     history = "\n".join(map(str, search.acts))
     raise LawBrokenError(f"{search.why}\n{history}")
 

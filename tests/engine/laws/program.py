@@ -7,6 +7,7 @@ inverse of a ruling.
 from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from engine.cases.candidates import answers, reversals
 from engine.cases.case import Case
@@ -37,9 +38,11 @@ from engine.games.turns import exceeded as is_exceeded
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.match import MatchStage
 from engine.matches.results import leg_results
-from tests.engine.laws.championship import Decided, Season
-from tests.engine.laws.notes import Deed
-from tests.engine.laws.world import World
+
+if TYPE_CHECKING:
+    from tests.engine.laws.championship import Decided, Season
+    from tests.engine.laws.notes import Deed
+    from tests.engine.laws.world import World
 
 Figures = dict[Seat, Decimal]
 """The coefficients of both players of a game."""
@@ -50,76 +53,76 @@ def turn_key(game: Game) -> int:
     return game.turns
 
 
-def worth(world: World, leg: Leg) -> Figures:
+def worth(world: "World", leg: Leg) -> Figures:
     """Return the figures of a finished game, as they count now."""
     found = {one.leg: one for one in leg_results(world.match)}[leg]
     return {Seat.RED: found.red, Seat.BLUE: found.blue}
 
 
-def results(world: World) -> dict[Leg, Figures]:
+def results(world: "World") -> dict[Leg, Figures]:
     """Return the figures of all finished games, as they count now."""
     return {one.leg: worth(world, one.leg) for one in leg_results(world.match)}
 
 
-def over(world: World) -> list[Leg]:
+def over(world: "World") -> list[Leg]:
     """Return the finished games."""
     ended = {one.leg for one in world.match.ended}
     return [leg for leg, game in world.games.items() if leg in ended and game.ended]
 
 
-def used(world: World, leg: Leg, seat: Seat) -> int:
+def used(world: "World", leg: Leg, seat: Seat) -> int:
     """Return the days of thinking time that the player has used by now (art. 7.1)."""
     return clocks(world.games[leg], world.today).used(seat)
 
 
-def allowance(world: World, leg: Leg, seat: Seat) -> int:
+def allowance(world: "World", leg: Leg, seat: Seat) -> int:
     """Return the player's days of thinking time, with those that the arbiter added."""
     return world.games[leg].allowance(seat)
 
 
-def exceeded(world: World, leg: Leg, seat: Seat) -> bool:
+def exceeded(world: "World", leg: Leg, seat: Seat) -> bool:
     """Return whether the program says that the player's time is exceeded (art. 7.2)."""
     return is_exceeded(world.games[leg], seat, world.today)
 
 
-def days_left(world: World, leg: Leg, seat: Seat) -> int:
+def days_left(world: "World", leg: Leg, seat: Seat) -> int:
     """Return the player's remaining days of thinking time; negative if exceeded."""
     return clocks(world.games[leg], world.today).left(seat)
 
 
-def runs(world: World, leg: Leg) -> bool:
+def runs(world: "World", leg: Leg) -> bool:
     """Return whether the game runs and the player to move may move."""
     game = world.games[leg]
     return game.stage is Stage.RUNNING and not game.waits_for_acceptance
 
 
-def turn_of(world: World, leg: Leg) -> Seat:
+def turn_of(world: "World", leg: Leg) -> Seat:
     """Return the player to move."""
     return world.games[leg].turn
 
 
-def waits_for_arbiter(world: World, leg: Leg) -> bool:
+def waits_for_arbiter(world: "World", leg: Leg) -> bool:
     """Return whether the player to move asked the arbiter about a word (art. 5.3)."""
     return bool(world.games[leg].query)
 
 
-def began(world: World, leg: Leg) -> date:
+def began(world: "World", leg: Leg) -> date:
     """Return the day on which the turn of the player to move began (art. 7.1)."""
     return world.games[leg].received
 
 
-def ending(world: World, leg: Leg) -> tuple[Ending, Seat | None] | None:
+def ending(world: "World", leg: Leg) -> tuple[Ending, Seat | None] | None:
     """Return how the game ended, and by whom; None if it runs."""
     ended = world.games[leg].ended
     return None if ended is None else (ended.ending, ended.by)
 
 
-def moved(world: World, leg: Leg, seat: Seat) -> bool:
+def moved(world: "World", leg: Leg, seat: Seat) -> bool:
     """Return whether the player has ever moved in the game."""
     return has_moved(world.games[leg], seat)
 
 
-def standing(world: World, leg: Leg) -> tuple[object, ...]:
+def standing(world: "World", leg: Leg) -> tuple[object, ...]:
     """Return all that a game shows: moves, scores, turn, days, flags and end."""
     game = world.games[leg]
     days = [(used(world, leg, one), allowance(world, leg, one)) for one in Seat]
@@ -129,13 +132,13 @@ def standing(world: World, leg: Leg) -> tuple[object, ...]:
     return (ending(world, leg), game.turn, moves, scores, days, flags, game.returnable)
 
 
-def status(world: World, person: PersonId) -> tuple[object, ...]:
+def status(world: "World", person: PersonId) -> tuple[object, ...]:
     """Return a player's status: their role in the championship, their seat, and their writer."""
     role = participation(world.competition, person).role
     return (role, person in world.match.joined, world.match.writers.get(person))
 
 
-def everything(world: World) -> dict[str, object]:
+def everything(world: "World") -> dict[str, object]:
     """Return all that people see: games, figures, stage, and the status of both players."""
     shown: dict[str, object] = {leg: standing(world, leg) for leg in world.games}
     shown["results"] = results(world)
@@ -147,7 +150,7 @@ def everything(world: World) -> dict[str, object]:
     return shown
 
 
-def inverses(world: World, case: Case) -> list[Ruling]:
+def inverses(world: "World", case: Case) -> list[Ruling]:
     """Return the rulings that take the present ruling of the case back, if there are any.
 
     The answer to a question about a word is taken back by the other answer (art. 5.3).
@@ -159,7 +162,7 @@ def inverses(world: World, case: Case) -> list[Ruling]:
     return [one for one in answers(case, game) if one.kind is not case.ruled.ruling.kind]
 
 
-def lift(world: World, done: Deed) -> bool:
+def lift(world: "World", done: "Deed") -> bool:
     """Take an act of an arbiter back, if an inverse is offered; return whether it was."""
     acts = [*world.deeds], [*world.fresh]
     if done.case is None:
@@ -171,7 +174,7 @@ def lift(world: World, done: Deed) -> bool:
     return is_lifted
 
 
-def _is_undone(world: World, done: Deed) -> bool:  # noqa: PLR0911  (one line for each act)
+def _is_undone(world: "World", done: "Deed") -> bool:  # noqa: PLR0911  (one line for each act)
     """Take back an act that is not a ruling; most have no inverse."""
     seat = None if done.person is None else world.games[done.leg].seat_of(done.person)
     match done.kind.name:
@@ -201,18 +204,18 @@ def penalty(seat: Seat, points: str = "0.1") -> Ruling:
     return Ruling(kind=RulingKind.PENALTY, seat=seat, penalty=Decimal(points))
 
 
-def sanctioned(world: World, leg: Leg) -> bool:
+def sanctioned(world: "World", leg: Leg) -> bool:
     """Return whether a player lost the finished game by a sanction, or points in it (art. 10.3)."""
     (ended,) = (one for one in world.match.ended if one.leg is leg)
     return ended.was is not None or any(of is leg for _, of, _ in world.match.fines)
 
 
-def proposable(world: World) -> bool:
+def proposable(world: "World") -> bool:
     """Return whether a player may propose own figures now (art. 8.5)."""
     return world.match.stage is MatchStage.PROPOSED
 
 
-def absent_from(world: World, leg: Leg, seat: Seat) -> bool:
+def absent_from(world: "World", leg: Leg, seat: Seat) -> bool:
     """Return whether the player has 0 in the finished game because they never came (art. 9.1)."""
     ended = world.games[leg].ended
     if ended is None or moved(world, leg, seat):
@@ -220,7 +223,7 @@ def absent_from(world: World, leg: Leg, seat: Seat) -> bool:
     return (ended.ending, ended.by) == (Ending.NO_SHOW, seat) or seat in ended.untaken
 
 
-def lost_by_own_fault(world: World, leg: Leg, seat: Seat) -> bool:
+def lost_by_own_fault(world: "World", leg: Leg, seat: Seat) -> bool:
     """Return whether the player has lost the finished game by resigning or on time (art. 9.1)."""
     ended = world.games[leg].ended
     if ended is None:
@@ -229,7 +232,7 @@ def lost_by_own_fault(world: World, leg: Leg, seat: Seat) -> bool:
     return ended.ending is Ending.BOTH_TIME or (ended.ending in by_fault and ended.by is seat)
 
 
-def is_refused(world: World, leg: Leg, ruling: Ruling, *, by: PersonId, chief: PersonId) -> bool:
+def is_refused(world: "World", leg: Leg, ruling: Ruling, *, by: PersonId, chief: PersonId) -> bool:
     """Return whether that arbiter is refused the ruling, because a final one stands against it.
 
     `chief` is the chief arbiter of today (art. 10.1).
@@ -271,7 +274,7 @@ def people_of(now: Competition) -> dict[str, object]:
     }
 
 
-def lift_in_season(season: Season, done: Decided) -> bool:  # noqa: PLR0911  (one line for each act)
+def lift_in_season(season: "Season", done: "Decided") -> bool:  # noqa: PLR0911  (one line for each act)
     """Take an act of an organiser back, if an inverse is offered; return whether it was."""
 
     def undo(decide: Callable[..., Events], *wanted: object, **options: object) -> bool:
