@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from engine.errors import Fault, NotationError
+from engine.lookalikes import plain_signs
 
 _ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DOTTED = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})(?:\.(?P<year>\d{4}))?\.?")
@@ -18,14 +19,16 @@ _PERIOD_FIRST = re.compile(
     rf"(?P<period>{_DATE}(?:(?:\s*\.\.+\s*|\s*[–—-]\s*|\s+){_DATE})?)(?=[\s,;:]|$)[\s,;:]*"
 )
 _HALF_A_YEAR = timedelta(days=183)
+_A_MONTH = timedelta(days=31)
 _BETWEEN = re.compile(r"\s*\.\.+\s*|\s*[–—]\s*|\s+-\s+|(?<=[\d.])-(?=\d{1,2}\.\d|\d{4}-)|\s+")
 
 
-def parse_date(text: str, today: date | None) -> date:
+def parse_date(text: str, today: date | None, *, is_coming: bool = False) -> date:
     """Return the date that `text` writes.
 
     A day without a year means the nearest such day to `today`: in January `28.12` is last month, in
-    December `3.01` is next month. If `today` is None, the text must have the year.
+    December `3.01` is next month. If `today` is None, the text must have the year. A day that
+    `is_coming`, such as one of leave, is at most a month past: in July `12.01` is next January.
 
     Raises:
         NotationError: `unreadable_date`, `no_such_date` or `no_year`.
@@ -36,10 +39,11 @@ def parse_date(text: str, today: date | None) -> date:
     if today is None:
         raise NotationError(Fault("no_year", facts={"text": text.strip()}))
     around = _existing(text, ((today.year + step, month, day) for step in (0, 1, -1)))
-    return min(around, key=lambda candidate: abs(candidate - today))
+    possible = [one for one in around if one >= today - _A_MONTH] if is_coming else around
+    return min(possible or around, key=lambda candidate: abs(candidate - today))
 
 
-def parse_period(text: str, today: date | None) -> tuple[date, date]:
+def parse_period(text: str, today: date | None, *, is_coming: bool = False) -> tuple[date, date]:
     """Return the first and the last day of the period that `text` writes: `FIRST..LAST`.
 
     A last day without a year is the next such day after the first one, within half a year.
@@ -48,10 +52,10 @@ def parse_period(text: str, today: date | None) -> tuple[date, date]:
     Raises:
         NotationError: as `parse_date`, or `unreadable_period`, `period_backwards`.
     """
-    ends = _BETWEEN.split(text.strip())
+    ends = _BETWEEN.split(plain_signs(text).strip())
     if len(ends) > 2 or not all(ends):
         raise NotationError(Fault("unreadable_period", facts={"text": text.strip()[:40]}))
-    first = parse_date(ends[0], today)
+    first = parse_date(ends[0], today, is_coming=is_coming)
     last = _from(first, ends[-1])
     if last < first:
         facts = {"first": first.isoformat(), "last": last.isoformat()}
@@ -59,17 +63,20 @@ def parse_period(text: str, today: date | None) -> tuple[date, date]:
     return first, last
 
 
-def take_period(text: str, today: date | None) -> tuple[tuple[date, date], str]:
+def take_period(
+    text: str, today: date | None, *, is_coming: bool = False
+) -> tuple[tuple[date, date], str]:
     """Return the period at the start of `text`, and the rest of the text.
 
     Raises:
         NotationError: as `parse_period`; `unreadable_period` if the text does not begin with
             a date.
     """
-    match = _PERIOD_FIRST.match(text.strip())
+    match = _PERIOD_FIRST.match(plain_signs(text).strip())
     if match is None:
         raise NotationError(Fault("unreadable_period", facts={"text": text.strip()[:40]}))
-    return parse_period(match["period"], today), text.strip()[match.end() :].strip()
+    period = parse_period(match["period"], today, is_coming=is_coming)
+    return period, text.strip()[match.end() :].strip()
 
 
 def format_date(day: date) -> str:
@@ -79,7 +86,8 @@ def format_date(day: date) -> str:
 
 def _figures(text: str) -> tuple[int, int, int | None]:
     """Return day, month and year; the year is None if the text has none."""
-    match = _ISO.fullmatch(text.strip()) or _DOTTED.fullmatch(text.strip())
+    plain = plain_signs(text).strip()
+    match = _ISO.fullmatch(plain) or _DOTTED.fullmatch(plain)
     if match is None:
         raise NotationError(Fault("unreadable_date", facts={"text": text.strip()[:40]}))
     year = match["year"]

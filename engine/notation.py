@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from engine.board import ROW_NAMES, SIZE, Axis, Square
 from engine.errors import Fault, NotationError
 from engine.invisible import visible
+from engine.lookalikes import latin, plain_signs
 from engine.placement import Placement
 
 _POSITION = re.compile(r"(?:([A-Za-z])[\s-]?(\d{1,2})|(\d{1,2})[\s-]?([A-Za-z]))(?=\s|[:.,;-]|$)")
@@ -30,7 +31,9 @@ _BEFORE_WORD = re.compile(rf"{_SQUARE}(?=[A-Za-z(]{{2}})")
 _WORD_FIRST = re.compile(rf"(?P<word>{_WORD}) (?P<position>{_SQUARE}){_POINTS}[.,;!]*")
 _LONGEST = 4 * SIZE + 40
 """The most characters of a word with its points; a longer text is not read as a word."""
-_QUOTES = str.maketrans("", "", '„”“"«»')
+_QUOTES = str.maketrans("", "", '„”“"«»‟`´')
+_EMOJI = frozenset({"So", "Sk", "Cf", "Mn"})
+"""The categories of the signs of an emoji."""
 _BESIDE = re.compile(r" ?[,;+/\[]| \(")
 """The separator between a main word and the adjacent words after it."""
 _TWO_LETTERS = re.compile(r"[A-Z][a-z]")
@@ -40,11 +43,12 @@ _PASSES = frozenset({"PAS", "PASS"})
 def fold(text: str) -> str:
     """Return the text with its diacritics folded: Ă Â → A, Î → I, Ș Ş → S, Ț Ţ → T.
 
-    Characters that show nothing are left out, so that texts that look alike are equal.
+    Characters that show nothing are left out, and letters of other alphabets that look Latin are
+    read as Latin, so that texts that look alike are equal.
     """
     if text.isascii():
         return text
-    decomposed = visible(unicodedata.normalize("NFKD", visible(text)))
+    decomposed = visible(unicodedata.normalize("NFKD", latin(plain_signs(visible(text)))))
     return unicodedata.normalize(
         "NFC", "".join(c for c in decomposed if not unicodedata.combining(c))
     )
@@ -52,7 +56,7 @@ def fold(text: str) -> str:
 
 def is_pass(text: str) -> bool:
     """Return whether the text announces a pass (art. 5.3)."""
-    return fold(text).strip().rstrip(".!").strip().upper() in _PASSES
+    return _tidy(text).rstrip(".!").strip().upper() in _PASSES
 
 
 def looks_like_placement(text: str) -> bool:
@@ -179,7 +183,11 @@ def _letters(word: str) -> Iterator[tuple[str, bool]]:
 
 
 def _tidy(text: str) -> str:
-    return " ".join(fold(text).translate(_QUOTES).split())
+    """Return the text folded, without quotation marks and without an emoji at its end."""
+    tidy = " ".join(fold(text).translate(_QUOTES).split())
+    while tidy and unicodedata.category(tidy[-1]) in _EMOJI:
+        tidy = tidy[:-1].rstrip()
+    return tidy
 
 
 def _word_after(tidy: str, position: re.Match[str]) -> str:

@@ -14,12 +14,11 @@ from bot.chat.handling import Command
 from bot.chat.play.typed_moves import TypedMove, read_move
 from bot.texts.buttons.verb import verb_of
 from bot.texts.messages import Incoming
+from engine.lookalikes import plain_signs
 from engine.notation import fold
 
 SENDING: Final = frozenset({"send", "entok"})
 """The verbs of the buttons that send or confirm a move."""
-DASHES: Final = ("-", "–", "—")
-"""The dashes with which a message to the opponent may begin."""
 _LINK: Final = re.compile(r"\b(?:t|telegram)\.me/\w+\?start=(?P<code>[\w-]{1,64})")
 
 
@@ -96,7 +95,7 @@ def _text(text: str) -> ClassifiedInput:
     if text.startswith("/"):
         name, args = (*text[1:].split(maxsplit=1), "", "")[:2]
         return ClassifiedInput(InputKind.COMMAND, args.strip(), name)
-    if text.startswith(DASHES):
+    if plain_signs(text).startswith("-"):
         return ClassifiedInput(InputKind.LINE, text)
     move = read_move(text)
     if move is not None:

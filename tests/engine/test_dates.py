@@ -157,3 +157,15 @@ def test_a_day_within_half_a_year_needs_no_year(today: date, distance: int) -> N
     day = date.fromordinal(today.toordinal() + distance)
 
     assert parse_date(f"{day.day}.{day.month:02}", today) == day
+
+
+def test_days_of_leave_lie_ahead() -> None:
+    """In July `12.01 15.01` is next January; a day of last month is still that one."""
+    today = date(2025, 7, 10)
+    assert parse_period("12.01 15.01", today, is_coming=True) == (
+        date(2026, 1, 12),
+        date(2026, 1, 15),
+    )
+    assert parse_date("12.01", today) == date(2025, 1, 12)
+    assert parse_date("20.06", today, is_coming=True) == date(2025, 6, 20)
+    assert parse_date("29.02", date(2025, 7, 10), is_coming=True) == date(2024, 2, 29)

@@ -7,7 +7,6 @@ only through the button that offers it. The rules are in `bot.service.conversati
 
 from bot.chat.play.views import about_one
 from bot.chat.play.writing import about_a_game, named_first
-from bot.chat.reading import DASHES
 from bot.chat.topics import LINE
 from bot.runtime.shared import UserInput
 from bot.service.conversation import messages
@@ -19,6 +18,7 @@ from bot.texts.buttons.conversation import WRITE
 from bot.texts.messages import Buttons, say
 from engine.correspondence import lines_of
 from engine.ids import GameId
+from engine.lookalikes import plain_signs
 from storage.conversation import chat
 from storage.conversation.chat import StopKind
 
@@ -36,7 +36,8 @@ async def message(service: Service, user_input: UserInput) -> None:
 
 async def dash(service: Service, user_input: UserInput) -> None:
     """Handle a text that begins with a dash: the rest is a message to the opponent."""
-    text = user_input.args.strip().lstrip("".join(DASHES)).strip()
+    typed = user_input.args.strip()
+    text = typed[len(typed) - len(plain_signs(typed).lstrip("-")) :].strip()
     if text:
         await about_a_game(service, user_input, "line", text, send_line, by_partner=True)
     else:

@@ -97,7 +97,9 @@ async def _typed(service: Service, user_input: UserInput, player: PersonId, only
         await _ask_days(service, user_input, player, only, books)
         return
     with quoted(days):
-        (first, last), rest = take_period(days_in_figures(days, service.today()), service.today())
+        (first, last), rest = take_period(
+            days_in_figures(days, service.today()), service.today(), is_coming=True
+        )
     period = LeavePeriod(first, last)
     if rest:
         new = _only(_ARROW.sub("", rest), service.today())
@@ -312,7 +314,7 @@ def _only(text: str, today: date) -> LeavePeriod:
         NotationError: the text is no period, or something follows it.
     """
     with quoted(text):
-        (first, last), rest = take_period(days_in_figures(text, today), today)
+        (first, last), rest = take_period(days_in_figures(text, today), today, is_coming=True)
     if rest:
         raise NotationError(Fault("unreadable_period", facts={"text": text.strip()[:40]}))
     return LeavePeriod(first, last)

@@ -51,7 +51,7 @@ async def test_it_shows_what_was_known_at_its_instant(
 
     assert dossier.games[0].game.ended is None
     assert len(dossier.games[0].events) == 3
-    assert "în desfășurare, după 1 depunere" in pdf_text(early)
+    assert "în desfășurare, după o depunere" in pdf_text(early)
     with pytest.raises(NothingToShow, match="g/K7QF/1"):
         await made(database, stored, Subject(name="K7QF/1", at=SUBJECT.at - timedelta(days=31)))
 
