@@ -105,6 +105,9 @@ class Table:
             name=word(self.name),
             columns=tuple(word(column.heading) for column in self.columns),
             rows=rows(),
+            title=word(self.title),
+            over=word(self.over),
+            notes=tuple(map(word, self.notes)),
         )
 
 
