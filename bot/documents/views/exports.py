@@ -35,14 +35,25 @@ def exported(sheets: Iterable[BookSheet], form: FileForm, day: date, word: Word)
     every = tuple(sheets)
     if len(every) == 1:
         return csv_table(every[0].columns, map(_plain, every[0].rows))
-    columns = list(dict.fromkeys(column for sheet in every for column in sheet.columns))
-    return csv_table((word(say("printed.list")), *columns), _joined(every, columns))
+    columns = list(dict.fromkeys(column for sheet in every for column in _numbered(sheet)))
+    headings = (word(say("printed.list")), *(heading for heading, _ in columns))
+    return csv_table(headings, _joined(every, columns))
 
 
-def _joined(sheets: Sequence[BookSheet], columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
+def _numbered(sheet: BookSheet) -> list[tuple[str, int]]:
+    """Return each heading with its number among equal ones: pairings name two players."""
+    return [
+        (heading, sheet.columns[:place].count(heading))
+        for place, heading in enumerate(sheet.columns)
+    ]
+
+
+def _joined(
+    sheets: Sequence[BookSheet], columns: Sequence[tuple[str, int]]
+) -> Iterator[tuple[object, ...]]:
     """Yield all rows, each under the columns of all tables."""
     for sheet in sheets:
-        places = [columns.index(column) for column in sheet.columns]
+        places = [columns.index(column) for column in _numbered(sheet)]
         for row in sheet.rows:
             cells: list[object] = [None] * len(columns)
             for place, cell in zip(places, _plain(row), strict=False):

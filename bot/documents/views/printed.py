@@ -47,7 +47,11 @@ _MOST_ROWS: Final = 5000
 _SIZES: Final = (8.5, 7.5, 6.5)
 """The type sizes: the first at which the columns fit a page, else the last."""
 _NARROWEST: Final = 6 * mm
+_EMPTY: Final = 16 * mm
+"""The least width of a column without texts, to be filled in by hand."""
 _WIDEST: Final = 75 * mm
+_FEW: Final = 25
+"""The most rows that are printed with room to write between their lines."""
 _LONGEST_WORD: Final = 22
 """The characters of a word that a column never breaks."""
 _SIGNATURE: Final = style(Face.REGULAR, 9)
@@ -164,6 +168,8 @@ def _columns(sheet: BookSheet, rows: Sequence[Sequence[str]], kind: _Type) -> li
         heads = {piece[:_LONGEST_WORD] for piece in heading.split()}
         least = max(_widest(pieces, kind.body), _widest(heads, kind.head)) + 2 * _PADDING + 1
         best = max(_widest(texts, kind.body), _widest([heading], kind.head)) + 2 * _PADDING + 1
+        if rows and not any(texts):
+            best = max(best, _EMPTY)
         found.append(_Column(place, max(_NARROWEST, least), min(_WIDEST, max(_NARROWEST, best))))
     return found
 
@@ -215,6 +221,7 @@ def _stretched(columns: Sequence[_Column], room: float) -> dict[int, float]:
 def _table(sheet: BookSheet, rows: _Rows, widths: dict[int, float], kind: _Type) -> LongTable:
     """Return the table of these columns; a row of one cell is a heading over the rows below."""
     body, figure, head = kind.body, kind.figure, kind.head
+    room = 2 if len(rows[0]) > _FEW else 5
     cells: list[list[Any]] = [[words(sheet.columns[place], head) for place in widths]]
     looks: list[tuple[Any, ...]] = [
         ("GRID", (0, 0), (-1, -1), 0.4, LINE),
@@ -222,8 +229,8 @@ def _table(sheet: BookSheet, rows: _Rows, widths: dict[int, float], kind: _Type)
         ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
         ("LEFTPADDING", (0, 0), (-1, -1), _PADDING),
         ("RIGHTPADDING", (0, 0), (-1, -1), _PADDING),
-        ("TOPPADDING", (0, 0), (-1, -1), 2),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
+        ("TOPPADDING", (0, 0), (-1, -1), room),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), room),
     ]
     for number, (row, texts) in enumerate(zip(*rows, strict=True), 1):
         if len(row) == 1 < len(sheet.columns):
@@ -245,9 +252,9 @@ def _shown(cell: Cell, word: Word) -> str:
     """Return a cell as people read it: four places of a coefficient, the reader's decimal sign."""
     if isinstance(cell, Decimal):
         return word(say("standings.figure", figure=str(cell))) if cell % 1 else f"{cell:.0f}"
-    if isinstance(cell, float):
+    if isinstance(cell, float) and not cell.is_integer():
         return word(say("standings.figure", figure=f"{round(cell, 4)}"))
-    return "" if cell is None else f"{cell}"
+    return "" if cell is None else f"{cell:.0f}" if isinstance(cell, float) else f"{cell}"
 
 
 def _numbered(canvas: Any, document: Any) -> None:
