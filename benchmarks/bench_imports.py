@@ -38,8 +38,9 @@ CHECKED: Final = 5.0
 
 
 def names(group: int, number: int) -> list[str]:
-    """Return the names of a group's players."""
-    return [f"Ana{chr(ord('a') + one)} Grupa{chr(ord('a') + group)}" for one in range(number)]
+    """Return the names of a group's players, which differ by more than a letter."""
+    family = 3 * chr(ord("a") + group)
+    return [f"{3 * chr(ord('A') + one)}ana Grup{family}" for one in range(number)]
 
 
 def crosstable(game: Game) -> bytes:

@@ -51,6 +51,7 @@ class Sheet:
     hides_row: bool = False
     hides_column: bool = False
     has_other: bool = False
+    has_old: bool = False
     merges: bool = False
 
     def book(self, title: str = "Foaie1") -> bytes:
@@ -71,6 +72,11 @@ class Sheet:
             about.append(row)
         if self.has_other:
             book.create_sheet("Alta").append(["Dan Ene", "7"])
+        if self.has_old:
+            old = book.create_sheet("Veche", 0)
+            old.append(["Nume"])
+            old.append(["Dan Ene"])
+            old.sheet_state, book.active = "hidden", 1
         if self.merges:
             is_single = len(self.rows) == _ONE_ROW
             area = "A2:B2" if is_single else f"A2:A{len(self.rows)}"
@@ -355,6 +361,14 @@ def _veiling(entrance: Entrance) -> Sheet:
     return Sheet(entrance.rows, hides_column=True)
 
 
+def _headed_again(entrance: Entrance) -> Sheet:
+    return Sheet([*entrance.rows, entrance.rows[0]])
+
+
+def _behind(entrance: Entrance) -> Sheet:
+    return Sheet(entrance.rows, has_old=True)
+
+
 def _beside(entrance: Entrance) -> Sheet:
     return Sheet(entrance.rows, has_other=True)
 
@@ -384,6 +398,10 @@ CHECKS: Final = (
     Check("telephone in a name", _named(f"{ANA} 0722 123 456")),
     Check("club in brackets", _named(f"{ANA} (CS Cluj)")),
     Check("damaged letters", _named("¸tefan ÝŚrlea")),
+    Check("free place `N.N.`", _named("N.N.")),
+    Check("two people in a cell", _named("Dan Ene / Ana Pop")),
+    Check("headings again", _headed_again),
+    Check("hidden first sheet", _behind, "no file", key="sheets"),
     Check("one name in two orders", _turned, may_differ=True),
     Check("unknown column of names", _unknown),
     Check("shared place `1-2`", _placed, "no place"),

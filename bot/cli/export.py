@@ -1,4 +1,4 @@
-"""`turretur export`: write a game from the database as a record, as pictures and as its log."""
+"""`turretur export`: write a game, or the lists of a competition, from the database."""
 
 import json
 from pathlib import Path
@@ -77,6 +77,39 @@ async def game_files(
     }
 
 
+async def competition_files(
+    database: "Database", config: "Config", code: str, language: str
+) -> dict[str, bytes]:
+    """Return the lists of a competition by file name; an empty mapping if there is none.
+
+    Each phase has a spreadsheet (XLSX), and pages to print and sign (PDF).
+    """
+    from bot.documents.standings.printing import lists_file
+    from bot.documents.views.exports import FileForm
+    from bot.program.app import shared_of
+    from bot.runtime.clock import SystemClock
+    from bot.runtime.folding import load_competition
+    from bot.runtime.unit import Runtime
+    from bot.runtime.wordlists import WordLists
+    from bot.texts.i18n import load_catalogue
+    from engine.ids import CompetitionCode
+    from storage import log
+    from storage.streams import competition_stream
+
+    shared = shared_of(config, WordLists(config), "")
+    async with database.reading() as tx:
+        if not await log.exported(tx, competition_stream(code)):
+            return {}
+        competition, _ = await load_competition(tx, shared, CompetitionCode(code))
+    runtime, catalogue = Runtime(database, SystemClock()), load_catalogue(language)
+    made = [
+        await lists_file(runtime, shared, f"{code}:{number}", form, catalogue)
+        for number in range(competition.number + 1)
+        for form in (FileForm.XLSX, FileForm.PDF)
+    ]
+    return dict(made)
+
+
 @click.command("export")
 @click.argument("game")
 @config_option
@@ -99,6 +132,9 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
 ) -> None:
     """Write GAME (its code, such as K7QF/1): GCG, both sheets as PNG, the event log as JSON lines.
 
+    With a competition's code, such as CC25, write its players, standings, crosstables and pairings
+    as a spreadsheet, and as pages to print and sign.
+
     The log's lines have the hash chain, so that anyone can check them. A note says if others may
     not see the game yet (art. 2.1), so that the files are only for its players and arbiters.
     """
@@ -114,7 +150,7 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     except StorageError as error:
         refuse(f"{error}")
     if not files:
-        refuse(f"there is no game {game}; codes look like K7QF/1")
+        refuse(f"there is no game or competition {game}; codes look like K7QF/1 or CC25")
     written = _write(files, out)
     embargo = None if barred is None else embargo_line(barred)
     if as_json:
@@ -131,6 +167,8 @@ async def _export(
     config: "Config", address: str, game: str, language: str
 ) -> "tuple[Mapping[str, bytes], EmbargoReason | None]":
     async with database_at(address) as database:
+        if "/" not in game:
+            return await competition_files(database, config, game, language), None
         files = await game_files(database, config, game, language)
         return files, await embargo_of(database, config, game) if files else None
 

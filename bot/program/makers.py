@@ -8,6 +8,7 @@ from bot.documents.dossier.archive import dossier_file
 from bot.documents.dossier.facts import Subject
 from bot.documents.standings import printing
 from bot.documents.tables.import_blank import blank_form
+from bot.documents.views.exports import FileForm
 from bot.ratings.cnis.views import page_of, pages_of
 from bot.ratings.jobs.printing import document_of
 from bot.ratings.lists import pictures as list_pictures
@@ -47,13 +48,15 @@ def makers(runtime: Runtime, shared: BotSettings) -> Makers:
             PictureKind.IMPORT: partial(_import, runtime, shared),
         },
         documents={
-            DocumentKind.STANDINGS: partial(_phase, runtime, shared),
-            DocumentKind.STANDINGS_PRINTED: partial(_printed_phase, runtime, shared),
+            DocumentKind.STANDINGS: partial(_lists, runtime, shared),
+            DocumentKind.STANDINGS_PRINTED: partial(_lists, runtime, shared),
             DocumentKind.INVITATIONS: partial(_invitations, runtime, shared),
             DocumentKind.DOSSIER: partial(_dossier, runtime, shared),
             DocumentKind.PAGES: partial(_pages, runtime),
             DocumentKind.RATING_BOOK: worked_out,
             DocumentKind.RATING_SAVED: worked_out,
+            DocumentKind.RATING_LIST: worked_out,
+            DocumentKind.RATING_PRINTED: worked_out,
             DocumentKind.RATING_SHEET: worked_out,
             DocumentKind.RATING_SAMPLE: worked_out,
             DocumentKind.RATING_FAULTS: worked_out,
@@ -79,16 +82,12 @@ async def _rating(
     return await list_pictures.picture_of(runtime, picture, load_catalogue(language).plain)
 
 
-async def _phase(
+async def _lists(
     runtime: Runtime, shared: BotSettings, document: Document, language: str
 ) -> tuple[str, bytes]:
-    return await printing.spreadsheet(runtime, shared, document.of, load_catalogue(language))
-
-
-async def _printed_phase(
-    runtime: Runtime, shared: BotSettings, document: Document, language: str
-) -> tuple[str, bytes]:
-    return await printing.pages_to_sign(runtime, shared, document.of, load_catalogue(language))
+    is_printed = document.kind is DocumentKind.STANDINGS_PRINTED
+    form = FileForm.PDF if is_printed else FileForm.XLSX
+    return await printing.lists_file(runtime, shared, document.of, form, load_catalogue(language))
 
 
 async def _invitations(

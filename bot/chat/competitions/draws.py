@@ -7,6 +7,8 @@ from functools import reduce
 
 from bot.chat.cases.overview import case_row
 from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
+from bot.chat.competitions.file_buttons import file_buttons
+from bot.documents.standings.lists import PAIRINGS
 from bot.runtime.shared import UserInput
 from bot.service.competitions import draws, namesakes, phases
 from bot.service.competitions.competitions import CompetitionSnapshot, act
@@ -137,7 +139,8 @@ async def _lists(
     groups, matches = draws.full_lists(snapshot.competition, names)
     service.reply(user_input, groups)
     if snapshot.competition.phase.matches:
-        service.reply(user_input, matches)
+        files = file_buttons(snapshot.competition, snapshot.competition.number, PAIRINGS)
+        service.reply(user_input, matches, (files,))
     if snapshot.competition.phase.seeds.lots:
         check = verify_draws_button(snapshot.competition.code)
         service.reply(user_input, draws.sealed_text(snapshot.competition), check)

@@ -7,8 +7,10 @@ import json
 from dataclasses import asdict
 
 from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
+from bot.chat.competitions.file_buttons import file_buttons
 from bot.chat.competitions.lists import read_list, send_invitations
 from bot.chat.matches.places import ask_name, ask_to_free, ask_to_give_back
+from bot.documents.standings.lists import PLAYERS
 from bot.documents.tables.entries import ListedPlayer
 from bot.runtime.shared import UserInput
 from bot.service.competitions import freed_places, places, sign_ups, staying, taking_back
@@ -74,7 +76,16 @@ async def _players(
         players=lines[first : first + PAGE] or None,
     )
     await answer(
-        service, user_input, text, (*rows_of(buttons, 2), *lifted, *rows_of(turn, 2), tuple(last))
+        service,
+        user_input,
+        text,
+        (
+            *rows_of(buttons, 2),
+            *lifted,
+            *rows_of(turn, 2),
+            *([file_buttons(competition, competition.number, PLAYERS)] if players else []),
+            tuple(last),
+        ),
     )
 
 

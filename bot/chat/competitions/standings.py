@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.chat.choosing import competition_rows
+from bot.chat.competitions.file_buttons import WAYS, file_buttons, file_of
 from bot.chat.competitions.public_pages import page_row
 from bot.documents.standings.album import (
     OVERALL,
@@ -20,6 +21,7 @@ from bot.documents.standings.album import (
     pictures_of,
     whole_button,
 )
+from bot.documents.standings.lists import CROSSTABLE
 from bot.documents.standings.message import (
     group_text,
     overall_text,
@@ -34,12 +36,10 @@ from bot.service.competitions.standings import open_to, scene_for
 from bot.service.service import Service
 from bot.texts.buttons import competitions as buttons
 from bot.texts.messages import Button, Buttons, Text, say
-from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 
-TABLE, PROSPECTS, TIES, PICTURE, SPREADSHEET, SHARED = "t", "r", "b", "i", "x", "d"
-PRINTED = "p"
+TABLE, PROSPECTS, TIES, PICTURE, SHARED = "t", "r", "b", "i", "d"
 """The views in a button's data, after the competition's code; `WHOLE` means a whole table."""
 _IN_ROW = 5
 
@@ -93,20 +93,17 @@ async def show_table(service: Service, user_input: UserInput) -> None:
         service.toast(user_input)
         pictures = closeup_of(scene, table_ref, _reader(user_input))
         whole = whole_button(scene, table_ref)
-        service.reply(user_input, caption(scene, table_ref), ((whole,),), pictures=pictures)
+        files = file_buttons(scene.competition, scene.number, CROSSTABLE)
+        service.reply(user_input, caption(scene, table_ref), ((whole,), files), pictures=pictures)
     elif way == WHOLE:
         service.toast(user_input)
         service.reply(user_input, caption(scene, table_ref), pictures=pictures_of(scene, table_ref))
     elif way == SHARED:
         await _share(service, user_input, scene, table_ref)
-    elif way in {SPREADSHEET, PRINTED}:
+    elif way in WAYS:
         service.toast(user_input)
-        of = f"{scene.competition.code}:{scene.number}"
-        is_printed = way == PRINTED
-        kind = DocumentKind.STANDINGS_PRINTED if is_printed else DocumentKind.STANDINGS
-        key = "standings.printed" if is_printed else "standings.spreadsheet"
-        text = say(key, title=scene.competition.title)
-        service.reply(user_input, text, document=Document(kind, of))
+        text, document = file_of(scene.competition, scene.number, way)
+        service.reply(user_input, text, document=document)
     else:
         text, rows = _view(scene, table_ref, way or TABLE, _reader(user_input))
         service.edit(user_input, text, (*rows, *_public_rows(service, scene, table_ref)))
@@ -172,8 +169,7 @@ def _buttons(scene: Scene, table_ref: TableRef, way: str) -> Buttons:
         ways = {TABLE: "table", PROSPECTS: "prospects", TIES: "ties"}
         rows.append([key(say(f"button.{n}"), table_ref, w) for w, n in ways.items() if w != way])
     picture = key(say("button.picture"), table_ref, PICTURE)
-    rows.append([picture, key(say("button.spreadsheet"), table_ref, SPREADSHEET)])
-    rows.append([key(say("button.printed"), table_ref, PRINTED)])
+    rows.append([picture, *file_buttons(scene.competition, scene.number, "")])
     return (*map(tuple, rows), *_phases(scene))
 
 

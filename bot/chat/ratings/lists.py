@@ -137,13 +137,36 @@ async def _moves(service: Service, user_input: UserInput, stored_list: ListView,
 
 
 async def _book(service: Service, user_input: UserInput, stored_list: ListView, more: str) -> None:
-    """Send the spreadsheet."""
+    """Send the spreadsheet; of a nightly list, which stores none, the list alone."""
     del more
     if stored_list.is_nightly:
+        document = Document(DocumentKind.RATING_LIST, stored_list.ref)
+    else:
+        document = Document(DocumentKind.RATING_BOOK, str(stored_list.run))
+    await _file(service, user_input, stored_list, document)
+
+
+async def _paper(service: Service, user_input: UserInput, stored_list: ListView, more: str) -> None:
+    """Send the list as pages to print and sign."""
+    del more
+    document = Document(DocumentKind.RATING_PRINTED, stored_list.ref)
+    await _file(service, user_input, stored_list, document)
+
+
+async def _file(
+    service: Service, user_input: UserInput, stored_list: ListView, document: Document
+) -> None:
+    """Send a file of a list to a person who may have it."""
+    viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
+    if not views.may_have_files(stored_list, viewer):
         raise GameStateError(Fault("rating_gone"))
     service.toast(user_input)
-    document = Document(DocumentKind.RATING_BOOK, str(stored_list.run))
-    service.reply(user_input, say("rating.book"), document=document)
+    texts = {
+        DocumentKind.RATING_BOOK: "rating.book",
+        DocumentKind.RATING_LIST: "rating.list_book",
+        DocumentKind.RATING_PRINTED: "rating.list_printed",
+    }
+    service.reply(user_input, say(texts[document.kind]), document=document)
 
 
 async def _saved(service: Service, user_input: UserInput, stored_list: ListView, more: str) -> None:
@@ -238,6 +261,7 @@ _WAYS: Mapping[str, Way] = {
     views.WHY: rating_why.why,
     views.CHART: rating_why.chart,
     views.BOOK: _book,
+    views.PAPER: _paper,
     views.DAYS: _days,
     views.SAVED: _saved,
     views.PUBLISH: _ask_to_publish,

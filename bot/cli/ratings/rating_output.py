@@ -11,7 +11,8 @@ from pathlib import Path
 import click
 
 from bot.cli.output import in_columns, with_option
-from bot.cli.output_files import is_book, is_printed, write_printed, write_sheets, write_whole
+from bot.cli.output_files import form_of, write_sheets, write_whole
+from bot.documents.views.exports import FileForm
 from bot.documents.views.spreadsheets import BookSheet
 from bot.ratings.jobs.terms import Section
 from bot.ratings.jobs.wording import (
@@ -104,10 +105,11 @@ _NO_DAY = date(2000, 1, 1)
 
 def write_list(path: Path, made: RatingList, summary: InputSummary, language: str) -> None:
     """Write a list; a spreadsheet also has all players' terms."""
-    if is_printed(path):
-        write_printed(path, rating_pages(made, language), language)
+    form = form_of(path)
+    if form is FileForm.PDF:
+        write_sheets(path, rating_pages(made, language), language)
         return
-    if is_book(path):
+    if form is FileForm.XLSX:
         day = summary.last_day or _NO_DAY
         sheets = ((player, made.sheet(player)) for player in made.players)
         write_whole(path, rating_book(made, sheets, "en", day))

@@ -1,15 +1,27 @@
-"""A scene as a spreadsheet: tables, every game with its calculation, the ranks still possible.
+"""A scene as sheets: lists, tables, every game with its calculation, the ranks still possible.
 
-This module provides numbers and names; `bot.documents.views.spreadsheets` writes the file.
+This module provides numbers and names; `bot.documents.views.exports` writes the file.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
-from bot.documents.standings.message import excluded_note
+from bot.documents.standings.lists import (
+    CROSSTABLE,
+    PAIRINGS,
+    PLAYERS,
+    STANDINGS,
+    columns,
+    crosstables,
+    pairings_sheet,
+    players_sheet,
+)
+from bot.documents.standings.message import excluded_note, phase_text
 from bot.documents.standings.scene import Scene
-from bot.documents.views.spreadsheets import BookSheet, Cell, spreadsheet
+from bot.documents.views.spreadsheets import BookSheet, Cell
 from bot.texts.messages import Word, say
 from bot.texts.notices.matches.cards import term_line
+from bot.texts.phase_names import has_one_phase
 from engine.coefficients import Coefficients, rounded
 from engine.competitions.parts import ListedMatch
 from engine.competitions.standings import StandingsRow
@@ -19,28 +31,39 @@ from engine.matches.match import Match
 from engine.matches.results import match_coefficients
 
 
-def workbook(scene: Scene, matches: Iterable[Match], word: Word) -> bytes:
-    """Return the phase as an XLSX file; the same table gives the same bytes."""
-    return spreadsheet(sheets(scene, matches, word), scene.today)
+def sheets(
+    scene: Scene, matches: Iterable[Match], word: Word, which: str = ""
+) -> Iterator[BookSheet]:
+    """Yield the sheets of a phase, or of one of its lists (`lists.LISTS`).
+
+    First comes the official table, which is the one that counts.
+    """
+    title = scene.competition.title
+    over = title if has_one_phase(scene.competition) else f"{title} · {word(phase_text(scene))}"
+    for sheet in _sheets(scene, matches, word, which):
+        yield replace(sheet, over=over)
 
 
-def sheets(scene: Scene, matches: Iterable[Match], word: Word) -> Iterator[BookSheet]:
-    """Yield the sheets: first the official table, which is the one that counts."""
+def _sheets(scene: Scene, matches: Iterable[Match], word: Word, which: str) -> Iterator[BookSheet]:
     firm, with_proposed = scene.as_seen(provisional=False), scene.as_seen(provisional=True)
-    yield _standings(firm, word(say("workbook.standings")), word)
-    if with_proposed.counted != firm.counted:
-        yield _standings(with_proposed, word(say("workbook.provisional")), word)
-    if len(scene.groups) > 1:
-        yield _overall(firm, word)
-    yield _games(with_proposed, {match.code: match for match in matches}, word)
-    yield _prospects(firm, word)
+    if which in {"", STANDINGS}:
+        yield _standings(firm, word(say("workbook.standings")), word)
+        if with_proposed.counted != firm.counted:
+            yield _standings(with_proposed, word(say("workbook.provisional")), word)
+        if len(scene.groups) > 1:
+            yield _overall(firm, word)
+    if not which:
+        yield _games(with_proposed, {match.code: match for match in matches}, word)
+        yield _prospects(firm, word)
+    if which in {"", CROSSTABLE}:
+        yield from crosstables(firm, word)
+    if which in {"", PLAYERS}:
+        yield players_sheet(scene, word)
+    if which in {"", PAIRINGS}:
+        yield pairings_sheet(scene, word)
 
 
 _COUNTS = ("games", "wins", "draws", "losses", "coefficients", "difference", "points")
-
-
-def _columns(word: Word, *keys: str) -> tuple[str, ...]:
-    return tuple(word(say(f"workbook.column.{key}")) for key in keys)
 
 
 def _counts(row: StandingsRow) -> tuple[Cell, ...]:
@@ -50,7 +73,7 @@ def _counts(row: StandingsRow) -> tuple[Cell, ...]:
 
 
 def _standings(scene: Scene, name: str, word: Word) -> BookSheet:
-    columns = _columns(word, "group", "place", "player", "club", *_COUNTS, "parted_by", "note")
+    headings = columns(word, "group", "place", "player", "club", *_COUNTS, "parted_by", "note")
     rows = [
         (
             group,
@@ -70,7 +93,7 @@ def _standings(scene: Scene, name: str, word: Word) -> BookSheet:
         for each in scene.phase.withdrawn
         for note in [word(say("standings.note_withdrawn"))]
     ]
-    return BookSheet(name=name, columns=columns, rows=rows)
+    return BookSheet(name=name, columns=headings, rows=rows)
 
 
 def _note(scene: Scene, row: StandingsRow, word: Word) -> str:
@@ -82,18 +105,18 @@ def _note(scene: Scene, row: StandingsRow, word: Word) -> str:
 
 
 def _overall(scene: Scene, word: Word) -> BookSheet:
-    columns = _columns(word, "place", "player", "club", "group", "group_place", "average", *_COUNTS)
+    headings = columns(word, "place", "player", "club", "group", "group_place", "average", *_COUNTS)
     rows = []
     for number, row in enumerate(scene.overall, 1):
         group = scene.group_of(row.player)
         who = (number, scene.names[row.player], scene.clubs[row.player])
         where = (group.name if group else "", row.place, rounded(row.average))
         rows.append((*who, *where, *_counts(row)))
-    return BookSheet(name=word(say("workbook.overall")), columns=columns, rows=tuple(rows))
+    return BookSheet(name=word(say("workbook.overall")), columns=headings, rows=tuple(rows))
 
 
 def _games(scene: Scene, matches: Mapping[str, Match], word: Word) -> BookSheet:
-    columns = _columns(
+    headings = columns(
         word,
         *("group", "game", "leg", "red", "blue", "red_score", "blue_score"),
         *("red_coefficient", "blue_coefficient", "state", "article", "arithmetic"),
@@ -103,7 +126,7 @@ def _games(scene: Scene, matches: Mapping[str, Match], word: Word) -> BookSheet:
         for listed in scene.phase.matches
         for leg in Leg
     )
-    return BookSheet(name=word(say("workbook.games")), columns=columns, rows=rows)
+    return BookSheet(name=word(say("workbook.games")), columns=headings, rows=rows)
 
 
 def _game(
@@ -144,7 +167,7 @@ def _worth(match: Match | None, leg: Leg) -> Coefficients | None:
 
 
 def _prospects(scene: Scene, word: Word) -> BookSheet:
-    columns = _columns(
+    headings = columns(
         word, "group", "place", "player", "open", "least", "most", "best", "worst", "note"
     )
     rows = []
@@ -155,4 +178,4 @@ def _prospects(scene: Scene, word: Word) -> BookSheet:
                 bounds = (known.open_games, known.least, known.most, known.best, known.worst)
                 who = (group, row.place, scene.names[row.player])
                 rows.append((*who, *bounds, _note(scene, row, word)))
-    return BookSheet(name=word(say("workbook.prospects")), columns=columns, rows=tuple(rows))
+    return BookSheet(name=word(say("workbook.prospects")), columns=headings, rows=tuple(rows))

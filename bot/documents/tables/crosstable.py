@@ -138,8 +138,8 @@ class Crosstables:
     """The same with their sheet and row."""
     notes: tuple[tuple[str, int, str], ...] = ()
     """The rows that are no results, each with its sheet and row: totals, signatures, notes."""
-    sheets: frozenset[str] = frozenset()
-    """The sheets that have a crosstable."""
+    headers: Mapping[str, int] = field(default_factory=dict)
+    """The row of the first headings in each sheet that has a crosstable."""
 
 
 def read_crosstables(
@@ -160,6 +160,7 @@ class _Reading:
     faults: list[FormFault] = field(default_factory=list)
     title: str = ""
     days: tuple[date, ...] = ()
+    headers: dict[str, int] = field(default_factory=dict)
     written_days: list[tuple[str, int, str]] = field(default_factory=list)
     notes: list[tuple[str, int, str]] = field(default_factory=list)
     _by_words: dict[tuple[str, ...], tuple[str, _Player]] = field(default_factory=dict)
@@ -191,8 +192,14 @@ class _Reading:
         """Read the table under a header; return the position of the row after it."""
         body = _Body(rows, header)
         self.notes += [(sheet, number, text) for number, text in body.notes]
+        self.headers.setdefault(sheet, rows[header.at][0])
+        rows_of: dict[str, int] = {}
         for player in body.players:
             self._check_name(sheet, player)
+            first = rows_of.setdefault(key_of(player.name), player.row)
+            if first != player.row:
+                what = say("table.player_twice", found=player.name, first=first)
+                self.faults.append(FormFault(sheet, player.row, "", what))
         for number, heading in header.strangers:
             what = say("import.cross_column", found=heading)
             self.faults.append(FormFault(sheet, number, "", what))
@@ -222,9 +229,9 @@ class _Reading:
 
     def _check_name(self, sheet: str, player: _Player) -> None:
         """Note a name with damaged letters, or one whose words another row has turned."""
-        damage = person_text(player.name).damage(player.name)
-        if damage is not None:
-            self.faults.append(FormFault(sheet, player.row, "", damage.what))
+        unfit = person_text(player.name).fault(player.name)
+        if unfit is not None:
+            self.faults.append(FormFault(sheet, player.row, "", unfit.what))
         first = self._by_words.setdefault(words_of(player.name), (sheet, player))
         if key_of(first[1].name) != key_of(player.name):
             what = say("import.turned", found=player.name, near=first[1].name, row=first[1].row)
@@ -274,7 +281,7 @@ class _Reading:
             days=self.days,
             written_days=tuple(self.written_days),
             notes=tuple(self.notes),
-            sheets=frozenset(table.sheet for table in self.tables),
+            headers=self.headers,
         )
 
 
@@ -404,7 +411,7 @@ def _names_below(
     found: list[str] = []
     for _, cells in rows[at + 1 :]:
         text = _name_in(cells, column, given)
-        if is_note(text):
+        if is_note(text) and not _GROUP.fullmatch(text):
             continue
         if text and not _is_name(text):
             break

@@ -44,7 +44,7 @@ _MOST_COLUMNS: Final = 20
 """The most columns of a file that are read; the others are ignored."""
 _LONGEST_CELL: Final = 100
 """The most characters of a cell that are read; a name this long is an error anyway."""
-_NONE: Final = frozenset({"-", "–", "—", "?"})
+_NONE: Final = frozenset({"-", "–", "—", "?", "n/a"})
 """Signs that people write for a missing rating."""
 _NUMBERING: Final = re.compile(r"^\s*\d{1,3}(?:\s*[.)]\s*|\s+)(?=\D)")
 _BULLET: Final = re.compile(r"^\s*[-–—•·]\s+")
@@ -216,10 +216,10 @@ def _line(
         faults.append(TableFault("no_name", number, "name"))
     elif is_bye(name):
         faults.append(TableFault("bye", number, "name", {"found": name}))
-    elif not _is_name(name):
+    elif not _is_name(name) and not person.likely:
         faults.append(TableFault("name", number, "name", {"found": name[:LONGEST]}))
-    elif (damage := person.damage(name[:LONGEST])) is not None:
-        faults.append(replace(damage, line=number, column="name"))
+    elif (unfit := person.fault(name[:LONGEST])) is not None:
+        faults.append(replace(unfit, line=number, column="name"))
     elif most is not None and any(cells[most:]):
         faults.append(TableFault("too_many_cells", number, facts={"found": len(cells)}))
     elif len(club) > LONGEST:

@@ -164,6 +164,14 @@ _SPELLED: Final = frozenset(
 )
 
 
+_PERSONS: Final = frozenset(
+    fold(word) for column in ("player", "name") for word in (column, *sum(HEADINGS[column], ()))
+)
+_NUMBERED: Final = frozenset(
+    fold(word) for column in ("player1", "player2") for word in (column, *sum(HEADINGS[column], ()))
+)
+
+
 def columns_of(header: Iterable[str], known: Sequence[str]) -> list[str | None]:
     """Return the known column that each cell of a header names; None for no known column.
 
@@ -250,6 +258,15 @@ def named(text: str, internal: Iterable[str]) -> str | None:
 def is_spelled(cell: str) -> bool:
     """Return whether a cell is a heading word by word: „Jucător I” is not „jucători”."""
     return fold(cell) in _SPELLED
+
+
+def head_persons(cells: Sequence[str]) -> bool:
+    """Return whether these cells are the headings of columns of persons, word by word.
+
+    A single „Jucătorul 1” may be a name.
+    """
+    known = _PERSONS if len(cells) == 1 else _PERSONS | _NUMBERED
+    return bool(cells) and all(fold(cell) in known for cell in cells)
 
 
 def words_in(cells: Iterable[str]) -> int:

@@ -193,7 +193,7 @@ def read_import(
         reading = _Reading({name: list(read_rows(file))}, answers)
         file.traits[name] = file.traits_of(FIRST)
     form, faults = reading.form()
-    remarks = [*reading.remarks]
+    remarks = [*reading.remarks, *(one.what for one in file.remarks)]
     for sheet, traits in file.traits.items():
         found = [
             *traits.remarks(reading.headers.get(sheet, 0)),
@@ -301,8 +301,8 @@ class _Line:
         text = person.name if most == LONGEST_NAME else " ".join(self[column].split())
         if not text:
             self.fault(column, say("table.blank"))
-        elif most == LONGEST_NAME and (damage := person.damage(text)) is not None:
-            self.fault(column, damage.what)
+        elif most == LONGEST_NAME and (unfit := person.fault(text)) is not None:
+            self.fault(column, unfit.what)
         elif not (2 <= len(text) <= most and text.isprintable()):
             self.fault(column, say("table.name", found=text))
         else:
@@ -421,7 +421,8 @@ class _Reading:
         self._is_season = True
         for sheet, row, text in found.written_days:
             self.note_day(sheet, row, text)
-        self._name_unread(found.sheets)
+        self.headers.update(found.headers)
+        self._name_unread(frozenset(found.headers))
         if found.notes:
             rows = listed([text for _, _, text in found.notes])
             self.remarks.append(say("import.rows_aside", rows=rows))

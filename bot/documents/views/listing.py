@@ -64,7 +64,7 @@ class Table:
         """Return the number of pictures the table needs."""
         return max(1, -(-len(self.rows) // MOST_ROWS))
 
-    def view(self, page: int, word: Word, *, on_paper: bool = False) -> ListingView:
+    def view(self, page: int, word: Word) -> ListingView:
         """Return a page of the table as a view to draw."""
         first = page * MOST_ROWS
         rows = enumerate(self.rows[first : first + MOST_ROWS], first)
@@ -83,7 +83,6 @@ class Table:
             ),
             rows=tuple(self._row(number, row, word) for number, row in rows),
             notes=tuple(map(word, self.notes)) if page == self.pages - 1 else (),
-            on_paper=on_paper,
         )
 
     def _row(self, number: int, row: tuple[Cell, ...], word: Word) -> ListingRow:
@@ -105,6 +104,9 @@ class Table:
             name=word(self.name),
             columns=tuple(word(column.heading) for column in self.columns),
             rows=rows(),
+            title=word(self.title),
+            over=word(self.over),
+            notes=tuple(map(word, self.notes)),
         )
 
 

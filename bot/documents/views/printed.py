@@ -1,27 +1,35 @@
-"""Write the sheets of a spreadsheet as pages to print and sign (PDF)."""
+"""Write lists as pages to print and sign (PDF), each upright or across as its columns need."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from io import BytesIO
 from typing import Any, Final
 
 from reportlab.lib.pagesizes import A4, landscape
+from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import (
+    BaseDocTemplate,
     Flowable,
+    Frame,
+    KeepTogether,
     LongTable,
+    NextPageTemplate,
     PageBreak,
-    Paragraph,
-    SimpleDocTemplate,
+    PageTemplate,
     Spacer,
     TableStyle,
 )
 
 from bot.documents.dossier.paper.typefaces import (
     INK,
+    LABEL,
     LINE,
     MUTED,
     PANEL,
+    QUIET,
     SECTION,
     load_fonts,
     printable,
@@ -33,89 +41,228 @@ from bot.documents.views.spreadsheets import BookSheet, Cell
 from bot.texts.messages import Word, say
 
 _MARGIN: Final = 15 * mm
-_MOST_UPRIGHT: Final = 7
-"""The most columns of a page that is higher than wide."""
+_PADDING: Final = 3
 _MOST_ROWS: Final = 5000
-"""The most rows of a sheet that are printed."""
-_BODY: Final = style(Face.REGULAR, 8.5)
-_HEAD: Final = style(Face.SEMI, 8.5)
-_LONGEST: Final = 30
-"""The characters from which a column gets no wider."""
-_LINES: Final = TableStyle(
-    [
-        ("GRID", (0, 0), (-1, -1), 0.4, LINE),
-        ("BACKGROUND", (0, 0), (-1, 0), PANEL),
-        ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-        ("TOPPADDING", (0, 0), (-1, -1), 2),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
-    ]
-)
+"""The most rows of a list that are printed."""
+_SIZES: Final = (8.5, 7.5, 6.5)
+"""The type sizes: the first at which the columns fit a page, else the last."""
+_NARROWEST: Final = 6 * mm
+_EMPTY: Final = 16 * mm
+"""The least width of a column without texts, to be filled in by hand."""
+_WIDEST: Final = 75 * mm
+_FEW: Final = 25
+"""The most rows that are printed with room to write between their lines."""
+_LONGEST_WORD: Final = 22
+"""The characters of a word that a column never breaks."""
+_SIGNATURE: Final = style(Face.REGULAR, 9)
+_SQUEEZED: Final = 1.2
+"""How much more than a page's width the texts of a list may need before it is turned."""
+_UPRIGHT, _ACROSS = "upright", "across"
+_PAGES: Final = {_UPRIGHT: A4, _ACROSS: landscape(A4)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Type:
+    """The styles of a list at a size of type."""
+
+    size: float
+
+    @property
+    def body(self) -> ParagraphStyle:
+        return style(Face.REGULAR, self.size)
+
+    @property
+    def figure(self) -> ParagraphStyle:
+        return style(Face.REGULAR, self.size, alignment=2)
+
+    @property
+    def head(self) -> ParagraphStyle:
+        return style(Face.SEMI, self.size)
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column of a list: its place, and its least and its best width."""
+
+    place: int
+    least: float
+    best: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The type, the columns and the width of a list's pages."""
+
+    kind: _Type
+    columns: Sequence[_Column]
+    room: float
+
+
+_Rows = tuple[Sequence[Sequence[Cell]], Sequence[Sequence[str]]]
+"""The rows of a list: the cells, and their texts."""
 
 
 def printed(sheets: Iterable[BookSheet], word: Word) -> bytes:
-    """Return the sheets as PDF: each begins a page and ends with lines for day and signature.
+    """Return the lists as PDF: each begins a page and ends with lines for day and signature.
 
-    The same sheets give the same file.
+    The same lists give the same file.
     """
     load_fonts()
-    contents = [(sheet, [*sheet.rows][:_MOST_ROWS]) for sheet in sheets]
-    is_upright = all(len(sheet.columns) <= _MOST_UPRIGHT for sheet, _ in contents)
-    size = A4 if is_upright else landscape(A4)
-    out = BytesIO()
-    document = SimpleDocTemplate(
-        out,
-        pagesize=size,
-        leftMargin=_MARGIN,
-        rightMargin=_MARGIN,
-        topMargin=_MARGIN,
-        bottomMargin=_MARGIN,
-        title=printable(contents[0][0].name) if contents else "",
-        author="Tur-Retur",
-        invariant=1,
-    )
     flow: list[Flowable] = []
-    for sheet, rows in contents:
-        flow += [PageBreak()] if flow else []
-        flow += _page(sheet, rows, size[0] - 2 * _MARGIN, word)
-    document.build(flow, onFirstPage=_numbered, onLaterPages=_numbered)
+    first, title = _UPRIGHT, ""
+    for sheet in sheets:
+        rows = [*sheet.rows][:_MOST_ROWS]
+        shown = [[_shown(cell, word) for cell in row] for row in rows]
+        kind, columns = _fitting(sheet, shown)
+        best = sum(column.best for column in columns)
+        is_upright = best <= _SQUEEZED * _room(_UPRIGHT) and _width(columns) <= _room(_UPRIGHT)
+        template = _UPRIGHT if is_upright else _ACROSS
+        if flow:
+            flow += [NextPageTemplate(template), PageBreak()]
+        else:
+            first, title = template, sheet.title or sheet.name
+        flow += _page(sheet, (rows, shown), _Page(kind, columns, _room(template)), word)
+    out = BytesIO()
+    document = BaseDocTemplate(
+        out, pagesize=_PAGES[first], title=printable(title), author="Tur-Retur", invariant=1
+    )
+    document.addPageTemplates([_template(name) for name in dict.fromkeys((first, *_PAGES))])
+    document.build(flow)
     return out.getvalue()
 
 
-def _page(
-    sheet: BookSheet, rows: list[tuple[Cell, ...]], width: float, word: Word
-) -> Iterator[Flowable]:
-    """Yield the heading, the table and the lines for day and signature of a sheet."""
-    yield words(sheet.name, SECTION)
-    shown = [[_shown(cell) for cell in row] for row in rows]
-    cells = [[words(one, _HEAD) for one in sheet.columns]]
-    cells += [[words(one, _BODY) for one in row] for row in shown]
-    table = LongTable(cells, colWidths=_widths(sheet.columns, shown, width), repeatRows=1)
-    table.setStyle(_LINES)
-    yield table
-    yield Spacer(0, 12 * mm)
-    yield Paragraph(printable(word(say("printed.signature"))), _BODY)
+def _template(name: str) -> PageTemplate:
+    width, height = _PAGES[name]
+    room = (width - 2 * _MARGIN, height - 2 * _MARGIN)
+    frame = Frame(
+        *(_MARGIN, _MARGIN, *room),
+        leftPadding=0,
+        rightPadding=0,
+        topPadding=0,
+        bottomPadding=0,
+    )
+    return PageTemplate(name, [frame], onPage=_numbered, pagesize=_PAGES[name])
 
 
-def _widths(columns: tuple[str, ...], rows: list[list[str]], width: float) -> list[float]:
-    """Return the width of each column, by its longest text."""
-    longest = [
-        min(_LONGEST, max([len(heading), 3, *(len(row[place]) for row in rows)]))
-        for place, heading in enumerate(columns)
+def _room(template: str) -> float:
+    return _PAGES[template][0] - 2 * _MARGIN
+
+
+def _width(columns: Iterable[_Column]) -> float:
+    return sum(column.least for column in columns)
+
+
+def _fitting(sheet: BookSheet, rows: Sequence[Sequence[str]]) -> tuple[_Type, list[_Column]]:
+    """Return the largest type at which the columns fit, with their widths."""
+    kinds = [_Type(size) for size in _SIZES]
+    fits = [(kind, _columns(sheet, rows, kind)) for kind in kinds]
+    return next((one for one in fits if _width(one[1]) <= _room(_ACROSS)), fits[-1])
+
+
+def _columns(sheet: BookSheet, rows: Sequence[Sequence[str]], kind: _Type) -> list[_Column]:
+    """Return the widths of the columns: no word is broken, and long texts take several lines."""
+    found = []
+    for place, heading in enumerate(sheet.columns):
+        texts = {row[place] for row in rows if place < len(row) and len(row) > 1}
+        pieces = {piece[:_LONGEST_WORD] for text in texts for piece in text.split()}
+        heads = {piece[:_LONGEST_WORD] for piece in heading.split()}
+        least = max(_widest(pieces, kind.body), _widest(heads, kind.head)) + 2 * _PADDING + 1
+        best = max(_widest(texts, kind.body), _widest([heading], kind.head)) + 2 * _PADDING + 1
+        if rows and not any(texts):
+            best = max(best, _EMPTY)
+        found.append(_Column(place, max(_NARROWEST, least), min(_WIDEST, max(_NARROWEST, best))))
+    return found
+
+
+def _widest(texts: Iterable[str], in_style: ParagraphStyle) -> float:
+    return max(
+        (stringWidth(printable(one), in_style.fontName, in_style.fontSize) for one in texts),
+        default=0.0,
+    )
+
+
+def _page(sheet: BookSheet, rows: _Rows, page: _Page, word: Word) -> Iterator[Flowable]:
+    """Yield the heading, the table and the lines for day and signature of a list."""
+    if sheet.over:
+        yield words(sheet.over, LABEL)
+    yield words(sheet.title or sheet.name, SECTION)
+    for part in _parts(page.columns, page.room, sheet.keys):
+        yield _table(sheet, rows, _stretched(part, page.room), page.kind)
+        yield Spacer(0, 4 * mm)
+    signature = words(word(say("printed.signature")), _SIGNATURE)
+    yield KeepTogether(
+        [*(words(note, QUIET) for note in sheet.notes), Spacer(0, 8 * mm), signature]
+    )
+
+
+def _parts(columns: Sequence[_Column], room: float, keys: int) -> Iterator[Sequence[_Column]]:
+    """Yield the columns in parts that fit the page; each part begins with the first `keys`."""
+    first, others = list(columns[:keys]), list(columns[keys:])
+    part: list[_Column] = []
+    for column in others:
+        if part and _width(first) + _width(part) + column.least > room:
+            yield [*first, *part]
+            part = []
+        part.append(column)
+    yield [*first, *part]
+
+
+def _stretched(columns: Sequence[_Column], room: float) -> dict[int, float]:
+    """Return the width of each column by its place: wide texts get what others leave."""
+    least, best = _width(columns), sum(column.best for column in columns)
+    wanted = min(room, max(best, least))
+    more = max(best - least, 1e-9)
+    share = min(1.0, max(0.0, (wanted - least) / more))
+    widths = {one.place: one.least + (one.best - one.least) * share for one in columns}
+    too_wide = sum(widths.values()) / room
+    return {place: width / max(1.0, too_wide) for place, width in widths.items()}
+
+
+def _table(sheet: BookSheet, rows: _Rows, widths: dict[int, float], kind: _Type) -> LongTable:
+    """Return the table of these columns; a row of one cell is a heading over the rows below."""
+    body, figure, head = kind.body, kind.figure, kind.head
+    room = 2 if len(rows[0]) > _FEW else 5
+    cells: list[list[Any]] = [[words(sheet.columns[place], head) for place in widths]]
+    looks: list[tuple[Any, ...]] = [
+        ("GRID", (0, 0), (-1, -1), 0.4, LINE),
+        ("BACKGROUND", (0, 0), (-1, 0), PANEL),
+        ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+        ("LEFTPADDING", (0, 0), (-1, -1), _PADDING),
+        ("RIGHTPADDING", (0, 0), (-1, -1), _PADDING),
+        ("TOPPADDING", (0, 0), (-1, -1), room),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), room),
     ]
-    return [width * one / sum(longest) for one in longest]
+    for number, (row, texts) in enumerate(zip(*rows, strict=True), 1):
+        if len(row) == 1 < len(sheet.columns):
+            cells.append([words(texts[0], head), *[""] * (len(widths) - 1)])
+            looks += [
+                ("SPAN", (0, number), (-1, number)),
+                ("BACKGROUND", (0, number), (-1, number), PANEL),
+            ]
+        else:
+            cells.append(
+                [words(texts[at], body if isinstance(row[at], str) else figure) for at in widths]
+            )
+    return LongTable(
+        cells, colWidths=list(widths.values()), repeatRows=1, style=TableStyle(looks), hAlign="LEFT"
+    )
 
 
-def _shown(cell: Cell) -> str:
-    if cell is None:
-        return ""
-    return f"{cell:.4f}" if isinstance(cell, Decimal | float) and cell % 1 else f"{cell}"
+def _shown(cell: Cell, word: Word) -> str:
+    """Return a cell as people read it: four places of a coefficient, the reader's decimal sign."""
+    if isinstance(cell, Decimal):
+        return word(say("standings.figure", figure=str(cell))) if cell % 1 else f"{cell:.0f}"
+    if isinstance(cell, float) and not cell.is_integer():
+        return word(say("standings.figure", figure=f"{round(cell, 4)}"))
+    return "" if cell is None else f"{cell:.0f}" if isinstance(cell, float) else f"{cell}"
 
 
 def _numbered(canvas: Any, document: Any) -> None:
     """Write the page's number at its foot."""
+    width, _ = document.pageTemplate.pagesize
     canvas.saveState()
     canvas.setFont(Face.REGULAR.name, 8)
     canvas.setFillColor(MUTED)
-    canvas.drawRightString(document.pagesize[0] - _MARGIN, _MARGIN / 2, f"{document.page}")
+    canvas.drawRightString(width - _MARGIN, _MARGIN / 2, f"{document.page}")
     canvas.setFillColor(INK)
     canvas.restoreState()

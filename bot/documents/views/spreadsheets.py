@@ -37,6 +37,14 @@ class BookSheet:
     name: str
     columns: tuple[str, ...]
     rows: Iterable[tuple[Cell, ...]]
+    title: str = ""
+    """The heading of printed pages; empty: the name."""
+    over: str = ""
+    """What the list belongs to, such as a competition, above the printed heading."""
+    notes: tuple[str, ...] = ()
+    """Sentences below the printed list."""
+    keys: int = 2
+    """The number of first columns that each part of a list wider than a page repeats."""
 
 
 def spreadsheet(sheets: Iterable[BookSheet], day: date) -> bytes:
@@ -67,7 +75,9 @@ def _write(sheet: Worksheet, content: BookSheet, bold: Format, decimal: Format) 
     rows = iter(content.rows)
     first = list(islice(rows, _ENOUGH))
     for number, heading in enumerate(content.columns):
-        longest = max([len(heading), *(len(_shown(row[number])) for row in first)])
+        longest = max(
+            [len(heading), *(len(_shown(row[number])) for row in first if 1 < len(row) > number)]
+        )
         sheet.set_column(number, number, min(_WIDE, max(_NARROW, longest + 2)))
     sheet.freeze_panes(1, 0)
     for number, heading in enumerate(content.columns):

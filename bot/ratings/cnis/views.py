@@ -13,9 +13,10 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.documents.render.lists.listing import render_listing, render_pages
+from bot.documents.render.lists.listing import render_listing
 from bot.documents.tables.cnis_season import parse_signed
 from bot.documents.tables.columns import csv_table
+from bot.documents.views.exports import FileForm, exported
 from bot.documents.views.listing import Table, file_name, tables_of
 from bot.ratings.cnis.tables import scale_table
 from bot.ratings.jobs.files import unpack
@@ -107,13 +108,13 @@ async def page_of(runtime: Runtime, picture: TablePage, word: Word) -> bytes:
 
 
 async def pages_of(runtime: Runtime, of: str, language: str) -> tuple[str, bytes]:
-    """Return the name and content of a PDF with the table on A4 pages."""
+    """Return the name and content of a PDF with the table, to print and sign."""
     async with runtime.database.reading() as tx:
         tables, number, _ = await find_tables(tx, of)
-    table, catalogue = tables[number], load_catalogue(language)
-    views = [table.view(page, catalogue.plain, on_paper=True) for page in range(table.pages)]
-    name = file_name(catalogue.plain(table.title), "pdf")
-    return name, await asyncio.to_thread(render_pages, views)
+    table, word = tables[number], load_catalogue(language).plain
+    day = runtime.clock.now().date()
+    content = await asyncio.to_thread(exported, [table.sheet(word)], FileForm.PDF, day, word)
+    return file_name(word(table.title), FileForm.PDF), content
 
 
 MOST_PARTICIPANTS: Final = 1000

@@ -3,18 +3,24 @@
 All content is read from the database.
 """
 
+import asyncio
 import zlib
+from dataclasses import replace
 from typing import Final
 
 from bot.documents.tables.headings import HEADINGS
 from bot.documents.tables.names import fold
+from bot.documents.views.exports import FileForm, exported
 from bot.documents.views.listing import file_name, tables_of
 from bot.ratings.jobs.draft import draft_from_json
 from bot.ratings.jobs.files import unpack, unpack_sheet
 from bot.ratings.jobs.systems import TRAITS
 from bot.ratings.jobs.task import FileRole, day_of, saved_name
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
+from bot.ratings.lists.list_texts import title_text
 from bot.ratings.lists.naming import named_sections, names_for
+from bot.ratings.lists.pictures import list_table
+from bot.ratings.lists.stored_lists import before, find_list
 from bot.runtime.unit import Runtime
 from bot.texts.formats import FORMATS
 from bot.texts.i18n import HOME_ZONE, LANGUAGES, load_catalogue, without_markup
@@ -141,6 +147,9 @@ async def document_of(runtime: Runtime, document: Document, language: str) -> tu
             return await _faults(runtime, document.of, language)
         case DocumentKind.RATING_SAVED:
             return await _saved(runtime, int(document.of))
+        case DocumentKind.RATING_LIST | DocumentKind.RATING_PRINTED as kind:
+            form = FileForm.PDF if kind is DocumentKind.RATING_PRINTED else FileForm.XLSX
+            return await _list(runtime, document.of, form, language)
         case DocumentKind.RATING_SHEET:
             return await _sheet(runtime, document.of, language)
         case _:
@@ -161,6 +170,18 @@ async def _book(runtime: Runtime, number: int, language: str) -> tuple[str, byte
     ):  # the file has the tables of all categories, but the first table is of one
         title = say("cnis.season_file", year=title.params["year"])
     return file_name(load_catalogue(language).plain(title), "xlsx"), content
+
+
+async def _list(runtime: Runtime, ref: str, form: FileForm, language: str) -> tuple[str, bytes]:
+    """Return a rating list alone as a file."""
+    async with runtime.database.reading() as tx:
+        shown = await find_list(tx, ref)
+        earlier = await before(tx, shown)
+    word = load_catalogue(language).plain
+    sheet = list_table(shown, earlier).sheet(word)
+    title = replace(sheet, title=word(title_text(shown)), over="")
+    content = await asyncio.to_thread(exported, [title], form, shown.day, word)
+    return f"{shown.system}-{shown.kind}-{shown.day.isoformat()}.{form}", content
 
 
 async def _saved(runtime: Runtime, number: int) -> tuple[str, bytes]:

@@ -51,8 +51,14 @@ def list_text(stored_list: ListView, before: ListView | None, key: str | None) -
         rows=[row_text(row, earlier) for row in top] or say("rating.nobody_listed"),
         own=say("rating.own", row=row_text(own, earlier)) if own and own not in top else None,
         more=say("rating.more", n=left) if left else None,
+        counts=counts_text(stored_list.counts),
         corrected=corrected_text(stored_list.corrected),
     )
+
+
+def counts_text(counts: tuple[int, int] | None) -> Text | None:
+    """Return how many of the played matches a nightly list counts, or None if unknown."""
+    return None if counts is None else say("rating.counts", counted=counts[0], n=counts[1])
 
 
 def corrected_text(games: Sequence[str]) -> Text | None:

@@ -18,7 +18,13 @@ from bot.ratings.jobs.files import Courses, unpack_courses
 from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.wording import kind_text
 from bot.ratings.lists import stored_lists
-from bot.ratings.lists.list_texts import change_text, list_text, moves_text, version_text
+from bot.ratings.lists.list_texts import (
+    change_text,
+    counts_text,
+    list_text,
+    moves_text,
+    version_text,
+)
 from bot.ratings.lists.naming import is_nightly, named_rows
 from bot.ratings.lists.rating_list import PROVISIONAL, Course
 from bot.ratings.lists.stored_lists import ListView, RankChange, by_key, moves_of
@@ -99,7 +105,11 @@ def _table(
         ),
         rows=tuple(rows),
         words=words,
-        notes=(note,) if has_provisional else (),
+        notes=tuple(
+            one
+            for one in (counts_text(stored_list.counts), note if has_provisional else None)
+            if one is not None
+        ),
     )
 
 

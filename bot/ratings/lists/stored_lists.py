@@ -47,6 +47,8 @@ class ListView:
     """Whether the list's history is stored, so that it can be continued."""
     corrected: tuple[str, ...] = ()
     """On a nightly list, the games whose results were corrected since the list before."""
+    counts: tuple[int, int] | None = None
+    """On a nightly list, how many matches it counts, and of how many that were played."""
 
     @property
     def is_nightly(self) -> bool:
@@ -95,12 +97,19 @@ async def published_list(tx: AsyncConnection, published: PublishedList) -> ListV
         input_sha256=run.input_sha256,
         can_go_on=run.can_go_on,
         corrected=corrected_of(run) if is_nightly(published.kind) else (),
+        counts=_counts_of(run) if is_nightly(published.kind) else None,
     )
 
 
 def corrected_of(run: Run) -> tuple[str, ...]:
     """Return the games whose results were corrected before the nightly list of that run."""
     return tuple(unpack(run.result).get("corrected", ()))
+
+
+def _counts_of(run: Run) -> tuple[int, int] | None:
+    """Return what the nightly list of that run counts; None if it was made before counts were."""
+    result = unpack(run.result)
+    return (result["counted"], result["played"]) if "played" in result else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from bot.texts.buttons.ratings import LIST
 from bot.texts.messages import Button, Buttons, rows_of, say
 from bot.texts.pictures import RatingListPage, RatingMovesPage
 
-TABLE, KIND, MOVES, WHY, CHART, BOOK, PUBLISH, YES, DAYS, SAVED = (
+TABLE, KIND, MOVES, WHY, CHART, BOOK, PUBLISH, YES, DAYS, SAVED, PAPER = (
     "t",
     "k",
     "m",
@@ -21,6 +21,7 @@ TABLE, KIND, MOVES, WHY, CHART, BOOK, PUBLISH, YES, DAYS, SAVED = (
     "y",
     "d",
     "s",
+    "a",
 )
 """The action of a button, before the list's name."""
 _IN_ROW: Final = 3
@@ -55,11 +56,18 @@ def list_view_of(
     if before is not None:
         about.append(_button("moves", MOVES, stored_list.ref))
     about.append(_button("chart", CHART, stored_list.ref))
-    book = () if stored_list.is_nightly else (_button("book", BOOK, stored_list.ref),)
-    rows += [tuple(about), (*book, _last(stored_list, viewer))]
+    files: tuple[Button, ...] = ()
+    if may_have_files(stored_list, viewer):
+        files = (_button("book", BOOK, stored_list.ref), _button("paper", PAPER, stored_list.ref))
+    rows += [tuple(about), files, (_last(stored_list, viewer),)]
     if stored_list.can_go_on and (viewer.may_publish or not stored_list.version):
         rows.append((_button("saved", SAVED, stored_list.ref),))
     return PictureMessage(table.words, tuple(row for row in rows if row), picture)
+
+
+def may_have_files(stored_list: ListView, viewer: Viewer) -> bool:
+    """Return whether a person may have the list as files; a nightly one is for ratings officers."""
+    return viewer.may_publish or not stored_list.is_nightly
 
 
 def _last(stored_list: ListView, viewer: Viewer) -> Button:

@@ -24,7 +24,7 @@ from bot.ratings.nightly.tables import digest_of, table_of
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import is_withdrawn
 from engine.figures import Figures
-from engine.ids import PROGRAM
+from engine.ids import PROGRAM, MatchCode
 from engine.thinking_time import day_of
 from storage.people import people
 from storage.ratings import published_lists as ratings
@@ -85,7 +85,8 @@ async def publish_next(
         if await ratings.in_force(unit.tx, of.system, of.kind) != last:
             return None  # another program was faster
         rows = listed(of.system, _lists_in(outcome), await _forgotten(unit.tx, tournaments))
-        new = _run(of, made_of, rows, corrected_in(results, before))
+        counts = counts_of(of.system, tournaments)
+        new = _run(of, made_of, rows, {"corrected": corrected_in(results, before), **counts})
         run = await rating_runs.add(unit.tx, new, unit.now)
         which = ListId(system=of.system.value, kind=of.kind, day=_not_before(day, last))
         (made,) = await ratings.publish(unit.tx, run, {which: rows}, PROGRAM, unit.now)
@@ -144,6 +145,16 @@ def results_of(tournaments: Iterable[RatedTournament]) -> dict[str, str]:
     return {game.id: _plain(game.figures) for one in tournaments for game in one.games}
 
 
+def counts_of(system: System, tournaments: Iterable[RatedTournament]) -> dict[str, int]:
+    """Return how many of the played matches a list of that system counts."""
+    counted, played = set[MatchCode](), set[MatchCode]()
+    for one in tournaments:
+        own = one.counted(needs_play=not system.traits.takes_calendar)
+        counted |= own
+        played |= own | one.played
+    return {"counted": len(counted), "played": len(played)}
+
+
 def _plain(figures: Figures) -> str:
     return f"{figures.red_score}:{figures.blue_score} {figures.red}:{figures.blue}"
 
@@ -165,7 +176,7 @@ class _Calculated:
 
 
 def _run(
-    of: NightlyList, made: _Calculated, rows: Iterable[RatedRow], corrected: Sequence[str]
+    of: NightlyList, made: _Calculated, rows: Iterable[RatedRow], facts: Mapping[str, Any]
 ) -> NewRun:
     """Return the calculation in its stored form.
 
@@ -183,7 +194,7 @@ def _run(
         system=of.system.value,
         input_sha256=made.digest,
         task=json.dumps(task_to_json(made.task), ensure_ascii=False),
-        result=pack({"lists": [own], "games": made.results, "corrected": corrected}),
+        result=pack({"lists": [own], "games": made.results, **facts}),
         book=b"",
         sheets=sheets,
     )

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -19,12 +20,17 @@ from bot.runtime.folding import fold_match, load_competition, load_match
 from bot.runtime.shared import BotSettings
 from engine.competitions.parts import ListedMatch
 from engine.competitions.phase import PhaseState
-from engine.ids import CompetitionCode, Leg, PersonId
+from engine.ids import CompetitionCode, Leg, MatchCode, PersonId, match_of
 from engine.matches.match import Match, MatchStage
 from engine.matches.results import match_figures
 from engine.matches.seating import player_of_game
 from storage.competitions import competition_rows
 from storage.matches import match_rows
+
+_OVER: Final = frozenset(
+    stage.value for stage in (MatchStage.PLAYED, MatchStage.PROPOSED, MatchStage.HOMOLOGATED)
+)
+"""The stages of a match of which both games are over."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,12 +44,21 @@ class RatedTournament:
     games: tuple[OfficialGame, ...]
     places: Mapping[PersonId, int]
     """The players' places by their coefficients per game; equal players share a place."""
+    played: frozenset[MatchCode] = frozenset()
+    """The matches of which both games are over, official or not."""
+
+    def counted(self, *, needs_play: bool) -> frozenset[MatchCode]:
+        """Return the matches with a game that counts.
+
+        If the system `needs_play`, only games that were played out count.
+        """
+        return frozenset(match_of(game.id) for game in self.games if game.is_good or not needs_play)
 
 
 async def competition_tournaments(
     tx: AsyncConnection, shared: BotSettings
 ) -> tuple[RatedTournament, ...]:
-    """Return the phases with official results, of every competition on the public site."""
+    """Return the phases with official results or finished matches of all public competitions."""
     found = []
     for code in await competition_rows.codes(tx):
         if code in shared.left_out:
@@ -51,9 +66,12 @@ async def competition_tournaments(
         competition, _ = await load_competition(tx, shared, CompetitionCode(code))
         if competition.history:  # nobody knows how its games ended
             continue
+        rows = await match_rows.courses_in(tx, code)
+        over = {row.match_id for row in rows if row.status in _OVER}
         for number, phase in enumerate(competition.phases, 1):
             games = await _games(tx, shared, phase, competition.forgotten)
-            if games:
+            played = frozenset(each.code for each in phase.counted_matches if each.code in over)
+            if games or played:
                 found.append(
                     RatedTournament(
                         key=f"{code}/{number}",
@@ -61,6 +79,7 @@ async def competition_tournaments(
                         day=_day(phase, games),
                         games=games,
                         places=_places(phase, games),
+                        played=played,
                     )
                 )
     return tuple(found)
@@ -83,6 +102,7 @@ async def friendly_tournaments(
                     day=max(one.on for one in match.ended),
                     games=games,
                     places=placed(_averages(games)),
+                    played=frozenset([match.code]),
                 )
             )
     return tuple(found)

@@ -11,7 +11,7 @@ from storage.people import people
 from tests.e2e.championship import Championship
 from tests.e2e.harness import Table
 from tests.e2e.matches.test_importing import send
-from tests.e2e.texts import facts_of, mentions
+from tests.e2e.texts import facts_of, mentions, pattern
 
 ANA, ION, DAN, EMA = "Ana Pop", "Ion Rus", "Dan Ene", "Ștefan Ilie"
 FOUR: Final = (ANA, ION, DAN, EMA)
@@ -144,3 +144,93 @@ async def test_a_federations_crosstable_has_no_wrong_person(table: Table, name: 
     code = facts_of(shown, "import.done_season")["code"]
     competition = await table.stored.competition(code)
     assert await names_in(table, competition) == sorted((ANA, ION, DAN))
+
+
+OWN_PLACES: Final[dict[str, Rows]] = {
+    "headings again, groups, title": (
+        ("Lista de participare", None),
+        ("Nume", "Club"),
+        ("Grupa A", None),
+        (ANA, "Cluj"),
+        (ION, "Iași"),
+        ("Nume", "Club"),
+        ("Grupa B", None),
+        (DAN, "Cluj"),
+        (EMA, "Iași"),
+    ),
+    "no-break spaces, days, places as decimals": (
+        ("Nume", "Înscris la", "Loc"),
+        ("Ana\N{NO-BREAK SPACE}Pop", "2025-01-05", "1.0"),
+        ("Ion\N{ZERO WIDTH SPACE} Rus", "2025-01-05", "2.0"),
+        ("Dan Ene", "2025-01-06", "3.0"),
+        ("Ștefan Ilie*", "2025-01-07", "4.0"),
+    ),
+    "places kept free, a pair in a cell, empty names": (
+        ("Nume", "Club"),
+        (ANA, "Cluj"),
+        ("VACANT", None),
+        ("N.N.", None),
+        (ION, "Iași"),
+        ("Rezervă 1", "Iași"),
+        ("Geo Luca / Vlad Popa", "Cluj"),
+        ("Geo Luca și Vlad Popa", "Cluj"),
+        (None, "Iași"),
+        (DAN, "Cluj"),
+        (EMA, "Iași"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OWN_PLACES)
+async def test_no_heading_group_or_free_place_becomes_a_person(
+    championship: Championship, name: str
+) -> None:
+    """Rows between the players are set aside or refused; the four players enter."""
+    await championship.send("lista.xlsx", content(OWN_PLACES[name]))
+    await championship.press("button.comp.enter")
+
+    competition = await championship.now()
+    assert await names_in(championship.table, competition) == sorted(FOUR)
+
+
+async def test_the_sheet_that_people_see_is_read(championship: Championship) -> None:
+    """A hidden first sheet, such as last year's list, is named and not entered."""
+    book, out = Workbook(), BytesIO()
+    old = book.worksheets[0]
+    old.title, old.sheet_state = "2024", "hidden"
+    old.append(("Nume",))
+    old.append(("Vasile Vechi",))
+    sheet = book.create_sheet("2025")
+    for row in (("Nume",), *((one,) for one in FOUR)):
+        sheet.append(row)
+    book.active = 1
+    book.save(out)
+    shown = await championship.send("lista.xlsx", out.getvalue())
+    assert pattern("table.first_sheet", name="2025", others="2024").search(shown[-1].text)
+    await championship.press("button.comp.enter")
+
+    competition = await championship.now()
+    assert await names_in(championship.table, competition) == sorted(FOUR)
+
+
+@pytest.mark.parametrize(
+    ("second", "key"),
+    [
+        (ANA, "table.player_twice"),
+        ("N.N.", "table.nobody_named"),
+        ("Ana & Ion", "table.two_people"),
+    ],
+)
+async def test_a_crosstable_without_two_players_is_refused(
+    table: Table, second: str, key: str
+) -> None:
+    """A player never meets themselves, a free place or a pair."""
+    rows = (
+        (ABOUT, None, None, None),
+        ("Nr.", "Nume", "1", "2"),
+        (1, ANA, "", "400-350"),
+        (2, second, "350-400", ""),
+    )
+    (answer,) = await send(table, content(rows), "cupa.xlsx")
+
+    assert pattern(key, found=second).search(answer.text), answer.text

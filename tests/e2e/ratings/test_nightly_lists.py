@@ -2,11 +2,13 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
+from pypdf import PdfReader
 
 from bot.program.schedule import run_job
 from bot.texts.public_names import initials
@@ -19,7 +21,7 @@ from tests.e2e.bench import later
 from tests.e2e.competitions.test_sign_up import opened
 from tests.e2e.harness import Pair, Table, continues, table
 from tests.e2e.public_site import written
-from tests.e2e.rating_talk import RatingTalk
+from tests.e2e.rating_talk import RatingTalk, cells, keeper
 from tests.e2e.running.test_nightly import nightly
 from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import mentions, says
@@ -328,3 +330,32 @@ async def test_a_list_without_games_replaces_the_last_the_same_night(
     assert "corectat" in shown.text
     await night(table)
     assert len(await lists_of(table, "absp")) == 2
+
+
+async def test_a_nightly_list_says_what_it_counts_and_its_officer_gets_it_as_files(
+    listed: Season,
+) -> None:
+    """The list names the counted matches of those played; only an officer gets its files."""
+    season, table = listed, listed.table
+    _, second, third = await season.pairs()
+    await season.play_both(second, 1)
+    await season.over(third, 1)
+    await night(table)
+    officer = await keeper(table)
+    shown = await officer.say("/lista competitii")
+    assert mentions(shown, "rating.counts", counted=2, n=3), shown.text
+
+    (book,) = await table.press(officer.user, shown, "button.list_book")
+    (printed,) = await table.press(officer.user, shown, "button.list_paper")
+    assert book.document is not None
+    assert printed.document is not None
+    (rows,) = cells(book).values()
+    assert {*THREE} <= {row[1] for row in rows if len(row) > 1}
+    assert all(isinstance(row[2], int | float) for row in rows[1:] if row[1])
+    text = "".join(
+        page.extract_text() for page in PdfReader(BytesIO(printed.document.content)).pages
+    )
+    assert all(name in text for name in (*THREE, "2 din 3 meciuri jucate", "Nume și semnătură"))
+
+    plain = await answer(table, "Vlad Popa", "/lista competitii")
+    assert not any("tipărit" in label or "calcul" in label for label in plain.labels)

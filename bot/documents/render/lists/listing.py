@@ -1,10 +1,6 @@
-"""Draw lists (rankings, movers, standings, pairings) for a phone, or as a page for print."""
+"""Draw lists (rankings, movers, standings, pairings) for a phone."""
 
-from collections.abc import Sequence
-from io import BytesIO
-from time import gmtime
-
-from bot.documents.render.canvas import DPI, Canvas
+from bot.documents.render.canvas import Canvas
 from bot.documents.render.layout import Box
 from bot.documents.render.lettering import LEAST, Style, text_width
 from bot.documents.render.lists.listing_layout import (
@@ -26,23 +22,6 @@ _SMALL = Style(Face.REGULAR, 26, Tone.MUTED)
 def render_listing(view: ListingView) -> bytes:
     """Return the list as a PNG."""
     return draw_listing(view).png()
-
-
-def render_pages(views: Sequence[ListingView]) -> bytes:
-    """Return the pages as a PDF for print, A4 at the size they are drawn for."""
-    first, *others = (draw_listing(view).picture() for view in views)
-    out = BytesIO()
-    stamp = gmtime(0)  # otherwise the file would contain the time of its making
-    first.save(
-        out,
-        "PDF",
-        resolution=DPI,
-        save_all=True,
-        append_images=others,
-        creationDate=stamp,
-        modDate=stamp,
-    )
-    return out.getvalue()
 
 
 def draw_listing(view: ListingView) -> Canvas:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from bot.documents.render.layout import PAGE_HEIGHT, PAGE_WIDTH, Box
+from bot.documents.render.layout import Box
 
 
 class CellAlign(Enum):
@@ -63,8 +63,6 @@ class ListingView:
     notes: tuple[str, ...] = ()
     """Lines of text under the list."""
     footer: str = ""
-    on_paper: bool = False
-    """Whether the list is an A4 page for print; otherwise it is as narrow as a phone's screen."""
     is_large: bool = False
     """Whether the type is large: a few rows, readable in the chat without opening the picture."""
     least: int = 0
@@ -92,7 +90,7 @@ _LARGE: Final = (50, 48, 46, 44, 42, 40, 38)
 """Sizes to try before them for a list in large type."""
 _LEAST_NAME = 320
 """Pixels that a wide column should have before the type shrinks."""
-_ROW_LARGE, _ROW_PHONE, _ROW_PAPER = 74, 54, 48
+_ROW_LARGE, _ROW_PHONE = 74, 54
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +112,9 @@ class ListingLayout:
 
 def listing_layout(view: ListingView, measure: Measure) -> ListingLayout:
     """Return the regions of a list of at most `MOST_ROWS` rows."""
-    width = PAGE_WIDTH if view.on_paper else PHONE_WIDTH
-    inner = width - 2 * EDGE
+    inner = PHONE_WIDTH - 2 * EDGE
     size, widths = _fitted(view, inner, measure)
-    row = _ROW_PAPER if view.on_paper else _ROW_LARGE if view.is_large else _ROW_PHONE
+    row = _ROW_LARGE if view.is_large else _ROW_PHONE
     head = Box(EDGE, EDGE, inner, HEAD)
     headings = Box(EDGE, head.bottom, inner, HEADINGS)
     rows = tuple(
@@ -128,14 +125,16 @@ def listing_layout(view: ListingView, measure: Measure) -> ListingLayout:
         Box(EDGE, bottom + 18 + number * NOTE, inner, NOTE) for number in range(len(view.notes))
     )
     low = notes[-1].bottom if notes else bottom + 10
-    height = PAGE_HEIGHT if view.on_paper else low + NOTE + EDGE
+    height = low + NOTE + EDGE
     foot = Box(EDGE, height - EDGE - NOTE + 12, inner, NOTE)
     columns = []
     x = EDGE
     for column in widths:
         columns.append(Box(x, headings.y, column, bottom - headings.y))
         x += column + GAP
-    return ListingLayout(width, height, size, head, headings, rows, tuple(columns), notes, foot)
+    return ListingLayout(
+        PHONE_WIDTH, height, size, head, headings, rows, tuple(columns), notes, foot
+    )
 
 
 def _fitted(view: ListingView, room: int, measure: Measure) -> tuple[int, list[int]]:

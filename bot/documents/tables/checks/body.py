@@ -116,9 +116,9 @@ class TableBody:
         if not text.strip() or is_bye(text):
             return text
         person = person_text(text)
-        damage = person.damage(text)
-        if damage is not None:
-            self._faults.add(damage.code, number, column, **damage.facts)
+        unfit = person.fault(text)
+        if unfit is not None:
+            self._faults.add(unfit.code, number, column, **unfit.facts)
             return text
         if person.removed:
             self._cleaned.append(number)

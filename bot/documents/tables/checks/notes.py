@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.documents.tables.cells import days_in, without_days
+from bot.documents.tables.headings import head_persons
 
 _WORDS: Final = re.compile(
     r"""
@@ -25,6 +26,7 @@ _WORDS: Final = re.compile(
     | signatures?\b | signed\b | approved\b | podpis\b
     | (?:not[aăe]|obs|observați[ei]|observatii|legend[aă]|notes?|remarks?|uwag[ai]|surs[aă]|source
         |data|dată|date|l\.\ ?s\.)\s*[:.]\s*(?:\S.*)?$
+    | (?:grup[aă]|group|seria|serie|divizia|gruppo|grupa)\ +\w{1,3}\W*$
     | (?:generat|exportat|actualizat|listat|tipărit|generated|exported|updated|printed)\b
     | (?:pagina|page|strona)\ \d
     | (?:ș\.\ ?a\.|\*)\s+\S+\ \S+\ \S+
@@ -81,7 +83,9 @@ class NoteRows:
     def _is_note(self, number: int, cells: Sequence[str], filled: Sequence[str]) -> bool:
         is_full = all(at < len(cells) and cells[at].strip() for at in self._needed)
         names = [cells[at] for at in self._names if at < len(cells) and cells[at].strip()]
-        if any(_WORDS.match(" ".join(name.split())) is not None for name in names):
+        is_said = any(_WORDS.match(" ".join(name.split())) is not None for name in names)
+        # The headings may stand again in the middle, as at the top of each printed page.
+        if is_said or head_persons(names):
             return True
         if is_full and len(self._needed) > _SEVERAL:
             return False

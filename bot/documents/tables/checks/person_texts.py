@@ -28,6 +28,12 @@ _BROKEN: Final = re.compile(r"(?<=[^\W\d_])(?=[^\x00-\x7f])[^\W\d_]")
 """A letter beyond ASCII inside a word."""
 _UNLIKELY: Final = re.compile(r"\w\w\wî(?!\w)|\b[ČÈ]š(?=\w)")
 """Letters that only damage puts there: `Ionuî` is `Ionuţ` in cp852, `Čšurlea` `Țurlea` in UTF-8."""
+_NOBODY: Final = re.compile(
+    r"(?:loc )?vacant|n ?n|(?:rezerva|reserve)(?: ?\d+)?|necunoscut|unknown|tbd"
+)
+"""A text that holds the place of a person who is not known yet, as `fold` writes it."""
+_SEVERAL: Final = re.compile(r"[^\W\d_]\s*[/&+]\s*[^\W\d_]|[^\W\d_]\s+(?:și|si|şi|and)\s+[^\W\d_]")
+"""Two names with a sign or a word between them."""
 _WRITTEN: Final = ("cp1250", "latin-1", "cp1252", "iso8859-2")
 """The encodings in which damaged text was probably read."""
 _MEANT: Final = ("utf-8", "cp852")
@@ -49,8 +55,12 @@ class PersonText:
     meant: str = ""
     """The name in that encoding."""
 
-    def damage(self, found: str) -> TableFault | None:
-        """Return the error of a cell whose letters are damaged, else None."""
+    def fault(self, found: str) -> TableFault | None:
+        """Return the error of a cell that names nobody, two people, or has damaged letters."""
+        if _NOBODY.fullmatch(fold(self.name)) is not None:
+            return TableFault("nobody_named", facts={"found": found})
+        if _SEVERAL.search(self.name) is not None:
+            return TableFault("two_people", facts={"found": found})
         if self.likely is None:
             return None
         if not self.likely:

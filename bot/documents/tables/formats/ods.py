@@ -39,25 +39,27 @@ _TIME: Final = re.compile(r"PT([0-9]{1,9})H([0-9]{1,2})M([0-9]{1,2})(?:[.,][0-9]
 
 
 def sheet_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
-    """Yield the rows of the first sheet that are not blank, padded to the width of the widest.
+    """Yield the rows of the first visible sheet that are not blank, padded to the widest.
 
     Raises:
         TableError: later, for too many rows, a formula without a saved value, or an error in a
         cell.
             The errors of a broken file are caught in `sheets`.
     """
-    sheet = _Sheet(file, file.traits_of(FIRST))
+    sheet = _Sheet(file, file.traits_of(FIRST), skips_hidden=True)
     with archive.open(_CONTENT) as source:
         for _ in parse(source, sheet):
             yield from sheet.taken()
     if not sheet.names:
         file.fail("spreadsheet")
-    if sheet.others:
-        file.remark("first_sheet", name=sheet.names[0], others=listed(list(sheet.others)))
+    if sheet.others and sheet.number <= len(sheet.names):
+        name = sheet.names[sheet.number - 1]
+        file.remark("first_sheet", name=name, others=listed(list(sheet.others)))
 
 
 def all_sheet_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[tuple[str, list[Row]]]:
-    """Yield the name and the rows of each sheet, in order; see `sheet_rows`."""
+    """Yield the name and the rows of each visible sheet, in order; see `sheet_rows`."""
+    hidden: list[str] = []
     for number in count(1):
         traits = SheetTraits()
         sheet, rows = _Sheet(file, traits, number), list[Row]()
@@ -65,24 +67,45 @@ def all_sheet_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[tuple[
             for _ in parse(source, sheet):
                 rows += sheet.taken()
         if len(sheet.names) < number or number > MOST_SHEETS:
-            return
-        file.traits[sheet.names[number - 1]] = traits
-        yield sheet.names[number - 1], rows
+            break
+        name = sheet.names[number - 1]
+        if name in sheet.hidden:
+            hidden += [name] if rows else []
+            continue
+        file.traits[name] = traits
+        yield name, rows
+    if hidden:
+        file.remark("sheets_hidden", names=listed(hidden))
 
 
 class _Sheet:
     """Parses one sheet; finished rows are taken between pieces of the document."""
 
-    def __init__(self, file: TableFile, traits: SheetTraits, number: int = 1) -> None:
+    def __init__(
+        self,
+        file: TableFile,
+        traits: SheetTraits,
+        number: int = 1,
+        *,
+        skips_hidden: bool = False,
+    ) -> None:
         self.names: list[str] = []
         """The names of all sheets."""
+        self.hidden: set[str] = set()
+        """The names of the hidden sheets."""
+        self._style = ""
+        """The name of the style that is read."""
+        self._hiding: set[str] = set()
+        """The names of the styles that hide a sheet."""
+        self._skips_hidden = skips_hidden
+        """Whether the next sheet is read instead of a hidden one."""
         self.others: dict[str, None] = {}
         """The names of the other sheets that have data."""
         self._traits = traits
         self._is_hidden = False
         self._place = 0
         """The number of the column elements read so far."""
-        self._sheet = number
+        self.number = number
         """The number of the sheet that is read, from 1."""
         self._file = file
         self._rows: list[tuple[range, list[str]]] = []
@@ -120,9 +143,11 @@ class _Sheet:
         elif name == "table":
             self._tables += 1
             if self._tables == 1:
-                self.names.append(self._bare(attributes).get("name", ""))
-        elif len(self.names) != self._sheet or self._tables != 1:
-            if name == "p" and self.names and len(self.names) != self._sheet:
+                self._begin_sheet(self._bare(attributes))
+        elif not self.names:
+            self._note_style(name, attributes)
+        elif len(self.names) != self.number or self._tables != 1:
+            if name == "p" and self.names and len(self.names) != self.number:
                 self.others[self.names[-1]] = None
         elif name in _ASIDE:
             self._postponed += 1
@@ -141,6 +166,20 @@ class _Sheet:
             self._note_column(self._bare(attributes))
         else:
             self._start_text(name, attributes)
+
+    def _begin_sheet(self, sheet: Mapping[str, str]) -> None:
+        self.names.append(sheet.get("name", ""))
+        if sheet.get("style-name") in self._hiding:
+            self.hidden.add(self.names[-1])
+            if self._skips_hidden and len(self.names) == self.number:
+                self.number += 1
+
+    def _note_style(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Note a style that hides a sheet; styles come before all sheets."""
+        if name == "style":
+            self._style = self._bare(attributes).get("name", "")
+        elif name == "table-properties" and self._bare(attributes).get("display") == "false":
+            self._hiding.add(self._style)
 
     def _bare(self, attributes: Mapping[str, str]) -> dict[str, str]:
         """Return attributes by name without prefix, except LibreOffice's own extensions."""
@@ -168,7 +207,7 @@ class _Sheet:
             return
         if name == "table":
             self._tables -= 1
-        elif len(self.names) != self._sheet or self._tables != 1:
+        elif len(self.names) != self.number or self._tables != 1:
             return
         elif name in _ASIDE:
             self._postponed -= 1

@@ -47,8 +47,9 @@ def _rows(file: TableFile) -> list[Row]:
     log = io.StringIO()  # xlrd prints its warnings there
     content = file.content.read()
     with xlrd.open_workbook(file_contents=content, logfile=log, formatting_info=True) as book:
-        sheet, *rest = book.sheets()
-        others = [other.name for other in rest if other.nrows]
+        every = book.sheets()
+        sheet = next((one for one in every if not one.visibility), every[0])
+        others = [other.name for other in every if other is not sheet and other.nrows]
         if others:
             file.remark("first_sheet", name=sheet.name, others=listed(others))
         traits = file.traits_of(FIRST)

@@ -16,7 +16,7 @@ from bot.documents.tables.formats.xml_parts import Elements, parse
 
 
 def workbook_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
-    """Yield the rows of the first sheet that are not blank, padded to the width of the widest.
+    """Yield the rows of the first visible sheet that are not blank, padded to the widest.
 
     Raises:
         TableError: later, for too many rows, a formula without a saved value, or an error in a
@@ -24,18 +24,22 @@ def workbook_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
             The errors of a broken file are caught in `sheets`.
     """
     book = _Workbook(file, archive)
-    (name, part), *rest = book.sheets
-    others = [other for other, own in rest if book.has_data(own)]
+    name, part = next((one for one in book.sheets if one[0] not in book.hidden), book.sheets[0])
+    others = [other for other, own in book.sheets if own != part and book.has_data(own)]
     if others:
         file.remark("first_sheet", name=name, others=listed(others))
     yield from book.rows(part, FIRST)
 
 
 def all_workbook_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[tuple[str, list[Row]]]:
-    """Yield the name and the rows of each sheet, in order; see `workbook_rows`."""
+    """Yield the name and the rows of each visible sheet, in order; see `workbook_rows`."""
     book = _Workbook(file, archive)
+    hidden = [name for name, part in book.sheets if name in book.hidden and book.has_data(part)]
+    if hidden:
+        file.remark("sheets_hidden", names=listed(hidden))
     for name, part in book.sheets:
-        yield name, list(book.rows(part, name))
+        if name not in book.hidden:
+            yield name, list(book.rows(part, name))
 
 
 class _Workbook:
@@ -53,6 +57,8 @@ class _Workbook:
             if relations.types.get(own) == "worksheet"
         ]
         """The name and the part of each sheet."""
+        self.hidden = frozenset(book.hidden)
+        """The names of the hidden sheets."""
         if not self.sheets:
             file.fail("spreadsheet")
         self._strings, self._formats = Strings(), Formats(since_1904=book.since_1904)
@@ -136,6 +142,7 @@ class _Book:
 
     def __init__(self) -> None:
         self.sheets: dict[str, str] = {}
+        self.hidden: set[str] = set()
         self.since_1904 = False
         """Whether days are counted from 1904 instead of 1900."""
 
@@ -146,6 +153,8 @@ class _Book:
                 own for key, own in attributes.items() if key.rpartition(":")[1:] == (":", "id")
             )
             self.sheets[next(known, "")] = attributes["name"]
+            if attributes.get("state", "visible") != "visible":
+                self.hidden.add(attributes["name"])
         elif name == "workbookPr":
             self.since_1904 = attributes.get("date1904") in {"1", "true"}
 

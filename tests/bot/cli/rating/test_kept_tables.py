@@ -198,8 +198,8 @@ def test_what_a_sheet_hides_is_said(tmp_path: Path) -> None:
     assert "hidden or filtered rows, which were read too: 3, 4" in said
     assert "hidden columns, which were read too: B" in said
     assert "these have data too: Turneul 2\n" in said
-    assert "“2015-03-07” is more than a year from all others, on lines 8" in said
-    assert "“2199-03-06” is in the future, on lines 7" in said
+    assert "“2015-03-07” is more than a year from all others (lines: 8)" in said
+    assert "“2199-03-06” is in the future (lines: 7)" in said
 
     sheet.merge_cells("B2:B5")
     saved(found, tmp_path / "r.xlsx")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.documents.render.layout import PAGE, Box
+from bot.documents.render.layout import Box
 from bot.documents.render.lettering import text_width
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.lists.listing_layout import (
@@ -40,7 +40,7 @@ COLUMNS = (
 )
 
 
-def ranking(count: int, *, on_paper: bool = False) -> ListingView:
+def ranking(count: int) -> ListingView:
     """Return a ranking with the fourth row marked, and the last three under a heading."""
     rows = [
         ListingRow(
@@ -66,7 +66,6 @@ def ranking(count: int, *, on_paper: bool = False) -> ListingView:
         rows=tuple(rows),
         notes=("Provizorii: sub 3 partide din ultimele 20 (art. 3).",),
         footer="lista 12 · 1/2",
-        on_paper=on_paper,
     )
 
 
@@ -75,11 +74,10 @@ def width(text: str, size: int, is_strong: bool) -> int:
     return text_width(text, Face.BOLD if is_strong else Face.REGULAR, size)
 
 
-@pytest.mark.parametrize("on_paper", [False, True])
 @pytest.mark.parametrize("count", [1, 10, MOST_ROWS])
-def test_everything_has_its_place(count: int, on_paper: bool) -> None:
+def test_everything_has_its_place(count: int) -> None:
     """Columns are side by side and rows below each other, all within the picture."""
-    view = ranking(count, on_paper=on_paper)
+    view = ranking(count)
     layout = listing_layout(view, width)
     picture = Box(0, 0, layout.width, layout.height)
 
@@ -89,8 +87,7 @@ def test_everything_has_its_place(count: int, on_paper: bool) -> None:
     for left, right in zip(layout.columns, layout.columns[1:], strict=False):
         assert left.right < right.x
     assert layout.columns[-1].right <= layout.width - EDGE
-    size = (PAGE.width, PAGE.height) if on_paper else (PHONE_WIDTH, layout.height)
-    assert opened(render_listing(view)).size == size
+    assert opened(render_listing(view)).size == (PHONE_WIDTH, layout.height)
 
 
 def test_type_shrinks_before_names_are_cut() -> None:

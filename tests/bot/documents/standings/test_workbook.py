@@ -1,14 +1,18 @@
 import io
+from collections.abc import Iterable
 from decimal import Decimal
 
 import pytest
 from openpyxl import Workbook, load_workbook
 
-from bot.documents.standings.workbook import workbook
+from bot.documents.standings.scene import Scene
+from bot.documents.standings.workbook import sheets
+from bot.documents.views.exports import FileForm, exported
 from bot.texts.i18n import load_catalogue
-from bot.texts.messages import Text
+from bot.texts.messages import Text, Word
 from engine.competitions.results import correct_result, retire
 from engine.ids import Leg
+from engine.matches.match import Match
 from tests.bot.documents.standings.samples import excludes, finished, open_matches, played, scene
 from tests.engine.competitions.desk import ION, LEVEL, Desk, running
 
@@ -16,6 +20,11 @@ from tests.engine.competitions.desk import ION, LEVEL, Desk, running
 def word(text: Text) -> str:
     """Return the text in Romanian."""
     return load_catalogue("ro").plain(text)
+
+
+def workbook(of: Scene, matches: Iterable[Match], word: Word) -> bytes:
+    """Return a phase as an XLSX file."""
+    return exported(sheets(of, matches, word), FileForm.XLSX, of.today, word)
 
 
 def opened(desk: Desk, *, all_matches: bool = True) -> Workbook:
@@ -31,18 +40,25 @@ def rows_of(book: Workbook, name: str) -> list[dict[str, object]]:
 
 
 def test_the_official_table_comes_first() -> None:
-    """The sheets are the official table, the provisional or overall one, games, prospects."""
+    """The official table is first; provisional or overall one, games, chances and lists follow."""
     assert opened(played(4)).sheetnames == [
         "Clasament",
         "Clasament provizoriu",
         "Partide",
         "Șanse de calificare",
+        "Tabelul grupei A",
+        "Jucători",
+        "Meciuri",
     ]
     assert opened(played(8, 2), all_matches=False).sheetnames == [
         "Clasament",
         "General",
         "Partide",
         "Șanse de calificare",
+        "Tabelul grupei A",
+        "Tabelul grupei B",
+        "Jucători",
+        "Meciuri",
     ]
 
 

@@ -143,21 +143,35 @@ def _entry(name: str, kind: int, child: int, start: int, size: int) -> bytes:
 
 ODS_KIND = b"application/vnd.oasis.opendocument.spreadsheet"
 _ODS = (
-    '<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x" xmlns:calcext="c">'
+    '<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x" xmlns:calcext="c" '
+    'xmlns:style="s">{styles}'
     "<office:body><office:spreadsheet>{}</office:spreadsheet></office:body>"
     "</office:document-content>"
 )
 
 
-def ods(*sheets: str, kind: bytes = ODS_KIND) -> bytes:
-    """Return an archive of LibreOffice with these sheets, each the XML of its rows."""
+_HIDING = (
+    '<office:automatic-styles><style:style style:name="h" style:family="table">'
+    '<style:table-properties table:display="false"/></style:style></office:automatic-styles>'
+)
+
+
+def ods(*sheets: str, kind: bytes = ODS_KIND, hides: int | None = None) -> bytes:
+    """Return an archive of LibreOffice with these sheets, each the XML of its rows.
+
+    `hides` is the number of a hidden sheet, from 0.
+    """
+    styles = ['table:style-name="h"' if n == hides else "" for n, _ in enumerate(sheets)]
     tables = (
-        f'<table:table table:name="S{n}">{rows}</table:table>' for n, rows in enumerate(sheets)
+        f'<table:table table:name="S{n}" {styles[n]}>{rows}</table:table>'
+        for n, rows in enumerate(sheets)
     )
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("mimetype", kind)
-        archive.writestr("content.xml", _ODS.format("".join(tables)))
+        archive.writestr(
+            "content.xml", _ODS.format("".join(tables), styles="" if hides is None else _HIDING)
+        )
     return out.getvalue()
 
 

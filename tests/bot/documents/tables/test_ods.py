@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.documents.tables.formats.files import CHAT, MOST_COLUMNS
-from bot.documents.tables.formats.sheets import read_rows
+from bot.documents.tables.formats.sheets import read_book, read_rows
 from tests.bot.documents.tables.files import ODS_KIND, ods, ods_cell, ods_row, refused, rows, table
 
 HUGE = 999_999_999
@@ -49,8 +49,21 @@ def test_the_first_sheet_is_read() -> None:
 
     assert list(read_rows(file)) == [(1, ["a", "b"])]
     assert [str(remark) for remark in file.remarks] == [
-        "only the first sheet was read, “S0”; these have data too: S1"
+        "only the sheet “S0” was read; these have data too: S1"
     ]
+
+
+def test_a_hidden_sheet_is_not_read() -> None:
+    """The first visible sheet is read, and the hidden one is named."""
+    content = ods(ods_row("old"), ods_row("a", "b"), hides=0)
+    file, book = table(content), table(content)
+
+    assert list(read_rows(file)) == [(1, ["a", "b"])]
+    assert [str(remark) for remark in file.remarks] == [
+        "only the sheet “S1” was read; these have data too: S0"
+    ]
+    assert read_book(book) == {"S1": [(1, ["a", "b"])]}
+    assert [str(remark) for remark in book.remarks] == ["hidden sheets, which were not read: S0"]
 
 
 @pytest.mark.parametrize(

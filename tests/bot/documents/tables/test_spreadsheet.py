@@ -92,7 +92,7 @@ def test_the_first_sheet_is_read_and_that_is_said() -> None:
 
     assert list(read_rows(file)) == [(1, ["a"])]
     assert [str(one) for one in file.remarks] == [
-        "only the first sheet was read, “First”; these have data too: Second"
+        "only the sheet “First” was read; these have data too: Second"
     ]
 
 

@@ -2,13 +2,16 @@
 
 import io
 from base64 import b64decode
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from openpyxl import load_workbook
+from pypdf import PdfReader
 
-from bot.documents.render.lists.listing import render_listing, render_pages
+from bot.documents.render.lists.listing import render_listing
+from bot.documents.views.exports import FileForm, exported
 from bot.documents.views.listing import BLANK, Table, table_from_json, table_to_json, tables_of
 from bot.ratings.cnis.views import (
     ScaleQuery,
@@ -244,6 +247,7 @@ def test_tables_are_read_back_drawn_and_printed() -> None:
     rows = [row for page in range(3) for row in points.view(page, words).rows]
     assert len(rows) == 90
     assert render_listing(points.view(2, words)).startswith(b"\x89PNG")
-    pdf = render_pages([points.view(page, words, on_paper=True) for page in range(3)])
-    assert pdf.count(b"/MediaBox [ 0 0 595.44 842.04 ]") == 3
-    assert pdf == render_pages([points.view(page, words, on_paper=True) for page in range(3)])
+    printed = exported([points.sheet(words)], FileForm.PDF, date(2025, 3, 1), words)
+    assert printed == exported([points.sheet(words)], FileForm.PDF, date(2025, 3, 1), words)
+    text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(printed)).pages)
+    assert all(f"Jucătorul {number}" in text for number in range(1, 91))

@@ -1,0 +1,66 @@
+"""Write lists and tables as files: a spreadsheet (XLSX), pages to print and sign (PDF), or CSV.
+
+Every entrance, chat or command line, writes its files here.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from enum import StrEnum
+
+from bot.documents.tables.columns import csv_table
+from bot.documents.views.spreadsheets import BookSheet, spreadsheet
+from bot.texts.messages import Word, say
+
+
+class FileForm(StrEnum):
+    """The kinds of files, by their endings."""
+
+    CSV = "csv"
+    XLSX = "xlsx"
+    PDF = "pdf"
+
+
+def exported(sheets: Iterable[BookSheet], form: FileForm, day: date, word: Word) -> bytes:
+    """Return the lists as a file; the same lists and day give the same file.
+
+    CSV with several lists has their names in its first column, and the columns of all.
+    """
+    if form is FileForm.XLSX:
+        return spreadsheet(sheets, day)
+    if form is FileForm.PDF:
+        # The command line needs its library rarely, and waits for it long.
+        from bot.documents.views.printed import printed  # noqa: PLC0415
+
+        return printed(sheets, word)
+    every = tuple(sheets)
+    if len(every) == 1:
+        return csv_table(every[0].columns, map(_plain, every[0].rows))
+    columns = list(dict.fromkeys(column for sheet in every for column in _numbered(sheet)))
+    headings = (word(say("printed.list")), *(heading for heading, _ in columns))
+    return csv_table(headings, _joined(every, columns))
+
+
+def _numbered(sheet: BookSheet) -> list[tuple[str, int]]:
+    """Return each heading with its number among equal ones: pairings name two players."""
+    return [
+        (heading, sheet.columns[:place].count(heading))
+        for place, heading in enumerate(sheet.columns)
+    ]
+
+
+def _joined(
+    sheets: Sequence[BookSheet], columns: Sequence[tuple[str, int]]
+) -> Iterator[tuple[object, ...]]:
+    """Yield all rows, each under the columns of all tables."""
+    for sheet in sheets:
+        places = [columns.index(column) for column in _numbered(sheet)]
+        for row in sheet.rows:
+            cells: list[object] = [None] * len(columns)
+            for place, cell in zip(places, _plain(row), strict=False):
+                cells[place] = cell
+            yield sheet.name, *cells
+
+
+def _plain(row: Iterable[object]) -> list[object]:
+    """Return the cells, with whole numbers as integers."""
+    return [int(one) if isinstance(one, float) and one.is_integer() else one for one in row]
