@@ -1,7 +1,7 @@
 """Characters that other keyboards type for Latin letters, dashes and spaces.
 
 A phone set to Russian or Greek gives letters that look Latin, and one that corrects what people
-type gives long dashes and wide spaces. Whoever reads a move, command, name or date sees no
+type gives long dashes and wide spaces. A person who reads a move, command or date sees no
 difference, so they are read as what they look like.
 """
 
