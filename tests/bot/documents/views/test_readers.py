@@ -102,9 +102,7 @@ def _check_texts(game: Game, found: Clocks, today: date) -> None:
     days = [each.first for each in days_of_game(game, game.side(game.turn).person, "x", VERSION)]
     assert days == ([] if game.query else [found.last_day])
     if game.closing is not None and today >= game.closing and not game.query:
-        assert is_overdrawn(game, game.turn, game.closing) == (
-            game.side(game.turn).told_late or found.left(game.turn) < 0
-        )
+        assert is_overdrawn(game, game.turn, game.closing) == (found.left(game.turn) < 0)
 
 
 VERSION = Version(1, noon())
