@@ -79,6 +79,10 @@ _PREPARED: Final[dict[str, Any]] = {
     "idle": "later acts of the preparation that no longer fit; the question lists them",
 }
 
+_REPEATED: Final = Inverse(
+    act="take back an act of a phase's preparation", why="the act is repeated with its button"
+)
+
 RULINGS: Final = Inverse(
     act="a ruling",
     button="button.case.reverse",
@@ -136,9 +140,7 @@ DECISIONS: Final[Mapping[str, Inverse]] = {
         by=of_competition.retire,
         who=Who.ORGANISER,
     ),
-    "taken_back": Inverse(
-        act="take back an act of a phase's preparation", why="the act is repeated with its button"
-    ),
+    "taken_back": _REPEATED,
     "unfree": Inverse(
         act="give a seat back", button="button.place.free", by=decide.free_place, idle=_PLAYED
     ),
@@ -259,9 +261,7 @@ STEPS: Final[Mapping[str, Inverse]] = {
     "stay": Inverse(act="lift a withdrawal", **_ENTERED),
     "sux": Inverse(act="accept a sign-up", **_ENTERED),
     "today": Inverse(act="let a phase start today", **_PLAN),
-    "undo": Inverse(
-        act="take back an act of a phase's preparation", why="the act is repeated with its button"
-    ),
+    "undo": _REPEATED,
     "wd": Inverse(
         act="withdraw a player before the start",
         button="button.comp.stay",

@@ -10,7 +10,6 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from engine.coefficients import Coefficients
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_after
 from engine.games.endings import absent, accepted_end
@@ -23,7 +22,7 @@ from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.events import MatchEvent, StateDeclared
 from engine.matches.match import Match
 from engine.matches.result_events import LegEnded
-from engine.matches.results import leg_ended, worth_after
+from engine.matches.results import leg_ended
 from engine.matches.seating import untaken, with_untaken
 from engine.matches.statements import Statement
 from engine.rulesets import NeverBegun
@@ -252,13 +251,6 @@ def ended_at_closing(
     if over.ended is None:
         raise AssertionError("a game that is closed has an end")
     return leg_ended(over, over.ended, at)
-
-
-def closing_worth(
-    match: Match, game: Game, closing: date, at: datetime, out: Collection[PersonId] = ()
-) -> Coefficients:
-    """Return the coefficients that the game would have, Red's first."""
-    return worth_after(match, ended_at_closing(match, game, closing, at, out))
 
 
 def statement_of(match: Match, person: PersonId, leg: Leg, closing: date) -> Statement | None:

@@ -136,9 +136,7 @@ async def dossier_file(
 
 
 def _bound(dossier: Dossier, language: str) -> PackedDossier:
-    """Pack the case file; the layout and drawing libraries are imported on first use."""
-    from bot.documents.dossier.archive import bind, file_stem  # noqa: PLC0415
-
+    """Pack the case file."""
     prefix = "dosar" if language == "ro" else "dossier"
     name = f"{prefix}-{file_stem(dossier.subject.name)}.zip"
     return PackedDossier(name, bind(dossier, language), dossier)

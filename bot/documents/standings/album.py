@@ -154,7 +154,7 @@ def caption(scene: Scene, table_ref: TableRef) -> Text:
 
 
 def drawn(scene: Scene, table_ref: TableRef, word: Word) -> bytes:
-    """Return one picture of the table as a PNG; the drawing code is imported on first use."""
+    """Return one picture of the table as a PNG."""
     seen = scene.as_seen(provisional=table_ref.is_provisional)
     if table_ref.is_close:
         return render_listing(_close(seen, table_ref, word))

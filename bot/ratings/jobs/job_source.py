@@ -41,5 +41,5 @@ class RatingJobSource:
         ]
 
     async def _do(self, work: RatingWork) -> None:
-        """Run one job; its code is imported on first use."""
+        """Run one job."""
         await RatingRunner(self._runtime, self._fetch, self._operators).do(work)

@@ -20,7 +20,7 @@ from storage.ratings.person_keys import COMPETITIONS, FRIENDLIES
 
 log = get_logger()
 
-Read = Callable[["AsyncConnection", "BotSettings"], Awaitable[tuple[RatedTournament, ...]]]
+Read = Callable[[AsyncConnection, BotSettings], Awaitable[tuple[RatedTournament, ...]]]
 
 
 async def publish_lists(runtime: Runtime, shared: BotSettings, config: NightlyRatings) -> None:

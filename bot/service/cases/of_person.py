@@ -208,11 +208,10 @@ async def carry_out(
     decision, now, effects = await _worked_out(service, user_input, about, reason)
     names = await _names(service, now, effects)
     shown = _text(decision, now, effects, names)
-    if not await service.previews.is_as_shown(user_input, _SHOWN, shown):
-        changed = say("ruling.changed", shown=shown)
-        return await service.decisions.to_confirm(
-            user_input, Intention(KIND, about, reason), changed
-        )
+    intention = Intention(KIND, about, reason)
+    changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
+    if changed is not None:
+        return changed
     if decision is Decision.NO_SHOW:
         await _no_show(service, user_input, now, effects, reason)
     elif decision is Decision.WAIT:

@@ -136,11 +136,10 @@ async def carry_out(
     """Resume the games that were shown, and notify the players; show a changed preview again."""
     games, player = await _found(service, user_input, about, reason)
     shown = await _text(service, games)
-    if not await service.previews.is_as_shown(user_input, _SHOWN, shown):
-        changed = say("ruling.changed", shown=shown)
-        return await service.decisions.to_confirm(
-            user_input, Intention(KIND, about, reason), changed
-        )
+    intention = Intention(KIND, about, reason)
+    changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
+    if changed is not None:
+        return changed
     for one in games:
         if one.fault is None:
             await _resume(service, user_input, one, player, reason)

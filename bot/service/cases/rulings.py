@@ -216,11 +216,10 @@ async def carry_out(
     """Make the ruling of the preview; if its effects have changed, show a new preview."""
     snapshot, ruling = await read(service, user_input, about)
     shown = await question(service, user_input, snapshot, ruling)
-    if not await service.previews.is_as_shown(user_input, _SHOWN, shown):
-        changed = say("ruling.changed", shown=shown)
-        return await service.decisions.to_confirm(
-            user_input, Intention(KIND, about, reason), changed
-        )
+    intention = Intention(KIND, about, reason)
+    changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
+    if changed is not None:
+        return changed
     if not snapshot.seq:
         snapshot = await service.case_acts.open(
             user_input, await service.games.load(snapshot.case.game)

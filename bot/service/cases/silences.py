@@ -130,10 +130,10 @@ async def carry_out(
     """Wait, or write to the players; if the games have changed, show them again."""
     found = await _found(service, user_input, about)
     shown = _text(service, found, about, reason)
-    if not await service.previews.is_as_shown(user_input, _SHOWN, shown):
-        changed = say("ruling.changed", shown=shown)
-        again = Intention(KIND, about, reason)
-        return await service.decisions.to_confirm(user_input, again, changed, plain=True)
+    intention = Intention(KIND, about, reason)
+    changed = await service.decisions.changed(user_input, intention, _SHOWN, shown, plain=True)
+    if changed is not None:
+        return changed
     games = [one.game for one in found]
     await previews.forget_waiting(service.unit.tx, user_input.person.id, _CHOSEN)
     if about == WAIT:

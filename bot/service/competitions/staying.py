@@ -131,11 +131,10 @@ async def carry_out(
     snapshot, player = await read(service, user_input, about, reason)
     found = await _resumed(service, user_input, snapshot, player, reason)
     shown = await _text(service, snapshot, player, found, act(user_input))
-    if not await service.previews.is_as_shown(user_input, _SHOWN, shown):
-        changed = say("ruling.changed", shown=shown)
-        return await service.decisions.to_confirm(
-            user_input, Intention(KIND, about, reason), changed
-        )
+    intention = Intention(KIND, about, reason)
+    changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
+    if changed is not None:
+        return changed
     events = lift_withdrawal(snapshot.competition, act(user_input), player, reason)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     await _notify(service, user_input, snapshot, player, found=found, reason=reason)

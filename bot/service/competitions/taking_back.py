@@ -151,11 +151,10 @@ async def carry_out(
     """Take the act back; if its effects have changed since the preview, show it again."""
     before, events = await _read(service, user_input, about, reason)
     shown = await _text(service, before, events)
-    if not await service.previews.is_as_shown(user_input, _SHOWN, shown):
-        changed = say("ruling.changed", shown=shown)
-        return await service.decisions.to_confirm(
-            user_input, Intention(KIND, about, reason), changed
-        )
+    intention = Intention(KIND, about, reason)
+    changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
+    if changed is not None:
+        return changed
     snapshot = await service.competition_acts.record(before, events, user_input.at)
     competition, lifted = snapshot.competition, _lifted(events)
     names = await _names(service, before.competition, competition)

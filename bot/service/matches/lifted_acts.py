@@ -103,11 +103,10 @@ async def carry_out(
     """Take the act back, and notify players and arbiters; show a changed preview again."""
     snapshot, act, events, order = await _meant(service, user_input, about, reason)
     shown = await _text(service, snapshot.match, act, events)
-    if not await service.previews.is_as_shown(user_input, _SHOWN, shown):
-        changed = say("ruling.changed", shown=shown)
-        return await service.decisions.to_confirm(
-            user_input, Intention(KIND, about, reason), changed
-        )
+    intention = Intention(KIND, about, reason)
+    changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
+    if changed is not None:
+        return changed
     snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
     match = snapshot.match
     text = say("lift.told", what=shown, by=user_input.person.name, reason=reason)

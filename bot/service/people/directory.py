@@ -78,5 +78,5 @@ class PeopleDirectory:
         await self._service(unit).group_acts.moved(old, new)
 
     def _service(self, unit: UnitOfWork) -> Service:
-        """Return the service; its modules are loaded when the first message has been sent."""
+        """Return the service for that unit of work."""
         return Service(unit, self._shared)

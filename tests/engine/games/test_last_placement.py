@@ -24,10 +24,10 @@ from engine.games.game import Game, Stage
 from engine.games.orders import end
 from engine.games.turns import used_and_running
 from engine.ids import Leg, Seat
-from engine.matches.closing import close_game, closing_worth
+from engine.matches.closing import close_game, ended_at_closing
 from engine.matches.decide import start_leg
 from engine.matches.result_events import LegEnded
-from engine.matches.results import game_coefficients, leg_coefficients
+from engine.matches.results import game_coefficients, leg_coefficients, worth_after
 from engine.rulesets import NATIONAL_2025, RULESETS
 from engine.thinking_time import LeavePeriod
 from tests.builders import PARTNER_RULES, START, ask, game_after, noon, play, started
@@ -124,7 +124,7 @@ def test_the_closing_date_finds_it_played_out() -> None:
 
     assert over.ended is not None
     assert (over.ended.ending, over.ended.at) == (Ending.PLAYED_OUT, ORDER.at)
-    worth = closing_worth(match, game, START + timedelta(days=3), noon(4))
+    worth = worth_after(match, ended_at_closing(match, game, START + timedelta(days=3), noon(4)))
     assert worth.first > 1 > worth.second
 
 

@@ -12,12 +12,12 @@ from engine.coefficients import Coefficients
 from engine.games.clocks import clocks
 from engine.games.game import Stage
 from engine.ids import Leg, PersonId, Seat, game_id
-from engine.matches.closing import closing_worth
+from engine.matches.closing import ended_at_closing
 from engine.matches.leaving import given_up
 from engine.matches.ledger.ledger import ledger
 from engine.matches.match import MatchStage
 from engine.matches.outstanding import late_seats, overdrawn, worth_if_lost
-from engine.matches.results import match_figures
+from engine.matches.results import match_figures, worth_after
 from tests.engine.laws.program import Figures, began, exceeded, over, results
 from tests.engine.laws.world import World
 
@@ -76,7 +76,12 @@ def of_both(found: Coefficients) -> Figures:
 def at_closing(world: World, leg: Leg) -> Figures:
     """Return the previewed figures if the game ends at the closing date (art. 9.4)."""
     game = world.games[leg]
-    return of_both(closing_worth(world.match, game, world.closing, world.now, world.excluded))
+    return of_both(
+        worth_after(
+            world.match,
+            ended_at_closing(world.match, game, world.closing, world.now, world.excluded),
+        )
+    )
 
 
 def if_left(world: World, person: PersonId) -> dict[Leg, Figures]:

@@ -22,8 +22,8 @@ from engine.matches.closing import (
     absentees,
     close_game,
     closing_end,
-    closing_worth,
     declare,
+    ended_at_closing,
     is_overdrawn,
     is_settled,
     last_day_to_declare,
@@ -32,7 +32,7 @@ from engine.matches.closing import (
 )
 from engine.matches.decide import free_place, join, start_leg
 from engine.matches.match import Match
-from engine.matches.results import leg_coefficients, match_coefficients
+from engine.matches.results import leg_coefficients, match_coefficients, worth_after
 from engine.matches.rulings import follow_ruling
 from engine.matches.statements import Statement
 from engine.rulesets import FIRST_READING, NATIONAL_2025, SECOND_READING, Ruleset, Unfinished
@@ -132,10 +132,10 @@ def test_an_unfinished_game_is_worth_what_its_sheet_and_its_players_say(
 
     found = match_coefficients(closed)[0]
     assert (found.first, found.second) == expected(game, words)
-    assert closing_worth(match, game, CLOSING, noon(70)) == found
+    assert worth_after(match, ended_at_closing(match, game, CLOSING, noon(70))) == found
     fined = replace(match, penalties={(game.red.person, game.leg): Decimal("0.1")})
     less = max(found.first - Decimal("0.1"), Decimal("0.0000"))
-    assert closing_worth(fined, game, CLOSING, noon(70)).first == less
+    assert worth_after(fined, ended_at_closing(fined, game, CLOSING, noon(70))).first == less
     assert over.ended is not None
     assert closed.ended[0].declared == over.ended.declared
 
@@ -158,7 +158,7 @@ def test_who_was_to_move_and_never_had_did_not_show_up_whatever_is_said(
     match, game = unfinished(moves, 0)
     match = saying(match, game, {Seat.RED: None, Seat.BLUE: None, **answers})
 
-    found = closing_worth(match, game, CLOSING, noon(70))
+    found = worth_after(match, ended_at_closing(match, game, CLOSING, noon(70)))
 
     worth = ("0.0000", "1.5300") if not moves else ("1.5300", "0.0000")
     assert (str(found.first), str(found.second)) == worth
@@ -176,7 +176,7 @@ def test_a_first_placement_sent_at_the_last_hour_punishes_nobody_who_waited_for_
     away = LeavePeriod(first=START + timedelta(days=51), last=START + timedelta(days=60))
     on_leave = replace(game, blue=replace(game.blue, leave=(away,)))
 
-    found = closing_worth(match, on_leave, CLOSING, noon(70))
+    found = worth_after(match, ended_at_closing(match, on_leave, CLOSING, noon(70)))
 
     assert (str(found.first), str(found.second)) == ("1.0000", "1.0000")
 
@@ -202,7 +202,7 @@ def test_a_return_game_that_never_began_goes_by_the_home_game(moves: int, rules:
     level = bool(moves) and rules is NATIONAL_2025
     assert (found.ending, found.declared) == (Ending.CLOSED if level else Ending.NO_SHOW, ())
     assert (found.by and back.side(found.by).person) == gone
-    worth = closing_worth(match, back, CLOSING, noon(70))
+    worth = worth_after(match, ended_at_closing(match, back, CLOSING, noon(70)))
     figures = sorted(map(str, (worth.first, worth.second)))
     if level:
         assert figures == ["1.0000", "1.0000"]
@@ -429,7 +429,7 @@ def test_red_is_no_show_only_after_five_own_days_before_the_closing(leg: Leg, da
     assert absentees(match, game, CLOSING) == ((game.red.person,) if days >= 5 else ())
     away = LeavePeriod(first=CLOSING - timedelta(days=1), last=CLOSING)
     on_leave = replace(game, red=replace(game.red, leave=(away,)))
-    found = closing_worth(match, on_leave, CLOSING, noon(70))
+    found = worth_after(match, ended_at_closing(match, on_leave, CLOSING, noon(70)))
     assert (str(found.first), str(found.second)) == ("1.0000", "1.0000")
 
 
@@ -455,7 +455,7 @@ def test_at_the_closing_an_empty_place_and_a_red_who_never_opened_are_both_absen
     written = replace(empty, writers={game.blue.person: ARBITER})
 
     assert closing_end(empty, game, CLOSING).by is None
-    worth = closing_worth(empty, game, CLOSING, noon(70))
+    worth = worth_after(empty, ended_at_closing(empty, game, CLOSING, noon(70)))
     assert (str(worth.first), str(worth.second)) == ("0.0000", "0.0000")
     assert match_coefficients(after(empty, *follow_ruling(empty, over, noon(70))))[0] == worth
     assert closing_end(empty, opened, CLOSING).by is Seat.BLUE
