@@ -171,7 +171,7 @@ async def _answered(service: Service, user_input: UserInput, sent: ClassifiedInp
         return False
     if sent.move is not None and question.topic != ENTRY:
         return False
-    if await service.games.replied_to(user_input) is not None:
+    if await service.games.replied_to_by_number(user_input) is not None:
         return False
     await ANSWERS[question.topic](service, user_input, question.about)
     return True

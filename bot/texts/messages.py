@@ -181,6 +181,8 @@ class Incoming:
     text: str = ""
     """The text or the caption. Without a file, "" means another kind: a voice note, a sticker …"""
     reply_to: int | None = None
+    reply_text: str = ""
+    """The text or the caption of the bot's message that the person replies to."""
     thread: int | None = None
     """The topic of the group in which the person wrote, if the group has topics."""
     moved_to: int | None = None

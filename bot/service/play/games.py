@@ -3,9 +3,11 @@
 `bot.service.play.game_acts` writes them.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from typing import Final
 
 from bot.runtime.damaged_logs import leaving_out_damaged, stored_events
 from bot.runtime.folding import fold_game, load_game
@@ -23,12 +25,15 @@ from engine.errors import Fault, GameStateError
 from engine.games.events import Event
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat, match_of
+from engine.invisible import visible as visible_text
 from engine.thinking_time import day_of
 from storage import log
 from storage.play import game_rows
 from storage.play.game_rows import GameRow
 from storage.queues import outbox
 from storage.streams import game_stream, match_stream
+
+_GAME_CODE: Final = re.compile(r"\b[A-Z0-9]+/[12]\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +187,23 @@ class Games:
         return [GameId(row.game_id) for row in rows if code in {row.game_id, row.match_id}]
 
     async def replied_to(self, user_input: UserInput) -> GameSnapshot | None:
-        """Return the game of the message replied to, if it is the person's, else None."""
+        """Return the game of the message replied to, if it is the person's, else None.
+
+        Telegram may have accepted a notice whose number never arrived. Its text then tells the
+        game, if it names exactly one that the person plays or rules.
+        """
+        found = await self.replied_to_by_number(user_input)
+        if found is not None or await self.thread_replied_to(user_input):
+            return found
+        named = set(_GAME_CODE.findall(visible_text(user_input.incoming.reply_text)))
+        if not named:
+            return None
+        rows = await game_rows.games_seen_by(self._tx, user_input.person.id)
+        seen = [GameId(row.game_id) for row in rows if row.game_id in named]
+        return await self.visible(user_input, seen[0]) if len(seen) == 1 else None
+
+    async def replied_to_by_number(self, user_input: UserInput) -> GameSnapshot | None:
+        """Return the game under which the number of the message replied to is stored, or None."""
         about = about_of(await self.thread_replied_to(user_input))
         return await self.visible(user_input, GameId(about)) if "/" in about else None
 

@@ -115,6 +115,7 @@ def _checked(incoming: Incoming | None) -> Incoming | None:
         "name": incoming.sender.name,
         "language": incoming.sender.language,
         "text": incoming.text,
+        "answered text": incoming.reply_text,
         "press": incoming.callback,
         "data": incoming.data,
         "question": incoming.inline,
@@ -168,11 +169,19 @@ def _message(number: int, message: Message, username: str, *, is_attached: bool)
         message=message.message_id,
         text=text,
         reply_to=replied.message_id if replied else None,
+        reply_text=_notice_text(replied) if replied else "",
         thread=_thread(message),
         edited=message.edit_date is not None,
         file=file,
         anonymous=is_anonymous,
     )
+
+
+def _notice_text(message: Message) -> str:
+    """Return what the bot wrote in the message; "" if a person wrote it."""
+    is_bot = message.from_user is not None and message.from_user.is_bot
+    is_notice = is_bot and not _is_anonymous(message)
+    return (message.text or message.caption or "") if is_notice else ""
 
 
 def _is_anonymous(message: Message) -> bool:

@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from sandbox import Message, SandboxUser
+from sandbox.faults import AnswerLost
 from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.plays import legal, written
 from tests.e2e.texts import mentions, says, told, worded
@@ -116,6 +117,31 @@ async def test_two_previews_of_two_games_do_not_disturb_each_other(both: Both) -
     assert says(one, "play.sent", game=both.one.id)
     assert says(other, "play.sent", game=both.other.id)
     assert await both.placements() == (1, 1)
+
+
+async def test_a_reply_to_a_notice_without_a_number_finds_its_game_by_the_text(both: Both) -> None:
+    """Telegram took the notice but its answer was lost: nobody is asked for the game."""
+    both.table.sandbox.faults.add(AnswerLost(), method="sendMessage", chat=both.ana.id)
+    both.ana.send(f"/litere {both.other.id}")
+    await both.table.settle()
+    await both.table.travel(1 / 24)
+    first, _again = told(both.ana.messages, "letters.state", game=both.other.id)
+    await both.table.say(both.ana, f"/litere {both.one.id}")
+
+    (preview,) = await both.table.say(both.ana, "PAS", reply_to=first)
+
+    assert says(preview, "preview.pass", game=both.other.id)
+
+
+async def test_the_game_of_a_reply_is_not_read_from_a_persons_own_words(both: Both) -> None:
+    """Only what the bot wrote names it; otherwise it is the game looked at last."""
+    own = both.ana.send(f"/litere {both.other.id}")
+    await both.table.settle()
+    await both.table.say(both.ana, f"/litere {both.one.id}")
+
+    (preview,) = await both.table.say(both.ana, "PAS", reply_to=own)
+
+    assert says(preview, "preview.pass", game=both.one.id)
 
 
 @pytest.mark.parametrize("is_first", [True, False])

@@ -50,6 +50,17 @@ def test_a_reply_names_its_message() -> None:
     assert incoming.reply_to == 3
 
 
+@pytest.mark.parametrize("is_bot", [True, False])
+def test_a_reply_tells_what_the_bot_wrote(*, is_bot: bool) -> None:
+    """The text replied to is read if a bot wrote it, not if a person did."""
+    author = {"id": 9, "is_bot": is_bot, "first_name": "T"}
+    notice = message(message_id=3, text="Partida K7QF/1") | {"from": author}
+    incoming = read(message=message(text="PAS", reply_to_message=notice))
+
+    assert incoming is not None
+    assert incoming.reply_text == ("Partida K7QF/1" if is_bot else "")
+
+
 def test_an_edit_is_marked() -> None:
     """An edited message is marked as edited and has the instant of the edit."""
     incoming = read(edited_message=message(text="H8 CASE", edit_date=int(LATER.timestamp())))
