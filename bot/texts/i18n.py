@@ -8,7 +8,7 @@ the entry `unit.points`), `{until:date}` (a format). An entry with `msgid_plural
 by the fact `n`. `{first:date} – {last:date}` shows one day if both are equal.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
@@ -26,6 +26,7 @@ from bot.texts.formats import EITHER, FORMATS, LIST, end_elsewhere, joined, loca
 from bot.texts.messages import Param, Text
 from bot.texts.signs import beside, grouped
 from engine.errors import EngineError, Fault
+from engine.games.appraisal import UNKNOWN_WORD
 from engine.tiles import JOKER
 
 LANGUAGES: Final = ("ro", "en")
@@ -256,13 +257,47 @@ def without_markup(html: str) -> str:
 
 def fault_text(fault: Fault) -> Text:
     """Return the error as a sentence, followed by its article and the article's subject."""
-    sentence = Text(f"fault.{fault.code}", fault_facts(fault))
-    if not fault.article:
+    return _by_article(Text(f"fault.{fault.code}", fault_facts(fault)), fault.article)
+
+
+def refusal_texts(faults: Iterable[Fault]) -> list[tuple[Fault, Text]]:
+    """Return one refusal's errors, each with its sentence.
+
+    An error is told once, all unknown words share one sentence, and an article stands behind the
+    last sentence that it applies to.
+    """
+    distinct: list[Fault] = []
+    for fault in faults:
+        if fault not in distinct:
+            distinct.append(fault)
+    words = [str(fault.facts["word"]) for fault in distinct if fault.code == UNKNOWN_WORD]
+    told: list[tuple[Fault, Text]] = []
+    for fault in distinct:
+        if fault.code != UNKNOWN_WORD or len(words) == 1:
+            told.append((fault, Text(f"fault.{fault.code}", fault_facts(fault))))
+        elif fault.facts["word"] == words[0]:
+            listed: list[Text] = [Text("fault.tile", {"tile": word}) for word in words]
+            told.append((fault, Text("fault.unknown_words", {"words": listed})))
+    last = {fault.article: number for number, (fault, _) in enumerate(told)}
+    return [
+        (fault, _by_article(text, fault.article) if last[fault.article] == number else text)
+        for number, (fault, text) in enumerate(told)
+    ]
+
+
+def refusal_lines(faults: Iterable[Fault]) -> list[Text]:
+    """Return the sentences of `refusal_texts`, a line each."""
+    return [Text("play.fault", {"fault": text}) for _, text in refusal_texts(faults)]
+
+
+def _by_article(sentence: Text, article: str) -> Text:
+    """Return the sentence with its article, if it has one."""
+    if not article:
         return sentence
-    facts: dict[str, Param] = {"sentence": sentence, "article": fault.article}
-    if fault.article not in ARTICLES:  # several articles at once
+    facts: dict[str, Param] = {"sentence": sentence, "article": article}
+    if article not in ARTICLES:  # several articles at once
         return Text("fault.by_article", facts)
-    return Text("fault.by_subject", {**facts, "subject": Text(f"article.name.{fault.article}")})
+    return Text("fault.by_subject", {**facts, "subject": Text(f"article.name.{article}")})
 
 
 def fault_facts(fault: Fault) -> dict[str, Param]:
@@ -284,8 +319,8 @@ def _named(tiles: tuple[str, ...]) -> list[Text]:
 
 
 def faults_text(error: EngineError) -> list[Text]:
-    """Return one sentence for each error that the engine reported."""
-    return [fault_text(fault) for fault in error.faults]
+    """Return the sentences about all errors that the engine reported."""
+    return [text for _, text in refusal_texts(error.faults)]
 
 
 @dataclass(frozen=True, slots=True)

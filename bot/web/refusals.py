@@ -4,11 +4,11 @@
 first one, and `faults` has an object of the same form for each.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.texts.i18n import Catalogue, fault_text
+from bot.texts.i18n import Catalogue, fault_text, refusal_texts
 from bot.texts.messages import Text, say
 from engine.errors import EngineError, Fault
 
@@ -73,15 +73,13 @@ def plainly(status: int, code: str) -> WebRefusal:
     return WebRefusal(status=status, code=code, text=say(f"web.{code}"))
 
 
-def faults_json(
-    faults: Sequence[Fault], catalogue: Catalogue, said: Callable[[Fault], Text] = fault_text
-) -> list[Json]:
-    """Return every error as an object; `said` returns the text of an error."""
+def faults_json(faults: Iterable[Fault], catalogue: Catalogue) -> list[Json]:
+    """Return every error as an object, unknown words together."""
     return [
         {
             "error": fault.code,
             "article": fault.article or None,
-            "text": catalogue.plain(said(fault)),
+            "text": catalogue.plain(text),
         }
-        for fault in faults
+        for fault, text in refusal_texts(faults)
     ]

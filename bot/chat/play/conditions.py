@@ -19,12 +19,12 @@ from bot.service.play.conditions import (
     line_of,
     move_name,
     pair_text,
-    partner_fault_text,
 )
 from bot.service.play.games import GameSnapshot
+from bot.service.play.notebooks import of_partner
 from bot.service.service import Service
 from bot.texts.buttons.play import ASK_CONDITION, CONDITION, SHOW
-from bot.texts.i18n import fault_text
+from bot.texts.i18n import faults_text, refusal_lines
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.errors import GameStateError, NotationError
 from engine.games.conditional import Condition, Rehearsal
@@ -89,8 +89,7 @@ async def _set(
     try:
         wanted, tried = await service.conditions.keep(snapshot, seat, line, user_input.at)
     except NotationError as error:
-        faults = [fault_text(each) for each in error.faults]
-        return say("condition.unreadable", faults=faults), ()
+        return say("condition.unreadable", faults=faults_text(error)), ()
     if tried.is_possible:
         lexicon = await lexicon_of(service, snapshot.game)
         return kept_text(snapshot.game, wanted, tried, lexicon), ()
@@ -139,12 +138,9 @@ def refused_text(wanted: Condition, tried: Rehearsal) -> Text:
     stuck = wanted.rounds[len(tried.rounds) - 1]
     pair = pair_text(replace(stuck, then=None))
     if last.partner_faults:
-        faults = [
-            say("play.fault", fault=partner_fault_text(fault)) for fault in last.partner_faults
-        ]
+        faults = refusal_lines(map(of_partner, last.partner_faults))
         return say("condition.partner_cannot", pair=pair, faults=faults)
-    faults = [say("play.fault", fault=fault_text(fault)) for fault in last.reply_faults]
-    return say("condition.you_cannot", pair=pair, faults=faults)
+    return say("condition.you_cannot", pair=pair, faults=refusal_lines(last.reply_faults))
 
 
 def kept_text(game: Game, wanted: Condition, tried: Rehearsal, lexicon: Container[str]) -> Text:

@@ -23,7 +23,7 @@ from bot.service.play.previews import preview_key, refusal_key
 from bot.service.service import Service
 from bot.texts.buttons.cases import ASK
 from bot.texts.buttons.play import DROP, OTHER, READ_AS, SEND
-from bot.texts.i18n import fault_text, faults_text
+from bot.texts.i18n import faults_text, refusal_lines
 from bot.texts.messages import Buttons, Relayed, Text, say
 from bot.texts.pictures import BoardShown
 from engine.board import SIZE, Axis, Square
@@ -176,7 +176,7 @@ async def _refuse(
         "play.refused",
         typed=written,
         where=where if move.is_one_of_several else None,
-        faults=[say("play.fault", fault=fault_text(fault)) for fault in appraisal.faults],
+        faults=refusal_lines(appraisal.faults),
         hint=rack_hint(game, game.turn, placement, appraisal)
         or await _near(service, move, placement),
         sheet=asked_with,

@@ -15,9 +15,8 @@ from bot.service.changes import AutomaticMoves
 from bot.service.conversation.channel import lacks_sheet
 from bot.service.play.games import GameSnapshot
 from bot.service.play.held_move_checks import check_none_held
-from bot.service.play.notebooks import of_partner
 from bot.service.readers import Readers
-from bot.texts.i18n import fault_text
+from bot.texts.i18n import refusal_lines
 from bot.texts.messages import Text, say
 from engine.errors import Fault, GameStateError, NotationError
 from engine.games.answering import Dropped, DropReason, follow
@@ -253,11 +252,6 @@ def pair_text(wanted: Condition) -> Text:
     return say("condition.rounds", pair=pair, then=pair_text(wanted.then))
 
 
-def partner_fault_text(fault: Fault) -> Text:
-    """Return an error in the opponent's move; an error about a rack names the opponent's rack."""
-    return fault_text(of_partner(fault))
-
-
 def _used(game: Game, condition: Condition, onward: list[Condition]) -> Text:
     return say(
         "condition.used",
@@ -270,7 +264,7 @@ def _used(game: Game, condition: Condition, onward: list[Condition]) -> Text:
 
 def _dropped(game: Game, lost: Dropped) -> Text:
     rows = [pair_text(each) for each in lost.conditions]
-    reasons = [say("play.fault", fault=fault_text(fault)) for fault in lost.faults]
+    reasons = refusal_lines(lost.faults)
     key = f"condition.dropped_{lost.reason.value}"
     if lost.reason is DropReason.ILLEGAL:
         return say(key, game=game.id, rows=rows, faults=reasons)

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.service.play.notebooks import OpenNotebook, of_partner
 from bot.texts.buttons.play import NOTEBOOK
-from bot.texts.i18n import fault_text
+from bot.texts.i18n import refusal_lines
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.participants import Participants
 from bot.texts.signs import gained, signed
@@ -119,9 +119,7 @@ def position_text(
     while above is not None and not above.faults:
         above = above.above
     if above is not None:
-        faults = [
-            say("play.fault", fault=fault_text(each)) for each in faults_of(book, above, seat)
-        ]
+        faults = refusal_lines(faults_of(book, above, seat))
         rows.append(say("notebook.impossible", move=named(above.planned), faults=faults))
     after = position.plies[-1].after if position.plies else book.game
     partner = participants.at(seat.partner).name

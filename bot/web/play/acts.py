@@ -18,11 +18,11 @@ from bot.runtime.unit import UnitOfWork
 from bot.service.analysis.access import check_open, send
 from bot.service.conversation import messages
 from bot.service.people.damages import notify_of_damage
-from bot.service.play.conditions import TOO_MANY, partner_fault_text
+from bot.service.play.conditions import TOO_MANY
 from bot.service.play.conditions import line_of as condition_line
 from bot.service.play.games import GameSnapshot
 from bot.service.play.moving import PASS, make_move
-from bot.service.play.notebooks import line_of
+from bot.service.play.notebooks import line_of, of_partner
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import Notice, say
@@ -206,7 +206,7 @@ def _tried(act: _Act, tried: Rehearsal) -> Json:
     """Return a conditional move's result: the points of its replies, or the errors in it."""
     last = tried.rounds[-1]
     if last.partner_faults:
-        faults = faults_json(last.partner_faults, act.catalogue, partner_fault_text)
+        faults = faults_json(map(of_partner, last.partner_faults), act.catalogue)
         return _result([{**each, "whose": "partner"} for each in faults])
     own = faults_json(last.reply_faults, act.catalogue)
     return _result([{**each, "whose": "own"} for each in own], None if own else tried.points)

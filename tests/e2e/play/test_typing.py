@@ -10,7 +10,7 @@ from bot.texts.messages import say
 from engine.tiles import JOKER
 from sandbox import SandboxUser
 from tests.e2e.harness import Pair, Table, label, match_begun, table
-from tests.e2e.plays import no_word, some
+from tests.e2e.plays import no_word, some, words
 from tests.e2e.texts import facts_of, mentions, pattern, says, shown, worded
 
 
@@ -169,6 +169,20 @@ async def test_technical_errors_are_refused_all_at_once(pair: Pair) -> None:
     assert worded("fault.off_centre", centre="H8") in answer.text
     assert worded("fault.not_on_rack", tiles="E, U, Z", rack="SLOPAAC") in answer.text
     assert len(await pair.events()) == 1
+
+
+@pytest.mark.article("3.1", "5.2")
+async def test_a_refusal_names_each_wrong_word_and_the_article_once(pair: Pair) -> None:
+    """I9 ENE makes AE twice and SN: one sentence names both, with one article."""
+    await pair.place(pair.red, "H8 CASA")
+
+    (answer,) = await pair.table.say(pair.blue, "I9 ENE")
+
+    assert says(answer, "play.refused", typed="I9 ENE")
+    wrong = [word for word in ("ENE", "AE", "SN") if word not in words()]
+    assert worded("fault.unknown_words", words=", ".join(wrong)) in answer.text
+    assert answer.text.count("AE") == 1
+    assert answer.text.count("art.") == 1
 
 
 async def test_a_refused_move_gets_the_nearest_reading_or_none(pair: Pair) -> None:
