@@ -19,9 +19,10 @@ from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
 from bot.texts.notices.cases.task_list import open_button
 from bot.texts.notices.participants import ending
 from bot.texts.notices.people.links import places_button
+from bot.texts.notices.play.turn import leave_lines
 from engine.games.clocks import answer_by
 from engine.games.game import Game
-from engine.ids import Leg, PersonId, Seat, game_id
+from engine.ids import NO_ARBITER, Leg, PersonId, Seat, game_id
 from engine.matches.approval import last_day_to_object
 from engine.matches.match import FINISHED, Match, MatchStage
 from engine.notation import fold
@@ -165,11 +166,13 @@ async def _state(service: Service, snapshot: MatchSnapshot) -> Text | list[Text]
         case MatchStage.CANCELLED:
             return say("matches.cancelled")
         case _:
-            return [await _running(service, match, leg) for leg in match.all_running]
+            return [
+                line for leg in match.all_running for line in await _running(service, match, leg)
+            ]
 
 
-async def _running(service: Service, match: Match, leg: Leg) -> Text:
-    """Return one line about a running game, the first player's score first."""
+async def _running(service: Service, match: Match, leg: Leg) -> list[Text]:
+    """Return a running game, the first player's score first, and who of it is on leave."""
     game = await _game(service, match, leg)
     own, other = (game.side(seat).score for seat in _seats(game, match))
     who = (await service.persons.get(game.side(game.turn).person)).name
@@ -189,7 +192,9 @@ async def _running(service: Service, match: Match, leg: Leg) -> Text:
             left=time.left(game.turn),
             until=ending(time.last_day, game.rules.time_zone),
         )
-    return say("matches.running", leg=say(f"leg_name.{leg.value}"), own=own, other=other, turn=turn)
+    leg_name = say(f"leg_name.{leg.value}")
+    away = leave_lines(game, participants.names, NO_ARBITER, today)
+    return [say("matches.running", leg=leg_name, own=own, other=other, turn=turn), *away]
 
 
 def _seats(game: Game, match: Match) -> tuple[Seat, Seat]:

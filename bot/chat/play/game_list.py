@@ -17,6 +17,7 @@ from bot.texts.buttons.matches import RETURN_GAME
 from bot.texts.buttons.play import GAMES, SHOW
 from bot.texts.messages import Button, Buttons, Param, Text, say, turning
 from bot.texts.notices.participants import ending
+from bot.texts.notices.play.turn import leave_lines
 from engine.competitions.competition import Competition
 from engine.competitions.participation import Role, participation
 from engine.ids import GameId, PersonId, Seat
@@ -217,10 +218,13 @@ async def _line(
         key = "games.row_late"
     if game.query and game.turn is seat:
         key = "games.row_asked"
-    return say(
+    row = say(
         key,
         **facts,
         left=time.left(game.turn),
         until=ending(time.last_day, game.rules.time_zone),
         since=game.received.isoformat(),
     )
+    names = {seat.partner: partner.name}  # the reader's own leave names nobody
+    away = leave_lines(game, names, person, service.games.today(game))
+    return say("games.row_leave", row=row, leave=list(away)) if away else row

@@ -20,7 +20,7 @@ from bot.texts.notices.days.ledger import player_text
 from bot.texts.notices.matches.match_relay import rated_line
 from bot.texts.notices.play.relay import move_text, score_text
 from bot.texts.notices.play.sheets import sheets, turn_buttons
-from bot.texts.notices.play.turn import state_text, turn_text
+from bot.texts.notices.play.turn import leave_lines, state_text, turn_text
 from bot.texts.pictures import BoardShown, CompetitionSheet, Document, DocumentKind, TimeSheet
 from engine.games.events import EditionRef
 from engine.games.game import Stage
@@ -48,11 +48,9 @@ async def show_sheet(service: Service, user_input: UserInput, snapshot: GameSnap
     body = [score_text(snapshot.game, participants)]
     if snapshot.game.last_move is not None:
         body.insert(0, move_text(snapshot.game.last_move, participants))
-    body.append(
-        state_text(
-            snapshot.game, participants, user_input.person.id, service.games.today(snapshot.game)
-        )
-    )
+    reader, today = user_input.person.id, service.games.today(snapshot.game)
+    body.append(state_text(snapshot.game, participants, reader, today))
+    body += leave_lines(snapshot.game, participants.names, reader, today)
     text = say("sheets.caption", body=body, game=snapshot.game.id, version=snapshot.seq)
     notes = await own_notes_button(service, user_input, snapshot)
     service.reply(
@@ -83,9 +81,9 @@ async def show_time(service: Service, user_input: UserInput, snapshot: GameSnaps
         )
         for seat in Seat
     ]
-    turn = None
-    if game.stage is Stage.RUNNING:
-        turn = turn_text(game, participants, service.games.today(game))
+    today = service.games.today(game)
+    rows += leave_lines(game, participants.names, user_input.person.id, today)
+    turn = turn_text(game, participants, today) if game.stage is Stage.RUNNING else None
     rated = rated_line((await service.matches.load(game.match)).match)
     text = say("time.state", game=game.id, rows=rows, rated=rated, turn=turn)
     picture = TimeSheet(game.id, snapshot.seq)
@@ -152,11 +150,9 @@ async def show_board(service: Service, user_input: UserInput, snapshot: GameSnap
     snapshot = await service.arrivals.as_visible(snapshot)
     participants = await service.games.participants(snapshot.game)
     body = [score_text(snapshot.game, participants)]
-    body.append(
-        state_text(
-            snapshot.game, participants, user_input.person.id, service.games.today(snapshot.game)
-        )
-    )
+    reader, today = user_input.person.id, service.games.today(snapshot.game)
+    body.append(state_text(snapshot.game, participants, reader, today))
+    body += leave_lines(snapshot.game, participants.names, reader, today)
     text = say("sheets.caption", body=body, game=snapshot.game.id, version=snapshot.seq)
     picture = BoardShown(snapshot.game.id, snapshot.seq)
     runs = snapshot.game.stage is Stage.RUNNING and not await service.closings.is_game_closed(

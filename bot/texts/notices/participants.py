@@ -70,6 +70,11 @@ class Participants:
         """Return that last day as a fact: the instant at which it ends."""
         return ending(self.last_day(game), game.rules.time_zone)
 
+    @property
+    def names(self) -> dict[Seat, str]:
+        """The players' names by seat."""
+        return {seat: self.at(seat).name for seat in Seat}
+
     def at(self, seat: Seat) -> Member:
         """Return the player of the seat."""
         return self.red if seat is Seat.RED else self.blue

@@ -19,7 +19,7 @@ from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text
 from bot.texts.notices.matches.endings import result_lines
 from bot.texts.notices.participants import Participants
-from bot.texts.notices.play.turn import state_text
+from bot.texts.notices.play.turn import leave_lines, state_text
 from bot.web.refusals import Json, faults_json
 from engine.board import EMPTY, PREMIUMS, SIZE, Square
 from engine.errors import Fault
@@ -74,6 +74,10 @@ def game_json(seen: GameForPerson, catalogue: Catalogue) -> Json:
         "rated": seen.setting.rated,
         "word_list": game.edition.name,
         "state": catalogue.plain(state),
+        "leave": [
+            catalogue.plain(each)
+            for each in leave_lines(game, participants.names, seen.person, seen.today)
+        ],
         "result": _result(game, participants, catalogue),
         "others": list(seen.others),
         "analysis": None if seen.analysis is None else _fault(seen.analysis, catalogue),

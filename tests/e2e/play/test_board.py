@@ -17,7 +17,7 @@ from engine.notation import parse_placement
 from engine.placement import Placement
 from sandbox import SandboxUser
 from tests.chromium import AXE, FAULTS, FAULTS_OF_LOOKS
-from tests.e2e.harness import Pair, match_begun, table
+from tests.e2e.harness import Pair, bucharest, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.phone import DARK, LIGHT, NO_STORAGE, Phone, phone, user_to_move
 from tests.e2e.play.conftest import last_turns_left
@@ -592,3 +592,17 @@ async def faults(own: Phone, call: str = FAULTS) -> list[str]:
         for each in found["violations"]
         for node in each["nodes"][:3]
     ]
+
+
+@pytest.mark.article("7.2")
+async def test_the_header_tells_that_the_opponent_is_on_leave(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Beside the score and the turn, on a narrow phone too."""
+    await pair.table.say(pair.blue, "/concediu 3.05 5.05")
+    await pair.table.travel_to(bucharest("2025-05-04", "12:00:00"))
+
+    async with phone(browser, web, pair.red, pair.id, size=(360, 640)) as own:
+        score = own.page.locator(".score")
+        await expect(score).to_contain_text("Ion Rus este în concediu până pe 5 mai")
+        assert await score.evaluate("each => each.scrollWidth <= each.clientWidth")

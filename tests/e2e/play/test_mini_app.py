@@ -28,11 +28,11 @@ from engine.ids import GameId, Seat
 from storage.people import forgetting, people
 from storage.schema import metadata
 from tests.builders import play
-from tests.e2e.harness import MORNING, Pair, button, label, match_begun, table
+from tests.e2e.harness import MORNING, Pair, bucharest, button, label, match_begun, table
 from tests.e2e.mini_app import API, MiniApp, mini_app, of
 from tests.e2e.plays import legal, longest, no_word
 from tests.e2e.plays import written as written_move
-from tests.e2e.texts import says, told
+from tests.e2e.texts import says, told, worded
 from tests.sandbox.pictures import picture
 
 
@@ -415,6 +415,20 @@ async def test_a_game_that_has_moved_on_takes_nothing_that_was_meant_before(
     assert answer.json()["version"] == 2
     assert answer.json()["error"] == "moved_on"
     assert len(await pair.events()) == 2
+
+
+@pytest.mark.article("7.2")
+async def test_the_app_knows_who_is_on_leave(web: MiniApp, pair: Pair) -> None:
+    """The game tells it in a sentence for its reader, as the chat does."""
+    await pair.table.say(pair.blue, "/concediu 3.05 5.05")
+    await pair.table.travel_to(bucharest("2025-05-04", "12:00:00"))
+
+    games = [await (await web.open(user)).game(pair.id) for user in (pair.red, pair.blue)]
+
+    assert [each["leave"] for each in games] == [
+        [worded("game.other_leave", who="Ion Rus", until="2025-05-05")],
+        [worded("game.own_leave", until="2025-05-05")],
+    ]
 
 
 async def test_a_refused_move_names_every_fault_and_changes_nothing(

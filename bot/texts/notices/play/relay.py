@@ -16,7 +16,7 @@ from bot.texts.notices.matches.practice import after_practice, practice_over
 from bot.texts.notices.matches.requests import claim_button
 from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.sheets import captioned, sheets, turn_brought, turn_buttons
-from bot.texts.notices.play.turn import is_closed, state_text, step, turn_text
+from bot.texts.notices.play.turn import is_closed, leave_lines, state_text, step, turn_text
 from bot.texts.pictures import Picture
 from engine.games.events import (
     Ending,
@@ -115,21 +115,10 @@ def standing(
     seat = game.seat_of(person)
     if seat is None:
         return []
-    lines = [score_text(game, participants), *_on_leave(game, participants, seat, today)]
+    lines = [score_text(game, participants), *leave_lines(game, participants.names, person, today)]
     if game.last_move is not None:
         lines.insert(0, move_text(game.last_move, participants))
     return _as_it_stands(lines, game, seq, participants, seat, today)
-
-
-def _on_leave(game: Game, participants: Participants, seat: Seat, today: date) -> Iterable[Text]:
-    """Yield the players of the game who are on leave today, with the last day (art. 7.2)."""
-    own, other = game.side(seat).leave_on(today), game.side(seat.partner).leave_on(today)
-    if own is not None:
-        yield say("game.own_leave", until=own.last.isoformat())
-    if other is not None:
-        yield say(
-            "game.other_leave", who=participants.at(seat.partner).name, until=other.last.isoformat()
-        )
 
 
 def _as_it_stands(  # noqa: PLR0913, PLR0917  (the lines, their reader, and the day)

@@ -5,6 +5,7 @@ before them. The key of that message names the turn and so identifies it. Later 
 left, the last day, and the consequence. Pure.
 """
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Final
 
@@ -61,6 +62,27 @@ def state_text(game: Game, participants: Participants, person: PersonId, on: dat
         return say("game.your_query_late", case=game.query)
     turn = your_turn_text(game, participants, on)
     return say("game.your_query", turn=turn, case=game.query) if game.query else turn
+
+
+def leave_lines(
+    game: Game, names: Mapping[Seat, str], reader: PersonId, on: date
+) -> tuple[Text, ...]:
+    """Return who of a running game is on leave on that day, the reader first (art. 7.2)."""
+    if game.stage is not Stage.RUNNING:
+        return ()
+    own = game.seat_of(reader)
+    lines = []
+    for seat in sorted(Seat, key=lambda seat: seat is not own):
+        leave = game.side(seat).leave_on(on)
+        if leave is None:
+            continue
+        until = leave.last.isoformat()
+        lines.append(
+            say("game.own_leave", until=until)
+            if seat is own
+            else say("game.other_leave", who=names[seat], until=until)
+        )
+    return tuple(lines)
 
 
 def is_late(game: Game, participants: Participants, on: date) -> bool:
