@@ -3,9 +3,10 @@
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.articles import ARTICLES, CHAPTERS, IN_FULL, READINGS, article_of
-from bot.texts.buttons.conversation import REGULATION
+from bot.texts.buttons.conversation import ARTICLE, REGULATION
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from engine.errors import Fault, GameStateError
 from engine.notation import fold
 
 SHORTEST, MOST_FOUND = 3, 6
@@ -37,6 +38,15 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, *_chapter(int(user_input.args)))
     else:
         service.edit(user_input, say("regulation.contents"), _contents())
+
+
+async def explained(service: Service, user_input: UserInput) -> None:
+    """Handle the button that shows an article below its message: `article:ARTICLE`."""
+    article = ARTICLE.read(user_input.args).place
+    if article not in ARTICLES:
+        raise GameStateError(Fault("button_unknown"))
+    service.toast(user_input)
+    service.reply(user_input, *_article(article))
 
 
 def is_cited(code: str) -> bool:

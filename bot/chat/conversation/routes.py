@@ -35,6 +35,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "gag": muting.block,
     "help": helping.pressed,
     "reg": regulation.pressed,
+    "article": regulation.explained,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     topics.LETTER: letters.given,

@@ -44,6 +44,12 @@ async def offer(service: Service, user_input: UserInput) -> None:
     service.answer(user_input, *_card(service, USUAL))
 
 
+async def another(service: Service, user_input: UserInput) -> None:
+    """Handle the button under a result that offers a match to anybody; the result stays."""
+    service.toast(user_input)
+    service.reply(user_input, *_card(service, USUAL))
+
+
 def _card(service: Service, terms: FriendlyTerms) -> tuple[Text, Buttons]:
     shared = service.shared
     return offer_card(terms, shared.edition_on(service.today()), shared.offered())

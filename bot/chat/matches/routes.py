@@ -68,6 +68,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "handback": handing_over.back,
     "wantarb": volunteers.asked,
     "takearb": volunteers.taken,
+    "another": requests.another,
     "play": requests.chosen,
     "reqs": requests.listed,
     "req": requests.pressed,

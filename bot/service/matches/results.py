@@ -24,7 +24,6 @@ from bot.texts.buttons.play import SHOW
 from bot.texts.formats import clean
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.notices.matches.cards import (
-    LegCard,
     answers,
     approve_buttons,
     outstanding_rows,
@@ -33,6 +32,7 @@ from bot.texts.notices.matches.cards import (
     results_card,
     sums_row,
 )
+from bot.texts.notices.matches.legs import LegCard
 from bot.texts.notices.matches.lifting import undo_buttons
 from bot.texts.notices.matches.match_relay import (
     Told,
@@ -42,7 +42,7 @@ from bot.texts.notices.matches.match_relay import (
     results_proposed,
     return_offered,
 )
-from bot.texts.notices.matches.requests import rematch_button
+from bot.texts.notices.matches.requests import another_button, coefficient_button, rematch_button
 from bot.texts.notices.participants import ending
 from engine.cases.events import CaseId
 from engine.correspondence import thread_of
@@ -164,16 +164,18 @@ class MatchResults:
         return snapshot
 
     async def notify_of_final(self, snapshot: MatchSnapshot) -> None:
-        """Send both players the final table, with buttons to each game's analysis."""
+        """Send both players the end of the match, with buttons for what may follow."""
         names = await self._service.persons.names(snapshot.match.people)
-        card = results_card(snapshot.match, legs_of(snapshot.match), names, None, final=True)
+        legs = legs_of(snapshot.match)
         games = [game_id(snapshot.match.code, ended.leg) for ended in snapshot.match.ended]
         buttons = tuple(
             (ANALYSIS.button(say("button.analysis.of", game=game), "show", game),) for game in games
         )
         if not snapshot.match.has_arbiter:
             buttons += ((rematch_button(snapshot.match.code),),)
+        buttons += ((another_button(),), (coefficient_button(),))
         for person in snapshot.match.people:
+            card = results_card(snapshot.match, legs, names, None, final=person)
             await self._service.notify_person(person, card, buttons, about=snapshot.match.code)
 
     async def offer_return(

@@ -73,6 +73,8 @@ REPORT: Final = Verb("report", Report)
 BLOCK: Final = Verb("gag", MessageSwitch)
 HELP: Final = Verb("help", HelpPage)
 REGULATION: Final = Verb("reg", OfRegulation)
+ARTICLE: Final = Verb("article", OfRegulation)
+"""Shows an article below the message, which stays."""
 
 
 def write_button(about: str) -> Button:

@@ -2,7 +2,16 @@
 
 from typing import Final, NamedTuple
 
-from bot.texts.buttons.verb import ListPage, OfCompetition, OfGame, OfMatch, PageNumber, Step, Verb
+from bot.texts.buttons.verb import (
+    ListPage,
+    NoArguments,
+    OfCompetition,
+    OfGame,
+    OfMatch,
+    PageNumber,
+    Step,
+    Verb,
+)
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
 from engine.matches.correspondence_events import GameState
 
@@ -216,6 +225,7 @@ REQUESTS: Final = Verb("reqs", ListPage)
 REQUEST: Final = Verb("req", AnswerToRequest)
 CLAIM_ON_TIME: Final = Verb("onclock", OfGame)
 REMATCH: Final = Verb("again", OfMatch)
+ANOTHER: Final = Verb("another", NoArguments)
 BLOCKS: Final = Verb("apart", Block)
 PRACTICE: Final = Verb("train", PracticeStep)
 """Without arguments: the card with the three strengths, or the running game."""

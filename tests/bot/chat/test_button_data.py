@@ -193,6 +193,8 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "help:": (conversation.HELP, ("",)),
     "help:more": (conversation.HELP, ("more",)),
     "reg:7.2": (conversation.REGULATION, ("7.2",)),
+    "article:8.1": (conversation.ARTICLE, ("8.1",)),
+    "another": (matches.ANOTHER, ()),
     "wantarb:K7QF": (matches.ASK_ARBITER, (MATCH,)),
     "wantarb:K7QF:yes": (matches.ASK_ARBITER, (MATCH, True)),
     "takearb:K7QF": (matches.TAKE_MATCH, (MATCH,)),

@@ -262,3 +262,11 @@ async def test_exceeded_time_is_ruled_on_before_the_result_counts(final: Pair) -
     again = asked(pair, arbiter)
     await table.press(arbiter, again, "button.homologate")
     assert await stage(pair) is MatchStage.HOMOLOGATED
+
+
+async def test_proposed_results_name_the_winner_or_a_draw_first(pair: Pair) -> None:
+    """Players and arbiter read it as what the proposed coefficients say."""
+    await pair.give_up_both()
+
+    for user in (pair.red, pair.blue):
+        assert mentions(asked(pair, user), "results.drawn_proposed", first_c="2.0000")

@@ -19,7 +19,7 @@ from tests.e2e.harness import Pair, Table, arbiter_made, button, last_with
 from tests.e2e.harness import table as laid_table
 from tests.e2e.mini_app import mini_app
 from tests.e2e.plays import best
-from tests.e2e.texts import facts_of, mentions, says, told
+from tests.e2e.texts import facts_of, mentions, says, told, worded
 from tests.sandbox.pictures import picture
 
 
@@ -167,6 +167,39 @@ async def test_two_strangers_meet_and_play_to_the_end_without_an_arbiter(
         assert told(user.messages, "results.final_friendly", match=code)
     assert (await laid.stored.match(code)).stage is MatchStage.HOMOLOGATED
     assert (len(laid.arbiter.messages), len(laid.operator.messages)) == known
+
+
+async def test_the_end_says_in_one_sentence_who_won_and_why(played: Pair) -> None:
+    """Each reads it from their own side, with what may follow under it."""
+    coefficients = {"first_c": "1.5300", "second_c": "0.0000"}
+    why = worded("way.no_show", who="Ana Pop")
+    (lost,), (won,) = (
+        told(user.messages, "results.final_friendly", match=played.code)
+        for user in (played.red, played.blue)
+    )
+
+    assert mentions(won, "results.won_you", games="", why=why, **coefficients)
+    assert mentions(lost, "results.won", first="Ion Rus", games="", why=why, **coefficients)
+    for final in (won, lost):
+        for key in ("button.requests.rematch", "button.requests.another"):
+            button(final, key)
+    (offer,) = await played.table.press(played.blue, won, "button.requests.another")
+    (means,) = await played.table.press(played.blue, won, "button.coefficient")
+    assert says(offer, "requests.offer")
+    assert mentions(means, "article.more.8.1")
+    assert mentions(won, "results.won_you")
+
+
+async def test_a_drawn_match_says_so_and_how_each_game_ended(met: Pair) -> None:
+    """One game each, at equal coefficients: neither reads that the other has won."""
+    await met.give_up_both()
+
+    for user in (met.red, met.blue):
+        (final,) = told(user.messages, "results.final_friendly", match=met.code)
+        assert mentions(final, "results.drawn", first="Ana Pop", second="Ion Rus")
+        assert mentions(final, "results.games", first="1", second="1")
+        assert mentions(final, "results.way_home", way=worded("way.abandoned", who="Ion Rus"))
+        assert mentions(final, "results.way_return", way=worded("way.abandoned", who="Ana Pop"))
 
 
 async def test_draw_analysis_and_archive_are_as_in_competitions(met: Pair) -> None:

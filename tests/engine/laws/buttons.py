@@ -22,6 +22,8 @@ BUTTONS: Final[Mapping[str, tuple[str, ...]]] = {
                 "apart",
                 "arch",
                 "archg",
+                "another",
+                "article",
                 "as",
                 "because",
                 "c",

@@ -6,7 +6,6 @@ when, and the game's value if it is lost for that (art. 7.2, 9.4). Pure.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Final
@@ -15,6 +14,8 @@ from bot.texts.buttons.cases import AS_PLAYED, CASE, TIME
 from bot.texts.buttons.matches import APPROVE
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.matches.endings import ending_text
+from bot.texts.notices.matches.headline import headline
+from bot.texts.notices.matches.legs import LegCard, sums_of
 from bot.texts.notices.participants import ending
 from bot.texts.notices.people.links import kind_of_match
 from engine.cases.events import CaseId
@@ -27,10 +28,8 @@ from engine.matches.approval import (
     last_day_to_object,
     unanswered,
 )
-from engine.matches.events import LegStarted
 from engine.matches.match import Match
 from engine.matches.outstanding import Outstanding, Overdrawn, worth_if_both_lost, worth_if_lost
-from engine.matches.result_events import LegEnded
 
 
 def term_lines(worth: Coefficients) -> list[Text]:
@@ -81,30 +80,25 @@ def _is_plain(term: Term) -> bool:
     return re.fullmatch(r"[\d.]+", term.expression) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class LegCard:
-    """One finished game of a match and its value."""
-
-    started: LegStarted
-    ended: LegEnded
-    worth: Coefficients
-
-
 def results_card(
     match: Match,
     legs: Sequence[LegCard],
     names: Mapping[PersonId, str],
     asked: Text | None,
     *,
-    final: bool = False,
+    final: PersonId | None = None,
 ) -> Text:
-    """Return both games' results and their sum; `asked` is a question to the reader."""
-    rows = [_leg(card, names, explained=not final, is_single=match.is_single) for card in legs]
+    """Return both games' results and their sum; `asked` is a question to the reader.
+
+    `final` is the reader of a match whose results are final.
+    """
+    head = headline(match, legs, names, final)
+    rows = [_leg(card, names, explained=final is None, is_single=match.is_single) for card in legs]
     rows.append(_total(match, legs, names))
-    if final:
+    if final is not None:
         key = "results.final" if match.has_arbiter else "results.final_friendly"
-        return say(key, match=match.code, rows=rows)
-    return say("results.proposed", match=match.code, rows=rows, asked=asked)
+        return say(key, match=match.code, head=head, rows=rows)
+    return say("results.proposed", match=match.code, head=head, rows=rows, asked=asked)
 
 
 def worth_text(red: str, blue: str, worth: Coefficients, *, explained: bool = True) -> Text:
@@ -135,10 +129,7 @@ def _leg(card: LegCard, names: Mapping[PersonId, str], *, explained: bool, is_si
 
 
 def _total(match: Match, legs: Sequence[LegCard], names: Mapping[PersonId, str]) -> Text:
-    sums = {person: Decimal(0) for person in match.people}
-    for card in legs:
-        sums[card.started.red] += card.worth.first
-        sums[card.started.blue] += card.worth.second
+    sums = sums_of(match, legs)
     return say(
         "results.total",
         first=names[match.first],

@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+from bot.texts.buttons.conversation import ARTICLE
 from bot.texts.buttons.matches import (
+    ANOTHER,
     ASK_ARBITER,
     BLOCKS,
     CLAIM_ON_TIME,
@@ -302,6 +304,16 @@ def arbiter_button(match: MatchCode) -> Button:
 def rematch_button(match: MatchCode) -> Button:
     """Return the button that asks the opponent of a finished match for another one."""
     return REMATCH.button(say("button.requests.rematch"), match)
+
+
+def another_button() -> Button:
+    """Return the button that offers a match to anybody."""
+    return ANOTHER.button(say("button.requests.another"))
+
+
+def coefficient_button() -> Button:
+    """Return the button that explains the coefficients (art. 8.1)."""
+    return ARTICLE.button(say("button.coefficient"), "8.1")
 
 
 def blocks_button() -> Button:

@@ -1,0 +1,88 @@
+"""The end of a match in one sentence: who won, by what, and how the games ended. Pure."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Final
+
+from bot.texts.messages import Text, say
+from bot.texts.notices.matches.legs import LegCard, sums_of
+from engine.games.events import Ending
+from engine.ids import PersonId, Seat
+from engine.matches.match import Match
+from engine.matches.result_events import LegEnded
+
+_HALF: Final = Decimal("0.5")
+
+
+def headline(
+    match: Match,
+    legs: Sequence[LegCard],
+    names: Mapping[PersonId, str],
+    reader: PersonId | None = None,
+) -> Text | None:
+    """Return who won, the winner first; without a `reader`, of results that are proposed.
+
+    None if no game of the match has ended.
+    """
+    if not legs:
+        return None
+    sums, tally = sums_of(match, legs), _tally(match, legs)
+    first, second = sorted(match.people, key=lambda one: (-sums[one], one != match.first))
+    won = "won" if sums[first] != sums[second] else "drawn" if sums[first] else "lost"
+    kind = "_proposed" if reader is None else "_you" if reader == first and won == "won" else ""
+    games = say("results.games", first=_halves(tally[first]), second=_halves(tally[second]))
+    return say(
+        f"results.{won}{kind}",
+        first=names[first],
+        second=names[second],
+        games=None if match.is_single else games,
+        first_c=str(sums[first]),
+        second_c=str(sums[second]),
+        why=_why(legs, names),
+    )
+
+
+def _tally(match: Match, legs: Sequence[LegCard]) -> dict[PersonId, Decimal]:
+    """Return each player's games won; a drawn game is half a game for each."""
+    tally = dict.fromkeys(match.people, Decimal(0))
+    for card in legs:
+        red, blue = card.worth.first, card.worth.second
+        if red == blue and not red:
+            continue  # lost by both
+        if red == blue:
+            tally[card.started.red] += _HALF
+            tally[card.started.blue] += _HALF
+        else:
+            tally[card.started.red if red > blue else card.started.blue] += 1
+    return tally
+
+
+def _halves(games: Decimal) -> str:
+    """Return a number of games as it is written: `1½`."""
+    whole = int(games)
+    return f"{whole}" if games == whole else f"{whole or ''}½"
+
+
+def _why(legs: Sequence[LegCard], names: Mapping[PersonId, str]) -> Text | list[Text]:
+    """Return how the games ended, said once if both ended alike."""
+    ways = [
+        _way(card.ended, {Seat.RED: names[card.started.red], Seat.BLUE: names[card.started.blue]})
+        for card in legs
+    ]
+    if len(ways) == 1:
+        return ways[0]
+    if all(way == ways[0] for way in ways):
+        return say("results.way_both", way=ways[0])
+    of_legs = [
+        say(f"results.way_{card.started.leg.value}", way=way)
+        for card, way in zip(legs, ways, strict=True)
+    ]
+    return say("results.ways", first=of_legs[0], second=of_legs[1])
+
+
+def _way(ended: LegEnded, names: Mapping[Seat, str]) -> Text:
+    if ended.ending is Ending.NO_SHOW and ended.by is None:
+        return say("way.nobody")
+    if ended.withdrew:
+        return say("way.withdrew", who=names[ended.by] if ended.by else "")
+    return say(f"way.{ended.ending.value}", who=names[ended.by] if ended.by else "")

@@ -1,0 +1,29 @@
+"""The finished games of a match, and what they bring together. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from engine.coefficients import Coefficients
+from engine.ids import PersonId
+from engine.matches.events import LegStarted
+from engine.matches.match import Match
+from engine.matches.result_events import LegEnded
+
+
+@dataclass(frozen=True, slots=True)
+class LegCard:
+    """One finished game of a match and its value."""
+
+    started: LegStarted
+    ended: LegEnded
+    worth: Coefficients
+
+
+def sums_of(match: Match, legs: Sequence[LegCard]) -> dict[PersonId, Decimal]:
+    """Return each player's coefficients of all games together."""
+    sums = {person: Decimal(0) for person in match.people}
+    for card in legs:
+        sums[card.started.red] += card.worth.first
+        sums[card.started.blue] += card.worth.second
+    return sums
