@@ -93,6 +93,20 @@ def test_the_container_is_built_from_all_that_the_package_installs() -> None:
     assert not [each for each in installed if "*" in each]
 
 
+def test_every_image_is_named_by_its_digest() -> None:
+    """Nobody can change an image under the tag that the container and the compose file name."""
+    container, compose = (
+        (ROOT / "deploy" / name).read_text(encoding="utf-8")
+        for name in ("Containerfile", "compose.yaml")
+    )
+    images = re.findall(r"^ARG BASE=(\S+)$", container, re.MULTILINE)
+    images += re.findall(r"^ +image: (docker\.io\S+)$", compose, re.MULTILINE)
+
+    assert len(images) == 3
+    for image in images:
+        assert re.fullmatch(r"docker\.io/library/\w+:[\w.-]+@sha256:[0-9a-f]{64}", image)
+
+
 def _found(patterns: Sequence[str]) -> set[str]:
     """Return the files that match these patterns."""
     return {f"{path.relative_to(ROOT)}" for each in patterns for path in ROOT.glob(each)}
