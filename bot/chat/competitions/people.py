@@ -141,8 +141,8 @@ async def show_player(
     text = say(
         "comp.player_card",
         who=names[entry.player],
-        club=entry.club or "—",
-        seed=str(entry.seeding or "—"),
+        club=say("comp.player_club", club=entry.club) if entry.club else None,
+        seed=say("comp.player_seed", seed=str(entry.seeding)) if entry.seeding else None,
         state=say("comp.came" if came else "comp.invited"),
         minor=say("comp.minor") if known.minor else None,
         account=say("comp.account", account=known.account) if came and known.account else None,

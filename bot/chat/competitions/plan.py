@@ -165,11 +165,12 @@ async def _arbiters(
         step_button(competition, "arbiter_on", "on", f"{one.id}", who=one.name)
         for one in known[:MOST_ARBITERS]
     ]
+    others = ", ".join(names[one] for one in competition.arbiters[1:])
     text = say(
         "comp.arbiters",
         title=competition.title,
         main=names[competition.arbiters[0]],
-        others=", ".join(names[one] for one in competition.arbiters[1:]) or "—",
+        others=say("comp.co_arbiters", others=others) if others else None,
         none=None if known or len(competition.arbiters) > 1 else say("comp.no_other_arbiters"),
     )
     back = step_button(competition, "back", "card")

@@ -86,7 +86,8 @@ async def _place(
                 say("button.place.free", who=known.name), match.code, "free", player
             )
             rows.insert(0, (free,))
-        return say("place.taken", who=known.name, account=known.account or "—"), rows
+        account = say("place.account", account=known.account) if known.account else None
+        return say("place.taken", who=known.name, account=account), rows
     if competition is not None:
         code = await service.person_acts.place_code(competition.code, player)
         link = service.shared.link(code)

@@ -261,8 +261,7 @@ def _preview_text(move: _Move, appraisal: Appraisal, *, written: str, sheet: Tex
         capped=say("preview.capped", counted=appraisal.counted) if capped else None,
         words=words,
         total=side.score + appraisal.counted,
-        next=appraisal.next_tiles or "—",
-        rack=rack_after(game, game.turn, appraisal) or "—",
+        tiles=_tiles_after(appraisal.next_tiles, rack_after(game, game.turn, appraisal)),
         days=appraisal.days,
         left=max(0, left),
         game=game.id,
@@ -270,6 +269,13 @@ def _preview_text(move: _Move, appraisal: Appraisal, *, written: str, sheet: Tex
         round=game.round,
         sheet=sheet,
     )
+
+
+def _tiles_after(drawn: str, rack: str) -> Text:
+    """Return what the player draws and then holds; at the end of the sequence, what is left."""
+    if drawn:
+        return say("preview.draws", next=drawn, rack=rack)
+    return say("preview.draws_last", rack=rack) if rack else say("preview.draws_nothing")
 
 
 _BESIDE: Final = ((0, -1), (0, 1), (-1, 0), (1, 0))

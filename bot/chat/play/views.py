@@ -102,8 +102,13 @@ async def show_sequence(service: Service, user_input: UserInput, snapshot: GameS
         "sequence.state",
         game=game.id,
         taken=_in_tens(game.sequence[: game.drawn]),
-        left=_in_tens(game.sequence[game.drawn :]) or "—",
-        n=game.left_in_sequence,
+        coming=say(
+            "sequence.coming",
+            left=_in_tens(game.sequence[game.drawn :]),
+            n=game.left_in_sequence,
+        )
+        if game.left_in_sequence
+        else say("letters.sequence_over"),
     )
     service.reply(user_input, text, about=game.id)
 
@@ -122,10 +127,10 @@ async def show_letters(service: Service, user_input: UserInput, snapshot: GameSn
     game, participants = snapshot.game, await service.games.participants(snapshot.game)
     hands = [
         say(
-            "letters.hand",
+            "letters.hand" if game.side(seat).rack else "letters.hand_empty",
             colour=say(f"colour.{seat.value}"),
             who=participants.at(seat).name,
-            rack=game.side(seat).rack or "—",
+            rack=game.side(seat).rack,
         )
         for seat in Seat
     ]
@@ -134,8 +139,9 @@ async def show_letters(service: Service, user_input: UserInput, snapshot: GameSn
         "letters.state",
         game=game.id,
         hands=hands,
-        coming=coming or "—",
-        n=game.left_in_sequence,
+        coming=say("letters.coming", coming=coming, n=game.left_in_sequence)
+        if coming
+        else say("letters.sequence_over"),
     )
     service.reply(user_input, text, about=game.id)
 

@@ -72,9 +72,17 @@ def _going(competition: Competition, names: dict[PersonId, str]) -> Text | None:
     old = {player for player in then - now if player in competition.phase.players}
     if not new and not old:
         return None
-    coming = ", ".join(sorted(names[player] for player in new)) or "—"
-    leaving = ", ".join(sorted(names[player] for player in old)) or "—"
-    return say("comp.order_going", coming=coming, leaving=leaving)
+    return say(
+        "comp.order_going",
+        coming=_named("comp.order_coming", new, names),
+        leaving=_named("comp.order_leaving", old, names),
+    )
+
+
+def _named(key: str, players: set[PersonId], names: dict[PersonId, str]) -> Text | None:
+    """Return the sentence about these players; None if there are none."""
+    listed = ", ".join(sorted(names[player] for player in players))
+    return say(key, players=listed) if listed else None
 
 
 async def _again(service: Recorder, competition: Competition) -> Text | None:

@@ -405,7 +405,7 @@ class App {
     const named = (/** @type {import("./api.js").Colour} */ colour) => playerName(game.players[colour], colour);
     const both = [named("red"), " – ", named("blue")]; // an arbiter has no opponent
     fill(this.title, game.colour ? named(opponent) : both, make("small", {}, game.game));
-    fill(this.score, make("b", {}, `${game.scores[own]} – ${game.scores[opponent]}`), ` · ${turnText(texts, game)}`, game.leave.map((each) => ` · ${each}`));
+    fill(this.score, make("b", {}, `${game.scores[own]}–${game.scores[opponent]}`), ` · ${turnText(texts, game)}`, game.leave.map((each) => ` · ${each}`));
     const unread = this.games.find((each) => each.game === game.game)?.unread ?? 0;
     const tab = /** @type {HTMLElement} */ (document.getElementById("tab-talk"));
     fill(tab, texts.get("page.tab_talk"), unread ? make("b", { class: "unread" }, unread) : null);

@@ -122,7 +122,7 @@ export class Overview {
         open,
         boardThumbnail(game, this.premiums),
         make("b", { class: "name" }, playerName(partner, opponentOf(colour))),
-        make("span", { class: "figures" }, `${score.own} – ${score.partner}`),
+        make("span", { class: "figures" }, `${score.own}–${score.partner}`),
         make("small", {}, [line, game.game].filter(Boolean).join(" · ")),
         badge,
       ),

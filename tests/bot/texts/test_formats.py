@@ -87,13 +87,20 @@ def test_scores_side_by_side_can_be_distinguished(language: str) -> None:
     every = [form for forms in load_catalogue(language).entries.values() for form in forms]
     pairs = [pair for form in every for pair in PAIR.findall(form)]
 
-    bold = "{red_score}</b> – <b>{blue_score}"
-    assert {"{mine}–{theirs}", "{red_score} – {blue_score}", bold} <= set(pairs)
+    assert {"{mine}–{theirs}", "{red_score}–{blue_score}"} <= set(pairs)
     for pair in pairs:
         first, second = (name for _, name, _, _ in Formatter().parse(pair) if name)
         for (one, other), shown in zip(((2, 8), (-2, -8)), PAIR_OF[" " in pair], strict=True):
             pair_text = worded(pair, language, **{first: one, second: other})
             assert without_markup(pair_text) == shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_score_is_written_in_one_way(language: str) -> None:
+    """A score has no blanks around its dash, in any sentence: 524–480."""
+    every = [form for forms in load_catalogue(language).entries.values() for form in forms]
+
+    assert not [form for form in every if re.search(r"(score|mine)\}(</\w+>)* – (<\w+>)*\{", form)]
 
 
 @pytest.mark.parametrize(

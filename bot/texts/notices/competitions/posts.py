@@ -74,7 +74,7 @@ def _result(competition: Competition, result: Result, names: Names) -> Text:
         leg=say(f"post.leg.{leg.value}"),
         red=names[red],
         blue=names[blue],
-        score=score_text(figures.scores, is_spaced=True),
+        score=score_text(figures.scores),
         red_c=str(figures.red),
         blue_c=str(figures.blue),
     )

@@ -187,6 +187,6 @@ def test_a_league_is_one_tournament_if_it_is_said(tmp_path: Path, system: str) -
     status, whole, said = run(tmp_path, *asked, "--league", "liga nord")
     assert (status, said) == (0, "")
     assert whole != apart
-    assert "“Liga Sud”, said to be a league, is not a tournament" in refusal(
+    assert "no tournament “Liga Sud”, which you named as a league" in refusal(
         tmp_path, *asked, "--league", "Liga Sud"
     )

@@ -82,7 +82,7 @@ def test_the_pdf_has_every_section(once: Once) -> None:
 
     assert "Dosarul partidei K7QF/1" in text
     assert "Ion <b>Țîrlea</b>" in text
-    assert f"Scor final: {game.red.score} – {game.blue.score}" in text
+    assert f"Scor final: {game.red.score}–{game.blue.score}" in text
     for entry in bound.dossier.games[0].ledger:
         assert f"{entry.left} " in text
     assert text.count(REASON) >= 2
@@ -110,7 +110,7 @@ def test_the_first_page_says_what_it_is_about(bound: PackedDossier) -> None:
     assert f"„{DEFENCE}”" in page
     assert "Decizia Ion <b>Țîrlea</b> primește 3 zile de gândire în plus" in page
     assert "✓ copia partidei: evenimentele 1–4" in page
-    assert "✓ comentariul" in page
+    assert "✓ motivul" in page
     assert re.search(r"✓ partenerul anunțat: Ion <b>Țîrlea</b> *, 11\.05\.2025 12:00:00", page)
 
 

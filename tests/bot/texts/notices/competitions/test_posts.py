@@ -61,8 +61,8 @@ def test_each_result_is_a_line() -> None:
     text = worded(results_post(desk.now, results(desk), NAMED))
     match = desk.now.phase.matches[0]
     red, blue = NAMED[match.red], NAMED[match.blue]
-    assert f"tur: {red} 524 – 480 {blue} (1,5219 / 0,4781)" in text
-    assert f"retur: {blue} 524 – 480 {red} (1,5219 / 0,4781)" in text
+    assert f"tur: {red} 524–480 {blue} (1,5219 / 0,4781)" in text
+    assert f"retur: {blue} 524–480 {red} (1,5219 / 0,4781)" in text
     assert len(text.splitlines()) == 2 + 6
 
 
