@@ -106,11 +106,11 @@ class Templates:
         return text.encode()
 
 
-def _score(texts: SiteTexts, own: int | None, partner: int | None, dash: str = "–") -> str:
+def _score(texts: SiteTexts, own: int | None, partner: int | None) -> str:
     """Return a score, or the words that it is not stated."""
     if own is None or partner is None:
         return texts.word(say("score.unstated"))
-    return score(own, partner, dash)
+    return score(own, partner)
 
 
 @dataclass(frozen=True, slots=True)

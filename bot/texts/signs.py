@@ -37,8 +37,8 @@ def beside(before: str, figure: int) -> str:
     return f"({signed(figure)})" if is_unclear else signed(figure)
 
 
-def score(own: int | None, partner: int | None, dash: str = "–") -> str:
+def score(own: int | None, partner: int | None) -> str:
     """Return the score of both players: `524–480`, `2–(−8)`, or `—` if it is not stated."""
     if own is None or partner is None:
         return UNSTATED
-    return f"{signed(own)}{dash}{beside(dash, partner)}"
+    return f"{signed(own)}–{beside('–', partner)}"

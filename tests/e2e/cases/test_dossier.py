@@ -82,7 +82,7 @@ async def test_the_case_file_from_first_word_to_last(resigned: Pair) -> None:
     assert answer.document is not None
     assert answer.document.name == f"dosar-{pair.code}-1.zip"
     assert len(answer.document.content) < 2_000_000
-    score = f"{game.red.score} – {game.blue.score}"
+    score = f"{game.red.score}–{game.blue.score}"
     assert f"Scor final: {score}" in text
     assert evened(worded("ending.abandoned", who="Ion Rus")) in text
     assert "Nu te grăbi!" in text

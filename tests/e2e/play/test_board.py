@@ -92,7 +92,7 @@ async def test_a_game_is_played_to_its_end_by_taps_alone(
         while game.stage is Stage.RUNNING:
             held = phones[user_to_move(game, pair.red, pair.blue).id]
             own = held[len(game.moves) // 2 % len(held)]
-            both = f"{game.side(game.turn).score} – {game.side(game.turn.partner).score}"
+            both = f"{game.side(game.turn).score}–{game.side(game.turn.partner).score}"
             await expect(own.page.locator(".score")).to_contain_text(f"{both} · e rândul tău")
             if not (found := legal(game)):
                 await own.page.get_by_role("button", name="PAS", exact=True).tap()
@@ -105,7 +105,7 @@ async def test_a_game_is_played_to_its_end_by_taps_alone(
             made, game = len(game.moves), await pair.game()
             assert len(game.moves) == made + 1
         for user, seat in ((pair.red, Seat.RED), (pair.blue, Seat.BLUE)):
-            both = f"{game.side(seat).score} – {game.side(seat.partner).score}"
+            both = f"{game.side(seat).score}–{game.side(seat.partner).score}"
             for held_phone in phones[user.id]:
                 score = held_phone.page.locator(".score")
                 await expect(score).to_contain_text(f"{both} · partidă încheiată")

@@ -61,7 +61,7 @@ async def test_no_letter_of_a_game_is_on_the_site_while_another_plays_on_its_seq
     assert group.count(">omologat<") == 2
     assert group.count(">în desfășurare<") == 1  # though its return game is still to come
     home = await table.stored.game(f"{first.code}/1")
-    result = f"{home.red.score} – {home.blue.score}"
+    result = f"{home.red.score}–{home.blue.score}"
     assert result in site.text(matches[0])
     assert "după ce se termină toate partidele de pe același șir" in site.text(matches[0])
     words = [written_move(move) for move in home.moves if isinstance(move, PlacementMade)]

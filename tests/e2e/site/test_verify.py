@@ -20,7 +20,7 @@ from tests.e2e.season import Season, cup_begun
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-KEPT, BROKEN = "Tot ce se poate verifica acum se verifică.", "Ceva NU se verifică."
+KEPT, BROKEN = "Toate verificările posibile acum sunt în regulă.", "Ceva NU se verifică."
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,14 +62,18 @@ function showClaims(panel, words, check) {
 const readFigure = (node) =>
   (node?.textContent ?? "").trim().replaceAll("−", "-").replaceAll(",", ".").replace(/^\+/, "");
 
+/** @param {Element | null | undefined} node @returns {string[]} the two figures of its score */
+const readScore = (node) =>
+  (readFigure(node).match(/^(-?\d+)–\(?(-?\d+)\)?$/) ?? []).slice(1);
+
 /** @param {Element} game in a cell of the crosstable @returns {Side | null} */
 function readSide(game) {
   if (!game.matches(".cell") || game.matches(".void")) return null;
-  const points = readFigure(game.querySelector("small")).match(/^(-?\d+)–\(?(-?\d+)\)?$/);
+  const [own, partner] = readScore(game.querySelector("small"));
   return {
     coefficient: parseDecimal(readFigure(game.querySelector("b"))),
-    own: Number(points?.[1]),
-    partner: Number(points?.[2]),
+    own: Number(own),
+    partner: Number(partner),
     isRed: game.matches(".r"),
     isWon: game.matches(".won"),
     isDrawn: game.matches(".drawn"),
@@ -106,9 +110,9 @@ const shownClaims = ({ games }) =>
   games.flatMap(({ game, result }) => {
     if (!result) return [];
     const card = document.querySelector(`[data-game="${game}"]`);
-    const [red, blue] = readFigure(card?.querySelector(".score b")).split(" – ");
+    const [red, blue] = readScore(card?.querySelector(".score b"));
     const shown = [...(card?.querySelectorAll(".worth b") ?? [])].slice(0, 2).map(readFigure);
-    const claimed = `${red}:${(blue ?? "").replace(/[()]/g, "")} · ${shown.join(" / ")}`;
+    const claimed = `${red}:${blue} · ${shown.join(" / ")}`;
     return compare("shown", game, claimed, () =>
       formatResult(result.red_score, result.blue_score, result.red, result.blue),
     );
