@@ -142,7 +142,7 @@ class _Checking:
         """Return the streams that the lists name; a list that cannot be read is a finding."""
         found: list[str] = []
         for stream_of, listed in (
-            (competition_stream, competitions.codes),
+            (competition_stream, competitions.every_code),
             (match_stream, match_rows.codes),
             (game_stream, game_rows.ids),
             (case_stream, cases.ids),

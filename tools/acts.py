@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from engine.cases.of_person import Decision
-from engine.competitions import drawing, entering, planning, staying, taking_back
+from engine.competitions import drawing, entering, imports, planning, staying, taking_back
 from engine.competitions import results as of_competition
 from engine.games import orders
 from engine.matches import decide, handing_over, lifting, rulings, writers
@@ -117,6 +117,19 @@ DECISIONS: Final[Mapping[str, Inverse]] = {
     ),
     "handback": Inverse(
         act="take a handover back", command="handover", by=handing_over.hand_over, who=Who.HANDED
+    ),
+    "import_back": Inverse(
+        act="take the import of a competition back",
+        button="button.import.restore",
+        by=imports.restore_import,
+        who=Who.ORGANISER,
+        idle="nothing; the clocks of running games went on",
+    ),
+    "import_restored": Inverse(
+        act="restore the import of a competition",
+        button="button.import.take_back",
+        by=imports.take_import_back,
+        who=Who.ORGANISER,
     ),
     "means": Inverse(act="set the players' channel", **_LIFTED),
     "outage": Inverse(act="give back the days of an outage", button=UNDO, by=orders.grant_time),

@@ -14,6 +14,7 @@ from bot.runtime.damaged_logs import stored_events
 from bot.runtime.shared import RecentStates, StateCache
 from engine.competitions.competition import Competition
 from engine.competitions.fold import evolve_competition, replay_competition
+from engine.competitions.guards import check_in_force
 from engine.errors import Fault, GameStateError
 from engine.games.fold import replay
 from engine.games.game import Game
@@ -72,6 +73,19 @@ async def load_competition(
     tx: AsyncConnection, shared: StateCache, code: CompetitionCode, upto: int | None = None
 ) -> tuple[Competition, log.Head]:
     """Return the competition now, or after event `upto`, and the head of its log there.
+
+    Raises:
+        GameStateError: there is no such competition, or its import was taken back.
+    """
+    competition, head = await load_any_competition(tx, shared, code, upto)
+    check_in_force(competition)
+    return competition, head
+
+
+async def load_any_competition(
+    tx: AsyncConnection, shared: StateCache, code: CompetitionCode, upto: int | None = None
+) -> tuple[Competition, log.Head]:
+    """Return a competition like `load_competition`, even if its import was taken back.
 
     Raises:
         GameStateError: there is no such competition.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.runtime.shared import UserInput
 from bot.service.cases import of_person, resuming, rulings, silences
-from bot.service.competitions import closing_orders, staying, taking_back
+from bot.service.competitions import closing_orders, imports_back, staying, taking_back
 from bot.service.conversation import channel
 from bot.service.days import grants, outage_orders
 from bot.service.decisions import Intention
@@ -58,8 +58,13 @@ KINDS: Mapping[str, DecisionKind] = {
     closing_orders.KIND: DecisionKind(closing_orders.show, closing_orders.carry_out),
     lifted_acts.KIND: DecisionKind(lifted_acts.show, lifted_acts.carry_out),
     resuming.KIND: DecisionKind(resuming.show, resuming.carry_out),
+    imports_back.KIND: DecisionKind(imports_back.show, imports_back.carry_out),
+    imports_back.RESTORED: DecisionKind(imports_back.show_restoring, imports_back.restore),
 }
-LIFTING = (lifted_acts.KIND, resuming.KIND, staying.KIND, giving_back.KIND, handovers.KIND)
+LIFTING = (
+    *(lifted_acts.KIND, resuming.KIND, staying.KIND, giving_back.KIND, handovers.KIND),
+    *(imports_back.KIND, imports_back.RESTORED),
+)
 """The decisions that only take another act back; one button begins each (`ask_to_lift`)."""
 
 

@@ -10,7 +10,7 @@ from bot.runtime.listeners import News, PublishedFacts
 from bot.service.cases import cards as case_cards
 from bot.service.cases import queries, word_questions
 from bot.service.changes import AutomaticMoves, CompetitionChange, Followers, Following, GameChange
-from bot.service.competitions import order_changes, refused_days
+from bot.service.competitions import import_deadlines, order_changes, refused_days
 from bot.service.competitions.group_posts import GroupPosts
 from bot.service.days import moved_leave
 from bot.service.days.reminders import overtaken_key
@@ -21,6 +21,8 @@ from bot.service.recording import Recorder
 from engine.cases.events import CaseId
 from engine.competitions.events import (
     CompetitionClosed,
+    ImportRestored,
+    ImportTakenBack,
     PhasePlanned,
     PhaseStarted,
     PlayersAdvanced,
@@ -163,7 +165,8 @@ async def _unpublish(service: Recorder, change: CompetitionChange) -> None:
     is_corrected = any(isinstance(event, ResultCorrected) for event in change.events)
     before, after = change.before.phases, change.after.competition.phases
     counted = [[phase.void for phase in phases] for phases in (before, after)]
-    if is_corrected or counted[0] != counted[1]:
+    is_shown = change.before.taken_back is change.after.competition.taken_back
+    if is_corrected or not is_shown or counted[0] != counted[1]:
         service.unit.news.append(News(PublishedFacts()))
 
 
@@ -183,6 +186,11 @@ async def _give_back_refused(service: Recorder, change: CompetitionChange) -> No
 async def _notify_of_new_order(service: Recorder, change: CompetitionChange) -> None:
     """Notify the arbiters if a correction has changed the ranks of a finished phase."""
     await order_changes.notify_arbiters(service, change)
+
+
+async def _follow_import(service: Recorder, change: CompetitionChange) -> None:
+    """Stop or plan all deadlines of an imported competition that was taken back or restored."""
+    await import_deadlines.follow(service, change)
 
 
 async def _move_leave(service: Recorder, change: CompetitionChange) -> None:
@@ -226,6 +234,7 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
             (PhasePlanned, PhaseStarted, PlayerReinstated, WithdrawalLifted, ActLifted), _move_leave
         ),
         Following((PhasePlanned,), _replan),
+        Following((ImportTakenBack, ImportRestored), _follow_import),
         Following((ResultCorrected,), _notify_of_new_order),
         Following(EVERY, _notify_task_lists),
         Following(

@@ -13,7 +13,7 @@ from engine.games.game import Game, Stage
 from engine.ids import PersonId
 from engine.matches.match import Match
 from storage.cases.case_rows import OWN, CaseRow
-from storage.competitions.competition_rows import CompetitionRow
+from storage.competitions.competition_rows import TAKEN_BACK, CompetitionRow
 from storage.matches.match_rows import MatchRow
 from storage.play.game_rows import GameRow
 
@@ -64,7 +64,7 @@ def competition_row(competition: Competition, seq: int, at: datetime) -> Competi
     return CompetitionRow(
         code=competition.code,
         title=competition.title,
-        stage=competition.stage.value,
+        stage=TAKEN_BACK if competition.taken_back else competition.stage.value,
         phase=competition.phase.plan.phase.value,
         arbiters=competition.arbiters,
         players=players_of(competition),

@@ -58,6 +58,8 @@ class Competition:
     """
     history: bool = False
     """Whether this is a finished season imported by its results; few of its games have logs."""
+    taken_back: bool = False
+    """Whether its import was taken back, so that it counts nowhere; its stage stays."""
     phases: tuple[PhaseState, ...]
     """The phases in order, including those still to be prepared."""
     number: int = 0

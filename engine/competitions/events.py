@@ -175,6 +175,24 @@ class CompetitionClosed:
     by: PersonId
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportTakenBack:
+    """An arbiter took back the import of the competition: it counts nowhere, as if never made."""
+
+    at: datetime
+    by: PersonId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportRestored:
+    """An arbiter restored an import that was taken back: the competition counts as before."""
+
+    at: datetime
+    by: PersonId
+    reason: str
+
+
 CompetitionEvent = (
     CompetitionCreated
     | ArbitersChanged
@@ -203,6 +221,8 @@ CompetitionEvent = (
     | PlayerLeaveWithdrawn
     | PlayersAdvanced
     | CompetitionClosed
+    | ImportTakenBack
+    | ImportRestored
 )
 
 COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
@@ -233,5 +253,7 @@ COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
     "competition.leave_withdrawn": PlayerLeaveWithdrawn,
     "competition.advanced": PlayersAdvanced,
     "competition.closed": CompetitionClosed,
+    "competition.import_taken_back": ImportTakenBack,
+    "competition.import_restored": ImportRestored,
 }
 """Wire name → class, like `engine.games.events.EVENTS`."""

@@ -17,6 +17,8 @@ from engine.competitions.events import (
     CompetitionEvent,
     DrawAnnulled,
     GroupsDrawn,
+    ImportRestored,
+    ImportTakenBack,
     MatchesListed,
     PhasePlanned,
     PhaseStarted,
@@ -109,6 +111,8 @@ COMPETITION_TRANSITIONS: Mapping[
     # A result of the phase before was corrected, so other players may advance.
     **{(stage, PlayersAdvanced): _OPEN for stage in _BEFORE},
     (_RUNNING, CompetitionClosed): _CLOSED,
+    **{(stage, ImportTakenBack): stage for stage in (*_LIVING, _CLOSED)},
+    **{(stage, ImportRestored): stage for stage in (*_LIVING, _CLOSED)},
 }
 """Every possible transition; the creation begins a competition."""
 
@@ -173,6 +177,8 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
     match event:
         case CompetitionCreated() | CompetitionClosed() | ActLifted():
             return competition  # `evolve_competition` handles acts that are taken back
+        case ImportTakenBack() | ImportRestored():
+            return changed(competition, taken_back=isinstance(event, ImportTakenBack))
         case PlayerWithdrawn():
             is_out = event.player in competition.excluded
             after = without(competition.phase, event.player, is_out=is_out)

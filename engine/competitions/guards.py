@@ -26,9 +26,16 @@ class Act:
 
 
 def check_arbiter(competition: Competition, act: Act) -> None:
-    """Refuse a person who is not an arbiter of the competition."""
+    """Refuse a person who is not an arbiter of the competition, and any act in one taken back."""
+    check_in_force(competition)
     if act.by not in competition.arbiters:
         raise GameStateError(Fault("not_an_arbiter", "9.7"))
+
+
+def check_in_force(competition: Competition) -> None:
+    """Refuse if the import of the competition was taken back."""
+    if competition.taken_back:
+        raise GameStateError(Fault("competition_taken_back", facts={"title": competition.title}))
 
 
 def check_living(competition: Competition) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.cases.events import CaseId
 from engine.ids import GameId, PersonId
-from storage.competitions.competition_rows import is_ruled
+from storage.competitions.competition_rows import in_force, is_ruled
 from storage.dialects import put
 from storage.schema import cases
 
@@ -53,7 +53,9 @@ _person = bindparam("person", type_=BigInteger)
 _of_game = cases.c.game_id == bindparam("game")
 _oldest = select(cases).order_by(cases.c.due_on.is_(None), cases.c.due_on, cases.c.case_id)
 _RULED_BY = _oldest.where(is_ruled(cases, _person))
-_BROUGHT_BY = _oldest.where(or_(cases.c.claimant == _person, cases.c.against == _person))
+_BROUGHT_BY = _oldest.where(
+    or_(cases.c.claimant == _person, cases.c.against == _person), in_force(cases)
+)
 _OF_GAME = select(cases).where(_of_game).order_by(cases.c.case_id)
 _OF_MATCH = _oldest.where(cases.c.match_id == bindparam("match"))
 _ONE = select(cases).where(cases.c.case_id == bindparam("name"))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
@@ -29,6 +29,10 @@ from storage.schema import competition_people as parts
 from storage.schema import competitions
 
 _ARBITER, _PLAYER = "arbiter", "player"
+TAKEN_BACK: Final = "taken back"
+"""The stage of a competition whose import was taken back: no list of competitions, matches, games
+or cases has it or what belongs to it.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,9 +52,18 @@ class CompetitionRow:
     updated_at: datetime
 
 
+_taken_back = select(competitions.c.code).where(competitions.c.stage == TAKEN_BACK)
+
+
+def in_force(table: FromClause) -> ColumnElement[bool]:
+    """Return the condition that the competition of a row, if it has one, was not taken back."""
+    return table.c.competition.not_in(_taken_back)
+
+
 def ruled_competitions(person: ColumnElement[int]) -> Select[tuple[Any]]:
     """Return the query for the codes of the competitions that the person is an arbiter of."""
-    return select(parts.c.competition).where(parts.c.role == _ARBITER, parts.c.person == person)
+    ruled = (parts.c.role == _ARBITER, parts.c.person == person)
+    return select(parts.c.competition).where(*ruled, in_force(parts))
 
 
 def is_ruled(table: FromClause, person: ColumnElement[int]) -> ColumnElement[bool]:
@@ -74,11 +87,14 @@ _latest = _WITH_PEOPLE.order_by(
 _RULED_BY = _latest.where(competitions.c.code.in_(ruled_competitions(_person)))
 _PLAYED_BY = _latest.where(
     competitions.c.code.in_(
-        select(parts.c.competition).where(parts.c.role == _PLAYER, parts.c.person == _person)
+        select(parts.c.competition).where(
+            parts.c.role == _PLAYER, parts.c.person == _person, in_force(parts)
+        )
     )
 )
 _ONE = _WITH_PEOPLE.where(competitions.c.code == bindparam("name")).order_by(parts.c.number)
-_CODES = select(competitions.c.code).order_by(competitions.c.code)
+_EVERY_CODE = select(competitions.c.code).order_by(competitions.c.code)
+_CODES = _EVERY_CODE.where(competitions.c.stage != TAKEN_BACK)
 _CLEAR = delete(parts).where(parts.c.competition == bindparam("name"))
 _ADD = insert(parts)
 _COLUMNS = tuple(competitions.c.keys())
@@ -119,8 +135,13 @@ async def played_by(tx: AsyncConnection, player: PersonId) -> list[CompetitionRo
 
 
 async def codes(tx: AsyncConnection) -> list[str]:
-    """Return the codes of all competitions, sorted."""
+    """Return the codes of all competitions except imports that were taken back, sorted."""
     return list((await tx.execute(_CODES)).scalars())
+
+
+async def every_code(tx: AsyncConnection) -> list[str]:
+    """Return the codes of all competitions that have a log, sorted."""
+    return list((await tx.execute(_EVERY_CODE)).scalars())
 
 
 async def _rows(

@@ -18,7 +18,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PROGRAM, MatchCode, PersonId
-from storage.competitions.competition_rows import is_ruled
+from storage.competitions.competition_rows import in_force, is_ruled
 from storage.dialects import put, values_of
 from storage.log import Head
 from storage.schema import events, matches
@@ -87,7 +87,7 @@ _IN_COMPETITION = (
 _COURSES_IN = select(matches.c.match_id, matches.c.red, matches.c.blue, matches.c.status).where(
     matches.c.competition == bindparam("name")
 )
-_in_match = or_(matches.c.red == _person, matches.c.blue == _person)
+_in_match = and_(or_(matches.c.red == _person, matches.c.blue == _person), in_force(matches))
 _MATCHES_PLAYED_BY = _latest_matches.where(_in_match, matches.c.blue.is_distinct_from(PROGRAM))
 _MATCHES_AT = _latest_matches.with_only_columns(matches.c.code).where(
     _in_match, matches.c.status == bindparam("stage")

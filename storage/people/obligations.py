@@ -19,7 +19,7 @@ from engine.ids import PROGRAM, CompetitionCode, PersonId
 from engine.matches.match import FINISHED, TO_COME
 from storage import log
 from storage.competitions import competition_rows as competitions
-from storage.competitions.competition_rows import is_ruled
+from storage.competitions.competition_rows import in_force, is_ruled
 from storage.play import held_moves
 from storage.schema import games, matches
 from storage.streams import competition_stream
@@ -108,6 +108,7 @@ _PLAYING = (
     .where(
         _running,
         or_(games.c.red == _person, games.c.blue == _person),
+        in_force(games),
         games.c.blue.is_distinct_from(PROGRAM),
     )
     .order_by(games.c.game_id)
@@ -118,6 +119,7 @@ _UNFINISHED = (
     .outerjoin(games, and_(games.c.match_id == matches.c.match_id, _running))
     .where(
         or_(matches.c.red == _person, matches.c.blue == _person, _rules),
+        in_force(matches),
         matches.c.status.not_in([stage.value for stage in FINISHED]),
         matches.c.blue.is_distinct_from(PROGRAM),
     )

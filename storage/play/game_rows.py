@@ -26,7 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PROGRAM, GameId, PersonId
-from storage.competitions.competition_rows import ruled_competitions
+from storage.competitions.competition_rows import in_force, ruled_competitions
 from storage.dialects import put, values_of
 from storage.log import Head
 from storage.schema import events, games, matches
@@ -60,7 +60,7 @@ class GameRow:
 
 _person = bindparam("person", type_=BigInteger)
 _latest_games = select(games).order_by(games.c.updated_at.desc(), games.c.game_id)
-_in_game = or_(games.c.red == _person, games.c.blue == _person)
+_in_game = and_(or_(games.c.red == _person, games.c.blue == _person), in_force(games))
 _plays_now = and_(_in_game, games.c.turn_seat.is_not(None))
 _GAMES_OF = _latest_games.where(_in_game)
 _ruled = ruled_competitions(_person)
@@ -73,7 +73,7 @@ _rules_game = or_(
     ),
 )
 _GAMES_SEEN_BY = _latest_games.where(or_(_in_game, _rules_game))
-_RUNNING = _latest_games.where(games.c.turn_seat.is_not(None))
+_RUNNING = _latest_games.where(games.c.turn_seat.is_not(None), in_force(games))
 _RUNNING_RULED = _RUNNING.where(_rules_game)
 _WRITER_ALLOWED = "match.writer_allowed"
 _was_allowed = (
@@ -120,6 +120,7 @@ _these: BindParameter[Any] = bindparam("people", expanding=True)
 _VERSIONS_OF = select(games.c.game_id, games.c.seq, games.c.red, games.c.blue).where(
     or_(games.c.red.in_(_these), games.c.blue.in_(_these)),
     or_(games.c.turn_seat.is_not(None), games.c.updated_at > bindparam("since")),
+    in_force(games),
 )
 _LISTED_OF = select(games).where(_plays_now).order_by(*_by_urgency(games))
 _HOW_MANY_OF = select(func.count()).select_from(games).where(_plays_now)
@@ -250,7 +251,8 @@ async def with_writers(tx: AsyncConnection, person: PersonId) -> list[GameRow]:
 async def ruling_now(tx: AsyncConnection) -> list[tuple[str, PersonId]]:
     """Return the competitions with running games, and the arbiter for those without one ("")."""
     arbiter = case((games.c.competition == "", games.c.arbiter), else_=0)
-    query = select(games.c.competition, arbiter).where(games.c.turn_seat.is_not(None)).distinct()
+    running = (games.c.turn_seat.is_not(None), in_force(games))
+    query = select(games.c.competition, arbiter).where(*running).distinct()
     return [(competition, PersonId(person)) for competition, person in await tx.execute(query)]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from bot.chat import topics
 from bot.runtime.shared import UserInput
 from bot.service.competitions.competitions import CompetitionSnapshot, act
+from bot.service.competitions.imports_back import restore_button, take_back_button
 from bot.service.competitions.redrawing import is_untouched
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD
@@ -15,7 +16,7 @@ from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import card, own_list, undo_button
 from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.competitions.guards import DRAWING, PREPARING
+from engine.competitions.guards import DRAWING, PREPARING, check_in_force
 from engine.competitions.participation import Role, free_places, participation, reserves
 from engine.competitions.player_events import Liftable
 from engine.competitions.taking_back import liftable
@@ -66,6 +67,9 @@ async def show_card(
     """
     await service.questions.close(user_input)
     competition, person = snapshot.competition, user_input.person.id
+    if competition.taken_back:
+        await _show_taken_back(service, user_input, competition)
+        return
     names = await service.competitions.names(competition)
     if person in competition.arbiters:
         sign_up = await stored.of(service.unit.tx, competition.code)
@@ -88,6 +92,20 @@ async def show_card(
         await answer(service, user_input, text, _players_buttons(user_input, competition))
     else:
         raise GameStateError(Fault("not_in_competition", facts={"title": competition.title}))
+
+
+async def _show_taken_back(
+    service: Service, user_input: UserInput, competition: Competition
+) -> None:
+    """Show an arbiter that the import of their competition was taken back, and how to restore it.
+
+    Raises:
+        GameStateError: the person is not an arbiter of the competition.
+    """
+    if user_input.person.id not in competition.arbiters:
+        check_in_force(competition)
+    text = say("comp.taken_back", title=competition.title, code=competition.code)
+    await answer(service, user_input, text, restore_button(competition))
 
 
 async def ask_twice(
@@ -147,6 +165,8 @@ def _arbiters_buttons(
         rows.append((step_button(competition, "again", "again"),))
     if competition.stage in DRAWING:  # alone in its row, because it undoes the most
         rows.append((step_button(competition, "annul", "annul"),))
+    if competition.imported:
+        rows += take_back_button(competition)
     return tuple(rows)
 
 

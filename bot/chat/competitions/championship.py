@@ -39,7 +39,7 @@ async def championship(service: Service, user_input: UserInput) -> None:
     wanted = CompetitionCode(user_input.args.upper())
     if wanted and not await service.competitions.is_free(wanted):
         # Also for other arbiters' competitions: a code in use cannot be the name of a new one.
-        await show_card(service, user_input, await service.competitions.load(wanted))
+        await show_card(service, user_input, await service.competitions.load_any(wanted))
         return
     ruled = await service.competitions.all_ruled(user_input.person.id)
     played = await service.competitions.all_played(user_input.person.id)
@@ -138,7 +138,9 @@ TYPED: Mapping[str, Step] = {
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button of a competition's card."""
     step = CARD.read(user_input.args)
-    if step.step in OWN_STEPS:
+    if step.step == "card":
+        snapshot = await service.competitions.load_any(step.competition)
+    elif step.step in OWN_STEPS:
         snapshot = await service.competitions.load(step.competition)
     else:
         snapshot = await service.competitions.ruled_by(user_input, step.competition)
@@ -151,7 +153,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             await handler(service, user_input, snapshot, step)
     except EngineError as error:  # the card stays, with the error
         service.competitions.forget(snapshot.competition.code)
-        snapshot = await service.competitions.load(step.competition)
+        snapshot = await service.competitions.load_any(step.competition)
         await show_card(service, user_input, snapshot, say("refused", faults=faults_text(error)))
 
 

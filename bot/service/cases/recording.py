@@ -73,7 +73,7 @@ class CaseActs:
     async def keep(self, snapshot: CaseSnapshot) -> CaseSnapshot:
         """Store the case's row for lists, and its next due instant."""
         case, now = snapshot.case, self._service.unit.now
-        match = (await self._service.matches.load(match_of(case.game))).match
+        match = (await self._service.matches.in_force(match_of(case.game))).match
         await check_none_held_in_match(self._service, match.code)
         await check_none_held_in(self._service, match.competition)
         await table.save(self._service.unit.tx, case_row(case, snapshot.seq, match, now))

@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.runtime.folding import load_competition
+from bot.runtime.folding import load_any_competition
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.people.persons import Persons
 from engine.competitions.competition import Competition
-from engine.competitions.guards import Act
+from engine.competitions.guards import Act, check_in_force
 from engine.competitions.participation import everybody
 from engine.competitions.player_events import PlayerExcluded
 from engine.errors import Fault, GameStateError
@@ -46,10 +46,20 @@ class Competitions:
         """Return the competition as rebuilt from its log.
 
         Raises:
+            GameStateError: there is no such competition, or its import was taken back.
+        """
+        snapshot = await self.load_any(code)
+        check_in_force(snapshot.competition)
+        return snapshot
+
+    async def load_any(self, code: CompetitionCode) -> CompetitionSnapshot:
+        """Return the competition, even if its import was taken back.
+
+        Raises:
             GameStateError: there is no such competition.
         """
         if code not in self._seen:
-            folded, head = await load_competition(self._tx, self._here.shared, code)
+            folded, head = await load_any_competition(self._tx, self._here.shared, code)
             self._seen[code] = CompetitionSnapshot(folded, head.seq)
         return self._seen[code]
 
@@ -63,8 +73,19 @@ class Competitions:
         self._seen.pop(code, None)
 
     async def of_match(self, match: Match) -> CompetitionSnapshot | None:
-        """Return the match's competition, or None."""
-        return await self.load(match.competition) if match.competition else None
+        """Return the match's competition, even if its import was taken back, or None."""
+        return await self.load_any(match.competition) if match.competition else None
+
+    async def is_in_force(self, match: Match) -> bool:
+        """Return whether the match counts: its competition, if any, was not taken back."""
+        snapshot = await self.of_match(match)
+        return snapshot is None or not snapshot.competition.taken_back
+
+    async def check_in_force(self, match: Match) -> None:
+        """Refuse if the match is in a competition whose import was taken back."""
+        snapshot = await self.of_match(match)
+        if snapshot is not None:
+            check_in_force(snapshot.competition)
 
     async def ruled_by(self, user_input: UserInput, code: CompetitionCode) -> CompetitionSnapshot:
         """Return a competition that the person is an arbiter of.

@@ -200,7 +200,7 @@ def competition_rows(competition: Competition, now: datetime) -> list[DueRow]:
     """
     plan, rules = competition.phase.plan, competition.rules
     listed = competition.phase.listed if competition.stage is CompetitionStage.LISTED else None
-    if competition.stage is CompetitionStage.CLOSED:
+    if competition.taken_back or competition.stage is CompetitionStage.CLOSED:
         return []
     if competition.stage is CompetitionStage.RUNNING:
         days = {

@@ -97,9 +97,14 @@ async def _next(service: Recorder, work: BatchProgress) -> list[Grant]:
 
 
 async def still_running(service: Recorder, portion: Sequence[str]) -> list[GameSnapshot]:
-    """Return the games of a portion that have not ended since."""
-    games = [await service.games.load(GameId(game)) for game in portion]
-    return [snapshot for snapshot in games if snapshot.game.stage is Stage.RUNNING]
+    """Return the games of a portion that have not ended since, and were not taken back."""
+    found = []
+    for game in portion:
+        snapshot = await service.games.load(GameId(game))
+        match = (await service.matches.load(snapshot.game.match)).match
+        if snapshot.game.stage is Stage.RUNNING and await service.competitions.is_in_force(match):
+            found.append(snapshot)
+    return found
 
 
 def _can_be_given(order: Order, grant: Grant) -> bool:

@@ -42,10 +42,14 @@ class Planning:
     async def plan(self, snapshot: GameSnapshot, *, moved: bool = False) -> None:
         """Rewrite the game's due rows.
 
-        Rows that are already due (after an outage) stay, unless a player has moved since.
+        Rows that are already due (after an outage) stay, unless a player has moved since. A game
+        of an import that was taken back has none.
         """
         game = snapshot.game
         match = (await self._service.matches.load(game.match)).match
+        if not await self._service.competitions.is_in_force(match):
+            await due.replace_all(self._tx, game_stream(game.id), ())
+            return
         players = game.red.person, game.blue.person
         others = {*match.writers.values(), *await self._service.competitions.arbiters(match)}
         concerned = (*players, *sorted(others - set(players)))

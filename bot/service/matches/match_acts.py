@@ -39,6 +39,7 @@ class MatchActs:
         if not decided:
             return snapshot
         await check_none_held_in_match(self._service, snapshot.match.code)
+        await self._service.competitions.check_in_force(snapshot.match)
         stored = await log.append(
             self._service.unit.tx, match_stream(snapshot.match.code), snapshot.seq, decided, at
         )

@@ -57,6 +57,16 @@ class Matches:
             self._seen[code] = MatchSnapshot(match, head.seq)
         return self._seen[code]
 
+    async def in_force(self, code: MatchCode) -> MatchSnapshot:
+        """Return the match, as people see it.
+
+        Raises:
+            GameStateError: there is no such match, or it was imported and taken back.
+        """
+        snapshot = await self.load(code)
+        await self._competitions.check_in_force(snapshot.match)
+        return snapshot
+
     async def gather(self, codes: Iterable[MatchCode]) -> None:
         """Find the last events of these matches in one query, before each is requested."""
         missing = {code for code in codes if code not in self._seen}
@@ -90,7 +100,7 @@ class Matches:
         Raises:
             GameStateError: there is no such match, or they do not play it.
         """
-        snapshot = await self.load(code)
+        snapshot = await self.in_force(code)
         if user_input.person.id not in snapshot.match.people:
             raise GameStateError(Fault("not_your_game"))
         return snapshot
@@ -103,7 +113,7 @@ class Matches:
         Raises:
             GameStateError: there is no such match, or they may not act for the player.
         """
-        snapshot = await self.load(code)
+        snapshot = await self.in_force(code)
         if player not in snapshot.match.people or not speaks_for(
             user_input.person.id, player, snapshot.match
         ):
@@ -116,7 +126,7 @@ class Matches:
         Raises:
             GameStateError: there is no such match, or others rule it.
         """
-        snapshot = await self.load(code)
+        snapshot = await self.in_force(code)
         if user_input.person.id not in await self._competitions.arbiters(snapshot.match):
             raise GameStateError(Fault("not_your_match"))
         return snapshot

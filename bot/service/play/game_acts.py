@@ -92,6 +92,7 @@ class GameActs:
             return None
         if not all(isinstance(event, SheetsArrived) for event in decided):  # arrivals move no tile
             await check_none_held(self._service, (snapshot.game.id,))
+            await self._service.matches.in_force(snapshot.game.match)
         if any(isinstance(event, GameEnded) for event in decided):
             match = (await self._service.matches.load(snapshot.game.match)).match
             decided = with_untaken(match, snapshot.game, decided)

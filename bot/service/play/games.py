@@ -139,6 +139,7 @@ class Games:
             GameStateError: there is no such game, or they do not play it.
         """
         snapshot = await self.load(game)
+        await self._matches.in_force(snapshot.game.match)
         if snapshot.game.seat_of(user_input.person.id) is None:
             raise GameStateError(Fault("not_your_game"))
         return snapshot
@@ -150,6 +151,7 @@ class Games:
             GameStateError: there is no such game, or they do neither.
         """
         snapshot = await self.load(game)
+        await self._matches.in_force(snapshot.game.match)
         if snapshot.game.seat_of(user_input.person.id) is None:
             await self._matches.ruled_by(user_input, snapshot.game.match)
         return snapshot

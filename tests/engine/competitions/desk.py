@@ -58,6 +58,7 @@ class Desk:
         plans: tuple[PhasePlan, ...] = (PRELIMINARY, FINAL),
         rules: Ruleset = NATIONAL_2025,
         exclusion: ExclusionPolicy = ExclusionPolicy.HALF,
+        imported: bool = False,
     ) -> None:
         self.act = Act(by=ARBITER, at=noon())
         self.log: list[CompetitionEvent] = list(
@@ -71,6 +72,7 @@ class Desk:
                     edition=EditionRef(name="test", sha256="0" * 64),
                     plans=plans,
                     exclusion=exclusion,
+                    imported=imported,
                 )
             )
         )

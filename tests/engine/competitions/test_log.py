@@ -33,6 +33,7 @@ from engine.competitions.entering import (
 from engine.competitions.events import COMPETITION_EVENTS, CompetitionClosed, CompetitionCreated
 from engine.competitions.fold import COMPETITION_TRANSITIONS, evolve_competition, replay_competition
 from engine.competitions.guards import PREPARING, Act, Events
+from engine.competitions.imports import restore_import, take_import_back
 from engine.competitions.leave import announce_leave, withdraw_leave
 from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry, Treatment
@@ -99,7 +100,7 @@ class TestLog:
 
     def test_a_log_survives_being_stored(self) -> None:
         """Written as JSON and read back, every event is the same."""
-        desk = Desk(4)
+        desk = Desk(4, imported=True)
         desk.does(set_arbiters, [ARBITER])
         desk.does(plan_phase, replace(PRELIMINARY, best_others=1))
         desk.append(claim_place(desk.now, ANA, Act(by=PersonId(70), at=noon())))
@@ -132,6 +133,8 @@ class TestLog:
         desk.starts()
         desk.homologates_all()
         desk.does(close)
+        desk.does(take_import_back, "another file")
+        desk.does(restore_import, "by mistake")
         codec = Codec(registry=COMPETITION_EVENTS)
         stored = [codec.encode(event) for event in desk.log]
 
@@ -229,6 +232,8 @@ def attempts(draw: st.DrawFn) -> Callable[[Desk], Events]:
         lambda desk: advance(desk.now, act),
         lambda desk: close(desk.now, act),
         lambda desk: set_arbiters(desk.now, act, [ARBITER, player]),
+        lambda desk: take_import_back(desk.now, act, "no"),
+        lambda desk: restore_import(desk.now, act, "no"),
     ]
     return draw(st.sampled_from(tries))
 
@@ -256,7 +261,7 @@ def test_whatever_people_try_the_competition_stays_sound(
     players: int, drawn: bool, tries: list[Callable[[Desk], Events]]
 ) -> None:
     """An attempt is refused with a reason or valid, and any prefix replays equally."""
-    desk = Desk(players)
+    desk = Desk(players, imported=bool(players % 2))
     if drawn:
         desk.draws()
     for attempt in tries:

@@ -180,6 +180,8 @@ DECISIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "extension": ("extension",),
     "free": ("PlaceFreed", "PlaceVacated"),
     "handback": ("HandoverLifted",),
+    "import_back": ("ImportTakenBack",),
+    "import_restored": ("ImportRestored",),
     "means": ("ChannelSet",),
     "outage": ("TimeGranted",),
     "outage_undo": ("TimeGranted",),

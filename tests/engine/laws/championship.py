@@ -31,6 +31,7 @@ from engine.competitions.entering import (
 from engine.competitions.events import CompetitionEvent
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act, Events
+from engine.competitions.imports import restore_import, take_import_back
 from engine.competitions.leave import announce_leave, withdraw_leave
 from engine.competitions.moved_leave import fit_leave
 from engine.competitions.parts import Entry
@@ -82,7 +83,7 @@ class Season:
     def __init__(self, advancing: int) -> None:
         """Create the championship with its first players."""
         plans = (replace(PRELIMINARY, advance=advancing, groups=2), FINAL)
-        desk = Desk(PLAYERS, plans=plans)
+        desk = Desk(PLAYERS, plans=plans, imported=True)
         self.now, self.log = desk.now, list(desk.log)
         self.made = {type(event).__name__ for event in desk.log}
         self.people = [PersonId(one) for one in range(1, PLAYERS + SPARE + 1)]
@@ -205,6 +206,7 @@ class ChampionshipHistory(History):
         "annuls": 1,
         "draws_again": 2,
         "approves": 4,
+        "takes_import_back": 1,
     }
     draws: ClassVar[Mapping[str, Draw]] = DRAWN
     world: Season
@@ -326,6 +328,15 @@ class ChampionshipHistory(History):
         kind = liftable(season.now, act, of)
         if kind is not None:
             season.happens(lambda now, act: take_back(now, act, kind, of, "De ce"), season.chief)
+
+    def takes_import_back(self) -> None:
+        """Take the import of the whole championship back, and restore it as it was."""
+        season = self.world
+        before = season.now
+        assert season.happens(lambda now, act: take_import_back(now, act, "De ce"), season.chief)
+        assert not season.happens(lambda now, act: take_import_back(now, act, "De ce"))
+        assert season.happens(lambda now, act: restore_import(now, act, "De ce"), season.chief)
+        assert season.now == before
 
     def appoints(self, who: int) -> None:
         """Change the arbiters and their order."""

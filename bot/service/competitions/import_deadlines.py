@@ -1,0 +1,49 @@
+"""The deadlines of an imported competition that is taken back or restored.
+
+Its matches, games and cases have logs of their own, which do not change.
+"""
+
+from bot.service.changes import CompetitionChange
+from bot.service.days import agenda
+from bot.service.days.digests import SHEETS
+from bot.service.recording import Recorder
+from engine.competitions.competition import Competition
+from storage.cases import case_rows
+from storage.days import due
+from storage.matches import match_rows
+from storage.play import game_rows
+from storage.streams import case_stream, game_stream, match_stream, person_stream
+
+
+async def follow(service: Recorder, change: CompetitionChange) -> None:
+    """Delete all deadlines of a competition that was taken back; plan those of a restored one."""
+    competition = change.after.competition
+    if competition.taken_back:
+        await _delete(service, competition)
+    else:
+        await _plan(service, competition)
+
+
+async def _delete(service: Recorder, competition: Competition) -> None:
+    tx, code = service.unit.tx, competition.code
+    games = await game_rows.game_heads_in(tx, code)
+    for stream in (
+        *map(match_stream, await match_rows.heads_in(tx, code)),
+        *map(game_stream, games),
+        *(case_stream(row.case_id) for row in await case_rows.within(tx, code)),
+    ):
+        await due.replace_all(tx, stream, ())
+    for arbiter in competition.arbiters:
+        for game in games:
+            await due.remove(tx, person_stream(arbiter), f"{SHEETS}{game}")
+
+
+async def _plan(service: Recorder, competition: Competition) -> None:
+    tx, now = service.unit.tx, service.unit.now
+    for code in await match_rows.heads_in(tx, competition.code):
+        match = (await service.matches.load(code)).match
+        await due.replace_all(tx, match_stream(code), agenda.match_rows(match, now))
+    for row in await service.cases.open_within(competition.code):
+        case = (await service.cases.load(row.case_id)).case
+        await due.replace_all(tx, case_stream(case.id), agenda.case_rows(case, now))
+    await service.planning.replan(competition)

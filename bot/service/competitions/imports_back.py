@@ -1,0 +1,111 @@
+"""An arbiter's decisions that take an imported competition back as a whole, and restore it.
+
+The code of both is the competition's. The log stays: `bot.runtime.folding` and the rows for lists
+leave the competition out for all readers until it is restored.
+"""
+
+from collections.abc import Callable
+
+from bot.runtime.shared import UserInput
+from bot.service.competitions.competitions import CompetitionSnapshot, act
+from bot.service.service import Service
+from bot.texts.buttons.cases import LIFT
+from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.notices.competitions.competitions import card_button
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.guards import Act, Events
+from engine.competitions.imports import restore_import, take_import_back
+from engine.ids import CompetitionCode
+
+KIND = "import_back"
+RESTORED = "import_restored"
+
+
+def take_back_button(competition: Competition) -> Buttons:
+    """Return the button that takes the import of the competition back."""
+    return ((LIFT.button(say("button.import.take_back"), KIND, competition.code),),)
+
+
+def restore_button(competition: Competition) -> Buttons:
+    """Return the button that restores the import, under its notices and on its card."""
+    return ((LIFT.button(say("button.import.restore"), RESTORED, competition.code),),)
+
+
+Decided = Callable[[Competition, Act, str], Events]
+
+
+async def _decided(
+    service: Service, user_input: UserInput, about: str, reason: str, decide: Decided
+) -> tuple[CompetitionSnapshot, Events]:
+    """Return the competition of a code, and the events of the decision.
+
+    Raises:
+        GameStateError: there is no such competition, or the decision is not possible.
+    """
+    snapshot = await service.competitions.load_any(CompetitionCode(about))
+    return snapshot, decide(snapshot.competition, act(user_input), reason)
+
+
+def _is_running(competition: Competition) -> bool:
+    return competition.stage is not CompetitionStage.CLOSED
+
+
+def _facts(competition: Competition, running: str) -> dict[str, Param]:
+    return {
+        "title": competition.title,
+        "code": competition.code,
+        "running": say(running) if _is_running(competition) else None,
+    }
+
+
+async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+    """Return what taking the import back does."""
+    snapshot, _ = await _decided(service, user_input, about, reason, take_import_back)
+    return Text("import.back_show", _facts(snapshot.competition, "import.back_running"))
+
+
+async def show_restoring(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+    """Return what restoring the import does."""
+    snapshot, _ = await _decided(service, user_input, about, reason, restore_import)
+    return Text("import.restored_show", _facts(snapshot.competition, "import.restored_running"))
+
+
+async def carry_out(
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
+    """Take the import back, and notify the people concerned."""
+    before, events = await _decided(service, user_input, about, reason, take_import_back)
+    competition = (await service.competition_acts.record(before, events, user_input.at)).competition
+    button = restore_button(competition)
+    told = _told(user_input, competition, reason)
+    await service.notify_arbiters(
+        competition, Text("import.back_told", told), button, but=user_input.person.id
+    )
+    if _is_running(competition):
+        await service.notify_players(competition, Text("import.back_you", told))
+    return say("import.back_done", title=competition.title, code=competition.code), button
+
+
+async def restore(
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
+    """Restore the import, and notify the people concerned."""
+    before, events = await _decided(service, user_input, about, reason, restore_import)
+    competition = (await service.competition_acts.record(before, events, user_input.at)).competition
+    button = card_button(competition)
+    told = _told(user_input, competition, reason)
+    await service.notify_arbiters(
+        competition, Text("import.restored_told", told), button, but=user_input.person.id
+    )
+    if _is_running(competition):
+        await service.notify_players(competition, Text("import.restored_you", told))
+    return say("import.restored_done", title=competition.title, code=competition.code), button
+
+
+def _told(user_input: UserInput, competition: Competition, reason: str) -> dict[str, Param]:
+    return {
+        "title": competition.title,
+        "code": competition.code,
+        "by": user_input.person.name,
+        "reason": reason,
+    }

@@ -1,0 +1,136 @@
+"""An imported competition is taken back as a whole, and restored."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest_asyncio
+
+from engine.ids import Leg, MatchCode, game_id
+from sandbox import Message
+from storage.days import due
+from storage.streams import game_stream, match_stream
+from tests.e2e.competitions.test_importing import ANA, ION, joined, three_imported
+from tests.e2e.competitions.test_season_import import ABOUT, RESULTS
+from tests.e2e.harness import Table
+from tests.e2e.harness import table as laid_out
+from tests.e2e.matches.test_importing import send
+from tests.e2e.plays import best
+from tests.e2e.public_site import written
+from tests.e2e.texts import facts_of, mentions
+from tests.import_forms import form
+
+REASON = "Formularul era al altui an."
+
+
+async def lifted(table: Table, message: Message, key: str) -> Message:
+    """Press the button that takes back or restores, give the reason and confirm."""
+    (asked, *_) = await table.press(table.arbiter, message, key)
+    assert mentions(asked, "decision.why")
+    (shown, *_) = await table.say(table.arbiter, REASON)
+    assert mentions(shown, "decision.confirm", reason=REASON)
+    await table.press(table.arbiter, shown, "button.decide")
+    return shown
+
+
+async def card(table: Table, code: str) -> Message:
+    """Return the competition's card, as its arbiter sees it."""
+    (shown, *_) = await table.say(table.arbiter, f"/campionat {code}")
+    return shown
+
+
+async def test_a_season_taken_back_appears_nowhere_until_it_is_restored(
+    table: Table, tmp_path: Path
+) -> None:
+    """Site, standings, search and its own card follow, and the log is sound."""
+    (*_, first) = await send(table, form((), results=RESULTS, about=ABOUT))
+    await table.press(table.arbiter, first, "button.import.yes")
+    code = facts_of(first, "import.done_season")["code"]
+    page = f"c/{code.lower()}/index.html"
+    before = await written(table, tmp_path / "site")
+    assert "j/ana-pop.html" in before.everything()
+
+    done = await lifted(table, await card(table, code), "button.import.take_back")
+
+    assert mentions(done, "import.back_done", title=ABOUT["title"], code=code)
+    after = await written(table, tmp_path / "site")
+    assert page not in after.everything()
+    assert "j/ana-pop.html" not in after.everything()
+    for asked in ("/clasament", "/cauta Ana Pop", "/campionat"):
+        answers = await table.say(table.arbiter, asked)
+        assert not any(ABOUT["title"] in one.text for one in answers), asked
+        assert not any(
+            ABOUT["title"] in button.label for one in answers for button in one.buttons
+        ), asked
+    shown = await card(table, code)
+    assert mentions(shown, "comp.taken_back", code=code)
+    assert await table.stored.findings() == ()
+    stored = await table.stored.competition(code)
+    assert stored.taken_back
+
+    back = await lifted(table, shown, "button.import.restore")
+
+    assert mentions(back, "import.restored_done", title=ABOUT["title"], code=code)
+    again = await written(table, tmp_path / "site")
+    assert again.everything().keys() == before.everything().keys()
+    assert mentions(await card(table, code), "comp.card", title=ABOUT["title"])
+    assert await table.stored.findings() == ()
+
+
+@pytest_asyncio.fixture(name="imported")
+async def _imported(tmp_path: Path) -> AsyncIterator[Table]:
+    async with laid_out(tmp_path, after=three_imported) as laid:
+        yield laid
+
+
+async def test_a_running_competition_taken_back_stops_until_it_is_restored(
+    imported: Table,
+) -> None:
+    """Players are notified, no deadline is due, a move is refused; restored, it goes on."""
+    table, (code, links) = imported, imported.done
+    ana, ion = await joined(table, links, ANA), await joined(table, links, ION)
+    listed = (await table.stored.competition(code)).phase.matches[0]
+    game = game_id(listed.code, Leg.HOME)
+    move = best(await table.stored.game(game)) or "PAS"
+    (preview,) = await table.say(ion, move)
+
+    await lifted(table, await card(table, code), "button.import.take_back")
+
+    assert any(mentions(one, "import.back_you", reason=REASON) for one in ana.messages)
+    await table.press(ion, preview, "button.send")
+    assert len((await table.stored.game(game)).moves) == 3
+    (none, *_) = await table.say(ana, "/jocuri")
+    assert game not in none.text
+    assert await rows(table, listed.code) == []
+    await table.travel(40)
+    assert not any("30 de zile" in one.text for one in table.arbiter.messages[-3:])
+    assert await table.stored.findings() == ()
+
+    await lifted(table, await card(table, code), "button.import.restore")
+
+    assert any(mentions(one, "import.restored_you") for one in ana.messages)
+    assert await rows(table, listed.code)
+    (preview, *_) = await table.say(ion, f"{game} {move}")
+    await table.press(ion, preview, "button.send")
+    assert len((await table.stored.game(game)).moves) == 4
+    assert await table.stored.findings() == ()
+
+
+async def rows(table: Table, code: MatchCode) -> list[due.DueRow]:
+    """Return the due rows of a match and of its home game."""
+    async with table.stored.database.reading() as tx:
+        return [
+            row
+            for stream in (match_stream(code), game_stream(game_id(code, Leg.HOME)))
+            for row in await due.of(tx, stream)
+        ]
+
+
+async def test_only_its_arbiter_takes_an_import_back(imported: Table) -> None:
+    """A player's forged press is refused, and the competition stays."""
+    table, (code, links) = imported, imported.done
+    ana = await joined(table, links, ANA)
+
+    await table.forge(ana, ana.messages[-1], f"lift:import_back:{code}")
+
+    assert mentions(ana.messages[-1], "fault.not_an_arbiter")
+    assert not (await table.stored.competition(code)).taken_back

@@ -1,0 +1,50 @@
+"""An import is taken back and restored."""
+
+import pytest
+
+from engine.competitions.competition import CompetitionStage
+from engine.competitions.fold import replay_competition
+from engine.competitions.guards import Act
+from engine.competitions.imports import restore_import, take_import_back
+from engine.competitions.results import advance, correct_result
+from engine.errors import GameStateError
+from tests.builders import noon
+from tests.engine.competitions.desk import ARBITER, LEVEL, STRANGER, Desk
+from tests.engine.refusals import codes
+
+
+def test_an_import_taken_back_refuses_every_act_until_it_is_restored() -> None:
+    """Its stage and results stay as they were; nothing but the restoring is allowed."""
+    desk = Desk(imported=True)
+    desk.starts()
+    desk.homologates_all()
+    before = desk.now
+
+    desk.does(take_import_back, "another file")
+
+    assert desk.now.taken_back
+    assert desk.now.stage is CompetitionStage.RUNNING
+    for refused, details in (
+        (take_import_back, ("again",)),
+        (correct_result, (next(iter(before.phase.results)), LEVEL, "r")),
+        (advance, ()),
+    ):
+        with pytest.raises(GameStateError) as refusal:
+            desk.does(refused, *details)
+        assert codes(refusal) == ["competition_taken_back"]
+    desk.does(restore_import, "by mistake")
+    assert desk.now == before == replay_competition(desk.log)
+
+
+def test_only_an_arbiter_takes_an_import_back_and_restores_it() -> None:
+    """A competition that was played here cannot be taken back, nor one in force restored."""
+    played, desk = Desk(), Desk(imported=True)
+    for of, decide, by, code in (
+        (played, take_import_back, ARBITER, "not_imported"),
+        (desk, take_import_back, STRANGER, "not_an_arbiter"),
+        (desk, restore_import, STRANGER, "not_an_arbiter"),
+        (desk, restore_import, ARBITER, "import_in_force"),
+    ):
+        with pytest.raises(GameStateError) as refusal:
+            decide(of.now, Act(by=by, at=noon()), "r")
+        assert codes(refusal) == [code]
