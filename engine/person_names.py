@@ -41,14 +41,17 @@ class Likeness(StrEnum):
 
 def name_key(name: str) -> str:
     """Return the normal form of a name, which all its spellings share."""
-    surname, comma, given = name.partition(",")
-    if comma and surname.strip() and given.strip() and "," not in given:
-        name = f"{given} {surname}"
     plain = unicodedata.normalize(
-        "NFKD", name.replace(",", " ").casefold().translate(_UNDECOMPOSED)
+        "NFKD", given_name_first(name).replace(",", " ").casefold().translate(_UNDECOMPOSED)
     )
     letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return _BETWEEN.sub(" ", letters).strip()
+
+
+def given_name_first(name: str) -> str:
+    """Return "Ana Pop" for "Pop, Ana", and any other name unchanged."""
+    surname, comma, given = (part.strip() for part in name.partition(","))
+    return f"{given} {surname}" if comma and surname and given and "," not in given else name
 
 
 def likeness(one: str, other: str) -> Likeness:

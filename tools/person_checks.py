@@ -6,7 +6,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-JOINED, ASKED, LATER, AS_CLUB = "joined", "asked", "arbiter asked", "name, club"
+JOINED, ASKED, LATER, NEW = "joined", "asked", "arbiter asked", "new person"
 
 KNOWN: Final = "Ana Pop"
 CHECKS: Final[Mapping[str, str]] = {
@@ -18,8 +18,6 @@ CHECKS: Final[Mapping[str, str]] = {
     "one given name more": "Ana Maria Pop",
 }
 """What differs, and such a name."""
-COMMA: Final = "`Pop, Ana`"
-"""A typed line has the club after the comma."""
 ENTRANCES: Final = (
     "pasted list",
     "list in a file",
@@ -33,8 +31,6 @@ ENTRANCES: Final = (
 
 def outcome(check: str, entrance: str) -> str:
     """Return what the entrance does with a name that differs so from a known person's."""
-    if check == COMMA and entrance in {"pasted list", "replacement", "sign-up link"}:
-        return AS_CLUB
     is_spelling = check in tuple(CHECKS)[:3]
     if entrance == "sign-up link":
         return LATER if not is_spelling else JOINED

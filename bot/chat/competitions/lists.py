@@ -15,7 +15,6 @@ from bot.documents.tables.entries import (
     ListedPlayer,
     PlayerList,
     players_of,
-    read_pasted,
     read_table,
 )
 from bot.documents.tables.entry_columns import ListTable, settled
@@ -25,6 +24,7 @@ from bot.runtime.shared import UserInput
 from bot.service.competitions import places
 from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.people.resolving import first_doubt, persons_of
+from bot.service.people.typed_names import read_typed
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.messages import LARGEST_TABLE, Relayed, Text, rows_of, say
@@ -89,7 +89,7 @@ async def _read(
     """
     sent = user_input.incoming.file
     if sent is None:
-        return read_pasted(user_input.args)
+        return await read_typed(service, user_input.args)
     may_be_read = _is_table(sent) and sent.size <= LARGEST_TABLE
     content = user_input.incoming.fetched() if may_be_read else None
     if may_be_read and content is None:

@@ -18,6 +18,7 @@ from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.matches.freeing import PersonSeat
 from bot.service.people import giving_back
 from bot.service.people.resolving import ANOTHER, persons_of
+from bot.service.people.typed_names import check_decided
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.buttons.verb import YES, page_in
@@ -349,6 +350,7 @@ async def _replacement_given(
     found = await read_list(service, user_input, snapshot)
     if found is None:
         return
+    check_decided(found)
     if found.faults or len(found.players) != 1:
         raise NotationError(Fault("one_player"))
     listed = found.players[0]

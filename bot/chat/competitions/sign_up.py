@@ -8,12 +8,12 @@ import re
 from typing import Final
 
 from bot.chat import topics
-from bot.documents.tables.entries import read_pasted
 from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
 from bot.service.competitions.sign_ups import SignUpDetails
 from bot.service.people.persons import readable_name
 from bot.service.people.resolving import has_fixed_name
+from bot.service.people.typed_names import check_decided, read_typed
 from bot.service.service import Service
 from bot.texts.buttons.competitions import SIGN_UP
 from bot.texts.i18n import faults_text
@@ -78,7 +78,7 @@ async def typed(service: Service, user_input: UserInput, about: str) -> None:
     """Handle a typed name and club, or an e-mail address: `CODE:name` or `CODE:email`.
 
     Raises:
-        NotationError: `sign_up_name` or `sign_up_email`; the question stays open.
+        NotationError: `sign_up_name`, `name_or_club` or `sign_up_email`; the question stays open.
     """
     code, _, what = about.partition(":")
     sign_up = await stored.of(service.unit.tx, CompetitionCode(code))
@@ -93,7 +93,7 @@ async def typed(service: Service, user_input: UserInput, about: str) -> None:
         given = SignUpDetails(name=given.name, club=given.club, email=email) if given else None
     else:
         is_fixed = await has_fixed_name(service, user_input.person.id)
-        given = _read_name(user_input, given, is_fixed=is_fixed)
+        given = await _read_name(service, user_input, given, is_fixed=is_fixed)
     await service.questions.close(user_input)
     if given is not None:
         await _store_given(service, user_input, sign_up.competition, given)
@@ -107,8 +107,8 @@ def _email(text: str) -> str:
     return email
 
 
-def _read_name(
-    user_input: UserInput, given: SignUpDetails | None, *, is_fixed: bool
+async def _read_name(
+    service: Service, user_input: UserInput, given: SignUpDetails | None, *, is_fixed: bool
 ) -> SignUpDetails:
     """Return the typed name and club; a person who already plays can type only the club."""
     email = given.email if given is not None else ""
@@ -117,7 +117,8 @@ def _read_name(
         if "\n" in user_input.args.strip() or len(user_input.args.strip()) > len(club) + 2:
             raise NotationError(Fault("sign_up_club"))
         return SignUpDetails(name=given.name, club=club, email=email)
-    found = read_pasted(user_input.args)
+    found = await read_typed(service, user_input.args)
+    check_decided(found)
     name = readable_name(found.players[0].name) if len(found.players) == 1 else ""
     if found.faults or not name:
         raise NotationError(Fault("sign_up_name"))

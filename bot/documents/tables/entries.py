@@ -19,6 +19,7 @@ from bot.documents.tables.cells import parse_number
 from bot.documents.tables.checks.notes import NoteRows, note_text
 from bot.documents.tables.checks.person_texts import person_text
 from bot.documents.tables.columns import MOST_TITLES
+from bot.documents.tables.comma_names import NOTHING, KnownTexts, Undecided, joined, with_list
 from bot.documents.tables.entry_columns import (
     IN_ORDER,
     NOWHERE,
@@ -100,8 +101,11 @@ class _Line:
     seed: str
 
 
-def read_pasted(text: str) -> PlayerList:
-    """Return the players of a list pasted as a message."""
+def read_pasted(text: str, known: KnownTexts = NOTHING) -> PlayerList:
+    """Return the players of a list typed or pasted as a message.
+
+    `known` helps to tell „Pop, Ana” from a name with its club.
+    """
     rows = [(number, _cells(line)) for number, line in enumerate(text.splitlines(), 1)]
     table = in_order([(number, cells) for number, cells in rows if any(cells)])
     kinds = {heading: looks_like(heading) for heading in table.aside}
@@ -110,7 +114,26 @@ def read_pasted(text: str) -> PlayerList:
         for heading, kind in kinds.items()
         if kind is not None
     ]
-    return PlayerList((), tuple(doubtful)) if doubtful else players_of(table, most=len(IN_ORDER))
+    if doubtful:
+        return PlayerList((), tuple(doubtful))
+    if table.header != NOWHERE:
+        return players_of(table, most=len(IN_ORDER))
+    lines = text.splitlines()
+    known = with_list(known, (cells for _, cells in table.rows))
+    joined_rows: list[Row] = []
+    undecided: list[TableFault] = []
+    for number, cells in table.rows:
+        try:
+            has_commas = _separator(lines[number - 1]) == ","
+            joined_rows.append((number, joined(cells, known) if has_commas else cells))
+        except Undecided:
+            facts = {"found": cells[0], "other": cells[1]}
+            undecided.append(TableFault("name_or_club", number, facts=facts))
+    if undecided and not joined_rows:
+        return PlayerList((), tuple(undecided))
+    found = players_of(replace(table, rows=tuple(joined_rows)), most=len(IN_ORDER))
+    faults = sorted((*found.faults, *undecided), key=lambda fault: fault.line)
+    return replace(found, faults=tuple(faults))
 
 
 def read_file(content: bytes, name: str) -> PlayerList:
@@ -150,13 +173,17 @@ def _cells(line: str) -> list[str]:
     In a line without any of these, dashes separate the cells, or brackets enclose the club.
     """
     line = _NUMBERING.sub("", _BULLET.sub("", line).strip(_MARKS))
-    separator = next((sign for sign in ("\t", ";", ",") if sign in line), None)
+    separator = _separator(line)
     if separator is not None:
         return [cell.strip().strip('"').strip(_MARKS) for cell in line.split(separator)]
     in_brackets = _IN_BRACKETS.fullmatch(line)
     if in_brackets is not None:
         return [in_brackets["name"], in_brackets["club"].strip()]
     return [cell.strip().strip('"').strip(_MARKS) for cell in _DASHES.split(line)]
+
+
+def _separator(line: str) -> str | None:
+    return next((sign for sign in ("\t", ";", ",") if sign in line), None)
 
 
 def players_of(table: ListTable, most: int | None = None) -> PlayerList:

@@ -199,8 +199,9 @@ def _by_content(rows: Sequence[Row]) -> ListTable:
     if len(places) > 1 and places[0] in numeric and _counts(table.body, places[0]):
         numeric = numeric[1:]
         places = places[1:]
-    columns = {"given_name": NOWHERE}
     texts = [place for place in places if place not in numeric]
+    may_be_apart = len(texts) > 1 and not any(_has_full_names(table.body, at) for at in texts)
+    columns = {} if may_be_apart else {"given_name": NOWHERE}
     name = _name_among(table.body, texts)
     if name is not None:
         columns["name"] = name

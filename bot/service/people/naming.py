@@ -12,7 +12,7 @@ from bot.texts.messages import Text
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, NotationError
 from engine.ids import PersonId
-from engine.person_names import Likeness, likeness
+from engine.person_names import Likeness, given_name_first, likeness
 from storage.people import invitations
 
 SHORTEST = 2
@@ -24,7 +24,7 @@ async def corrected(service: Service, where: SeatContext, typed: str) -> str:
     Raises:
         NotationError: `name_unreadable`, or `name_of_another`: two people would share it.
     """
-    name = readable_name(typed)
+    name = readable_name(given_name_first(typed))
     if len(name) < SHORTEST or len(typed.strip()) > LONGEST_NAME or "\n" in typed.strip():
         raise NotationError(Fault("name_unreadable", facts={"text": typed.strip()[:60]}))
     others = [one for one in where.people if one != where.place.person]

@@ -14,6 +14,7 @@ from bot.service.people.persons import Persons, readable_name
 from bot.texts.i18n import negotiate
 from bot.texts.messages import MENU, Notice, menu_name
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
+from engine.person_names import given_name_first
 from storage.people import invitations, people
 from storage.people.invitations import RATING_KEEPER, Invite
 from storage.play import previews
@@ -33,7 +34,7 @@ class PersonActs:
 
     async def expect(self, name: str, *, club: str = "") -> PersonId:
         """Create a placeholder person by name, or by name and club."""
-        known = readable_name(name) or "?"
+        known = readable_name(given_name_first(name)) or "?"
         person = (await people.create(self._tx, known, self._here.shared.habits)).id
         if club:
             await self.alter(person, club=readable_name(club))

@@ -1,5 +1,7 @@
 """Every entrance of names asks the same resolver: each cell of the table in `docs/tables.md`."""
 
+from collections.abc import Awaitable, Callable
+
 import pytest
 
 from engine.ids import Seat
@@ -12,7 +14,7 @@ from tests.e2e.matches.test_importing import played, send
 from tests.e2e.people.test_who_is_who import season
 from tests.e2e.texts import mentions, patterns
 from tests.import_forms import form, game_line, move_lines
-from tools.person_checks import AS_CLUB, ASKED, CHECKS, ENTRANCES, JOINED, KNOWN, LATER, outcome
+from tools.person_checks import ASKED, CHECKS, ENTRANCES, JOINED, KNOWN, LATER, NEW, outcome
 
 OTHER = "Vio Marin"
 
@@ -86,7 +88,7 @@ def seen(messages: list[Message]) -> str:
     is_joined = any(
         each.fullmatch(text) for each in patterns("button.resolve.not") for text in labels
     )
-    return JOINED if is_joined else AS_CLUB
+    return JOINED if is_joined else NEW
 
 
 @pytest.mark.parametrize("entrance", ENTRANCES)
@@ -96,3 +98,34 @@ async def test_every_entrance_knows_the_person(table: Table, entrance: str, chec
     await season(table, "Cupa Unu", KNOWN, "Ion Popescu")
 
     assert seen(await ENTERED[entrance](table, CHECKS[check])) == outcome(check, entrance)
+
+
+async def _asked_for_name(table: Table, typed: str) -> list[Message]:
+    signing = await opened(table)
+    user = signing.stranger("Ana")
+    await table.follow(user, signing.link)
+    return await table.say(user, typed)
+
+
+@pytest.mark.parametrize("entrance", [_listed, _replaced, _asked_for_name])
+async def test_a_typed_surname_with_a_known_club_is_a_question(
+    table: Table, entrance: Callable[[Table, str], Awaitable[list[Message]]]
+) -> None:
+    """„Pop, Steaua” is asked about in every typed entrance, as Steaua is a player's club."""
+    made = await set_up(table)
+    await made.enter(f"Dan Rus, Steaua\n{KNOWN}")
+
+    found = await entrance(table, "Pop, Steaua")
+
+    asked = ("table.name_or_club", "fault.name_or_club")
+    assert any(mentions(one, key) for one in found for key in asked)
+
+
+async def test_a_name_with_a_comma_is_stored_given_name_first(table: Table) -> None:
+    """A file's „Pop, Ana” is shown as Ana Pop from then on."""
+    made = await set_up(table)
+    await made.press("button.comp.add")
+    await made.send("lista.csv", f'nume,club\n"Pop, Ana",\n{OTHER},\n'.encode())
+    await made.press("button.comp.enter")
+
+    assert list((await made.names()).values()) == [KNOWN, OTHER]

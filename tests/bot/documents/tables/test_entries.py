@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
+from bot.documents.tables.comma_names import known_texts
 from bot.documents.tables.entries import (
     MOST,
     ListedPlayer,
@@ -166,16 +167,59 @@ def test_ratings_become_places() -> None:
 
 def test_a_club_has_one_spelling() -> None:
     """Otherwise clubmates would be drawn into one group."""
-    found = read_pasted("Ana, CS Iași\nDan, cs iasi\nIon, C.S. Iaşi\nEma, Cluj")
+    found = read_pasted("Ana Pop, CS Iași\nDan Rus, cs iasi\nIon Ene, C.S. Iaşi\nEma Ilie, Cluj")
 
     assert [one.club for one in found.players] == ["CS Iași", "CS Iași", "CS Iași", "Cluj"]
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "club", "seed"),
+    [
+        ("Pop, Ana", "Ana Pop", "", None),
+        ("POP, ANA MARIA", "ANA MARIA POP", "", None),
+        ("Marin-Pop, Vio", "Vio Marin-Pop", "", None),
+        ("Pop, Ana, CSM Cluj", "Ana Pop", "CSM Cluj", None),
+        ("Pop, Ana, CSM Cluj, 2", "Ana Pop", "CSM Cluj", 2),
+        ("Pop, Ana (CSM Cluj)", "Ana Pop", "CSM Cluj", None),
+        ("Pop, Dan, 1", "Dan Pop", "", 1),
+        ("Pop, Oradea, 1", "Pop", "Oradea", 1),
+        ("Pop Ana, CSM Cluj", "Pop Ana", "CSM Cluj", None),
+        ("Pop Ana, Cluj", "Pop Ana", "Cluj", None),
+        ("Pop, CSM Cluj", "Pop", "CSM Cluj", None),
+        ("Pop; Steaua", "Pop", "Steaua", None),
+        ("Pop, Steaua, 1", "Pop", "Steaua", 1),
+    ],
+)
+def test_a_comma_separates_surname_and_given_name(
+    line: str, name: str, club: str, seed: int | None
+) -> None:
+    """„Pop, Ana” is one name; a line with a whole name before its comma has a club after it."""
+    known = known_texts([("Dan Rus", "Steaua")])
+
+    (found,) = read_pasted(line, known).players
+
+    assert (found.name, found.club, found.seeding) == (name, club, seed)
+
+
+def test_a_known_club_after_a_surname_is_asked_about() -> None:
+    """Nobody can tell whether „Pop, Steaua” is a name, unless a player has that given name."""
+    known = known_texts([("Dan Rus", "Steaua")])
+
+    found = read_pasted("Ene, Vio\nPop, Steaua", known)
+
+    assert [one.name for one in found.players] == ["Vio Ene"]
+    assert [(one.code, one.line) for one in found.faults] == [("name_or_club", 2)]
+    assert read_pasted("Pop, Steaua", known).faults[0].code == "name_or_club"
+    named = known_texts([("Steaua Rus", ""), ("Dan Rus", "Steaua")])
+    assert read_pasted("Pop, Steaua", named).players[0].name == "Steaua Pop"
+    assert read_pasted("Dan Ene, Ilva\nPop, Ilva").faults[0].code == "name_or_club"
 
 
 def test_what_is_wrong_is_reported_by_line_and_the_rest_is_understood() -> None:
     """Correct lines of a list with mistakes are kept."""
     found = read_pasted(
         "Ana Pop, Cluj, 1\n, Iași, 2\nAna POP, Iași, 3\nIon, Cluj, tare\n"
-        "Pop, Vio, Cluj, 3\nEma, Cluj, 0\nDan Șerban, Iași, 2"
+        "Vio Pop, Cluj, 3, 4\nEma, Cluj, 0\nDan Șerban, Iași, 2"
     )
 
     assert found.players == (ANA, DAN)
