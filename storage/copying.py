@@ -5,7 +5,7 @@ This module counts the rows on both sides; `storage.verify` checks their meaning
 
 from dataclasses import dataclass
 
-from sqlalchemy import Table, func, insert, select, text
+from sqlalchemy import Table, func, insert, select, text, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.db import Database
@@ -61,9 +61,14 @@ async def copy(source: Database, target: Database) -> list[CopiedTable]:
 
 
 async def _copied(there: AsyncConnection, here: AsyncConnection, table: Table) -> CopiedTable:
-    rows = await there.stream(select(table))
-    async for portion in rows.mappings().partitions(PORTION):
+    key = tuple_(*table.primary_key)
+    types = [column.type for column in table.primary_key]
+    query = select(table).order_by(*table.primary_key).limit(PORTION)
+    portion = (await there.execute(query)).mappings().all()
+    while portion:
         await here.execute(insert(table), [dict(row) for row in portion])
+        last = tuple_(*(portion[-1][column.name] for column in table.primary_key), types=types)
+        portion = (await there.execute(query.where(key > last))).mappings().all()
     return CopiedTable(
         table=table.name, source=await _count(there, table), target=await _count(here, table)
     )

@@ -6,6 +6,7 @@ Only `storage.db` uses this module.
 import asyncio
 import sqlite3
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import aiosqlite
@@ -14,10 +15,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from storage.damage import Damage
 from storage.errors import BadDatabase
+from storage.one_trip import FetchingConnection, OneTripCursor
 
 BUSY_SECONDS = 15.0
 """The seconds for which a writer waits for another process to end its transaction."""
-_OPTIONS = {"timeout": BUSY_SECONDS, "isolation_level": None}
+_OPTIONS = {"timeout": BUSY_SECONDS, "isolation_level": None, "factory": FetchingConnection}
 
 _KEEPALIVES = {
     # A server otherwise takes two hours to notice that a machine is gone. With these settings it
@@ -49,6 +51,9 @@ def sqlite_engine(
     )
 
     def on_connect(connection: Any, _: object) -> None:
+        driver = getattr(connection, "driver_connection", None)
+        if isinstance(driver, aiosqlite.Connection):
+            vars(driver)["cursor"] = partial(OneTripCursor, driver)
         cursor = connection.cursor()
         for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")

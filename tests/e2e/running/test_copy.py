@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
@@ -20,9 +21,10 @@ async def copied(source: str, target: str, *options: str) -> Result:
 
 
 async def test_a_running_season_moves_to_postgresql_and_goes_on(
-    postgres_url: str, table: Table
+    postgres_url: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every row, hash and game is copied, and people notice nothing."""
+    """Every row, hash and game is copied in portions, and people notice nothing."""
+    monkeypatch.setattr("storage.copying.PORTION", 2)
     pair = await table.match()
     await pair.place(pair.red, best(await pair.game()) or "PAS")
     await table.stop_bot()
