@@ -17,7 +17,7 @@ from bot.runtime.folding import load_game
 from bot.runtime.shared import BotSettings
 from bot.texts.messages import Buttons, Notice, Text, say
 from engine.games.game import Stage
-from engine.ids import PROGRAM, GameId, PersonId
+from engine.ids import GameId, PersonId
 from storage.analysis import analyses
 from storage.play import game_rows
 
@@ -53,7 +53,7 @@ async def own_games(
 ) -> tuple[list[OwnGame], list[GameId]]:
     """Return the analysed games, and the public games that are not analysed yet."""
     played = await game_rows.games_of(tx, person)
-    rows = [row for row in played if row.turn_seat is None and row.blue != PROGRAM]
+    rows = [row for row in played if row.turn_seat is None and row.kind.counts]
     rows.sort(key=lambda row: (row.updated_at, row.game_id))
     kept = await analyses.several(tx, [GameId(row.game_id) for row in rows])
     known, missing = [], []

@@ -248,7 +248,7 @@ class Game:
 
     @property
     def is_practice(self) -> bool:
-        """Whether the program is one of the players, so that the game counts for nothing."""
+        """Whether the program is one of the players (`engine.matches.kinds`: what that means)."""
         return PROGRAM in {self.red.person, self.blue.person}
 
     def seat_of(self, person: PersonId) -> Seat | None:

@@ -59,9 +59,11 @@ def must_have_arbiter(match: Match) -> None:
     """Refuse an action that needs an arbiter, if the match has none.
 
     Raises:
-        GameStateError: `no_arbiter_here`.
+        GameStateError: `no_arbiter_here`, or `practice_unruled` in a practice game.
     """
-    if not match.has_arbiter:
+    if not match.kind.has_claims:
+        raise GameStateError(Fault("practice_unruled", facts={"match": match.code}))
+    if not match.kind.has_arbiter:
         raise GameStateError(Fault("no_arbiter_here", facts={"match": match.code}))
 
 
@@ -79,7 +81,7 @@ def claim_on_time(match: Match, game: Game, seat: Seat, on: date) -> LoseOnTime:
         GameStateError: `claim_to_arbiter`, if the match has one; `time_not_exceeded`, if the
             opponent has time left; or `game_over`.
     """
-    if match.has_arbiter:
+    if match.kind.has_arbiter:
         raise GameStateError(Fault("claim_to_arbiter", "7.2"))
     if game.ended is not None:
         raise GameStateError(Fault("game_over", "4.3", {"game": game.id}))

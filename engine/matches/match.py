@@ -12,7 +12,6 @@ from enum import Enum
 
 from engine.games.events import EditionRef
 from engine.ids import (
-    NO_ARBITER,
     NO_COMPETITION,
     CompetitionCode,
     GameId,
@@ -24,6 +23,7 @@ from engine.ids import (
 )
 from engine.matches.correspondence_events import ChannelSet, ChannelSettings, GameState
 from engine.matches.events import LegStarted, StateDeclared
+from engine.matches.kinds import FRIENDLY, GameKind, kind_of
 from engine.matches.letters import Waiting
 from engine.matches.practice import Strength
 from engine.matches.result_events import LegEnded, LegResult
@@ -181,19 +181,14 @@ class Match:
     """The day until which an arbiter postponed a ruling on silence, by game (art. 7.2)."""
 
     @property
-    def has_arbiter(self) -> bool:
-        """Whether an arbiter rules the match; a match that began by a request has none."""
-        return self.arbiter != NO_ARBITER
-
-    @property
-    def is_practice(self) -> bool:
-        """Whether the program is one of the players, so that the match counts for nothing."""
-        return self.strength is not None
+    def kind(self) -> GameKind:
+        """What its games have: an arbiter, a reader, a phase, claims, leave."""
+        return kind_of(self.arbiter, self.second, self.competition)
 
     @property
     def is_by_request(self) -> bool:
         """Whether two people began it by a request, and so agreed on its terms."""
-        return (self.has_volunteer or not self.has_arbiter) and not self.is_practice
+        return self.has_volunteer or self.kind is FRIENDLY
 
     @property
     def is_over(self) -> bool:

@@ -50,7 +50,7 @@ def volunteer(match: Match, *, arbiter: PersonId, at: datetime) -> tuple[MatchEv
 
 
 def _must_be_open(match: Match) -> None:
-    if not match.is_by_request or match.has_arbiter:
+    if not match.is_by_request or match.kind.has_arbiter:
         raise GameStateError(Fault("arbiter_there", facts={"match": match.code}))
     if match.is_over:
         raise GameStateError(Fault("arbiter_too_late", facts={"match": match.code}))

@@ -18,6 +18,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PROGRAM, MatchCode, PersonId
+from engine.matches.kinds import GameKind, kind_of
 from storage.competitions.competition_rows import in_force, is_ruled
 from storage.dialects import put, values_of
 from storage.log import Head
@@ -43,6 +44,11 @@ class MatchRow:
     updated_at: datetime
     competition: str = ""
     """The code of its competition; "" outside a competition."""
+
+    @property
+    def kind(self) -> GameKind:
+        """What it has: an arbiter, a reader, a phase, claims, leave."""
+        return kind_of(self.arbiter, self.blue, self.competition)
 
 
 class MatchCourse(Protocol):

@@ -26,6 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PROGRAM, GameId, PersonId
+from engine.matches.kinds import GameKind, kind_of
 from storage.competitions.competition_rows import in_force, ruled_competitions
 from storage.dialects import put, values_of
 from storage.log import Head
@@ -56,6 +57,11 @@ class GameRow:
     updated_at: datetime
     competition: str = ""
     """The code of its competition; "" outside a competition."""
+
+    @property
+    def kind(self) -> GameKind:
+        """What it has: an arbiter, a reader, a phase, claims, leave."""
+        return kind_of(self.arbiter, self.blue, self.competition)
 
 
 _person = bindparam("person", type_=BigInteger)

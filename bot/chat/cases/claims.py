@@ -12,6 +12,7 @@ from dataclasses import replace
 from bot.chat import topics
 from bot.chat.cases.own import own_buttons, words_of
 from bot.chat.matches.requests import ask_on_time
+from bot.chat.play.games_meant import claims
 from bot.chat.play.views import about_one
 from bot.runtime.shared import UserInput
 from bot.service.cases import notices as case_notices
@@ -50,13 +51,16 @@ APART = "apart"
 
 async def claim(service: Service, user_input: UserInput) -> None:
     """Handle `/contestatie [GAME]`."""
-    await about_one(service, user_input, "claim", ask_kind, finished=True)
+    await about_one(service, user_input, "claim", ask_kind, needs=claims, finished=True)
 
 
 async def ask_kind(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Ask for the subject of the claim."""
     game = snapshot.game
-    if not (await service.matches.load(game.match)).match.has_arbiter:
+    match = (await service.matches.load(game.match)).match
+    if not match.kind.has_claims:
+        must_have_arbiter(match)
+    if not match.kind.has_arbiter:
         await ask_on_time(service, user_input, snapshot)
         return
     participants = await service.games.participants(game)

@@ -6,6 +6,7 @@ a case of theirs has a ruling, because they may then turn to the Commission.
 
 from collections.abc import Sequence
 
+from bot.chat.play.games_meant import claims
 from bot.chat.play.views import about_one
 from bot.documents.dossier.facts import Subject
 from bot.runtime.shared import UserInput
@@ -32,7 +33,7 @@ async def dossier(service: Service, user_input: UserInput) -> None:
         await _send_case(service, user_input, code)
         return
     if not code or "/" in code:
-        await about_one(service, user_input, "dossier", send_dossier, finished=True)
+        await about_one(service, user_input, "dossier", send_dossier, needs=claims, finished=True)
         return
     match = (await service.matches.load(MatchCode(code))).match
     games = [await service.games.visible(user_input, GameId(game)) for game in games_of(match)]

@@ -5,6 +5,7 @@ messages of a game or match; a player may mute the opponent. A text that is no m
 only through the button that offers it. The rules are in `bot.service.conversation.messages`.
 """
 
+from bot.chat.play.games_meant import a_reader
 from bot.chat.play.views import about_one
 from bot.chat.play.writing import about_a_game, named_first
 from bot.chat.topics import LINE
@@ -29,9 +30,11 @@ SHOWN = 30
 async def message(service: Service, user_input: UserInput) -> None:
     """Handle `/mesaj [GAME] [TEXT]`; ask for a missing text."""
     if (await named_first(service, user_input, user_input.args))[1]:
-        await about_a_game(service, user_input, "line", user_input.args, send_line, by_partner=True)
+        await about_a_game(
+            service, user_input, "line", user_input.args, send_line, needs=a_reader, by_partner=True
+        )
     else:
-        await about_one(service, user_input, "write", ask_about)
+        await about_one(service, user_input, "write", ask_about, needs=a_reader)
 
 
 async def dash(service: Service, user_input: UserInput) -> None:
@@ -39,7 +42,9 @@ async def dash(service: Service, user_input: UserInput) -> None:
     typed = user_input.args.strip()
     text = typed[len(typed) - len(plain_signs(typed).lstrip("-")) :].strip()
     if text:
-        await about_a_game(service, user_input, "line", text, send_line, by_partner=True)
+        await about_a_game(
+            service, user_input, "line", text, send_line, needs=a_reader, by_partner=True
+        )
     else:
         service.reply(user_input, say("chat.how"))
 
@@ -99,13 +104,16 @@ async def send_line(
 
 async def conversation(service: Service, user_input: UserInput) -> None:
     """Handle `/mesaje [GAME]`: a game's messages, for its players and its arbiter."""
-    await about_one(service, user_input, "lines", show_conversation)
+    await about_one(service, user_input, "lines", show_conversation, needs=a_reader)
 
 
 async def show_conversation(
     service: Service, user_input: UserInput, snapshot: GameSnapshot
 ) -> None:
     """Answer with a game's messages and the buttons that stop or resume them."""
+    if not (await service.matches.load(snapshot.game.match)).match.kind.has_reader:
+        service.reply(user_input, say("chat.practice_none"))
+        return
     lines = await chat.lines_of(service.unit.tx, snapshot.game.id)
     if lines:
         await chat.read_upto(

@@ -26,6 +26,11 @@ class Use:
     """The person's activities, which decide the useful commands."""
 
     playing: bool
+    """Whether the person plays against somebody now."""
+    practising: bool
+    """Whether any game of the person is running, practice included."""
+    ruled: bool
+    """Whether an arbiter rules, or has ruled, a match of the person."""
     played: bool
     competing: bool
     arbiter: bool
@@ -43,13 +48,14 @@ _FIRST: Final = {
     "both": ("jocuri", "tabla", "timp", "mesa", "meciuri", "omologheaza"),
     "operator": ("arbitru", "responsabil_rating", "preda", "compensare", "rating", "setari"),
     "waiting": ("jocuri", "arhiva_mea", "clasament", "cuvant", "arbitru", "setari"),
+    "practising": ("jocuri", "tabla", "litere", "sir", "cuvant", "joaca"),
     "new": ("exerseaza", "joaca", "cuvant", "limba", "setari", "confidentialitate"),
 }
 _NOTED: Final = frozenset({"play", "days", "arbiter", "operator"})
 """The subjects with a note on how to write their commands."""
 
 _FOR: Final[Mapping[str, Callable[[Use], bool]]] = {
-    "play": lambda use: use.playing or use.writes,
+    "play": lambda use: use.practising or use.writes,
     "game": lambda use: use.played,
     "partner": lambda use: use.playing,
     "days": lambda use: use.played or use.competing,
@@ -67,6 +73,7 @@ _ONLY: Final[Mapping[str, Callable[[Use], bool]]] = {
     "concediu": lambda use: use.playing or use.competing,
     "contestatie": lambda use: use.playing,
     "mesaj": lambda use: use.playing,
+    "arbitru": lambda use: use.ruled or use.operator,
 }
 """For single commands of a subject: whether the command is useful to the person now."""
 
@@ -95,10 +102,13 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 async def _use(service: Service, user_input: UserInput) -> Use:
     person = user_input.person.id
     running = await service.games.running(person)
+    listed = await service.games.listed(person)
     matches = [snapshot.match for snapshot in await service.matches.active(person)]
     operator = service.persons.is_operator(user_input)
     return Use(
-        playing=bool(running),
+        playing=any(row.kind.has_reader for row in listed),
+        practising=bool(listed),
+        ruled=await service.matches.has_arbiter(person),
         played=bool(running) or bool(await service.games.played(person)),
         competing=bool(await service.competitions.all_played(person)),
         arbiter=user_input.person.arbiter,
@@ -114,13 +124,13 @@ async def _first(service: Service, user_input: UserInput) -> tuple[Text, Buttons
     wanted = [name for name in _FIRST[_stands(use)] if _ONLY.get(name, _always)(use)]
     text = say(
         "help.first",
-        play=say("help.play") if use.playing else None,
+        play=say("help.play") if use.practising else None,
         new=say("help.new") if _stands(use) == "new" else None,
         rows=_rows(service, user_input, wanted),
         note=say("help.note.operator") if _stands(use) == "operator" else None,
     )
     rows = [(HELP.button(say("button.help_more"), "more"), *_guide(service, user_input, use))]
-    if await service.matches.any_of(user_input.person.id):
+    if await service.matches.has_arbiter(user_input.person.id):
         rows.append((write_button(""),))
     return text, tuple(rows)
 
@@ -142,6 +152,8 @@ def _stands(use: Use) -> str:
         return "playing"
     if use.operator:
         return "operator"
+    if use.practising:
+        return "practising"
     return "waiting" if use.played or use.competing else "new"
 
 

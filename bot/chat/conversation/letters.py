@@ -6,6 +6,7 @@ Operators name arbiters by the same command without a text.
 from dataclasses import replace
 
 from bot.chat.people.offices import name_arbiter
+from bot.chat.play.games_meant import a_reader, an_arbiter, games_meant
 from bot.chat.play.writing import about_a_game, named_first
 from bot.chat.topics import LETTER
 from bot.runtime.shared import UserInput
@@ -16,6 +17,7 @@ from bot.service.service import Service
 from bot.texts.messages import Text, say
 from engine.correspondence import player_of
 from engine.ids import GameId, match_of
+from engine.matches.friendly import must_have_arbiter
 
 
 async def arbiter(service: Service, user_input: UserInput) -> None:
@@ -27,8 +29,10 @@ async def arbiter(service: Service, user_input: UserInput) -> None:
     if not user_input.args and service.persons.is_operator(user_input):
         await name_arbiter(service, user_input)
     elif text:
-        await about_a_game(service, user_input, LETTER, user_input.args, send, by_partner=True)
-    elif await service.matches.any_of(user_input.person.id):
+        await about_a_game(
+            service, user_input, LETTER, user_input.args, send, needs=an_arbiter, by_partner=True
+        )
+    elif code or await service.matches.has_arbiter(user_input.person.id):
         about = (await service.games.named(user_input, code)).game.id if code else ""
         await ask(service, replace(user_input, args=about))
     else:
@@ -36,9 +40,17 @@ async def arbiter(service: Service, user_input: UserInput) -> None:
 
 
 async def _how(service: Service, user_input: UserInput) -> Text:
-    """Return how to write to an arbiter; a person without a role reads how to become operator."""
+    """Return how to write to an arbiter; a person without a role reads how to become operator.
+
+    Raises:
+        GameStateError: none of the person's games has an arbiter.
+    """
     how = say("letter.how")
-    if user_input.person.arbiter or await service.games.played(user_input.person.id):
+    played = await games_meant(service, user_input.person.id, a_reader)
+    if user_input.person.arbiter:
+        return how
+    if played:  # in none of them an arbiter reads letters
+        must_have_arbiter((await service.matches.load(match_of(GameId(played[0].game_id)))).match)
         return how
     number = str(user_input.incoming.sender.id)
     return say("letter.how_operator", how=how, number=number)
@@ -76,7 +88,9 @@ async def given(service: Service, user_input: UserInput, about: str) -> None:
         await letters.write(service, user_input, about, user_input.args, key="letter.told")
         service.reply(user_input, say("letter.sent", game=about), about=about)
     else:
-        await about_a_game(service, user_input, LETTER, user_input.args, send, by_partner=True)
+        await about_a_game(
+            service, user_input, LETTER, user_input.args, send, needs=an_arbiter, by_partner=True
+        )
 
 
 async def replied(service: Service, user_input: UserInput, thread: str) -> None:

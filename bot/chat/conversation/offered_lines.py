@@ -36,7 +36,7 @@ async def offer(service: Service, user_input: UserInput, text: str) -> Buttons:
         partner = participants.at(service.games.seat(user_input, snapshot.game).partner).name
         label = say("button.line", partner=partner, game=snapshot.game.id)
         rows.append((LINE.button(label, snapshot.game.id, f"{user_input.incoming.message}"),))
-    if len(found) == 1:
+    if len(found) == 1 and (await service.games.participants(found[0].game)).kind.has_arbiter:
         game, message = f"{TO_ARBITER}{found[0].game.id}", f"{user_input.incoming.message}"
         rows.append((LINE.button(say("button.letter"), game, message),))
     return tuple(rows)
@@ -57,7 +57,8 @@ async def _meant(service: Service, user_input: UserInput) -> list[GameSnapshot]:
     own = [
         snapshot
         for snapshot in found
-        if snapshot.game.seat_of(user_input.person.id) is not None and not snapshot.game.is_practice
+        if snapshot.game.seat_of(user_input.person.id) is not None
+        and (await service.games.participants(snapshot.game)).kind.has_reader
     ]
     return [snapshot for snapshot in own if not await _is_settled(service, snapshot)]
 

@@ -217,7 +217,8 @@ def _answer(noted: RecordedLeave, player: PersonId, period: LeavePeriod) -> tupl
     left = noted.books[0].left
     is_alike = all(book.left == left for book in noted.books)
     if is_whole and noted.is_everywhere and is_alike and not refused:
-        return say("leave.noted", first=first, last=last, n=period.days, left=left), buttons
+        key = "leave.noted" if noted.books[0].name else "leave.noted_match"
+        return say(key, first=first, last=last, n=period.days, left=left), buttons
     rows = [
         say(
             "leave.part",

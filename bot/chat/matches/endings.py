@@ -214,9 +214,7 @@ async def _accepted(service: Service, snapshot: GameSnapshot) -> tuple[Text, But
         return accepted, ()
     participants = await service.games.participants(game)
     body = [accepted, your_turn_text(game, participants, service.games.today(game))]
-    return say("turn.board", body=body, game=game.id), turn_buttons(
-        game, has_arbiter=participants.has_arbiter
-    )
+    return say("turn.board", body=body, game=game.id), turn_buttons(game, participants.kind)
 
 
 async def keep(service: Service, user_input: UserInput) -> None:

@@ -155,7 +155,7 @@ def _of_match(match: Match, game: Game, *, is_drawn_so: bool) -> Text:
     seed = match.seeds[game.leg]
     is_right = is_drawn_so and match.colours(game.leg) == (game.red.person, game.blue.person)
     keys = ("verify.wrong", "verify.right")
-    if not match.has_arbiter:
+    if not match.kind.has_arbiter:
         keys = ("verify.wrong_friendly", "verify.right_friendly")
     return say(
         keys[is_right],

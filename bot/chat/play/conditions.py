@@ -7,6 +7,7 @@ from collections.abc import Container
 from dataclasses import replace
 
 from bot.chat.cases.own import query_buttons
+from bot.chat.play.games_meant import a_reader
 from bot.chat.play.views import about_one
 from bot.chat.play.writing import about_a_game, named_first
 from bot.runtime.shared import UserInput
@@ -45,14 +46,20 @@ LONGEST_DATA = 64
 async def condition(service: Service, user_input: UserInput) -> None:
     """Handle `/conditie [GAME] H8 CASA -> 9G SAT; …`, one a line; without text, list them."""
     if not (await named_first(service, user_input, user_input.args))[1]:
-        await about_one(service, user_input, "conditions", show_conditions)
+        await about_one(service, user_input, "conditions", show_conditions, needs=a_reader)
         return
 
     def waits(row: GameRow) -> bool:
         return row.turn_person != user_input.person.id
 
     await about_a_game(
-        service, user_input, "condition", user_input.args, set_conditions, preferred=waits
+        service,
+        user_input,
+        "condition",
+        user_input.args,
+        set_conditions,
+        needs=a_reader,
+        preferred=waits,
     )
 
 
@@ -93,7 +100,7 @@ async def _set(
     if tried.is_possible:
         lexicon = await lexicon_of(service, snapshot.game)
         return kept_text(snapshot.game, wanted, tried, lexicon), ()
-    has_arbiter = (await service.matches.load(snapshot.game.match)).match.has_arbiter
+    has_arbiter = (await service.matches.load(snapshot.game.match)).match.kind.has_arbiter
     asking = _ask_button(snapshot.game, wanted, tried) if has_arbiter else ()
     return refused_text(wanted, tried), asking
 

@@ -1,5 +1,6 @@
 """The next game to move in, and a friendly reminder to the opponent."""
 
+from bot.chat.play.games_meant import a_reader
 from bot.chat.play.views import about_one, show_board
 from bot.runtime.shared import UserInput
 from bot.service.play.games import GameSnapshot
@@ -31,7 +32,7 @@ async def next_pressed(service: Service, user_input: UserInput) -> None:
 
 async def nudge(service: Service, user_input: UserInput) -> None:
     """Handle `/aminteste`: remind the opponent of their turn, once a day and game."""
-    await about_one(service, user_input, "nudge", send_nudge)
+    await about_one(service, user_input, "nudge", send_nudge, needs=a_reader)
 
 
 async def send_nudge(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
@@ -49,7 +50,7 @@ async def send_nudge(service: Service, user_input: UserInput, snapshot: GameSnap
         game=game.id,
         turn=your_turn_text(game, participants, service.games.today(game)),
     )
-    buttons = turn_buttons(game, has_arbiter=participants.has_arbiter)
+    buttons = turn_buttons(game, participants.kind)
     for notice in board_shown(partner, game, snapshot.seq, text, buttons):
         await service.notify(notice)
     service.reply(user_input, say("nudge.done", partner=partner.name), about=game.id)

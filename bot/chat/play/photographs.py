@@ -81,7 +81,7 @@ async def _ask(service: Service, user_input: UserInput, sent: Relayed) -> None:
     if snapshot is not None:
         partner = await _partner(service, user_input, snapshot)
         turn = _turn(service, user_input, snapshot)
-        has_arbiter = (await service.matches.load(snapshot.game.match)).match.has_arbiter
+        has_arbiter = (await service.matches.load(snapshot.game.match)).match.kind.has_arbiter
         key = "relayed.ask" if has_arbiter else "relayed.ask_friendly"
         text = say(key, partner=partner, game=snapshot.game.id, turn=turn)
         send = SHEET.button(say("button.sheet_send"), message, snapshot.game.id)
@@ -120,7 +120,7 @@ async def answered(service: Service, user_input: UserInput) -> None:
         partner = await _partner(service, user_input, snapshot)
         turn = _turn(service, user_input, snapshot)
         match = (await service.matches.load(snapshot.game.match)).match
-        key = "relayed.done" if match.has_arbiter else "relayed.done_friendly"
+        key = "relayed.done" if match.kind.has_arbiter else "relayed.done_friendly"
         text = say(key, partner=partner, game=snapshot.game.id, turn=turn)
         service.edit(user_input, text)
 

@@ -165,7 +165,7 @@ async def _refuse(
     asked_with: Text | None = None
     buttons: Buttons = ()
     key = ""
-    has_arbiter = (await service.matches.load(game.match)).match.has_arbiter
+    has_arbiter = (await service.matches.load(game.match)).match.kind.has_arbiter
     lacks = await lacks_sheet(service, game, move.photo)
     if refused_words(appraisal.faults) and has_arbiter and not lacks:
         token = await service.previews.keep(move.user_input, move.snapshot, written, move.photo)

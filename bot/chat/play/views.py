@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bot.chat.choosing import game_rows
 from bot.chat.play.game_list import nothing_running, without_game
+from bot.chat.play.games_meant import Needs, a_game, games_meant
 from bot.runtime.shared import UserInput
 from bot.service.cases.ruled_words import PlayedWith, played_with
 from bot.service.play.games import GameSnapshot
@@ -166,9 +167,7 @@ async def show_board(service: Service, user_input: UserInput, snapshot: GameSnap
     )
     is_to_move = runs and snapshot.game.seat_of(user_input.person.id) is snapshot.game.turn
     notes = await own_notes_button(service, user_input, snapshot, with_book=not is_to_move)
-    buttons = (
-        turn_buttons(snapshot.game, has_arbiter=participants.has_arbiter) if is_to_move else ()
-    )
+    buttons = turn_buttons(snapshot.game, participants.kind) if is_to_move else ()
     service.reply(user_input, text, (*buttons, *notes), pictures=(picture,), about=snapshot.game.id)
 
 
@@ -300,10 +299,19 @@ def _verdict_key(word: str, lexicon: Container[str], ruled: Mapping[str, bool]) 
     return "words.right" if word in lexicon else "words.wrong"
 
 
-async def about_one(
-    service: Service, user_input: UserInput, what: str, show_it: Show, *, finished: bool = False
+async def about_one(  # noqa: PLR0913  (the person, the view, and the games that it may show)
+    service: Service,
+    user_input: UserInput,
+    what: str,
+    show_it: Show,
+    *,
+    needs: Needs = a_game,
+    finished: bool = False,
 ) -> None:
-    """Show a view of the game meant, or ask which; `what` is a key of `games_named.SHOWS`."""
+    """Show a view of the game meant, or ask which; `what` is a key of `games_named.SHOWS`.
+
+    `needs`: what the view needs of a game.
+    """
     replied = await service.games.replied_to(user_input)
     if replied is not None or user_input.args:
         snapshot = replied or await service.games.named(user_input, user_input.args)
@@ -311,8 +319,7 @@ async def about_one(
         await show_it(service, user_input, snapshot)
         return
     person = user_input.person.id
-    found = [] if finished else await service.games.listed(person)
-    found = found or await service.games.played(person)
+    found = await games_meant(service, person, needs, finished=finished)
     if not found:
         service.reply(
             user_input, await nothing_running(service, person, without_game(user_input.person))

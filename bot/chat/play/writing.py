@@ -5,10 +5,11 @@ that a button with the game is enough.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 
 from bot.chat.choosing import game_rows
 from bot.chat.play.game_list import nothing_running, without_game
+from bot.chat.play.games_meant import Needs, a_game, games_meant
 from bot.chat.play.typed_moves import read_move
 from bot.runtime.shared import UserInput
 from bot.service.matches.matches import CODE_LENGTH
@@ -16,7 +17,6 @@ from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import WRITE_FOR
 from bot.texts.messages import say
-from engine.ids import PersonId
 from storage.play.game_rows import GameRow
 
 Write = Callable[[Service, UserInput, GameSnapshot, str], Awaitable[None]]
@@ -58,12 +58,14 @@ async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and it
     write: Write,
     *,
     preferred: Callable[[GameRow], bool] | None = None,
+    needs: Needs = a_game,
     by_partner: bool = False,
 ) -> None:
     """Write the text about the game meant, or ask which; `what` is a key of `games_named.WRITES`.
 
-    If some running games are `preferred`, only those count. `by_partner`: of finished games, offer
-    only the last of each match, because the opponent matters.
+    If some running games are `preferred`, only those count. `needs`: what the text needs of a game.
+    `by_partner`: of finished games, offer only the last of each match, because the opponent
+    matters.
     """
     code, rest = await named_first(service, user_input, text)
     if code:
@@ -74,7 +76,7 @@ async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and it
         await write(service, user_input, replied, rest)
         return
     person = user_input.person.id
-    found = await _meant(service, person, by_partner=by_partner)
+    found = await games_meant(service, person, needs, by_partner=by_partner)
     found = list(filter(preferred, found)) or found if preferred else found
     if not found:
         service.reply(
@@ -88,17 +90,3 @@ async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and it
             service, person, found, lambda label, game: WRITE_FOR.button(label, what, game)
         )
         service.reply(user_input, say("games.which"), rows)
-
-
-async def _meant(service: Service, person: PersonId, *, by_partner: bool) -> Sequence[GameRow]:
-    """Return the person's running games, or the finished ones if none runs."""
-    running = await service.games.listed(person)
-    if running:
-        return running
-    over = await service.games.played(person)
-    last = {row.match_id: row for row in sorted(over, key=_by_leg)}
-    return [row for row in over if not by_partner or last[row.match_id] is row]
-
-
-def _by_leg(row: GameRow) -> str:
-    return row.game_id

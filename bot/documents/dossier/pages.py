@@ -25,6 +25,7 @@ from bot.documents.dossier.proof_sections import check, conversation, events
 from bot.documents.dossier.summary import summary
 from bot.documents.dossier.wording import Wording, shown_instant
 from bot.documents.render.theme import PlayerColour
+from bot.documents.views.setting import untitled
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from bot.texts.notices.matches.endings import ending_text
@@ -94,7 +95,7 @@ def _cover(dossier: Dossier, word: Wording) -> Cover:
     phase = say(f"phase.{match.phase.value}") if is_phase else None
     subtitle = say("dossier.subtitle", phase=phase, at=at) if phase else say("dossier.made", at=at)
     return Cover(
-        competition=dossier.competition or word(say("match.friendly")),
+        competition=dossier.competition or word(untitled(match.kind)),
         title=word(title),
         subtitle=word(subtitle),
         scores=tuple(_score(dossier, file, word) for file in dossier.games),

@@ -162,7 +162,12 @@ def _participants(file: GameFacts, dossier: Dossier) -> Participants:
         for person in (file.game.red.person, file.game.blue.person)
     )
     arbiter = dossier.arbiters[0]
-    return Participants(red=red, blue=blue, arbiter=Member(arbiter, dossier.names[arbiter], None))
+    return Participants(
+        red=red,
+        blue=blue,
+        arbiter=Member(arbiter, dossier.names[arbiter], None),
+        kind=dossier.match.kind,
+    )
 
 
 def _dispatched(dossier: Dossier, about: str, to: PersonId) -> list[Dispatch]:

@@ -7,11 +7,12 @@ from typing import Final
 
 from bot.documents.render.theme import PlayerColour
 from bot.documents.render.view import LABEL_KEYS
-from bot.texts.messages import Word, say
+from bot.texts.messages import Text, Word, say
 from bot.texts.phase_names import has_one_phase
 from engine.competitions.competition import Competition
 from engine.ids import NO_ARBITER, PersonId, Seat
 from engine.matches.correspondence_events import ChannelSettings
+from engine.matches.kinds import ARRANGED, CHAMPIONSHIP, GameKind
 from engine.matches.match import Match
 
 SIDES: Final = {Seat.RED: PlayerColour.RED, Seat.BLUE: PlayerColour.BLUE}
@@ -26,7 +27,9 @@ class GameSetting:
     arbiters: tuple[str, ...]
     """The names of all arbiters, the chief arbiter first (art. 2.1); none in a friendly match."""
     competition: str
-    """The competition's title, or the match's own; empty for a friendly match."""
+    """The competition's title, or the match's own; empty for a match without a title."""
+    kind: GameKind = CHAMPIONSHIP
+    """What the game has; it names a match without a title."""
     is_phase: bool = True
     """Whether the game belongs to a phase of a competition; otherwise no phase is named."""
     is_single: bool = False
@@ -66,13 +69,14 @@ def setting_of(  # noqa: PLR0913  (one parameter for each fact of the setting)
     `names` has the players and the arbiters. A match outside competitions that is older than
     titles of matches has the title of the `federation`'s competitions, and names its phase.
     """
-    own_title = federation if match.title is None else match.title
-    own_phase = match.title is None
+    is_older = match.title is None and match.kind is ARRANGED
+    own_title = federation if is_older else match.title or ""
     return GameSetting(
         names=names,
         arbiters=arbiter_names(names, arbiters_of(match, competition)),
         competition=own_title if competition is None else competition.title,
-        is_phase=own_phase if competition is None else not has_one_phase(competition),
+        kind=match.kind,
+        is_phase=is_older if competition is None else not has_one_phase(competition),
         is_single=match.is_single,
         rated=match.rated if match.is_by_request else None,
         word_list_official=is_official,
@@ -83,9 +87,15 @@ def setting_of(  # noqa: PLR0913  (one parameter for each fact of the setting)
 
 
 def title_of(setting: GameSetting, word: Word) -> str:
-    """Return the title of the sheets: of the competition, of the match, or "friendly match"."""
-    friendly = say("match.friendly_rated" if setting.rated else "match.friendly")
-    return setting.competition or word(friendly)
+    """Return the title of the sheets: of the competition, of the match, or the kind of game."""
+    return setting.competition or word(untitled(setting.kind, rated=bool(setting.rated)))
+
+
+def untitled(kind: GameKind, *, rated: bool = False) -> Text:
+    """Return the title of a match without one: practice game or friendly match."""
+    if not kind.counts:
+        return say("match.practice")
+    return say("match.friendly_rated" if rated else "match.friendly")
 
 
 def labels(word: Word) -> dict[str, str]:

@@ -93,7 +93,7 @@ async def friendly_tournaments(
     heads = await match_rows.friendly_heads(tx, MatchStage.HOMOLOGATED.value)
     for code, head in heads.items():
         match = await fold_match(tx, shared, code, head)
-        if match.rated and not match.is_practice and match.ended:
+        if match.rated and match.kind.counts and match.ended:
             games = tuple(official_games(match, match_figures(match), match.colours))
             found.append(
                 RatedTournament(

@@ -31,7 +31,7 @@ async def check_open(service: Readers, user_input: UserInput, snapshot: GameSnap
     barred = await keeps_closed(service.unit.tx, service.shared, snapshot.game.id)
     if is_running or barred is not None:
         match = (await service.matches.load(snapshot.game.match)).match
-        if not match.has_arbiter:
+        if not match.kind.has_arbiter:
             raise GameStateError(Fault("analysis_friendly", facts={"game": snapshot.game.id}))
     if is_running:
         raise GameStateError(Fault("analysis_running", "2.1", {"game": snapshot.game.id}))

@@ -63,11 +63,11 @@ async def closed(
     match = (await service.matches.load(snapshot.game.match)).match
     if match.stage in FINISHED:
         return say("chat.over", match=match.code), ()
-    if match.is_practice:
+    if not match.kind.has_reader:
         return say("chat.practice"), ()
     in_reach = (await service.persons.get(partner.id)).can_be_reached
     if partner.is_elsewhere or not in_reach:
-        key = "chat.out_of_reach" if match.has_arbiter else "chat.out_of_reach_friendly"
+        key = "chat.out_of_reach" if match.kind.has_arbiter else "chat.out_of_reach_friendly"
         return say(key, partner=partner.name), ()
     return await _stopped(service, user_input, snapshot, partner)
 
@@ -106,7 +106,7 @@ async def send(
     line = say("chat.line", who=author.name, game=game, text=text)
     await chat.add_line(service.unit.tx, game, user_input.person.id, text, user_input.at)
     if partner.chat is not None:  # without a chat, `obstacle` has refused the message
-        buttons = line_buttons(game, has_arbiter=participants.has_arbiter)
+        buttons = line_buttons(game, has_arbiter=participants.kind.has_arbiter)
         about = lines_of(game)
         await service.notify(Notice(to=partner.chat, text=line, buttons=buttons, about=about))
     for person in (user_input.person.id, partner.id):

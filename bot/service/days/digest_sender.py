@@ -175,9 +175,9 @@ class DigestSender:
         left, silence = time.left(game.turn), None
         if key == "digest.mine_row":
             key = "digest.mine_row_few" if left <= FEW else key
-            kind = "digest.silence" if participants.has_arbiter else "digest.silence_friendly"
+            kind = "digest.silence" if participants.kind.has_arbiter else "digest.silence_friendly"
             silence = say(kind, n=days_silent(game, today)) if is_silent(game, today) else None
-        elif key == "digest.mine_row_late" and not participants.has_arbiter:
+        elif key == "digest.mine_row_late" and not participants.kind.has_arbiter:
             key = "digest.mine_row_late_friendly"
         return say(
             key,

@@ -129,7 +129,7 @@ def notices_of_deadline(context: ReminderContext) -> list[Notice]:
             continue
         once = f"{told.once or key}:{told.to.id}"
         if told.with_board:
-            buttons = turn_buttons(game, has_arbiter=context.participants.has_arbiter)
+            buttons = turn_buttons(game, context.participants.kind)
             board, follow = turn_brought(told.to, game, context.seq, told.text, buttons)
             found += [replace(board, dedup=once), replace(follow, dedup=f"{once}:sheets")]
             continue
@@ -238,7 +238,7 @@ def _silent_row(context: ReminderContext, game: Game, participants: Participants
 
 def _dossier(context: ReminderContext) -> list[Reminder]:
     """Return the notice to the opponent; the arbiter's task list shows the game."""
-    if not context.participants.has_arbiter:
+    if not context.participants.kind.has_arbiter:
         return []
     game, who = context.game, context.concerned.name
     days = days_silent(game, context.today)

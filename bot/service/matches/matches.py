@@ -180,6 +180,11 @@ class Matches:
         rows = await match_rows.matches_under_way(self._tx, arbiter, done)
         return await self._loaded(MatchCode(row.code) for row in rows)
 
+    async def has_arbiter(self, person: PersonId) -> bool:
+        """Return whether an arbiter rules, or has ruled, a match of the person."""
+        rows = await match_rows.matches_played_by(self._tx, person)
+        return any(row.kind.has_arbiter for row in rows)
+
     async def any_of(self, person: PersonId) -> bool:
         """Return whether the person has ever had a seat in a match."""
         return bool(await match_rows.matches_played_by(self._tx, person))

@@ -27,7 +27,7 @@ async def ask(
         GameStateError: the match is another person's or not over; or `requests_too_many`.
     """
     match = (await service.matches.of_player(user_input, code)).match
-    if match.has_arbiter or match.stage is not MatchStage.HOMOLOGATED:
+    if match.kind.has_arbiter or match.stage is not MatchStage.HOMOLOGATED:
         raise GameStateError(Fault("button_unknown"))
     partner = match.partner(user_input.person.id)
     is_apart = partner in await chat.apart_from(service.unit.tx, user_input.person.id)

@@ -152,10 +152,10 @@ class MatchResults:
         between = snapshot.match.stage is MatchStage.BETWEEN and stage is not MatchStage.BETWEEN
         if between:
             await self.offer_return(snapshot, at, silent=silent)
-        if snapshot.match.stage is MatchStage.PROPOSED and not snapshot.match.has_arbiter:
+        if snapshot.match.stage is MatchStage.PROPOSED and not snapshot.match.kind.has_arbiter:
             counted = approve_results(snapshot.match, NO_ARBITER, at)
             snapshot = await self._service.match_acts.advance(snapshot, counted, at)
-            if not snapshot.match.is_practice:  # the notice of a practice game's end is enough
+            if snapshot.match.kind.counts:  # the notice of a practice game's end is enough
                 await self.notify_of_final(snapshot)
         elif any(isinstance(event, ResultsProposed) for event in decided):
             await self.ask(snapshot, shown_to=shown_to, silent=silent)
@@ -171,7 +171,7 @@ class MatchResults:
         buttons = tuple(
             (ANALYSIS.button(say("button.analysis.of", game=game), "show", game),) for game in games
         )
-        if not snapshot.match.has_arbiter:
+        if not snapshot.match.kind.has_arbiter:
             buttons += ((rematch_button(snapshot.match.code),),)
         buttons += ((another_button(),), (coefficient_button(),))
         for person in snapshot.match.people:

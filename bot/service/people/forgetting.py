@@ -21,6 +21,7 @@ from engine.competitions.entering import forget
 from engine.competitions.participation import Participation, Role, participation
 from engine.ids import PersonId
 from engine.matches.decide import leave_seat
+from engine.matches.kinds import ARRANGED
 from storage.days import due
 from storage.streams import name_of
 
@@ -92,7 +93,7 @@ async def _leave_other_matches(service: Service, person: PersonId) -> None:
     """Free the person's seats in unfinished matches outside competitions that have an arbiter."""
     for snapshot in await service.matches.played_by(person):
         match = snapshot.match
-        if match.competition or match.is_over or not match.has_arbiter or match.is_practice:
+        if match.is_over or match.kind is not ARRANGED:
             continue
         if person not in match.seated:
             continue

@@ -107,7 +107,9 @@ async def has_fixed_name(service: Service, person: PersonId) -> bool:
     """
     if await service.competitions.all_played(person):
         return True
-    return any(snapshot.match.has_arbiter for snapshot in await service.matches.played_by(person))
+    return any(
+        snapshot.match.kind.has_arbiter for snapshot in await service.matches.played_by(person)
+    )
 
 
 async def resolve(

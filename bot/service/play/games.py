@@ -319,6 +319,7 @@ class Games:
             red=await self._matches.member(match, red),
             blue=await self._matches.member(match, blue),
             arbiter=await self._matches.member(match, arbiter),
+            kind=match.kind,
             closing=await self._closings.last_day(match),
         )
 

@@ -3,7 +3,7 @@
 from bot.service.readers import Readers
 from bot.texts.buttons.play import NEXT
 from bot.texts.messages import Buttons, say
-from engine.ids import PROGRAM, GameId, PersonId
+from engine.ids import GameId, PersonId
 from storage.play import held_moves
 from storage.play.game_rows import GameRow
 
@@ -18,7 +18,7 @@ async def on_turn_in(service: Readers, person: PersonId) -> list[GameRow]:
     if service.shared.undo:
         held = await held_moves.games_of(service.unit.tx, person)
     listed = await service.games.listed(person)
-    rows = sorted(listed, key=lambda row: row.blue == PROGRAM)
+    rows = sorted(listed, key=lambda row: not row.kind.has_reader)
     return [row for row in rows if row.turn_person == person and row.game_id not in held]
 
 
@@ -32,5 +32,5 @@ async def next_button(service: Readers, person: PersonId) -> Buttons:
 
     Practice waits for nobody, so it is not counted.
     """
-    mine = [row for row in await to_move_in(service, person) if row.blue != PROGRAM]
+    mine = [row for row in await to_move_in(service, person) if row.kind.has_reader]
     return ((NEXT.button(say("button.next", n=len(mine))),),) if mine else ()

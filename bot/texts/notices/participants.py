@@ -7,7 +7,8 @@ from zoneinfo import ZoneInfo
 from bot.texts.messages import Buttons, Text, say
 from engine.games.deadlines import last_day
 from engine.games.game import Game
-from engine.ids import NO_ARBITER, PROGRAM, PersonId, Seat
+from engine.ids import PersonId, Seat
+from engine.matches.kinds import GameKind
 
 
 def ending(day: date | None, zone: str) -> str:
@@ -49,18 +50,10 @@ class Participants:
     red: Member
     blue: Member
     arbiter: Member
+    kind: GameKind
+    """What the game has: an arbiter, a reader, a phase, claims, leave."""
     closing: date | None = None
     """The last day of play in the game's phase; None outside a competition (art. 9.4)."""
-
-    @property
-    def has_arbiter(self) -> bool:
-        """Whether an arbiter rules the game."""
-        return self.arbiter.id != NO_ARBITER
-
-    @property
-    def is_practice(self) -> bool:
-        """Whether the program is one of the players."""
-        return PROGRAM in {self.red.id, self.blue.id}
 
     def last_day(self, game: Game) -> date:
         """Return the last day for the player to move to answer: their own, or the phase's."""

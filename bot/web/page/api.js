@@ -30,7 +30,7 @@
  *            closed: string | null, muted: boolean}} Conversation
  * @typedef {{game: string, version: number, stage: string, colour: Colour | null,
  *            turn: Colour | null, round: number, players: Record<Colour, string>,
- *            arbiter: string, competition: string, rated: boolean | null, state: string, leave: string[], result: string[], others: string[], analysis: Refusal | null, hindrance: Refusal | null, board: string[],
+ *            arbiter: string, competition: string, messages: boolean, rated: boolean | null, state: string, leave: string[], result: string[], others: string[], analysis: Refusal | null, hindrance: Refusal | null, board: string[],
  *            premiums: string[], values: Record<string, number>, rack_size: number,
  *            racks: Record<Colour, string>, sequence: string, used: number,
  *            owners: [Colour | null, string][], scores: Record<Colour, number>,

@@ -217,12 +217,21 @@ class App {
     );
   }
 
+  /**
+   * Return whether the game has that tab; the program of a practice game reads no messages.
+   * @param {string} name
+   */
+  hasTab(name) {
+    return name !== "talk" || this.game?.messages !== false;
+  }
+
   /** @param {KeyboardEvent} event */
   handleTabKey(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;
-    const index = TABS.findIndex(([name]) => name === this.tab);
-    const [name] = TABS[(index + step + TABS.length) % TABS.length];
+    const shown = TABS.filter(([name]) => this.hasTab(name));
+    const index = shown.findIndex(([name]) => name === this.tab);
+    const [name] = shown[(index + step + shown.length) % shown.length];
     this.showTab(name);
     /** @type {HTMLElement} */ (document.getElementById(`tab-${name}`)).focus();
   }
@@ -355,8 +364,10 @@ class App {
     this.drawHead();
     this.tabs.hidden = false;
     this.pane.setAttribute("role", "tabpanel");
+    if (!this.hasTab(this.tab)) this.tab = "board";
     for (const [name] of TABS) {
       const tab = /** @type {HTMLElement} */ (document.getElementById(`tab-${name}`));
+      tab.hidden = !this.hasTab(name);
       tab.setAttribute("aria-selected", String(name === this.tab));
       tab.tabIndex = name === this.tab ? 0 : -1;
     }

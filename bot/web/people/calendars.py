@@ -30,7 +30,7 @@ from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import load_catalogue, negotiate
 from bot.texts.messages import say
-from engine.ids import PROGRAM, CompetitionCode, GameId, MatchCode, PersonId
+from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
 from engine.matches.match import MatchStage
 from engine.thinking_time import day_of
 from storage.competitions import competition_rows as competitions
@@ -105,7 +105,7 @@ async def _days(
 ) -> AsyncIterator[Day]:
     """Yield the person's coming days, as a player and as an arbiter of competitions."""
     listed = await game_rows.page_of(tx, person, first=0, most=_MOST_GAMES)
-    rows = [each for each in listed if each[0].blue != PROGRAM]
+    rows = [each for each in listed if each[0].kind.has_reader]
     played = await match_rows.matches_played_by(tx, person)
     seen = {row.red for row in played} | {row.blue for row in played}
     names = {one.id: one.name for one in await people.several(tx, seen)}

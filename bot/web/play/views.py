@@ -12,7 +12,7 @@ from typing import Any
 from bot.documents.views.boards import laid_by_moves, sequence_of
 from bot.documents.views.moves import moves_made, note
 from bot.documents.views.record import racks_before
-from bot.documents.views.setting import GameSetting
+from bot.documents.views.setting import GameSetting, title_of
 from bot.documents.views.sheets import player_time
 from bot.service.play.conditions import condition_of, line_of, pair_text
 from bot.texts.i18n import Catalogue
@@ -70,7 +70,8 @@ def game_json(seen: GameForPerson, catalogue: Catalogue) -> Json:
         "round": game.round,
         "players": {each.value: catalogue.name(participants.at(each).name) for each in Seat},
         "arbiter": ", ".join(seen.setting.arbiters),
-        "competition": seen.setting.competition,
+        "competition": title_of(seen.setting, catalogue.plain),
+        "messages": participants.kind.has_reader,
         "rated": seen.setting.rated,
         "word_list": game.edition.name,
         "state": catalogue.plain(state),

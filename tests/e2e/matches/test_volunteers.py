@@ -105,7 +105,7 @@ async def test_an_arbiter_is_asked_for_once_and_by_the_players_alone(
     await laid.forge(laid.arbiter, laid.arbiter.last, f"takearb:{pair.code}")
     await laid.forge(laid.arbiter, laid.arbiter.last, f"wantarb:{pair.code}:yes")
     await laid.forge(ion, ion.last, f"takearb:{pair.code}")
-    assert not (await laid.stored.match(pair.code)).has_arbiter
+    assert not (await laid.stored.match(pair.code)).kind.has_arbiter
     assert len(told(dana.messages, "volunteer.wanted", match=pair.code)) == 1
     refused = ana.last
     await laid.forge(ana, refused, "offvol:1:yes")

@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from engine.errors import GameStateError
-from engine.ids import PersonId
+from engine.ids import PROGRAM, PersonId
 from engine.matches.match import Match, MatchStage
 from engine.matches.practice import Strength
 from engine.matches.volunteering import AGAIN_AFTER, request_arbiter, volunteer
@@ -35,7 +35,7 @@ def test_the_first_who_accepts_rules_the_match() -> None:
 
     ruled = after(match, *volunteer(match, arbiter=DANA, at=noon(1)))
 
-    assert (ruled.arbiter, ruled.has_arbiter, ruled.is_by_request) == (DANA, True, True)
+    assert (ruled.arbiter, ruled.kind.has_arbiter, ruled.is_by_request) == (DANA, True, True)
     assert refused(ruled, PersonId(41)) == "arbiter_there"
 
 
@@ -62,4 +62,4 @@ def test_no_arbiter_comes_to_a_match_that_is_over_has_one_or_is_practice() -> No
     match = asked(friendly(), noon(0))
     assert refused(replace(match, stage=MatchStage.HOMOLOGATED)) == "arbiter_too_late"
     assert refused(replace(match, arbiter=PersonId(41))) == "arbiter_there"
-    assert refused(replace(match, strength=Strength.EASY)) == "arbiter_there"
+    assert refused(replace(match, second=PROGRAM, strength=Strength.EASY)) == "arbiter_there"

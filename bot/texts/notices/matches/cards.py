@@ -96,7 +96,7 @@ def results_card(
     rows = [_leg(card, names, explained=final is None, is_single=match.is_single) for card in legs]
     rows.append(_total(match, legs, names))
     if final is not None:
-        key = "results.final" if match.has_arbiter else "results.final_friendly"
+        key = "results.final" if match.kind.has_arbiter else "results.final_friendly"
         return say(key, match=match.code, head=head, rows=rows)
     return say("results.proposed", match=match.code, head=head, rows=rows, asked=asked)
 

@@ -61,7 +61,7 @@ def started_notices(
             continue
         brought = _started(game, seq, participants, seat, facts)
         found += [replace(one, silent=one.silent or is_announced) for one in brought]
-        is_first = game.leg is Leg.HOME and not match.competition and not match.is_practice
+        is_first = game.leg is Leg.HOME and match.kind.counts and not match.competition
         if is_first and not member.is_elsewhere:
             found.append(word_list(chat, game.edition, terms))
     if participants.arbiter.chat is not None and not is_announced:
@@ -85,7 +85,7 @@ def _started(
         **facts,
     )
     if opens or member.chat is None:
-        buttons = turn_buttons(game, has_arbiter=participants.has_arbiter)
+        buttons = turn_buttons(game, participants.kind)
         return turn_brought(member, game, seq, text, buttons)
     return [_with_sheets(member.chat, member.addressed(text), game, seq)]
 

@@ -138,7 +138,7 @@ def _as_it_stands(  # noqa: PLR0913, PLR0917  (the lines, their reader, and the 
         turn = [state_text(game, participants, member.id, today or game.received)]
         if not is_closed(participants, today or game.received):
             text = say("turn.board", body=[*lines, *turn], game=game.id)
-            buttons = turn_buttons(game, has_arbiter=participants.has_arbiter)
+            buttons = turn_buttons(game, participants.kind)
             return turn_brought(member, game, seq, text, (*_answer_buttons(game, seq), *buttons))
     text = captioned([*lines, *turn], game, seq)
     return _to([member], game, text, pictures=sheets(game.id, seq))
@@ -205,7 +205,7 @@ def _returned(
         words=words,
         game=game.id,
     )
-    buttons = turn_buttons(game, has_arbiter=participants.has_arbiter)
+    buttons = turn_buttons(game, participants.kind)
     told = turn_brought(participants.at(event.by.partner), game, seq, author, buttons)
     return told + _to(
         [participants.arbiter], game, copy, pictures=sheets(game.id, seq), silent=True
@@ -235,7 +235,7 @@ def _declined(event: InterruptionDeclined, game: Game, participants: Participant
 def _time_exceeded(event: TimeExceeded, game: Game, participants: Participants) -> list[Notice]:
     """Return the notices to both players; the arbiter's task list shows it unless the game ends."""
     who = participants.at(event.by).name
-    if participants.is_practice:
+    if not participants.kind.has_claims:
         return []  # the notice of the end reports it
     budget = game.allowance(event.by)
     facts: dict[str, Param] = {"who": who, "n": event.days, "budget": budget, "game": game.id}
@@ -245,7 +245,7 @@ def _time_exceeded(event: TimeExceeded, game: Game, participants: Participants) 
             game,
             say("time.forfeited", **facts),
         )
-    if not participants.has_arbiter:
+    if not participants.kind.has_arbiter:
         return _claimable(event, game, participants, facts)
     told = _to([participants.at(event.by)], game, say("time.exceeded_you", **facts))
     return told + _to(
@@ -270,7 +270,7 @@ def _ended(
     event: GameEnded, moves: Sequence[Move], game: Game, seq: int, participants: Participants
 ) -> list[Notice]:
     """Return the notices about the end, with the last moves; both sheets go out only once."""
-    if participants.is_practice and event.ending in {Ending.TIME, Ending.NO_SHOW}:
+    if not participants.kind.counts and event.ending in {Ending.TIME, Ending.NO_SHOW}:
         return practice_over(game, participants)
     text = say(
         "game.ended",
@@ -284,7 +284,7 @@ def _ended(
     )
     pictures = sheets(game.id, seq)
     players = [participants.red, participants.blue]
-    buttons = after_practice(game) if participants.is_practice else ()
+    buttons = () if participants.kind.counts else after_practice(game)
     told = _to(players, game, text, pictures=pictures, buttons=buttons)
     return told + _to([participants.arbiter], game, text, pictures=pictures, silent=True)
 

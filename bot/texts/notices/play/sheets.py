@@ -13,6 +13,7 @@ from bot.texts.notices.participants import Member
 from bot.texts.pictures import BoardShown, CompetitionSheet, TimeSheet
 from engine.games.game import Game
 from engine.matches.friendly import is_claimable
+from engine.matches.kinds import GameKind
 
 
 def sheets(game: str, seq: int) -> tuple[CompetitionSheet, TimeSheet]:
@@ -59,7 +60,7 @@ def board_shown(member: Member, game: Game, seq: int, text: Text, buttons: Butto
     ]
 
 
-def turn_buttons(game: Game, *, has_arbiter: bool) -> Buttons:
+def turn_buttons(game: Game, kind: GameKind) -> Buttons:
     """Return the actions of the player to move besides typing a move.
 
     Without an arbiter, they can claim only a game whose opponent exceeded their time.
@@ -71,11 +72,11 @@ def turn_buttons(game: Game, *, has_arbiter: bool) -> Buttons:
     if not game.waits_for_acceptance:
         look.append(PASS.button(say("button.turn.pass"), game.id))
     claim: tuple[Button, ...] = ()
-    if has_arbiter:
+    if kind.has_arbiter:
         claim = (SHOW.button(say("button.turn.claim"), game.id, "claim"),)
     elif is_claimable(game, game.turn, game.received):
         claim = (claim_button(game.id),)
     notebook = SHOW.button(say("button.turn.notebook"), game.id, "notebook")
-    if game.is_practice:
+    if not kind.has_reader:
         return (tuple(look), (notebook, *((would_button(game.id),) if game.moves else ())))
     return (tuple(look), (WRITE.button(say("button.turn.line"), game.id), *claim, notebook))

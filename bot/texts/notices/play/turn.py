@@ -107,7 +107,7 @@ def _said(key: str, game: Game, participants: Participants, on: date, /, **facts
         kind, until = "_closed", participants.closing.isoformat()
     else:
         is_own = key == "your_turn"
-        kind = "_late_friendly" if is_own and not participants.has_arbiter else "_late"
+        kind = "_late_friendly" if is_own and not participants.kind.has_arbiter else "_late"
     return say(f"game.{key}{kind}", left=left, until=until, **facts)
 
 
@@ -147,12 +147,12 @@ def sent_text(game: Game, participants: Participants, seat: Seat, written: str) 
     """Return the confirmation: the recipient, the player's total, the days used and left."""
     if game.stage is Stage.ENDED:  # the message with the sheets reports the result
         return say("play.sent_last", placement=written, game=game.id)
-    if participants.is_practice:  # the message with the board reports the rest at once
+    if not participants.kind.has_reader:  # the message with the board reports the rest at once
         total = game.side(seat).score
         return say("practice.sent", placement=written, total=total, game=game.id)
     last = next(move for move in reversed(game.moves) if move.by is seat and not move.conditional)
     return say(
-        "play.sent" if participants.has_arbiter else "play.sent_friendly",
+        "play.sent" if participants.kind.has_arbiter else "play.sent_friendly",
         placement=written,
         partner=participants.at(seat.partner).name,
         total=game.side(seat).score,

@@ -25,6 +25,7 @@ from engine.games.orders import Order, annul, end, grant_time, reopen, restore
 from engine.games.queries import query
 from engine.ids import Seat
 from engine.matches.closing import is_overdrawn
+from engine.matches.kinds import ARRANGED
 from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, BLUE, RED, START, game_after, noon, play
 
@@ -66,7 +67,7 @@ def _participants(closing: date | None) -> Participants:
         Member(id=who, name=name, chat=who)
         for who, name in ((RED, "Ana Pop"), (BLUE, "Ion Rus"), (ARBITER, "Maria Dan"))
     )
-    return Participants(red=ana, blue=ion, arbiter=maria, closing=closing)
+    return Participants(red=ana, blue=ion, arbiter=maria, kind=ARRANGED, closing=closing)
 
 
 def _check(game: Game, today: date) -> None:

@@ -13,7 +13,7 @@ from bot.documents.render.sheets.time_sheet import render_time_sheet
 from bot.documents.render.theme import PlayerColour
 from bot.documents.render.view import CompetitionSheetView, RowKind, TileState
 from bot.documents.views.boards import board_picture, plan_picture
-from bot.documents.views.setting import GameSetting, arbiter_names
+from bot.documents.views.setting import GameSetting, arbiter_names, setting_of
 from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
@@ -25,7 +25,7 @@ from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.orders import Order, annul, correct_score, grant_time, restore
 from engine.games.ruling_events import MovesAnnulled, ScoreCorrected
-from engine.ids import NO_ARBITER, Seat
+from engine.ids import NO_ARBITER, PROGRAM, Seat
 from engine.notation import parse_placement
 from engine.rulesets import NATIONAL_2025, WordPolicy
 from engine.thinking_time import LeavePeriod
@@ -40,6 +40,7 @@ from tests.builders import (
     noon,
     play,
 )
+from tests.engine.matches.staged import joined
 from tests.examples import HALF
 
 
@@ -347,3 +348,18 @@ def test_days_that_the_arbiter_gave_are_boxes_of_their_own_sum() -> None:
     assert render_time_sheet(sheet) != render_time_sheet(
         replace(sheet, blue=replace(sheet.blue, granted=0))
     )
+
+
+def test_a_practice_game_is_headed_practice_and_names_no_phase() -> None:
+    """Without a title of its own it has neither the federation's title nor a phase."""
+    match = replace(joined(), arbiter=NO_ARBITER, second=PROGRAM, title=None)
+    practice = setting_of(
+        match,
+        None,
+        {RED: "Ana Pop", BLUE: "Tur-Retur"},
+        federation="Campionatul Național",
+        is_official=False,
+        today=START,
+    )
+    head = competition_sheet(game_after("H7 CASA"), practice, word).head
+    assert (head.competition, head.phase, head.arbiters) == ("Partidă de antrenament", "", ())

@@ -1,0 +1,62 @@
+"""The kinds of games, and what a game of each kind has.
+
+Lists, pickers, pages and texts ask this module, so that none decides alone whether a game has an
+arbiter, a reader, a phase, claims or leave.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.ids import NO_ARBITER, PROGRAM, CompetitionCode, PersonId
+
+
+class KindName(StrEnum):
+    """The name of a kind."""
+
+    CHAMPIONSHIP = "championship"
+    """A game of a competition."""
+    ARRANGED = "arranged"
+    """A game outside competitions that an arbiter rules."""
+    FRIENDLY = "friendly"
+    """A game that two people play without an arbiter."""
+    PRACTICE = "practice"
+    """A game against the program."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameKind:
+    """What games of one kind have."""
+
+    name: KindName
+    has_arbiter: bool = False
+    """Whether an arbiter rules them, so that letters, cases and word queries have a reader."""
+    has_reader: bool = True
+    """Whether the opponent is a person, who reads messages and waits for moves."""
+    has_phase: bool = False
+    """Whether they belong to a phase of a competition, with its name and its last day."""
+    has_claims: bool = True
+    """Whether a player may claim: a ruling, or without an arbiter the game on time (art. 7.2)."""
+    has_leave: bool = True
+    """Whether their players may announce leave (art. 7.2)."""
+    counts: bool = True
+    """Whether the result may count for a rating, a record or a table."""
+
+
+CHAMPIONSHIP = GameKind(name=KindName.CHAMPIONSHIP, has_arbiter=True, has_phase=True)
+ARRANGED = GameKind(name=KindName.ARRANGED, has_arbiter=True)
+FRIENDLY = GameKind(name=KindName.FRIENDLY)
+PRACTICE = GameKind(
+    name=KindName.PRACTICE, has_reader=False, has_claims=False, has_leave=False, counts=False
+)
+
+
+def kind_of(arbiter: PersonId, second: PersonId, competition: CompetitionCode | str) -> GameKind:
+    """Return the kind of a match by its arbiter, its second player and its competition.
+
+    `competition` is empty outside competitions.
+    """
+    if second == PROGRAM:
+        return PRACTICE
+    if competition:
+        return CHAMPIONSHIP
+    return FRIENDLY if arbiter == NO_ARBITER else ARRANGED
