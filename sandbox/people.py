@@ -109,6 +109,16 @@ class SandboxUser:
         """Write a text to the bot or to a group; in a forum, in a topic."""
         return self._send(_text(text), reply_to=reply_to, group=chat, topic=topic)
 
+    def forward(self, message: Message, *, chat: JoinableGroup | None = None) -> Message:
+        """Forward a message to the bot or to a group, with its author and time."""
+        return self._send(
+            message.body,
+            photo=message.photo,
+            document=message.document,
+            group=chat,
+            forwards=message,
+        )
+
     def send_photo(
         self,
         content: bytes,
@@ -248,6 +258,7 @@ class SandboxUser:
         reply_to: Message | None = None,
         group: JoinableGroup | None = None,
         topic: int | None = None,
+        forwards: Message | None = None,
     ) -> Message:
         chat = group.chat if group else self.chat
         self._may_write(chat)
@@ -264,6 +275,9 @@ class SandboxUser:
             reply_to=reply_to,
             thread=reply_to.thread if reply_to else topic,
         )
+        if forwards is not None:
+            message.forwarded_from = forwards.forwarded_from or forwards.sender
+            message.forwarded_date = forwards.forwarded_date or forwards.date
         self._world.report(message)
         return message
 

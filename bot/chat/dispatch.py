@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.chat.commands import BY_NAME
 from bot.chat.competitions import groups, inline
-from bot.chat.conversation import chat, replies
+from bot.chat.conversation import chat, forwarded, replies
 from bot.chat.conversation.helping import help_
 from bot.chat.handling import Command, CommandRole
 from bot.chat.people import person
@@ -24,6 +24,7 @@ from bot.runtime.shared import BotSettings, UserInput
 from bot.runtime.unit import UnitOfWork
 from bot.service.people.damages import notify_of_damage
 from bot.service.service import Service
+from bot.texts.buttons.conversation import AS_OWN
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Incoming, say
 from engine.errors import EngineError
@@ -107,7 +108,8 @@ class Dispatcher:
 
 def asks_of_group(incoming: Incoming) -> bool:
     """Return whether a person in a group asks for something; else it is a group event."""
-    return bool(incoming.callback) or incoming.text.startswith("/")
+    is_command = incoming.text.startswith("/") and incoming.forwarded is None
+    return bool(incoming.callback) or is_command
 
 
 def too_much(service: Service, user_input: UserInput, *, plays: bool) -> None:
@@ -122,6 +124,8 @@ def too_much(service: Service, user_input: UserInput, *, plays: bool) -> None:
 async def handle(service: Service, user_input: UserInput, sent: ClassifiedInput) -> None:
     """Pass a person's input to its handler."""
     match sent.kind:
+        case InputKind.BUTTON if sent.name == AS_OWN.name:
+            await _as_own(service, user_input)
         case InputKind.BUTTON if sent.name in BUTTONS:
             await BUTTONS[sent.name](service, user_input)
         case InputKind.BUTTON:
@@ -148,6 +152,10 @@ async def _text_or_file(service: Service, user_input: UserInput, sent: Classifie
         return
     if await _answered(service, user_input, sent):
         return
+    origin = user_input.incoming.forwarded
+    if origin is not None and sent.kind is InputKind.FORWARDED:
+        await forwarded.ask(service, user_input, origin, is_act=sent.is_act)
+        return
     match sent.kind:
         case InputKind.FILE:
             await photographs.file(service, user_input, sent.move)
@@ -173,8 +181,24 @@ async def _answered(service: Service, user_input: UserInput, sent: ClassifiedInp
         return False
     if await service.games.replied_to_by_number(user_input) is not None:
         return False
+    origin = user_input.incoming.forwarded
+    if origin is not None and question.topic in forwarded.QUOTED:
+        user_input = replace(
+            user_input, args=await forwarded.quoted(service, user_input.args, origin)
+        )
+    elif sent.is_act and question.topic != ENTRY:
+        return False
     await ANSWERS[question.topic](service, user_input, question.about)
     return True
+
+
+async def _as_own(service: Service, user_input: UserInput) -> None:
+    """Handle the button that does what a forwarded text says: `mine:MESSAGE`."""
+    text = await forwarded.taken_as_own(service, user_input)
+    if text is not None:
+        incoming = replace(user_input.incoming, text=text, callback="", data="", captioned=False)
+        sent = read(incoming)
+        await handle(service, UserInput(incoming, user_input.person, sent.args), sent)
 
 
 async def _wordless(service: Service, user_input: UserInput) -> None:

@@ -37,6 +37,8 @@ class InputKind(Enum):
     """A move or a pass, alone or after the code of its game."""
     BARE_COMMAND = auto()
     """The name of a command without its slash."""
+    FORWARDED = auto()
+    """A text that somebody else wrote: no move, command or message of the person."""
     LINK = auto()
     """A deep link of the bot, such as an invitation, pasted or forwarded."""
     TEXT = auto()
@@ -53,6 +55,8 @@ class ClassifiedInput:
     """The button's verb, the command as it was typed, or the code of a link."""
     move: TypedMove | None = None
     """The move in a text or under a file."""
+    is_act: bool = False
+    """Whether a forwarded text would be a move, a command or a message, if it was typed."""
 
     @property
     def is_move(self) -> bool:
@@ -73,10 +77,20 @@ def read(incoming: Incoming) -> ClassifiedInput:
     if incoming.edited:
         return ClassifiedInput(InputKind.EDIT)
     if incoming.file is not None:
-        return ClassifiedInput(InputKind.FILE, incoming.text, move=read_move(text))
+        own = None if incoming.forwarded else read_move(text)
+        return ClassifiedInput(InputKind.FILE, incoming.text, move=own)
     if not text:
         return ClassifiedInput(InputKind.WORDLESS)
-    return _text(text)
+    return _text(text) if incoming.forwarded is None else _forwarded(text)
+
+
+def _forwarded(text: str) -> ClassifiedInput:
+    """Return a forwarded text; a link leads on in any case."""
+    typed = _text(text)
+    if typed.kind is InputKind.LINK:
+        return typed
+    is_act = typed.kind is not InputKind.TEXT
+    return ClassifiedInput(InputKind.FORWARDED, text, is_act=is_act)
 
 
 def is_of_move(text: str, data: str) -> bool:

@@ -168,6 +168,17 @@ class Sender:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Forwarded:
+    """Who wrote a forwarded message, and when."""
+
+    name: str
+    """The author's name, or the title of the channel; may be empty."""
+    at: datetime
+    sender: int = 0
+    """The author's Telegram number; 0 if they hide it, or are no person."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Incoming:
     """One action of a person in a chat."""
 
@@ -187,6 +198,8 @@ class Incoming:
     """The topic of the group in which the person wrote, if the group has topics."""
     moved_to: int | None = None
     """The group's new number after it became another chat."""
+    forwarded: Forwarded | None = None
+    """The author of a message that the person only forwards; None for one of their own."""
     edited: bool = False
     callback: str = ""
     """The id of the button press to answer; `text` is then empty."""

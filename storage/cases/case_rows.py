@@ -16,7 +16,7 @@ from engine.cases.events import CaseId
 from engine.ids import GameId, PersonId
 from storage.competitions.competition_rows import in_force, is_ruled
 from storage.dialects import put
-from storage.schema import cases
+from storage.schema import cases, games
 
 OWN = "own"
 """The kind of a case that an arbiter opened on their own initiative."""
@@ -56,6 +56,8 @@ _RULED_BY = _oldest.where(is_ruled(cases, _person))
 _BROUGHT_BY = _oldest.where(
     or_(cases.c.claimant == _person, cases.c.against == _person), in_force(cases)
 )
+_played = select(games.c.game_id).where(or_(games.c.red == _person, games.c.blue == _person))
+_IN_GAMES_OF = _oldest.where(cases.c.kind == OWN, cases.c.game_id.in_(_played), in_force(cases))
 _OF_GAME = select(cases).where(_of_game).order_by(cases.c.case_id)
 _OF_MATCH = _oldest.where(cases.c.match_id == bindparam("match"))
 _ONE = select(cases).where(cases.c.case_id == bindparam("name"))
@@ -93,6 +95,11 @@ async def ruled_by(tx: AsyncConnection, arbiter: PersonId) -> list[CaseRow]:
 async def concerning(tx: AsyncConnection, person: PersonId) -> list[CaseRow]:
     """Return the cases that the person brought, or that are brought against them."""
     return [_row(row) for row in (await tx.execute(_BROUGHT_BY, {"person": person})).all()]
+
+
+async def opened_in_games_of(tx: AsyncConnection, player: PersonId) -> list[CaseRow]:
+    """Return the cases that arbiters opened on their own initiative in the player's games."""
+    return [_row(row) for row in (await tx.execute(_IN_GAMES_OF, {"person": player})).all()]
 
 
 async def of_game(tx: AsyncConnection, game: GameId) -> list[CaseRow]:

@@ -1,6 +1,10 @@
 """A player's cases: their view, their statements, and the withdrawal of a claim (art. 7.2)."""
 
+from typing import Final
+
+from bot.chat.cases import attaching
 from bot.chat.cases.cases import Action
+from bot.chat.play.photographs import is_picture
 from bot.chat.topics import STATEMENT
 from bot.runtime.shared import UserInput
 from bot.service.cases import notices as case_notices
@@ -11,13 +15,16 @@ from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, OfCase
 from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.verb import YES
-from bot.texts.messages import Buttons, say
+from bot.texts.messages import Buttons, Relayed, Text, say
 from bot.texts.notices.cases.cases import brought_key, claim_text
 from engine.cases.case import Case
 from engine.cases.decide import give_comment, give_defence, withdraw
 from engine.correspondence import statements_of
 from engine.errors import Fault, GameStateError
 from engine.ids import Seat
+
+PHOTOGRAPH: Final = "\N{CAMERA}"
+"""Begins the statement that comes with a photograph; it needs no language."""
 
 
 async def words_of(service: Service, user_input: UserInput) -> str | None:
@@ -97,10 +104,41 @@ async def ask_statement(
 async def statement_given(service: Service, user_input: UserInput, about: str) -> None:
     """Store a player's statement: the claimant's comment, or the opponent's defence."""
     snapshot = await service.cases.visible(user_input, service.cases.id_of(about))
-    await service.games.of_player(user_input, snapshot.case.game)
-    text = await words_of(service, user_input)
+    sent = user_input.incoming.file
+    photo = sent if sent is not None and is_picture(sent) else None
+    text = user_input.args if photo is not None else await words_of(service, user_input)
     if text is None:
         return
+    said = await _state(service, user_input, snapshot, text, photo)
+    service.reply(user_input, said, about=statements_of(snapshot.case.id))
+
+
+async def attach(
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
+) -> None:
+    """Add to the case what its player wrote before: `k:CASE:attach:MESSAGE`."""
+    waiting = await attaching.taken(service, user_input, press.which)
+    if waiting is None:  # added already, or a day has passed
+        service.toast(user_input, say("play.stale"))
+        return
+    service.edit(user_input, await _state(service, user_input, snapshot, *waiting))
+
+
+async def _state(
+    service: Service,
+    user_input: UserInput,
+    snapshot: CaseSnapshot,
+    text: str,
+    photo: Relayed | None,
+) -> Text:
+    """Store a player's statement, with its photograph; return the confirmation.
+
+    Raises:
+        GameStateError: the case is over, the person does not play its game, or the text is empty
+            or too long.
+    """
+    await service.games.of_player(user_input, snapshot.case.game)
+    text = service.cases.statement(f"{PHOTOGRAPH} {text}".strip() if photo else text)
     digest = await service.case_acts.keep_statement(user_input, snapshot.case.id, text)
     own = snapshot.case.by == user_input.person.id
     give = give_comment if own else give_defence
@@ -108,12 +146,11 @@ async def statement_given(service: Service, user_input: UserInput, about: str) -
     await service.questions.drop(user_input, STATEMENT)
     write = service.case_acts.record if own else service.case_acts.answer
     snapshot = await write(snapshot, events, user_input.at)
-    kept = "case.comment_kept" if own else "case.defence_kept"
-    service.reply(
-        user_input, say(kept, case=snapshot.case.id), about=statements_of(snapshot.case.id)
-    )
     key = "claim.more" if own else "claim.answered"
     await case_notices.send_statement(service, snapshot.case, user_input.person.id, text, key)
+    if photo is not None:
+        await case_notices.send_photograph(service, snapshot.case, user_input.person.id, photo)
+    return say("case.comment_kept" if own else "case.defence_kept", case=snapshot.case.id)
 
 
 async def take_back(
@@ -133,5 +170,9 @@ async def take_back(
     await case_notices.notify_of_withdrawal(service, snapshot.case)
 
 
-BY_PLAYERS: dict[str, Action] = {"say": ask_statement, "back": take_back}
+BY_PLAYERS: dict[str, Action] = {
+    "say": ask_statement,
+    "back": take_back,
+    attaching.ATTACH: attach,
+}
 """The actions of a case's buttons for a player of the game."""

@@ -134,7 +134,7 @@ async def handle_group_message(service: Service, incoming: Incoming) -> None:
         await service.group_acts.moved(incoming.chat, incoming.moved_to)
     elif incoming.blocked is not None:
         await _membership(service, incoming)
-    elif incoming.edited or incoming.file is not None:
+    elif incoming.edited or incoming.file is not None or incoming.forwarded is not None:
         return
     elif incoming.callback:
         verb, args = verb_of(incoming.data)

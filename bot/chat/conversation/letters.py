@@ -3,21 +3,31 @@
 Operators name arbiters by the same command without a text.
 """
 
+import json
 from dataclasses import replace
+from typing import Final
 
+from bot.chat.cases import attaching
 from bot.chat.people.offices import name_arbiter
 from bot.chat.play.games_meant import a_reader, an_arbiter, games_meant
 from bot.chat.play.writing import about_a_game, named_first
 from bot.chat.topics import LETTER
 from bot.runtime.shared import UserInput
+from bot.service.cases.parties import heard_in
 from bot.service.conversation import letters
 from bot.service.conversation.questions import way_out
 from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
-from bot.texts.messages import Text, say
+from bot.texts.buttons.conversation import LINE
+from bot.texts.messages import Buttons, Text, say
 from engine.correspondence import player_of
 from engine.ids import GameId, match_of
 from engine.matches.friendly import must_have_arbiter
+
+KEPT: Final = "line offered"
+"""The key under which an offered text waits, with the number of its message."""
+TO_ARBITER: Final = "!"
+"""Stands before a game or match in the button that sends an offered text to the arbiter."""
 
 
 async def arbiter(service: Service, user_input: UserInput) -> None:
@@ -57,9 +67,39 @@ async def _how(service: Service, user_input: UserInput) -> Text:
 
 
 async def send(service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str) -> None:
-    """Forward a player's letter about a game to its arbiters."""
-    await letters.write(service, user_input, snapshot.game.id, text, key="letter.told")
-    service.reply(user_input, say("letter.sent", game=snapshot.game.id), about=snapshot.game.id)
+    """Forward a player's letter about a game to its arbiters; an open case comes first."""
+    await offer_case(service, user_input, snapshot.game.id, text)
+
+
+async def offer_case(service: Service, user_input: UserInput, about: str, text: str) -> None:
+    """Offer to add the text to the player's open case; without one, send it as a letter.
+
+    A letter does not answer a claim; the arbiter reads only that the opponent has not defended.
+    """
+    cases, buttons = await attaching.offer(service, user_input, text, about=about)
+    if not cases:
+        await send_beside(service, user_input, about, text)
+        return
+    letters.check(text[: letters.LONGEST])
+    rows = buttons
+    if len(text) <= letters.LONGEST:
+        rows = (*buttons, *await _keep(service, user_input, about, text))
+    asked = say("case.attach_first", cases=attaching.named(cases), n=len(cases))
+    service.answer(user_input, asked, rows)
+
+
+async def _keep(service: Service, user_input: UserInput, about: str, text: str) -> Buttons:
+    """Store the text; return the button that sends it to the arbiter without a case."""
+    message = user_input.incoming.message
+    await service.previews.remember(user_input, KEPT, json.dumps([message, text]))
+    return ((LINE.button(say("button.letter_beside"), f"{TO_ARBITER}{about}", f"{message}"),),)
+
+
+async def send_beside(service: Service, user_input: UserInput, about: str, text: str) -> None:
+    """Forward a letter to the arbiters, and offer afterwards to add it to an open case."""
+    await letters.write(service, user_input, about, text, key="letter.told")
+    _, buttons = await attaching.offer(service, user_input, text, about=about)
+    service.reply(user_input, say("letter.sent", game=about), buttons, about=about)
 
 
 async def ask(service: Service, user_input: UserInput) -> None:
@@ -80,13 +120,13 @@ async def ask(service: Service, user_input: UserInput) -> None:
 
 async def given(service: Service, user_input: UserInput, about: str) -> None:
     """Forward the requested letter."""
-    letters.check(user_input.args)
+    if not await heard_in(service, user_input.person.id):
+        letters.check(user_input.args)
     await service.questions.close(user_input)
     if player_of(about) is not None:
         await _answer(service, user_input, about)
     elif about:
-        await letters.write(service, user_input, about, user_input.args, key="letter.told")
-        service.reply(user_input, say("letter.sent", game=about), about=about)
+        await offer_case(service, user_input, about, user_input.args)
     else:
         await about_a_game(
             service, user_input, LETTER, user_input.args, send, needs=an_arbiter, by_partner=True
@@ -96,9 +136,7 @@ async def given(service: Service, user_input: UserInput, about: str) -> None:
 async def replied(service: Service, user_input: UserInput, thread: str) -> None:
     """Forward a reply to a letter: the arbiter's answer, or the player's next letter."""
     if player_of(thread) == user_input.person.id:
-        about = thread.partition("#")[0]
-        await letters.write(service, user_input, about, user_input.args, key="letter.told")
-        service.reply(user_input, say("letter.sent", game=about), about=about)
+        await send_beside(service, user_input, thread.partition("#")[0], user_input.args)
     else:
         await _answer(service, user_input, thread)
 

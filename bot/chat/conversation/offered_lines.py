@@ -4,18 +4,16 @@ import json
 
 from bot.chat.conversation import letters
 from bot.chat.conversation.chat import send_line
+from bot.chat.conversation.letters import KEPT, TO_ARBITER
 from bot.runtime.shared import UserInput
 from bot.service.conversation.messages import LONGEST
 from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import LINE
 from bot.texts.messages import Buttons, say
-from engine.ids import GameId
+from engine.ids import GameId, match_of
 from engine.matches.match import FINISHED
 
-KEPT = "line offered"
-"""The key under which the text waits, with the number of its message."""
-TO_ARBITER = "!"
 MOST = 3
 """The most games to offer; a player of more must name one."""
 
@@ -74,16 +72,18 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     `line:!GAME:MESSAGE` sends it to the arbiter.
     """
     game, message = LINE.read(user_input.args)
-    snapshot = await service.games.of_player(user_input, GameId(game.removeprefix(TO_ARBITER)))
+    about = game.removeprefix(TO_ARBITER)
+    await service.matches.of_player(user_input, match_of(GameId(about)))
     kept = await service.previews.recall(user_input, KEPT)
     number, text = json.loads(kept) if kept else (0, "")
     if not text or str(number) != message:  # the person has written another text since
         service.edit(user_input, say("button.unknown"))
         return
     if game.startswith(TO_ARBITER):
-        service.edit(user_input, say("letter.picked", game=snapshot.game.id))
-        await letters.send(service, user_input, snapshot, text)
+        service.edit(user_input, say("letter.picked", game=about))
+        await letters.send_beside(service, user_input, about, text)
         return
+    snapshot = await service.games.of_player(user_input, GameId(about))
     partner = (await service.games.participants(snapshot.game)).at(
         service.games.seat(user_input, snapshot.game).partner
     )

@@ -8,6 +8,8 @@ without any, the bot asks. `bot.chat.play.preview` then shows the move.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.chat.cases import attaching
+from bot.chat.cases.attaching import named
 from bot.chat.choosing import MOST, game_rows
 from bot.chat.competitions import lists
 from bot.chat.conversation.offered_lines import offer
@@ -76,13 +78,18 @@ async def list_of_players(service: Service, user_input: UserInput) -> None:
 async def _help_player(service: Service, user_input: UserInput) -> None:
     """Suggest what a player may have meant, and offer to forward the text."""
     word = await _without_square(service, user_input)
+    replied = await service.games.replied_to(user_input)
+    about = "" if replied is None else replied.game.id
+    cases, defences = await attaching.offer(service, user_input, user_input.args, about=about)
     buttons = await offer(service, user_input, user_input.args)
     plays = bool(buttons) or bool(await service.games.listed(user_input.person.id))
     early = None if word else await _out_of_turn(service, user_input)
     hint = await _described_move(service, user_input) or spoken_hint(user_input.args)
     text = say("play.unknown" if plays else "play.unknown_idle", hint=hint)
+    if cases:
+        text = say("case.attach_ask", cases=named(cases), n=len(cases))
     answer = say("play.where_to", word=word) if word else early or text
-    service.reply(user_input, answer, buttons)
+    service.reply(user_input, answer, (*defences, *buttons))
 
 
 async def _without_square(service: Service, user_input: UserInput) -> str:

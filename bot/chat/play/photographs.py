@@ -8,7 +8,9 @@ re-encoded first, so that no hidden data is forwarded.
 import json
 from dataclasses import asdict, dataclass, replace
 
+from bot.chat.cases import attaching
 from bot.chat.choosing import game_rows
+from bot.chat.conversation.forwarded import quoted
 from bot.chat.play import moves, preview
 from bot.chat.play.game_list import nothing_running
 from bot.chat.play.typed_moves import TypedMove
@@ -62,6 +64,8 @@ async def file(service: Service, user_input: UserInput, move: TypedMove | None) 
         else:
             service.reply(user_input, say("relayed.no_picture"))
         return
+    if (origin := user_input.incoming.forwarded) is not None:
+        user_input = replace(user_input, args=await quoted(service, user_input.args, origin))
     if move is not None and await _may_move(service, user_input):
         await moves.with_photo(service, user_input, move, sent)
         return
@@ -77,6 +81,11 @@ async def _ask(service: Service, user_input: UserInput, sent: Relayed) -> None:
     """Ask under a photograph whether to send it, and in which game if that is unclear."""
     snapshot = await _game(service, user_input)
     message = user_input.incoming.message
+    about = "" if snapshot is None else snapshot.game.id
+    cases, evidence = await attaching.offer(
+        service, user_input, user_input.args, about=about, photo=sent
+    )
+    in_case = say("case.attach_photo", cases=attaching.named(cases), n=len(cases))
     keep = SHEET.button(say("button.sheet_keep"), message, GameId(""))
     if snapshot is not None:
         partner = await _partner(service, user_input, snapshot)
@@ -85,7 +94,8 @@ async def _ask(service: Service, user_input: UserInput, sent: Relayed) -> None:
         key = "relayed.ask" if has_arbiter else "relayed.ask_friendly"
         text = say(key, partner=partner, game=snapshot.game.id, turn=turn)
         send = SHEET.button(say("button.sheet_send"), message, snapshot.game.id)
-        reply_under(service, user_input, text, ((send, keep),))
+        shown = in_case if cases else text
+        reply_under(service, user_input, shown, (*evidence, (send, keep)))
     elif games := await service.games.listed(user_input.person.id):
         rows = await game_rows(
             service,
@@ -93,7 +103,10 @@ async def _ask(service: Service, user_input: UserInput, sent: Relayed) -> None:
             games,
             lambda label, game: SHEET.button(label, message, game),
         )
-        reply_under(service, user_input, say("relayed.which"), (*rows, (keep,)))
+        shown = in_case if cases else say("relayed.which")
+        reply_under(service, user_input, shown, (*evidence, *rows, (keep,)))
+    elif cases:
+        reply_under(service, user_input, in_case, (*evidence, (keep,)))
     else:
         none = say("play.no_games")
         service.reply(user_input, await nothing_running(service, user_input.person.id, none))

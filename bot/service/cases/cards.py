@@ -10,9 +10,10 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from bot.service.cases.facts import clubmates, conflicts, facts_of
+from bot.service.cases.parties import letters_beside
 from bot.service.cases.ruled_words import key_of
 from bot.service.cases.situation import situation
-from bot.service.cases.statements import requirements, ruled_text, statement_lines
+from bot.service.cases.statements import requirements, ruled_text, shortened, statement_lines
 from bot.service.notify import Notifier
 from bot.service.readers import Readers
 from bot.texts.buttons.cases import CASE, RULE, WORD
@@ -140,6 +141,8 @@ SHOWN = ((6, 450), (4, 200), (2, 80))
 
 The first pair that fits into one message is used.
 """
+LETTERS_SHOWN, LETTER_SHOWN = 3, 150
+"""How many letters that are not part of the case a card shows, and how much of each."""
 LONGEST = 3900
 """The most characters of a card; a message holds 4096, and other languages are a little longer."""
 
@@ -219,6 +222,7 @@ async def card(service: Notifier, case: Case, *, every: bool = False) -> tuple[T
         "where": _where(now),
         "requirements": requirements(case, names) if case.is_claim else None,
         "facts": await facts_of(service, case, now.game),
+        "letters": await _letters(service, case, names),
         "conflicts": await conflicts(service, case, await service.cases.arbiters(case)) or None,
         "options": _options(offer) if rulings else None,
     }
@@ -234,6 +238,23 @@ async def _fitting(service: Notifier, case: Case, names: Names, facts: dict[str,
         if len(load_catalogue("ro").plain(tried[-1])) <= LONGEST:
             break
     return tried[-1]
+
+
+async def _letters(service: Notifier, case: Case, names: Names) -> list[Text] | None:
+    """Return how many letters the players wrote beside the open case, and the last of them."""
+    found = await letters_beside(service, case)
+    if not found:
+        return None
+    shown = [
+        say(
+            "case.letter",
+            who=names[letter.author],
+            at=letter.at.isoformat(),
+            text=shortened(letter, LETTER_SHOWN),
+        )
+        for letter in found[-LETTERS_SHOWN:]
+    ]
+    return [say("case.letters", n=len(found)), *shown]
 
 
 async def _order(service: Notifier, case: Case) -> Order:

@@ -6,12 +6,13 @@ arbiter's card.
 
 from dataclasses import replace
 
+from bot.service.cases.parties import is_asked
 from bot.service.cases.situation import RulingResult
 from bot.service.days.agenda import UNTOLD
 from bot.service.notify import Notifier
 from bot.texts.buttons.cases import CASE
 from bot.texts.buttons.conversation import write_button
-from bot.texts.messages import Notice, Text, say
+from bot.texts.messages import Notice, Relayed, Text, say
 from bot.texts.notices.cases.cases import claim_text, ruling_text
 from bot.texts.notices.cases.effects import full_effects
 from bot.texts.notices.participants import Member
@@ -101,6 +102,26 @@ async def send_statement(service: Notifier, case: Case, by: PersonId, text: str,
         await _notify_arbiters(service, case, by, say("case.new_statement", who=who, case=case.id))
 
 
+async def send_photograph(service: Notifier, case: Case, by: PersonId, photo: Relayed) -> None:
+    """Send the photograph of a player's statement to the other player and to the arbiters."""
+    match = (await service.matches.load(match_of(case.game))).match
+    who = (await service.persons.get(by)).name
+    own = (await service.persons.get(by)).chat
+    text = say("case.photograph", who=who, case=case.id)
+    told: dict[int | None, str] = {
+        (await service.persons.get(arbiter)).chat: case.game
+        for arbiter in await service.cases.arbiters(case)
+    }
+    told |= {
+        (await _member(service, case, player)).chat: statements_of(case.id)
+        for player in match.people
+    }
+    for chat, about in told.items():
+        if chat not in {None, own}:
+            sent = replace(photo, by=by)
+            await service.notify(Notice(to=chat, text=text, relayed=sent, about=about, silent=True))
+
+
 async def notify_of_opinion(service: Notifier, case: Case, by: PersonId) -> None:
     """Notify the other arbiters of a new opinion on the card."""
     who = (await service.persons.get(by)).name
@@ -156,7 +177,7 @@ async def notify_of_closing(service: Notifier, case: Case) -> None:
         game=case.game,
     )
     for person in match.people:
-        if await _is_asked(service, case, person):
+        if await is_asked(service, case, person):
             await service.notify_person(person, text, about=case.game)
 
 
@@ -171,15 +192,7 @@ async def is_begun(service: Notifier, row: CaseRow) -> bool:
     if case.statements or case.asked or case.rulings:
         return True
     match = (await service.matches.load(match_of(case.game))).match
-    return any([await _is_asked(service, case, person) for person in match.people])
-
-
-async def _is_asked(service: Notifier, case: Case, person: PersonId) -> bool:
-    """Return whether the player was asked for a statement in the case."""
-    chat = (await _member(service, case, person)).chat
-    if chat is None:
-        return False
-    return await outbox.latest_about(service.unit.tx, chat, statements_of(case.id)) is not None
+    return any([await is_asked(service, case, person) for person in match.people])
 
 
 async def notify_of_ruling(

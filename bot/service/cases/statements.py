@@ -80,7 +80,7 @@ async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its te
             _ROLES[type(each)] if case.is_claim or isinstance(each, OpinionGiven) else "case.says",
             who=names[each.by],
             at=each.at.isoformat(),
-            text=_shown(kept.get(each.statement), shown),
+            text=shortened(kept.get(each.statement), shown),
         )
         for each in said[left_out:]
     ]
@@ -91,7 +91,8 @@ async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its te
     return lines
 
 
-def _shown(statement: StoredStatement | None, shown: int) -> Text:
+def shortened(statement: StoredStatement | None, shown: int) -> Text:
+    """Return the quoted text, cut to `shown` characters (0: whole), or that it was erased."""
     if statement is None or not statement.salt:
         return say("case.erased")
     text = statement.text

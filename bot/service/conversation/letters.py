@@ -9,7 +9,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.runtime.shared import UserInput
+from bot.service.cases import cards as case_cards
+from bot.service.cases.parties import heard_in
 from bot.service.recording import Recorder
+from bot.texts.buttons.cases import CASE
 from bot.texts.buttons.conversation import LETTER
 from bot.texts.formats import clean
 from bot.texts.messages import Button, Buttons, Text, say
@@ -50,8 +53,16 @@ async def write(  # noqa: PLR0913  (the letter, its author and subject, and its 
     snapshot = await service.matches.of_player(user_input, match_of(GameId(about)))
     thread = thread_of(about, user_input.person.id)
     await _keep(service, user_input, thread, text)
-    told = say(key, who=user_input.person.name, about=about, text=text)
-    buttons: Buttons = ((_answer_button(thread),), *beside)
+    cases = await heard_in(service, user_input.person.id, about)
+    named = ", ".join(case.id for case in cases)
+    how = say("letter.beside_case", cases=named) if cases else say("letter.no_claim")
+    told = say(key, who=user_input.person.name, about=about, text=text, how=how)
+    cards = tuple(
+        (CASE.button(say("cases.label", case=case.id), case.id, "open"),) for case in cases
+    )
+    buttons: Buttons = ((_answer_button(thread),), *cards, *beside)
+    for case in cases:
+        await case_cards.refresh(service, case)
     for arbiter in await service.competitions.arbiters(snapshot.match):
         await service.notify_person(arbiter, told, buttons, about=thread, continues=True)
 

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from bot.texts.buttons.verb import OfGame, Verb
+from bot.texts.buttons.verb import OfGame, Token, Verb
 from bot.texts.messages import Button, say
 from engine.cases.events import CaseId
 from engine.ids import GameId, MatchCode
@@ -69,6 +69,8 @@ CHANNEL: Final = Verb("means", OfChannel)
 MUTE: Final = Verb("hush", MessageSwitch)
 WRITE: Final = Verb("write", OfGame)
 LINE: Final = Verb("line", LineOffered)
+AS_OWN: Final = Verb("mine", Token)
+"""Does what a forwarded text says; `bot.chat.dispatch` handles it as if typed."""
 REPORT: Final = Verb("report", Report)
 BLOCK: Final = Verb("gag", MessageSwitch)
 HELP: Final = Verb("help", HelpPage)

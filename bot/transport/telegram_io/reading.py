@@ -5,10 +5,22 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from telegram import CallbackQuery, ChatMemberUpdated, InlineQuery, Message, Update, User
+from telegram import (
+    CallbackQuery,
+    ChatMemberUpdated,
+    InlineQuery,
+    Message,
+    MessageOrigin,
+    MessageOriginChannel,
+    MessageOriginChat,
+    MessageOriginHiddenUser,
+    MessageOriginUser,
+    Update,
+    User,
+)
 from telegram.constants import MessageAttachmentType
 
-from bot.texts.messages import Incoming, Relayed, Sender
+from bot.texts.messages import Forwarded, Incoming, Relayed, Sender
 from engine.invisible import visible
 
 WANTED: Final = ("message", "edited_message", "callback_query", "my_chat_member", "inline_query")
@@ -26,7 +38,7 @@ _FIELDS: Final = frozenset(
         *("message_id", "from", "chat", "date", "edit_date", "message_thread_id"),
         *("is_topic_message", "text", "caption", "photo", "document", "reply_to_message"),
         "migrate_to_chat_id",
-        "sender_chat",
+        *("sender_chat", "forward_origin"),
     )
 )
 """The fields of a message that are read; for others only their presence counts."""
@@ -95,10 +107,15 @@ def _checked(incoming: Incoming | None) -> Incoming | None:
     if not isinstance(at, datetime) or at.year not in _YEARS:
         raise UnreadableUpdate(f"it has no date: {at!r:.40}")
     file = incoming.file or Relayed("", "", is_photo=False)
+    origin = incoming.forwarded or Forwarded(name="", at=incoming.at)
+    written: object = origin.at
+    if not isinstance(written, datetime):
+        raise UnreadableUpdate(f"the forwarded message has no date: {written!r:.40}")
     numbers = {
         "chat": incoming.chat,
         "person": incoming.sender.id,
         "message": incoming.message,
+        "author": origin.sender,
         "file": file.size,
     }
     optional = {
@@ -113,6 +130,7 @@ def _checked(incoming: Incoming | None) -> Incoming | None:
             raise UnreadableUpdate(f"the {name} has no number: {number!r:.40}")
     texts = {
         "name": incoming.sender.name,
+        "author": origin.name,
         "language": incoming.sender.language,
         "text": incoming.text,
         "answered text": incoming.reply_text,
@@ -171,6 +189,7 @@ def _message(number: int, message: Message, username: str, *, is_attached: bool)
         reply_to=replied.message_id if replied else None,
         reply_text=_notice_text(replied) if replied else "",
         thread=_thread(message),
+        forwarded=_forwarded(message),
         edited=message.edit_date is not None,
         file=file,
         anonymous=is_anonymous,
@@ -182,6 +201,32 @@ def _notice_text(message: Message) -> str:
     is_bot = message.from_user is not None and message.from_user.is_bot
     is_notice = is_bot and not _is_anonymous(message)
     return (message.text or message.caption or "") if is_notice else ""
+
+
+def _forwarded(message: Message) -> Forwarded | None:
+    """Return the author of a forwarded message; None for a message of the person's own."""
+    origin = message.forward_origin
+    if origin is None:
+        return None
+    author = origin.sender_user.id if isinstance(origin, MessageOriginUser) else 0
+    if message.from_user is not None and author == message.from_user.id:
+        return None
+    return Forwarded(name=_author(origin).replace("\0", ""), at=origin.date, sender=author)
+
+
+def _author(origin: MessageOrigin) -> str:
+    """Return the name of the author as Telegram shows it; "" for a kind that is not known."""
+    match origin:
+        case MessageOriginUser():
+            return origin.sender_user.full_name or ""
+        case MessageOriginHiddenUser():
+            return origin.sender_user_name or ""
+        case MessageOriginChat():
+            return origin.sender_chat.title or ""
+        case MessageOriginChannel():
+            return origin.chat.title or ""
+        case _:
+            return ""
 
 
 def _is_anonymous(message: Message) -> bool:

@@ -51,7 +51,8 @@ async def test_a_digest_names_the_overdue_tasks_that_it_counts(pair: Pair) -> No
     case = await claim(pair, pair.red, "conduct")
     await later(laid, 8)
     seen = len(arbiter.messages)
-    await laid.say(pair.blue, f"/arbitru {pair.id} Pot juca de pe alt telefon?")
+    (asked,) = await laid.say(pair.blue, f"/arbitru {pair.id} Pot juca de pe alt telefon?")
+    await laid.press(pair.blue, asked, "button.letter_beside")
     await laid.travel(1)
 
     news = [one for one in arbiter.messages[seen:] if mentions(one, "docket.news")]

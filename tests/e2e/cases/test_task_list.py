@@ -178,7 +178,8 @@ async def test_everything_that_waits_stands_in_the_list_by_its_date(
     (refused,) = await table.say(pair.red, no_word(await pair.game()))
     await table.press(pair.red, refused, "button.query.ask")
     query = f"{pair.id}#2"
-    await table.say(pair.blue, f"/arbitru {pair.id} Pot juca de pe alt telefon?")
+    (asked,) = await table.say(pair.blue, f"/arbitru {pair.id} Pot juca de pe alt telefon?")
+    await table.press(pair.blue, asked, "button.letter_beside")
     letter = f"{pair.id}#w{(await table.stored.person(pair.blue.id)).id}"
     code, *_ = await table.invite(first="Eva Dima", second="Tudor Gal")
 

@@ -339,3 +339,36 @@ def test_a_forwarded_text_is_by_its_sender_at_the_time_of_forwarding() -> None:
     incoming = read(message=message(text="H8 CASA", forward_origin=origin))
     assert incoming is not None
     assert (incoming.sender.id, incoming.at) == (ANA["id"], NOON)
+    assert incoming.forwarded is not None
+    assert (incoming.forwarded.sender, incoming.forwarded.at.timestamp()) == (8, 1)
+
+
+@pytest.mark.parametrize(
+    ("origin", "name"),
+    [
+        ({"type": "hidden_user", "sender_user_name": "Dan Cel"}, "Dan Cel"),
+        ({"type": "chat", "sender_chat": {"id": -5, "type": "group", "title": "Club"}}, "Club"),
+        (
+            {"type": "channel", "chat": {"id": -6, "type": "channel", "title": "Știri"}}
+            | {"message_id": 3},
+            "Știri",
+        ),
+        ({"type": "unheard_of"}, ""),
+    ],
+)
+def test_every_kind_of_author_of_a_forwarded_text_is_named(
+    origin: dict[str, object], name: str
+) -> None:
+    """People who hide their account, groups and channels are authors, too."""
+    incoming = read(message=message(text="H8 CASA", forward_origin=origin | {"date": 1}))
+    assert incoming is not None
+    assert incoming.forwarded is not None
+    assert (incoming.forwarded.name, incoming.forwarded.sender) == (name, 0)
+
+
+def test_ones_own_forwarded_text_is_as_typed() -> None:
+    """A person who forwards their own words is their author."""
+    origin = {"type": "user", "sender_user": ANA, "date": 1}
+    incoming = read(message=message(text="H8 CASA", forward_origin=origin))
+    assert incoming is not None
+    assert incoming.forwarded is None

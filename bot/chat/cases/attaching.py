@@ -1,0 +1,80 @@
+"""What a player writes while a case is open, offered as their statement in it (art. 7.2).
+
+A text, a letter, a photograph or a forwarded message is stored, and a button below the answer adds
+it to the case: `k:CASE:attach:MESSAGE`. Nothing is added unasked.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, Final
+
+from bot.runtime.shared import UserInput
+from bot.service.cases.cases import LONGEST_STATEMENT
+from bot.service.cases.parties import heard_in
+from bot.service.service import Service
+from bot.texts.buttons.cases import CASE
+from bot.texts.messages import Button, Buttons, Relayed, say
+from engine.cases.case import Case
+from engine.ids import PersonId
+
+ATTACH: Final = "attach"
+"""The word of the button that adds a stored text or photograph to its case."""
+_KEPT: Final = "case offered"
+_MOST_KEPT: Final = 4
+"""The most texts that wait at once; an album sends several photographs."""
+_MOST_CASES: Final = 3
+
+
+async def offer(
+    service: Service,
+    user_input: UserInput,
+    text: str,
+    *,
+    about: str = "",
+    photo: Relayed | None = None,
+) -> tuple[list[Case], Buttons]:
+    """Store what a player wrote; return their open cases, and a button that adds it to each.
+
+    `about`: the game or match, if the text is about one.
+    """
+    if len(text) > LONGEST_STATEMENT:
+        return [], ()
+    found = (await heard_in(service, user_input.person.id, about))[:_MOST_CASES]
+    if not found:
+        return [], ()
+    message = user_input.incoming.message
+    waiting = [one for one in await _waiting(service, user_input) if one[0] != message]
+    waiting.append((message, text, None if photo is None else asdict(photo)))
+    await service.previews.remember(user_input, _KEPT, json.dumps(waiting[-_MOST_KEPT:]))
+    buttons = tuple((_button(case, user_input.person.id, message),) for case in found)
+    return found, buttons
+
+
+def named(cases: Sequence[Case]) -> str:
+    """Return the names of the cases, with commas."""
+    return ", ".join(case.id for case in cases)
+
+
+def _button(case: Case, player: PersonId, message: int) -> Button:
+    key = "button.case.attach" if case.by == player else "button.case.attach_defence"
+    return CASE.button(say(key, case=case.id), case.id, ATTACH, f"{message}")
+
+
+async def taken(
+    service: Service, user_input: UserInput, message: str
+) -> tuple[str, Relayed | None] | None:
+    """Return the text and photograph that wait under that message, once; None without them."""
+    waiting = await _waiting(service, user_input)
+    meant = next((one for one in waiting if f"{one[0]}" == message), None)
+    rest = [one for one in waiting if one is not meant]
+    await service.previews.remember(user_input, _KEPT, json.dumps(rest))
+    if meant is None:
+        return None
+    _, text, photo = meant
+    return text, None if photo is None else Relayed(**photo)
+
+
+async def _waiting(service: Service, user_input: UserInput) -> list[Any]:
+    kept = await service.previews.recall(user_input, _KEPT)
+    return json.loads(kept) if kept else []

@@ -1,0 +1,74 @@
+"""The players of an open case: who may make a statement, and what they wrote beside the case.
+
+A player who defends themself in a letter has not answered the claim. So the bot offers the case
+first, and the card shows the letters that were not attached to it (art. 7.2, 9.7).
+"""
+
+from bot.service.readers import Readers
+from bot.service.rows import is_open
+from engine.cases.case import Case
+from engine.cases.events import CaseId
+from engine.correspondence import statements_of, thread_of
+from engine.ids import GameId, PersonId, match_of
+from storage.cases import case_rows as table
+from storage.cases import statements
+from storage.cases.statements import StoredStatement
+from storage.queues import outbox
+
+
+async def heard_in(service: Readers, player: PersonId, about: str = "") -> list[Case]:
+    """Return the open cases in which a player may make a statement, the earliest due first.
+
+    These are claims by or against them, and cases in which an arbiter asked them; `about` limits
+    them to the match of that game or match.
+    """
+    tx = service.unit.tx
+    rows = [*await table.concerning(tx, player), *await table.opened_in_games_of(tx, player)]
+    found: list[Case] = []
+    for row in rows:
+        if not is_open(row) or (about and row.match_id != match_of(GameId(about))):
+            continue
+        case = (await service.cases.load(row.case_id)).case
+        if await may_state(service, case, player):
+            found.append(case)
+    return found
+
+
+async def may_state(service: Readers, case: Case, player: PersonId) -> bool:
+    """Return whether the open case waits for statements of that player of its game."""
+    match = (await service.matches.load(match_of(case.game))).match
+    if player not in match.people or not case.is_open or case.is_query:
+        return False
+    return case.is_claim or await is_asked(service, case, player)
+
+
+async def is_asked(service: Readers, case: Case, player: PersonId) -> bool:
+    """Return whether the player was asked for a statement in the case."""
+    match = (await service.matches.load(match_of(case.game))).match
+    chat = (await service.matches.member(match, player)).chat
+    if chat is None:
+        return False
+    return await outbox.latest_about(service.unit.tx, chat, statements_of(case.id)) is not None
+
+
+async def letters_beside(service: Readers, case: Case) -> list[StoredStatement]:
+    """Return what the players wrote to the arbiters while the case was open, but not in it."""
+    if case.is_query:
+        return []
+    match = (await service.matches.load(match_of(case.game))).match
+    kept = await service.cases.said_in(case)
+    attached = {(one.author, one.text) for one in kept.values()}
+    until = case.rulings[0].at if case.rulings else None
+    found = [
+        letter
+        for player in match.people
+        for about in (case.game, match.code)
+        for letter in (
+            await statements.of_case(service.unit.tx, CaseId(thread_of(about, player)))
+        ).values()
+        if letter.author == player
+        and letter.at >= case.opened
+        and (until is None or letter.at <= until)
+        and (player, letter.text) not in attached
+    ]
+    return sorted(found, key=lambda letter: letter.at)
