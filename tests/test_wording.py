@@ -1,4 +1,4 @@
-"""The English of documents, docstrings and comments follows `tools/wording.py`."""
+"""The English of documents, docstrings, help and comments follows `tools/wording.py`."""
 
 from pathlib import Path
 
@@ -72,7 +72,7 @@ def test_comments_of_other_files_are_paragraphs(
 
 
 def test_explanations_of_a_module_are_its_docstrings_and_comments(tmp_path: Path) -> None:
-    """Each has its line; other strings, also with a number sign, are left out."""
+    """Each has its line, an option's help too; other strings, also with a number sign, have none."""
     path = tmp_path / "a.py"
     source = [
         '"""One."""',
@@ -90,6 +90,8 @@ def test_explanations_of_a_module_are_its_docstrings_and_comments(tmp_path: Path
         "        pass",
         "    except ValueError:",
         '        "Four"  # here',
+        "@option('--five', help='Five.')",
+        "def five(): ...",
     ]
     path.write_text("\n".join(source), "utf-8")
     assert sorted((text.line, text.words) for text in explanations(path)) == [
@@ -100,6 +102,7 @@ def test_explanations_of_a_module_are_its_docstrings_and_comments(tmp_path: Path
         (9, "Three # lines."),
         (15, "Four"),
         (15, "here"),
+        (16, "Five."),
     ]
 
 

@@ -1,7 +1,8 @@
 """Find words and sentences that the project's English avoids: `python -m tools.wording`.
 
-Checks the documents, the docstrings of the code, and the comments of every kind of source. Prints
-each finding as `file:line: word: write this instead`, and ends with status 1 if there is one.
+Checks the documents, the docstrings of the code, the help of the command line, and the comments of
+every kind of source. Prints each finding as `file:line: word: write this instead`, and ends with
+status 1 if there is one.
 `--counts` prints the number of hand-written words of each document instead, and beside it that of
 everything in the file.
 """
@@ -9,7 +10,7 @@ everything in the file.
 import ast
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -117,9 +118,12 @@ def paragraphs(page: Path) -> Iterator[CheckedText]:
 
 
 def explanations(module: Path) -> Iterator[CheckedText]:
-    """Yield the docstrings and comments of a module."""
+    """Yield the docstrings, the comments and the help of command-line options of a module."""
     source = module.read_text("utf-8")
     for node in statements(ast.parse(source)):
+        for decorator in getattr(node, "decorator_list", ()):
+            if isinstance(decorator, ast.Call):
+                yield from _helps(module, decorator.keywords)
         match node:
             case ast.Expr(value=ast.Constant(value=str(words))):
                 for paragraph in re.split(r"\n\s*\n", words):
@@ -134,6 +138,13 @@ def explanations(module: Path) -> Iterator[CheckedText]:
             line += source.count("\n", counted, found.start())
             counted = found.start()
             yield CheckedText(module, line, found[0].lstrip("# "))
+
+
+def _helps(module: Path, keywords: Iterable[ast.keyword]) -> Iterator[CheckedText]:
+    for keyword in keywords:
+        match keyword:
+            case ast.keyword(arg="help" | "short_help", value=ast.Constant(value=str(words))):
+                yield CheckedText(module, keyword.value.lineno, words)
 
 
 def findings(text: CheckedText) -> Iterator[str]:

@@ -50,13 +50,18 @@ def interrupted_command(red: int, blue: int, as_json: bool) -> None:
 @command.command("abandoned")
 @click.argument("stayer", type=int)
 @click.argument("quitter", type=int)
-@click.option("--rounds", type=click.IntRange(min=0), required=True, help="Complete rounds played.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(min=0),
+    required=True,
+    help="The number of complete rounds played.",
+)
 @click.option(
     "--floor",
     type=click.Choice([floor.value for floor in AbandonFloor]),
     default=AbandonFloor.WIDENING.value,
     show_default=True,
-    help="How low the coefficient of the one who stays may fall.",
+    help="The lowest coefficient that the player who stays can get.",
 )
 @json_option
 def abandoned_command(stayer: int, quitter: int, rounds: int, floor: str, as_json: bool) -> None:

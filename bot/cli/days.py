@@ -61,7 +61,9 @@ def _fail(
 @click.command("days")
 @click.argument("received", type=_DateType())
 @click.argument("sent", type=_DateType())
-@click.option("--leave", type=_LeaveType(), multiple=True, help="Announced leave, FIRST..LAST.")
+@click.option(
+    "--leave", type=_LeaveType(), multiple=True, help="The announced leave, as FIRST..LAST."
+)
 @json_option
 def command(received: date, sent: date, leave: tuple[LeavePeriod, ...], as_json: bool) -> None:
     """Count the days of thinking time between RECEIVED and SENT.

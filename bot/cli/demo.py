@@ -45,7 +45,7 @@ class DemoResult:
     type=FilePath(path_type=Path, file_okay=False),
     default=Path("demo-out"),
     show_default=True,
-    help="The folder for sheets, records and transcript; emptied first.",
+    help="The folder for sheets, records and transcript; it is emptied first.",
 )
 @json_option
 def command(out: Path, as_json: bool) -> None:

@@ -19,7 +19,11 @@ _SIGNS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
 
 @click.command("doctor")
 @config_option
-@click.option("--offline", is_flag=True, help="Ask nobody: leave out Telegram and the address.")
+@click.option(
+    "--offline",
+    is_flag=True,
+    help="Check this machine alone, without Telegram and the public address.",
+)
 @json_option
 def command(config_file: Path | None, offline: bool, as_json: bool) -> None:
     """Check everything that the bot needs, and say what to do.

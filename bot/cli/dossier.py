@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     "--out",
     metavar="FILE",
     type=FilePath(path_type=Path),
-    help="The ZIP to write, or a folder for it; else this folder.",
+    help="The ZIP to write, or a folder for it. Default: this folder.",
 )
-@language_option("Of the PDF.")
+@language_option("The language of the PDF.")
 @click.option(
     "--at",
     metavar="INSTANT",
-    help="Show what was known then (ISO 8601 with its offset), else now.",
+    help="Show what was known at this instant (ISO 8601 with offset). Default: now.",
 )
 @json_option
 def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)

@@ -26,17 +26,17 @@ class _SeedType(click.ParamType[bytes]):
 
 @click.command("draw")
 @click.option(
-    "--seed", type=_SeedType(), help="The seed; without it, each sequence has a new random one."
+    "--seed", type=_SeedType(), help="The seed. Default: a new random one for each sequence."
 )
-@click.option("--count", type=click.IntRange(min=1), help="How many sequences to draw.")
+@click.option("--count", type=click.IntRange(min=1), help="The number of sequences to draw.")
 @click.option(
     "--joker-runs",
     type=click.Choice([reading.value for reading in JokerRuns]),
     default=JokerRuns.BOTH.value,
     show_default=True,
-    help="How a blank counts in a row of vowels or consonants.",
+    help="How a blank counts in a run of vowels or consonants.",
 )
-@click.option("--check", "sequence", help="Check this sequence instead; ? is a blank.")
+@click.option("--check", "sequence", help="Check this sequence instead of drawing; ? is a blank.")
 @json_option
 def command(
     seed: bytes | None, count: int | None, joker_runs: str, sequence: str | None, as_json: bool

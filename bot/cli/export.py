@@ -118,9 +118,9 @@ async def competition_files(
     "--out",
     type=FilePath(path_type=Path, file_okay=False),
     default=Path(),
-    help="The folder to write into; else this one.",
+    help="The folder to write into. Default: this one.",
 )
-@language_option("Of the sheets.")
+@language_option("The language of the sheets.")
 @json_option
 def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     game: str,

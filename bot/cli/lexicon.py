@@ -71,7 +71,7 @@ def command() -> None:
 
 
 @command.command("list")
-@click.option("--check", is_flag=True, help="Recompute every hash; status 1 if one is wrong.")
+@click.option("--check", is_flag=True, help="Calculate every hash again; status 1 if one is wrong.")
 @config_option
 @json_option
 def list_editions(check: bool, config_file: Path | None, as_json: bool) -> None:
@@ -98,12 +98,15 @@ def list_editions(check: bool, config_file: Path | None, as_json: bool) -> None:
 
 @command.command("import")
 @click.argument("file", type=FilePath(path_type=Path), metavar="FILE")
-@click.option("--edition", "name", required=True, metavar="NAME", help="What to call it.")
-@click.option("--licence", default="not stated", show_default=True, help="Who may pass it on.")
-@click.option("--unofficial", is_flag=True, help="It is not the federation's own list.")
+@click.option("--edition", "name", required=True, metavar="NAME", help="The name of the edition.")
 @click.option(
-    "--skip-bad-lines", is_flag=True, help="Import the words although some lines are bad."
+    "--licence",
+    default="not stated",
+    show_default=True,
+    help="The licence: who may pass the list on.",
 )
+@click.option("--unofficial", is_flag=True, help="Mark the list as not the federation's own.")
+@click.option("--skip-bad-lines", is_flag=True, help="Import the words even if some lines are bad.")
 @config_option
 @json_option
 def import_list(  # noqa: PLR0913, PLR0917  (one argument for each option)
@@ -168,7 +171,7 @@ def import_list(  # noqa: PLR0913, PLR0917  (one argument for each option)
     default="hunspell-ro",
     show_default=True,
     metavar="NAME",
-    help="What to call it.",
+    help="The name of the edition.",
 )
 @config_option
 @json_option

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.command("migrate")
 @config_option
 @database_option
-@click.option("--dry-run", is_flag=True, help="Say what would be done, try it, and undo it.")
+@click.option("--dry-run", is_flag=True, help="Try it, print what would be done, and undo it.")
 @json_option
 def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: bool) -> None:
     """Bring the database to the present schema: wholly, or not at all.

@@ -40,7 +40,7 @@ _CONTROLS: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of characters that control a terminal, reverse text, or cannot be printed."""
 
 json_option: Callable[[Any], Any] = click.option(
-    "--json", "as_json", is_flag=True, help="Answer in JSON, for programs."
+    "--json", "as_json", is_flag=True, help="Print the answer as JSON, for programs."
 )
 
 
@@ -209,7 +209,7 @@ config_option: Callable[[Any], Any] = click.option(
     "config_file",
     metavar="FILE",
     type=FilePath(path_type=Path),
-    help="Configuration; else config.toml where there is one, else the environment alone.",
+    help="The configuration. Default: config.toml if it exists, otherwise the environment alone.",
 )
 
 
@@ -230,7 +230,7 @@ database_option: Callable[[Any], Any] = click.option(
     "url",
     metavar="URL",
     callback=without_password,
-    help="The database's address, without a password (PGPASSWORD); else as configured.",
+    help="The address of the database, without a password (PGPASSWORD). Default: as configured.",
 )
 
 

@@ -80,7 +80,7 @@ def find(name: str, config_file: Path | None, url: str | None, as_json: bool) ->
     "--out",
     metavar="FILE",
     type=FilePath(dir_okay=False, path_type=Path),
-    help="The file to write, readable by you alone; else standard output.",
+    help="The file to write, readable by you alone. Default: standard output.",
 )
 @json_option
 def export(
@@ -105,11 +105,15 @@ def export(
 @number_argument
 @config_option
 @database_option
-@click.option("--yes", "is_sure", is_flag=True, help="Do not ask.")
+@click.option("--yes", "is_sure", is_flag=True, help="Do not ask for confirmation.")
 @click.option(
-    "--even-in-play", is_flag=True, help="Even while they play a game or are its arbiter."
+    "--even-in-play", is_flag=True, help="Do so even while they play a game or are its arbiter."
 )
-@click.option("--even-unruled", is_flag=True, help="Even where nobody is left to rule.")
+@click.option(
+    "--even-unruled",
+    is_flag=True,
+    help="Do so even if a match or competition would have no arbiter.",
+)
 @json_option
 def anonymise(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     number: int,

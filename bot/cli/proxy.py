@@ -22,7 +22,7 @@ PROXIES: Final = ("caddy", "nginx")
     "machines",
     multiple=True,
     metavar="ADDRESS",
-    help="A machine on which the bot runs, such as 10.0.0.1; again for each. Else server.host.",
+    help="A machine that runs the bot, such as 10.0.0.1; may be repeated. Default: server.host.",
 )
 @json_option
 def command(name: str, config_file: Path | None, machines: tuple[str, ...], as_json: bool) -> None:

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 @click.command()
 @config_option
 @click.option(
-    "--accept-loss", is_flag=True, help="Go on with a database that is older than its marker."
+    "--accept-loss", is_flag=True, help="Run with a database that is older than its marker."
 )
 @click.option(
-    "--here", is_flag=True, help="Go on with a database that was last run elsewhere; needed once."
+    "--here", is_flag=True, help="Run with a database that last ran elsewhere; needed once."
 )
 @json_option
 def command(config_file: Path | None, accept_loss: bool, here: bool, as_json: bool) -> None:

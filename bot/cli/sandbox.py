@@ -25,9 +25,11 @@ PEOPLE = ("Ana Pop", "Ion Rus", "Maria Dan (arbitru)")
     type=click.IntRange(0, 65535),
     default=8081,
     show_default=True,
-    help="Port on 127.0.0.1; 0 takes any.",
+    help="The port on 127.0.0.1; 0 takes any free one.",
 )
-@click.option("--person", "people", multiple=True, help="A person on the page; may be repeated.")
+@click.option(
+    "--person", "people", multiple=True, help="Open the page with this person; may be repeated."
+)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @json_option
 def command(*, port: int, people: tuple[str, ...], open_page: bool, as_json: bool) -> None:

@@ -33,7 +33,7 @@ _ADDRESS = re.compile(r"https://[\w.-]+(:\d+)?")
     "folder",
     type=FilePath(file_okay=False, path_type=Path),
     default=Path(),
-    help="The folder of the new files; this one if not given.",
+    help="The folder of the new files. Default: this one.",
 )
 @click.option("--token", prompt="Token from @BotFather", hide_input=True, help="The bot's token.")
 @click.option(
@@ -46,21 +46,21 @@ _ADDRESS = re.compile(r"https://[\w.-]+(:\d+)?")
     "--address",
     prompt="Public address, https://… (empty: none)",
     default="",
-    help="The address at which telephones reach the bot, or empty.",
+    help="The address at which telephones reach the bot, or nothing.",
 )
 @click.option(
     "--proxy",
     type=click.Choice(tuple(_PROXY_FILES)),
     default="caddy",
     show_default=True,
-    help="The web server in front; its file is written if there is a public address.",
+    help="The web server in front of the bot; its file is written if there is a public address.",
 )
 @click.option(
     "--webhook",
     is_flag=True,
-    help="Let Telegram send updates to the public address; else the bot asks for them.",
+    help="Let Telegram send updates to the public address. Default: the bot asks for them.",
 )
-@click.option("--server", default="", help="Another Bot API server, such as the sandbox.")
+@click.option("--server", default="", help="Use another Bot API server, such as the sandbox.")
 @json_option
 def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
     folder: Path,

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     metavar="DIR",
     required=True,
     type=FilePath(path_type=Path, file_okay=False),
-    help="The folder to write into; what is there already as it is to be stays.",
+    help="The folder to write into; existing files that are up to date are kept.",
 )
-@click.option("--competition", metavar="CODE", help="Of one competition alone.")
+@click.option("--competition", metavar="CODE", help="Read this competition alone.")
 @json_option
 def command(
     *,

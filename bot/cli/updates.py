@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     metavar="NUMBER",
     type=click.IntRange(min=1),
     multiple=True,
-    help="Have this one handled again; may be given several times.",
+    help="Process this one again; may be repeated.",
 )
-@click.option("--all-again", is_flag=True, help="Have all of them handled again.")
+@click.option("--all-again", is_flag=True, help="Process all of them again.")
 @config_option
 @database_option
 @json_option

@@ -85,7 +85,7 @@ class Folds:
 @click.option(
     "--published",
     type=FilePath(path_type=Path, exists=True, dir_okay=False),
-    help="Fingerprints as others noted them down, a day and 64 hexadecimal digits a line.",
+    help="Noted fingerprints; each line has a day and 64 hexadecimal digits.",
 )
 @json_option
 def command(

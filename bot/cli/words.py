@@ -10,7 +10,7 @@ from bot.cli.output import answer_no, config_option, configured, json_option, pr
 
 @click.command("words")
 @click.argument("words", nargs=-1, metavar="WORD…")
-@click.option("--edition", metavar="NAME", help="The word list: an edition's name or hash.")
+@click.option("--edition", metavar="NAME", help="The word list, by an edition's name or hash.")
 @config_option
 @json_option
 def command(

@@ -74,22 +74,28 @@ _SHIPPED_FOR = "ro"
 @click.option(
     "--tiles",
     type=click.Choice(tile_set_names()),
-    help="The set of tiles; else the ruleset's, else what a file names, else en.",
+    help="The tile set. Default: the ruleset's, then what a file names, then en.",
 )
 @click.option(
     "--lexicon",
     "words_file",
     type=FilePath(path_type=Path),
     metavar="WORDS.txt",
-    help="A word list as text, one word a line; else the free Romanian list that is shipped.",
+    help="The word list as text, with one word on each line. Default: the free Romanian list.",
 )
-@click.option("--ruleset", metavar="NAME", help="Reckon by these rules, caps and end included.")
+@click.option(
+    "--ruleset",
+    metavar="NAME",
+    help="Calculate by this ruleset, with its caps and its end of the game.",
+)
 @click.option(
     "--deep",
     is_flag=True,
-    help="Look three plies ahead, too, and prove the end, where letters are known.",
+    help="Also look three moves ahead, and prove the end where letters are known.",
 )
-@click.option("--totals", "in_all", is_flag=True, help="End with one object of all files' totals.")
+@click.option(
+    "--totals", "in_all", is_flag=True, help="End with one object that has the totals of all files."
+)
 @config_option
 @json_option
 def command(  # noqa: PLR0913, PLR0917  (one argument for each option)

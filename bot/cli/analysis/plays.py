@@ -34,7 +34,7 @@ _Position: TypeAlias = tuple[Board, str]
     "board_file",
     type=FilePath(path_type=Path),
     metavar="FILE",
-    help="15 lines of 15 squares: . is empty, A a tile, a a blank.",
+    help="The board: 15 lines of 15 squares, `.` for an empty one, A for a tile, a for a blank.",
 )
 @click.option("--rack", metavar="LETTERS", help="The tiles of the rack; ? is a blank.")
 @click.option(
@@ -49,16 +49,18 @@ _Position: TypeAlias = tuple[Board, str]
     type=click.Choice(tile_set_names()),
     default=NATIONAL_2025.tile_set,
     show_default=True,
-    help="The set of tiles.",
+    help="The tile set.",
 )
 @click.option(
     "--lexicon",
     "words_file",
     type=FilePath(path_type=Path),
     metavar="WORDS.txt",
-    help="A word list as text, one word a line.",
+    help="The word list as text, with one word on each line.",
 )
-@click.option("--edition", metavar="NAME", help="An imported edition; else the shipped one.")
+@click.option(
+    "--edition", metavar="NAME", help="Use this imported edition. Default: the shipped one."
+)
 @config_option
 @json_option
 def command(  # noqa: PLR0913, PLR0917  (one argument for each option)

@@ -35,24 +35,26 @@ if TYPE_CHECKING:
 
 @click.command("possible")
 @click.argument("letters", nargs=-1, metavar="LETTERS…")
-@click.option("--width", type=click.IntRange(1), help="Boards kept of each number of tiles.")
 @click.option(
-    "--ruleset", default=NATIONAL_2025.name, show_default=True, metavar="NAME", help="The rules."
+    "--width", type=click.IntRange(1), help="Keep this many boards of each number of tiles."
+)
+@click.option(
+    "--ruleset", default=NATIONAL_2025.name, show_default=True, metavar="NAME", help="The ruleset."
 )
 @click.option(
     "--lexicon",
     "words_file",
     type=FilePath(path_type=Path),
     metavar="WORDS.txt",
-    help="A word list as text, one word a line; else the free Romanian list that is shipped.",
+    help="The word list as text, with one word on each line. Default: the free Romanian list.",
 )
-@click.option("--seconds", type=click.IntRange(1), help="Stop after about so long.")
+@click.option("--seconds", type=click.IntRange(1), help="Stop after about this many seconds.")
 @click.option(
     "--state",
     "state_file",
     type=FilePath(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Where the search is kept from step to step, and gone on from.",
+    help="The file in which the search is stored and from which it continues.",
 )
 @config_option
 @json_option

@@ -41,7 +41,7 @@ _LAYOUTS = {"", "crosswordgame", "standard", "standard15"}
 
 @click.command("replay")
 @click.argument("files", nargs=-1, type=FilePath(path_type=Path), metavar="FILE.gcg…")
-@click.option("--tiles", metavar="NAME", help="Tile set; else what a file names, else en.")
+@click.option("--tiles", metavar="NAME", help="The tile set. Default: what a file names, then en.")
 @json_option
 def command(files: tuple[Path, ...], tiles: str | None, as_json: bool) -> None:
     """Replay game records (GCG) and compare recorded with computed scores.

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     "--to",
     "folder",
     type=FilePath(file_okay=False, path_type=Path),
-    help="The folder, in place of the configured one.",
+    help="The folder, instead of the configured one.",
 )
 @json_option
 def command(config_file: Path | None, folder: Path | None, as_json: bool) -> None:

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     "target",
     required=True,
     callback=without_password,
-    help="The address of an empty one, without a password.",
+    help="The address of an empty database, without a password.",
 )
 @click.option(
     "--password-file",
     type=FilePath(path_type=Path, exists=True, dir_okay=False),
-    help="The file with the server's password alone; else the variable PGPASSWORD.",
+    help="The file with the server's password alone. Default: the variable PGPASSWORD.",
 )
 @json_option
 def command(source: str, target: str, password_file: Path | None, as_json: bool) -> None:

@@ -14,7 +14,7 @@ SYSTEMS = ("koth", "round-robin", "seniors")
 table_option = click.option(
     "--table",
     type=FILE,
-    help="The federation's own table of scales, a row a place, a column a scale.",
+    help="The federation's own table: a row for each place, a column for each scale.",
 )
 
 
@@ -25,10 +25,13 @@ def command() -> None:
 
 @command.command("scale")
 @click.option(
-    "--participants", type=click.IntRange(1, 10_000), required=True, help="How many took part."
+    "--participants",
+    type=click.IntRange(1, 10_000),
+    required=True,
+    help="The number of participants.",
 )
-@click.option("--value", help="V: the value of the game by rating less 150, such as -3 or 12.5.")
-@click.option("--game-value", help="The value of the game by rating, instead of --value.")
+@click.option("--value", help="V, the value of the game by rating minus 150, such as -3 or 12.5.")
+@click.option("--game-value", help="The value of the game by rating (V + 150), instead of --value.")
 @table_option
 @out_option
 @json_option
@@ -47,20 +50,31 @@ def scale_command(*, participants: int, out: Path | None, as_json: bool, **asked
     "--results",
     type=FILE,
     multiple=True,
-    help="date,type,event,player,place …; several files are one season.",
+    help="Results, with columns date,type,event,player,place …; several files are one season.",
 )
 @click.option(
     "--youth-results",
     type=FILE,
     multiple=True,
-    help="The same of youth: nobody has titles of both (art. 20).",
+    help="The same for youth; nobody has titles of both (art. 20).",
 )
-@click.option("--players", type=FILE, required=True, help="player,born,opt_out,rating …")
 @click.option(
-    "--category", type=click.Choice(CATEGORIES), help="Only this one; youth: every one of youth."
+    "--players",
+    type=FILE,
+    required=True,
+    help="The players, with columns player,born,opt_out,rating …",
 )
-@click.option("--year", type=click.IntRange(1900, 9999), help="The competition's, for ages.")
-@click.option("--stage", help="The common table of this youth stage (art. 22) instead.")
+@click.option(
+    "--category",
+    type=click.Choice(CATEGORIES),
+    help="Use only this category; youth means every youth category.",
+)
+@click.option(
+    "--year",
+    type=click.IntRange(1900, 9999),
+    help="The year of the competition, which decides age categories.",
+)
+@click.option("--stage", help="Print the common table of this youth stage (art. 22) instead.")
 @click.option(
     "--common",
     is_flag=True,
@@ -92,22 +106,33 @@ def standings_command(*, as_json: bool, stage: str | None, out: Path | None, **a
 
 
 @command.command("pair")
-@click.option("--players", type=FILE, required=True, help="player,club,rating,withdrawn …")
-@click.option("--history", type=FILE, help="The rounds before: date,tournament,round,player1 …")
 @click.option(
-    "--round", "number", type=click.IntRange(min=1), required=True, help="The round to be paired."
+    "--players",
+    type=FILE,
+    required=True,
+    help="The players, with columns player,club,rating,withdrawn …",
 )
-@click.option("--system", type=click.Choice(SYSTEMS), required=True, help="How it is paired.")
+@click.option(
+    "--history", type=FILE, help="The earlier rounds, with columns date,tournament,round,player1 …"
+)
+@click.option(
+    "--round",
+    "number",
+    type=click.IntRange(min=1),
+    required=True,
+    help="The number of the round to pair.",
+)
+@click.option("--system", type=click.Choice(SYSTEMS), required=True, help="The pairing system.")
 @click.option(
     "--rounds",
     type=click.IntRange(min=1),
-    help="How many there are, else 5 of koth and 8 of seniors; a round robin has its own number.",
+    help="The number of rounds. Default: 5 for koth, 8 for seniors; a round robin has its own.",
 )
-@click.option("--repeats", is_flag=True, help="Players may meet again, as often as it comes.")
+@click.option("--repeats", is_flag=True, help="Let players meet again without limit.")
 @click.option(
     "--repeats-first",
     is_flag=True,
-    help="Avoid repeats before clubmates also in the rounds that keep clubs apart.",
+    help="In rounds that keep clubs apart, avoid repeated pairs before pairs of one club.",
 )
 @out_option
 @json_option

@@ -28,7 +28,7 @@ def _file(name: str, text: str) -> _Option:
 
 
 def _date(*, required: bool = True) -> _Option:
-    text = "Of the list; tournaments that ended before it count."
+    text = "The date of the list; tournaments that ended before it count."
     return click.option("--date", "day", required=required, metavar="DATE", help=text)
 
 
@@ -41,26 +41,29 @@ _begin = click.option(
     "begin",
     type=_FILE,
     metavar="STATE",
-    help="Go on from a rating kept by --save, instead of --players.",
+    help="Continue from a rating stored by --save, instead of --players.",
 )
 _save = click.option(
-    "--save", type=_FILE, metavar="STATE", help="Keep the rating, to go on from it with --from."
+    "--save",
+    type=_FILE,
+    metavar="STATE",
+    help="Store the rating here, to continue from it with --from.",
 )
 _new = click.option(
     "--new",
     multiple=True,
     metavar="NAME",
-    help="A new player, although his name is close to a known one; may be repeated.",
+    help="Treat this player as new, although the name is close to a known one; may be repeated.",
 )
 _league = click.option(
     "--league",
     multiple=True,
     metavar="NAME",
-    help="A tournament that is a league: one, however long nobody plays; may be repeated.",
+    help="Rate this league as one tournament, whatever its breaks; may be repeated.",
 )
 
 
-_language = language_option("Of what is printed for people.", default="en")
+_language = language_option("The language of what is printed for people.", default="en")
 
 
 def _choice(choice: SystemOption) -> _Option:
