@@ -72,7 +72,7 @@ def test_comments_of_other_files_are_paragraphs(
 
 
 def test_explanations_of_a_module_are_its_docstrings_and_comments(tmp_path: Path) -> None:
-    """Each has its line, an option's help too; other strings, also with a number sign, have none."""
+    """Each has its line, an option's help too; other strings have none, nor what stands in them."""
     path = tmp_path / "a.py"
     source = [
         '"""One."""',
