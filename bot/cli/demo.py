@@ -182,7 +182,7 @@ def _summary(outcome: DemoResult) -> None:
             f"coefficients {game['red']} / {game['blue']}  (art. {game['article']}, "
             f"{game['ending'].replace('_', ' ')})"
         )
-    click.echo("Homologated by the arbiter.")
+    click.echo("Approved by the arbiter.")
     click.echo(
         f"{outcome.moves} moves sent, {outcome.refused} refused (a wrong word, a technical "
         f"error); {outcome.messages} messages, {outcome.pictures} pictures."

@@ -91,7 +91,7 @@ def _understood(
         budget=rules.budget(wanted.phase),
         leave=rules.leave(wanted.phase),
         phase=say(f"phase.name_{wanted.phase.value}"),
-        title=wanted.title or say("match.friendly"),
+        title=wanted.title or say("match.arranged"),
         words=edition_note(service.shared.edition_on(service.today()), edition, wanted.start),
         taken=say("arrange.taken", word=wanted.taken, first=wanted.first, second=wanted.second)
         if wanted.taken
@@ -212,7 +212,7 @@ def _arranged(service: Service, snapshot: MatchSnapshot, wanted: Arrangement) ->
     return say(
         "arrange.done",
         match=match.code,
-        title=match.title or say("match.friendly"),
+        title=match.title or say("match.arranged"),
         first=wanted.first,
         second=wanted.second,
         budget=match.rules.budget(match.phase),

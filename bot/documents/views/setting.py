@@ -92,9 +92,11 @@ def title_of(setting: GameSetting, word: Word) -> str:
 
 
 def untitled(kind: GameKind, *, rated: bool = False) -> Text:
-    """Return the title of a match without one: practice game or friendly match."""
+    """Return the title of a match without one: what kind of match it is."""
     if not kind.counts:
         return say("match.practice")
+    if kind.has_arbiter:
+        return say("match.arranged")
     return say("match.friendly_rated" if rated else "match.friendly")
 
 

@@ -175,7 +175,7 @@ async def test_a_match_outside_a_championship_is_a_friendly_one(table: Table) ->
     friendly = await table.match()
     named = await table.match(options="titlu Cupa Clujului")
 
-    for pair, title in ((friendly, "Meci amical"), (named, "Cupa Clujului")):
+    for pair, title in ((friendly, "Meci cu arbitru"), (named, "Cupa Clujului")):
         answers = await table.say(pair.red, f"/export {pair.id}")
         files = [one.document for one in answers if one.document is not None]
         (record,) = [one.content.decode() for one in files if one.name.endswith(".gcg")]

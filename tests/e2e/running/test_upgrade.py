@@ -136,4 +136,4 @@ async def test_what_was_printed_once_keeps_its_title(taken_over: Table) -> None:
     pair = running(taken_over)
     assert await exported(taken_over, pair.red, pair.id) == federation
     new = await taken_over.match(red=dan, blue=person(taken_over, "Ema Ilie"))
-    assert await exported(taken_over, new.red, new.id) == "Meci amical"
+    assert await exported(taken_over, new.red, new.id) == "Meci cu arbitru"

@@ -26,6 +26,7 @@ from engine.games.game import Game
 from engine.games.orders import Order, annul, correct_score, grant_time, restore
 from engine.games.ruling_events import MovesAnnulled, ScoreCorrected
 from engine.ids import NO_ARBITER, PROGRAM, Seat
+from engine.matches.kinds import FRIENDLY
 from engine.notation import parse_placement
 from engine.rulesets import NATIONAL_2025, WordPolicy
 from engine.thinking_time import LeavePeriod
@@ -84,7 +85,11 @@ def test_the_sheets_of_a_friendly_match_name_no_arbiter_and_no_leg_of_an_only_ga
     """The program that ends such a match is not an arbiter."""
     names = {NO_ARBITER: "Tur-Retur", ARBITER: "Maria Dan"}
     friendly = replace(
-        setting(), arbiters=arbiter_names(names, (NO_ARBITER,)), competition="", is_single=True
+        setting(),
+        arbiters=arbiter_names(names, (NO_ARBITER,)),
+        competition="",
+        kind=FRIENDLY,
+        is_single=True,
     )
     head = competition_sheet(game_after(), friendly, word).head
 
