@@ -59,6 +59,11 @@ def likeness(one: str, other: str) -> Likeness:
     return _likeness(name_key(one), name_key(other))
 
 
+def are_alike(one: str, other: str) -> bool:
+    """Return whether two names, or two clubs, are spellings of one."""
+    return likeness(one, other) is Likeness.SAME
+
+
 def _likeness(one: str, other: str) -> Likeness:
     if one == other:
         return Likeness.SAME

@@ -9,7 +9,7 @@ from bot.service.competitions import phases, sign_ups
 from bot.service.days import outage_batches
 from bot.service.days.absence_rounds import AWAY
 from bot.service.days.agenda import RESULTS_KINDS, due_of
-from bot.service.days.digests import SHEETS, wants_digests
+from bot.service.days.digest_rows import SHEETS, wants_digests
 from bot.service.days.outage_batches import MAKING_GOOD
 from bot.service.days.planning import reminder_context
 from bot.service.days.reminders import (

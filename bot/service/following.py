@@ -12,11 +12,14 @@ from bot.service.cases import queries, word_questions
 from bot.service.changes import AutomaticMoves, CompetitionChange, Followers, Following, GameChange
 from bot.service.competitions import import_deadlines, order_changes, refused_days
 from bot.service.competitions.group_posts import GroupPosts
+from bot.service.context import Context
 from bot.service.days import moved_leave
 from bot.service.days.reminders import overtaken_key
 from bot.service.matches import practice
 from bot.service.matches.results import MatchResults
+from bot.service.notify import Notifier
 from bot.service.play.conditions import Conditions
+from bot.service.readers import Readers
 from bot.service.recording import Recorder
 from engine.cases.events import CaseId
 from engine.competitions.events import (
@@ -83,13 +86,13 @@ RECKONED: Final = (GameEnded, GameReopened, RulingLifted, ScoreCorrected, QueryC
 """Events that end a game, reopen it, change its value, or answer what it left open."""
 
 
-async def _answered(service: Recorder, before: Game, events: tuple[Event, ...]) -> AutomaticMoves:
+async def _answered(service: Readers, before: Game, events: tuple[Event, ...]) -> AutomaticMoves:
     if before.is_practice:
         return AutomaticMoves(events=await practice.answer(service, before, events))
     return await Conditions(service).follow(before, events)
 
 
-async def _forget_entered(service: Recorder, change: GameChange) -> None:
+async def _forget_entered(service: Context, change: GameChange) -> None:
     """Delete entries in progress in a game that has changed."""
     if change.is_moved or change.after.game.ended is not None:
         await entries.clear(service.unit.tx, change.after.game.id)
@@ -101,13 +104,13 @@ async def _plan(service: Recorder, change: GameChange) -> None:
     await service.planning.plan(change.after, moved=change.is_moved or received)
 
 
-async def _withdraw(service: Recorder, change: GameChange) -> None:
+async def _withdraw(service: Context, change: GameChange) -> None:
     """Withdraw queued messages about a past turn, because they are no longer true."""
     game = change.before.game
     await outbox.withdraw(service.unit.tx, game.id, overtaken_key(game))
 
 
-async def _notify(service: Recorder, change: GameChange) -> None:
+async def _notify(service: Notifier, change: GameChange) -> None:
     """Notify the people concerned, unless the author of the ruling does."""
     if change.ruled:
         return
@@ -122,7 +125,7 @@ async def _close_query(service: Recorder, change: GameChange) -> None:
         await queries.over(service, CaseId(asked), change)
 
 
-async def _redraw_cases(service: Recorder, change: GameChange) -> None:
+async def _redraw_cases(service: Notifier, change: GameChange) -> None:
     """Redraw the cards of the game's open cases once its word query is over (art. 5.3, 7.2).
 
     While the query was open the facts of a time claim were not known.
@@ -140,7 +143,7 @@ async def _close_word_questions(service: Recorder, change: GameChange) -> None:
         await word_questions.close_all(service, change.after)
 
 
-async def _notify_of_answers(service: Recorder, change: GameChange) -> None:
+async def _notify_of_answers(service: Notifier, change: GameChange) -> None:
     """Notify the authors of conditional moves of the outcome."""
     for person, text in change.told:
         await service.notify_person(person, text, silent=True)
@@ -153,14 +156,14 @@ async def _follow_in_match(service: Recorder, change: GameChange) -> None:
         await MatchResults(service).follow(change.after.game, change.at)
 
 
-async def _drop_published(service: Recorder, change: GameChange) -> None:
+async def _drop_published(service: Context, change: GameChange) -> None:
     """Delete the analysis of an ended game that a ruling changed, and rebuild the site."""
     if change.before.game.ended is not None:
         await analyses.drop(service.unit.tx, change.after.game.id)
         service.unit.news.append(News(PublishedFacts()))
 
 
-async def _unpublish(service: Recorder, change: CompetitionChange) -> None:
+async def _unpublish(service: Context, change: CompetitionChange) -> None:
     """Rebuild the site at once if a published result changed or no longer counts."""
     is_corrected = any(isinstance(event, ResultCorrected) for event in change.events)
     before, after = change.before.phases, change.after.competition.phases
@@ -183,7 +186,7 @@ async def _give_back_refused(service: Recorder, change: CompetitionChange) -> No
     await refused_days.give_back(service, change.before, change.after.competition)
 
 
-async def _notify_of_new_order(service: Recorder, change: CompetitionChange) -> None:
+async def _notify_of_new_order(service: Notifier, change: CompetitionChange) -> None:
     """Notify the arbiters if a correction has changed the ranks of a finished phase."""
     await order_changes.notify_arbiters(service, change)
 
@@ -204,12 +207,12 @@ async def _notify_task_lists(service: Recorder, change: CompetitionChange) -> No
     await service.digests.ensure(*[await service.persons.get(arbiter) for arbiter in arbiters])
 
 
-async def _post(service: Recorder, change: CompetitionChange) -> None:
+async def _post(service: Notifier, change: CompetitionChange) -> None:
     """Post public news to the competition's group."""
     await GroupPosts(service).post_about(change.after, change.events)
 
 
-async def _forget_sign_ups(service: Recorder, change: CompetitionChange) -> None:
+async def _forget_sign_ups(service: Context, change: CompetitionChange) -> None:
     """Delete the data that people entered for the sign-up, because it is no longer needed."""
     await sign_ups.forget_all(service.unit.tx, change.after.competition.code)
 

@@ -9,7 +9,7 @@ day (`bot.service.days.daily_sheets`).
 from dataclasses import replace
 
 from bot.service.days.agenda import quiet_until
-from bot.service.days.digests import sheets_row
+from bot.service.days.digest_rows import sheets_row
 from bot.service.readers import Readers
 from bot.texts.messages import Buttons, GroupTopic, Notice, Text, say
 from bot.texts.notices.participants import Member

@@ -7,6 +7,7 @@ from bot.analysis.reading import AnalysedGame, names_of
 from bot.analysis.stored_findings import current
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.shared import UserInput
+from bot.service.context import Context
 from bot.service.play.games import GameSnapshot
 from bot.service.readers import Readers
 from bot.texts.buttons.analysis import ANALYSIS
@@ -59,7 +60,7 @@ def is_empty(game: Game) -> bool:
     return all(isinstance(move, Passed) for move in game.moves)
 
 
-async def known(service: Readers, game: Game) -> AnalysedGame | None:
+async def known(service: Context, game: Game) -> AnalysedGame | None:
     """Return a game with the analysis of its present state; None if none is stored."""
     tx = service.unit.tx
     head = await log.head(tx, game_stream(game.id))
@@ -71,7 +72,7 @@ async def known(service: Readers, game: Game) -> AnalysedGame | None:
     )
 
 
-async def send(service: Readers, user_input: UserInput, snapshot: GameSnapshot) -> Text | None:
+async def send(service: Context, user_input: UserInput, snapshot: GameSnapshot) -> Text | None:
     """Send the analysis to the person's chat, or request it; None if it is sent at once.
 
     Otherwise return the message: the analysis is being made, or has no content.
@@ -93,7 +94,7 @@ async def send(service: Readers, user_input: UserInput, snapshot: GameSnapshot) 
     return None
 
 
-async def wait_for(service: Readers, user_input: UserInput, game: GameId, what: str) -> Text:
+async def wait_for(service: Context, user_input: UserInput, game: GameId, what: str) -> Text:
     """Request an analysis; answer that it is in work, with a stop button; return that text."""
     await analyses.wish(service.unit.tx, user_input.person.id, game, what, service.unit.now)
     service.unit.has_work = True

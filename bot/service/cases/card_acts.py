@@ -6,12 +6,14 @@ from typing import Final
 from bot.runtime.shared import UserInput
 from bot.service.cases import notices
 from bot.service.cases.cases import CaseSnapshot
+from bot.service.notify import Notifier
+from bot.service.recording import Recorder
 from bot.service.service import Service
 from bot.texts.messages import Text, say
 from engine.cases.decide import ask_opinion, note_opponent_notified, withdraw
 
 
-async def ask(service: Service, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
+async def ask(service: Recorder, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
     """Ask the other arbiters for their opinion."""
     await service.case_acts.record(
         snapshot, ask_opinion(snapshot.case, user_input.person.id, user_input.at), user_input.at
@@ -22,7 +24,7 @@ async def ask(service: Service, user_input: UserInput, snapshot: CaseSnapshot) -
     )
 
 
-async def note_notified(service: Service, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
+async def note_notified(service: Recorder, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
     """Record that the arbiter has notified the opponent: the claim is complete (art. 7.2)."""
     events = note_opponent_notified(
         snapshot.case, user_input.at, user_input.at, arbiter=user_input.person.id
@@ -31,13 +33,13 @@ async def note_notified(service: Service, user_input: UserInput, snapshot: CaseS
     return say("case.told_noted")
 
 
-async def ask_players(service: Service, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
+async def ask_players(service: Notifier, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
     """Notify both players of a case opened by the arbiter, and let them make statements."""
     await notices.ask_players(service, snapshot.case, user_input.person.id)
     return say("case.players_asked")
 
 
-async def drop(service: Service, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
+async def drop(service: Recorder, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
     """Close a case without a ruling, for the arbiter who opened it."""
     events = withdraw(snapshot.case, user_input.person.id, user_input.at)
     snapshot = await service.case_acts.record(snapshot, events, user_input.at)

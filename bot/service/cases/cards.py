@@ -147,7 +147,7 @@ LONGEST = 3900
 """The most characters of a card; a message holds 4096, and other languages are a little longer."""
 
 
-async def recipients(service: Notifier, case: Case) -> list[PersonId]:
+async def recipients(service: Readers, case: Case) -> list[PersonId]:
     """Return the recipients of the card: the chief arbiter, and others without a conflict."""
     main, *others = await service.cases.arbiters(case)
     return [main, *[each for each in others if not await clubmates(service, case, each)]]
@@ -189,13 +189,13 @@ async def refresh(service: Notifier, case: Case) -> None:
             await service.notify(await _notice(service, case, chat))
 
 
-async def _notice(service: Notifier, case: Case, chat: int, edits: int | None = None) -> Notice:
+async def _notice(service: Readers, case: Case, chat: int, edits: int | None = None) -> Notice:
     text, buttons = await card(service, case)
     key = f"{CARD}{case.id}:{secrets.token_urlsafe(9)}"
     return Notice(to=chat, text=text, buttons=buttons, about=case.id, edits=edits, dedup=key)
 
 
-async def card(service: Notifier, case: Case, *, every: bool = False) -> tuple[Text, Buttons]:
+async def card(service: Readers, case: Case, *, every: bool = False) -> tuple[Text, Buttons]:
     """Return the current card; with `every`, with every ruling.
 
     The card stays one message so that it can be edited. Long statements are shortened first; a
@@ -229,7 +229,7 @@ async def card(service: Notifier, case: Case, *, every: bool = False) -> tuple[T
     return await _fitting(service, case, names, facts), await buttons(service, offer)
 
 
-async def _fitting(service: Notifier, case: Case, names: Names, facts: dict[str, Param]) -> Text:
+async def _fitting(service: Readers, case: Case, names: Names, facts: dict[str, Param]) -> Text:
     """Return the card with as many statements as fit into one message."""
     tried: list[Text] = []
     for most, shown in SHOWN:
@@ -240,7 +240,7 @@ async def _fitting(service: Notifier, case: Case, names: Names, facts: dict[str,
     return tried[-1]
 
 
-async def _letters(service: Notifier, case: Case, names: Names) -> list[Text] | None:
+async def _letters(service: Readers, case: Case, names: Names) -> list[Text] | None:
     """Return how many letters the players wrote beside the open case, and the last of them."""
     found = await letters_beside(service, case)
     if not found:
@@ -257,13 +257,13 @@ async def _letters(service: Notifier, case: Case, names: Names) -> list[Text] | 
     return [say("case.letters", n=len(found)), *shown]
 
 
-async def _order(service: Notifier, case: Case) -> Order:
+async def _order(service: Readers, case: Case) -> Order:
     """Return a provisional order for calculating a ruling's effects; its reason is never shown."""
     arbiters = await service.cases.arbiters(case)
     return Order(at=service.unit.now, arbiter=arbiters[0], article="", reason="", case=case.id)
 
 
-async def _speakers(service: Notifier, case: Case) -> set[PersonId]:
+async def _speakers(service: Readers, case: Case) -> set[PersonId]:
     """Return everybody named on the card except the players."""
     people = {
         case.by,
@@ -274,7 +274,7 @@ async def _speakers(service: Notifier, case: Case) -> set[PersonId]:
     return people | set(await service.cases.arbiters(case)) | ({told} if told else set())
 
 
-async def _state(service: Notifier, case: Case, names: Names) -> list[Text]:
+async def _state(service: Readers, case: Case, names: Names) -> list[Text]:
     """Return lines about the case's author and instant, then its due day or its outcome."""
     brought = brought_key(case)
     lines = [say(brought, who=names[case.by], at=case.opened.isoformat())]

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from bot.service.cases.situation import RulingResult
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.results import MatchResults
-from bot.service.recording import Recorder
+from bot.service.notify import Notifier
+from bot.service.readers import Readers
 from bot.texts.messages import Param, Text, say
 from bot.texts.notices.play.relay import standing
 from engine.cases.events import RulingKind
@@ -20,7 +21,7 @@ from engine.ids import GameId, PersonId
 from engine.matches.match import UNFINISHED, Match, MatchStage
 
 
-async def notify_opponents(service: Recorder, ruled: RulingResult) -> None:
+async def notify_opponents(service: Notifier, ruled: RulingResult) -> None:
     """Notify the player's other opponents of the effect of the ruling on their matches."""
     player, was, now = _player_and_competitions(ruled)
     if player is None or was is None or now is None:
@@ -44,7 +45,7 @@ async def notify_opponents(service: Recorder, ruled: RulingResult) -> None:
             await service.notify_person(match.partner(player), text, about=match.code)
 
 
-async def take_up_again(service: Recorder, results: MatchResults, ruled: RulingResult) -> None:
+async def take_up_again(service: Notifier, results: MatchResults, ruled: RulingResult) -> None:
     """Continue the matches of a player whose disqualification was lifted.
 
     Both players already know the consequences in `ruled.found`. Only the sheets of their games in
@@ -82,7 +83,7 @@ def _player_and_competitions(
 
 
 async def _affected_matches(
-    service: Recorder, player: PersonId, here: Match, now: Competition
+    service: Readers, player: PersonId, here: Match, now: Competition
 ) -> list[MatchSnapshot]:
     """Return the player's other matches that the ruling affects: of this phase, or open.
 
@@ -103,7 +104,7 @@ def _is_of(match: Match, phase: PhaseState) -> bool:
 
 
 async def _effect_of_disqualification(
-    service: Recorder, match: Match, treatment: Treatment | None, facts: Mapping[str, Param]
+    service: Readers, match: Match, treatment: Treatment | None, facts: Mapping[str, Param]
 ) -> Text | None:
     """Return the text for the opponent; None if the notices of the match's games say everything."""
     if treatment is Treatment.VOID:
@@ -129,7 +130,7 @@ def _effect_of_reinstatement(
     return None
 
 
-async def notify_of_game(service: Recorder, game: GameId) -> None:
+async def notify_of_game(service: Notifier, game: GameId) -> None:
     """Send both players the sheets of a game that continues, and whose turn it is."""
     snapshot = await service.games.load(game)
     if snapshot.game.ended is not None:

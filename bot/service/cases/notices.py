@@ -8,8 +8,10 @@ from dataclasses import replace
 
 from bot.service.cases.parties import is_asked
 from bot.service.cases.situation import RulingResult
+from bot.service.context import Context
 from bot.service.days.agenda import UNTOLD
 from bot.service.notify import Notifier
+from bot.service.readers import Readers
 from bot.texts.buttons.cases import CASE
 from bot.texts.buttons.conversation import write_button
 from bot.texts.messages import Notice, Relayed, Text, say
@@ -181,7 +183,7 @@ async def notify_of_closing(service: Notifier, case: Case) -> None:
             await service.notify_person(person, text, about=case.game)
 
 
-async def is_begun(service: Notifier, row: CaseRow) -> bool:
+async def is_begun(service: Readers, row: CaseRow) -> bool:
     """Return whether the case contains a question, a statement or a ruling.
 
     An empty case that an arbiter opened to see possible rulings waits for nobody.
@@ -246,7 +248,7 @@ async def notify_of_word_ruling(service: Notifier, case: Case) -> None:
 
 
 async def _with_position(
-    service: Notifier, ruled: RulingResult, text: Text, but: PersonId | None
+    service: Readers, ruled: RulingResult, text: Text, but: PersonId | None
 ) -> list[Notice]:
     """Return both players' notices: the ruling, and the game after it if it has changed."""
     case, before = ruled.snapshot.case, ruled.before
@@ -269,7 +271,7 @@ async def _with_position(
     return told
 
 
-async def _earlier(service: Notifier, case: Case, person: PersonId, chat: int) -> int | None:
+async def _earlier(service: Context, case: Case, person: PersonId, chat: int) -> int | None:
     """Return the message to which the ruling replies: one about the case, or else a letter."""
     tx = service.unit.tx
     about_case = await outbox.latest_about(tx, chat, statements_of(case.id))
@@ -284,6 +286,6 @@ async def notify_of_withdrawal(service: Notifier, case: Case) -> None:
         await service.notify_person(case.against, text, about=case.game)
 
 
-async def _member(service: Notifier, case: Case, person: PersonId) -> Member:
+async def _member(service: Readers, case: Case, person: PersonId) -> Member:
     match = (await service.matches.load(match_of(case.game))).match
     return await service.matches.member(match, person)

@@ -13,9 +13,11 @@ from bot.documents.standings.reading import matches_of
 from bot.runtime.shared import UserInput
 from bot.service.competitions import retirement, staying
 from bot.service.competitions.competitions import CompetitionSnapshot
+from bot.service.context import Context
 from bot.service.days import waiting
 from bot.service.decisions import Intention
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT, PLAYER, RESUME
 from bot.texts.i18n import fault_text
@@ -42,7 +44,7 @@ _SHORT = frozenset({"has_played", "not_on_turn", "not_silent"})
 
 
 async def matches_with(
-    service: Service,
+    service: Readers,
     user_input: UserInput,
     player: PersonId,
     scope: CompetitionCode | None = None,
@@ -57,7 +59,7 @@ async def matches_with(
     ]
 
 
-async def read(service: Service, user_input: UserInput, about: str) -> tuple[Decision, Record]:
+async def read(service: Readers, user_input: UserInput, about: str) -> tuple[Decision, Record]:
     """Return the decision of a code, and the states that it may affect.
 
     Raises:
@@ -92,7 +94,7 @@ def _is_present(match: Match, snapshot: CompetitionSnapshot | None) -> bool:
     return snapshot is not None and match.phase is snapshot.competition.phase.plan.phase
 
 
-async def _holding(service: Service, match: Match, *, is_timed: bool) -> Holding:
+async def _holding(service: Readers, match: Match, *, is_timed: bool) -> Holding:
     """Return the match with its running games; none once its phase is over (art. 9.4)."""
     running: dict[Leg, Game] = {}
     if not await service.closings.is_match_closed(match, service.unit.now):
@@ -104,7 +106,7 @@ async def _holding(service: Service, match: Match, *, is_timed: bool) -> Holding
 
 
 async def _proposed(
-    service: Service, snapshot: CompetitionSnapshot | None
+    service: Context, snapshot: CompetitionSnapshot | None
 ) -> dict[GameId, Figures]:
     """Return the results of the present phase that wait for approval."""
     if snapshot is None:
@@ -122,7 +124,7 @@ async def _proposed(
 
 
 async def _worked_out(
-    service: Service, user_input: UserInput, about: str, reason: str
+    service: Readers, user_input: UserInput, about: str, reason: str
 ) -> tuple[Decision, Record, Effects]:
     """Return the decision of a code, the states, and its effects on them.
 
@@ -137,7 +139,7 @@ async def _worked_out(
     return decision, now, effects
 
 
-async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the effects on each game and on the standings; store the hash of this preview.
 
     Raises:
@@ -161,7 +163,7 @@ def _text(decision: Decision, now: Record, effects: Effects, names: Names) -> Te
     )
 
 
-async def _names(service: Service, now: Record, effects: Effects) -> Names:
+async def _names(service: Readers, now: Record, effects: Effects) -> Names:
     people = {now.player, *effects.moved, *(one.partner for one in effects.games)}
     return await service.persons.names(people)
 
@@ -255,7 +257,7 @@ async def _no_show(
 
 
 async def possible(
-    service: Service, user_input: UserInput, player: PersonId, scope: CompetitionCode
+    service: Readers, user_input: UserInput, player: PersonId, scope: CompetitionCode
 ) -> list[Decision]:
     """Return the decisions that would change a game of the player now."""
     found: list[Decision] = []

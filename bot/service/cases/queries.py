@@ -13,8 +13,10 @@ from bot.service.cases.cases import CaseSnapshot
 from bot.service.cases.ruled_words import lexicon_of
 from bot.service.cases.situation import RulingResult
 from bot.service.changes import GameChange
+from bot.service.notify import Notifier
 from bot.service.play.games import GameSnapshot
 from bot.service.play.own_sheet import noted, pass_on
+from bot.service.readers import Readers
 from bot.service.recording import Recorder
 from bot.texts.messages import Notice, Relayed, say
 from bot.texts.notices.play.sheets import sheets
@@ -64,7 +66,7 @@ async def put(
     return case.case
 
 
-async def waiting(service: Recorder, snapshot: GameSnapshot, placement: str) -> Case | None:
+async def waiting(service: Readers, snapshot: GameSnapshot, placement: str) -> Case | None:
     """Return the open question about exactly that move, if the game waits for its answer."""
     if not snapshot.game.query:
         return None
@@ -72,7 +74,7 @@ async def waiting(service: Recorder, snapshot: GameSnapshot, placement: str) -> 
     return case if case.placement == placement else None
 
 
-async def send_sheet(service: Recorder, case: Case, photo: Relayed, *, who: str, note: str) -> None:
+async def send_sheet(service: Notifier, case: Case, photo: Relayed, *, who: str, note: str) -> None:
     """Send the arbiters the photographed sheet of the player's move (art. 4.2)."""
     for person in await case_cards.recipients(service, case):
         chat = (await service.persons.get(person)).chat
@@ -113,7 +115,7 @@ def is_quiet(ruled: RulingResult) -> bool:
     return ruled.snapshot.case.is_query and plain
 
 
-async def notify_of_answers(service: Recorder, ruled: RulingResult) -> None:
+async def notify_of_answers(service: Notifier, ruled: RulingResult) -> None:
     """Notify the author of the answer: the move is made, or they must make another."""
     case, game = ruled.snapshot.case, ruled.found.after.game
     decided = case.rulings[-1]

@@ -16,6 +16,7 @@ from bot.service.cases.of_person import matches_with
 from bot.service.cases.situation import situation
 from bot.service.decisions import Intention
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import RESUME
 from bot.texts.i18n import fault_text
@@ -46,7 +47,7 @@ class EndedGame:
 
 
 async def _found(
-    service: Service, user_input: UserInput, about: str, reason: str
+    service: Readers, user_input: UserInput, about: str, reason: str
 ) -> tuple[list[EndedGame], PersonId]:
     """Return the games that the act of a code ended, and the player whose games they are.
 
@@ -69,7 +70,7 @@ async def _found(
     return games, player
 
 
-async def _matches(service: Service, user_input: UserInput, about: str) -> list[MatchSnapshot]:
+async def _matches(service: Readers, user_input: UserInput, about: str) -> list[MatchSnapshot]:
     code, _, player = RESUME.read(about)
     if player:
         return await matches_with(service, user_input, player, code)
@@ -78,7 +79,7 @@ async def _matches(service: Service, user_input: UserInput, about: str) -> list[
     return [await service.matches.load(MatchCode(row.code)) for row in rows]
 
 
-async def _checked(service: Service, user_input: UserInput, game: Game, reason: str) -> EndedGame:
+async def _checked(service: Readers, user_input: UserInput, game: Game, reason: str) -> EndedGame:
     """Return the game with its case, and why it cannot resume, if it cannot."""
     ended, case = game.ended, None
     try:
@@ -94,7 +95,7 @@ async def _checked(service: Service, user_input: UserInput, game: Game, reason: 
     return EndedGame(game, case)
 
 
-async def _effect(service: Service, user_input: UserInput, game: Game, reason: str) -> Effect:
+async def _effect(service: Readers, user_input: UserInput, game: Game, reason: str) -> Effect:
     """Return the effect of resuming a game that was ended at the closing date."""
     order = Order(at=user_input.at, arbiter=user_input.person.id, article="9.4", reason=reason)
     now = await situation(service, game.id)
@@ -103,7 +104,7 @@ async def _effect(service: Service, user_input: UserInput, game: Game, reason: s
     return followed(game, now.match, order, events)
 
 
-async def _text(service: Service, games: list[EndedGame]) -> Text:
+async def _text(service: Readers, games: list[EndedGame]) -> Text:
     people = {side.person for one in games for side in (one.game.red, one.game.blue)}
     names = await service.persons.names(people)
 
@@ -122,7 +123,7 @@ async def _text(service: Service, games: list[EndedGame]) -> Text:
     )
 
 
-async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the games that resume and those that do not; store the hash of this preview."""
     games, _ = await _found(service, user_input, about, reason)
     shown = await _text(service, games)

@@ -6,6 +6,7 @@ A ruling on a word applies from then on in every game of the competition, to eve
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
+from bot.service.context import Context
 from bot.service.readers import Readers
 from bot.texts.messages import Text, say
 from engine.cases.events import RulingKind
@@ -111,7 +112,7 @@ async def played_with(service: Readers, person: PersonId) -> list[PlayedWith]:
 
 
 async def _so_ruled(
-    service: Readers, *, competition: str = "", arbiter: PersonId = _NOBODY
+    service: Context, *, competition: str = "", arbiter: PersonId = _NOBODY
 ) -> list[CaseRow]:
     return await table.with_ruling(
         service.unit.tx, WORD_RULINGS, competition=competition, arbiter=arbiter

@@ -14,6 +14,7 @@ from bot.service.cases.facts import is_counted_right, is_over_time
 from bot.service.cases.ruled_words import key_of
 from bot.service.cases.situation import situation
 from bot.service.decisions import Intention
+from bot.service.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, RULE, TIME
 from bot.texts.messages import Button, Buttons, Text, say
@@ -45,7 +46,7 @@ def about_of(snapshot: CaseSnapshot, ruling: Ruling) -> str:
     return f"{case.id if snapshot.seq else case.game} {code_of(ruling, case)}"
 
 
-async def read(service: Service, user_input: UserInput, about: str) -> tuple[CaseSnapshot, Ruling]:
+async def read(service: Readers, user_input: UserInput, about: str) -> tuple[CaseSnapshot, Ruling]:
     """Return the case and the ruling of a code, if the person may rule on the case.
 
     Raises:
@@ -61,7 +62,7 @@ async def read(service: Service, user_input: UserInput, about: str) -> tuple[Cas
 
 
 async def on_time(
-    service: Service, user_input: UserInput, about: str, kind: RulingKind
+    service: Readers, user_input: UserInput, about: str, kind: RulingKind
 ) -> tuple[CaseSnapshot, Ruling]:
     """Return a ruling on exceeded time, in the open claim about it or in a new case.
 
@@ -89,7 +90,7 @@ async def on_time(
 
 
 async def figures(
-    service: Service, user_input: UserInput, case: Case, kind: RulingKind
+    service: Readers, user_input: UserInput, case: Case, kind: RulingKind
 ) -> list[Button]:
     """Return a button for each usual figure of a kind of ruling."""
     now = await situation(service, case.game)
@@ -108,7 +109,7 @@ async def figures(
 
 
 async def check_allowed(
-    service: Service, user_input: UserInput, case: Case, ruling: Ruling
+    service: Readers, user_input: UserInput, case: Case, ruling: Ruling
 ) -> None:
     """Check that this arbiter may replace a ruling of the chief arbiter.
 
@@ -124,7 +125,7 @@ async def check_allowed(
 
 
 async def question(
-    service: Service, user_input: UserInput, snapshot: CaseSnapshot, ruling: Ruling
+    service: Readers, user_input: UserInput, snapshot: CaseSnapshot, ruling: Ruling
 ) -> Text:
     """Return the preview of the ruling with its effects, before its reason is known.
 
@@ -155,7 +156,7 @@ async def question(
     )
 
 
-async def usual_reasons(service: Service, case: Case, ruling: Ruling) -> list[Text]:
+async def usual_reasons(service: Readers, case: Case, ruling: Ruling) -> list[Text]:
     """Return the usual reasons that are true of this case, one for each tap."""
     game = (await service.games.load(case.game)).game
     if ruling.kind in {RulingKind.WORD_VALID, RulingKind.WORD_INVALID}:
@@ -186,7 +187,7 @@ def _about_words(ruling: Ruling, lexicon: Container[str]) -> list[Text]:
     return [say("why.word_derived" if missing else "why.word_listed")]
 
 
-async def _why_rejected(service: Service, case: Case, game: Game) -> list[Text]:
+async def _why_rejected(service: Readers, case: Case, game: Game) -> list[Text]:
     """Return the reasons against a claim that agree with the facts."""
     match case.kind:
         case ClaimKind.WORD:
@@ -201,7 +202,7 @@ async def _why_rejected(service: Service, case: Case, game: Game) -> list[Text]:
     return [say(f"why.rejected_{case.kind}")] if true else []
 
 
-async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the complete preview, and store its hash."""
     del reason
     snapshot, ruling = await read(service, user_input, about)

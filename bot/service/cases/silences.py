@@ -9,9 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.runtime.shared import UserInput
+from bot.service.context import Context
 from bot.service.conversation import letters
 from bot.service.days import waiting
 from bot.service.decisions import Intention
+from bot.service.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Buttons, Text, say
@@ -55,7 +57,7 @@ async def waiting_now(service: Service, user_input: UserInput) -> list[SilentGam
     ]
 
 
-async def _group(service: Service, item: Item) -> str:
+async def _group(service: Readers, item: Item) -> str:
     if item.match is None:
         return ""
     match = (await service.matches.load(item.match)).match
@@ -66,14 +68,14 @@ async def _group(service: Service, item: Item) -> str:
     return f"{match.competition} {group}" if group else ""
 
 
-async def choose(service: Service, user_input: UserInput, games: Iterable[GameId]) -> None:
+async def choose(service: Context, user_input: UserInput, games: Iterable[GameId]) -> None:
     """Store the chosen games, in place of earlier ones."""
     value = json.dumps(sorted(games))
     await previews.wait_for(service.unit.tx, user_input.person.id, _CHOSEN, value, user_input.at)
 
 
 async def chosen(
-    service: Service, user_input: UserInput, among: Sequence[SilentGame]
+    service: Context, user_input: UserInput, among: Sequence[SilentGame]
 ) -> list[SilentGame]:
     """Return the chosen silences that still wait; all of them if none was ever chosen."""
     kept = await previews.waiting_for(service.unit.tx, user_input.person.id, _CHOSEN)
@@ -108,7 +110,7 @@ async def _found(service: Service, user_input: UserInput, about: str) -> list[Si
     return found
 
 
-def _text(service: Service, found: Sequence[SilentGame], about: str, reason: str) -> Text:
+def _text(service: Context, found: Sequence[SilentGame], about: str, reason: str) -> Text:
     rows = [
         say("docket.row", code=one.item.code, who=one.item.who, note=None)
         for one in found[:MOST_SHOWN]

@@ -13,7 +13,7 @@ from bot.service.competitions.closing_acts import ClosingActs
 from bot.service.days.agenda import UNTOLD
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.results import MatchResults
-from bot.service.recording import Recorder
+from bot.service.readers import Readers
 from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.task_list import Item, TaskList, named, one_of, players
@@ -47,7 +47,7 @@ _RESULTS: Final = {
 class TaskLists:
     """Finds the tasks of arbiters."""
 
-    def __init__(self, service: Recorder, results: MatchResults, closing_acts: ClosingActs) -> None:
+    def __init__(self, service: Readers, results: MatchResults, closing_acts: ClosingActs) -> None:
         self._service, self._results, self._closing_acts = service, results, closing_acts
 
     async def of(self, arbiter: PersonId) -> TaskList:

@@ -10,8 +10,11 @@ from dataclasses import dataclass
 
 from bot.runtime.shared import UserInput
 from bot.service.cases import cards as case_cards
+from bot.service.context import Context
+from bot.service.notify import Notifier
 from bot.service.play.conditions import Conditions, pair_text
 from bot.service.play.games import GameSnapshot
+from bot.service.readers import Readers
 from bot.service.recording import Recorder
 from bot.service.rows import is_open
 from bot.texts.buttons.play import ENTER
@@ -64,7 +67,7 @@ async def put(
 
 
 async def _keep(
-    service: Recorder, user_input: UserInput, case: Case, wanted: QuestionPurpose
+    service: Context, user_input: UserInput, case: Case, wanted: QuestionPurpose
 ) -> None:
     value = json.dumps([wanted.what, wanted.line])
     await previews.wait_for(service.unit.tx, user_input.person.id, _key(case), value, user_input.at)
@@ -92,7 +95,7 @@ async def close_all(service: Recorder, game: GameSnapshot) -> None:
                 await drop(service, case, moot=True)
 
 
-async def notify_of_answers(service: Recorder, case: Case) -> None:
+async def notify_of_answers(service: Notifier, case: Case) -> None:
     """Notify the author of the answer, and do what they wanted with an allowed word.
 
     The message is filed under no game: a player's plans are not part of its case file.
@@ -124,7 +127,7 @@ async def notify_of_answers(service: Recorder, case: Case) -> None:
     )
 
 
-async def _condition_set(service: Recorder, case: Case, line: str) -> Text:
+async def _condition_set(service: Readers, case: Case, line: str) -> Text:
     """Set the conditional move that needed the word, if it is still possible."""
     snapshot = await service.games.load(case.game)
     seat, conditions = snapshot.game.seat_of(case.by), Conditions(service)

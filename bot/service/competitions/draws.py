@@ -5,7 +5,9 @@ from hashlib import sha256
 from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
 from bot.service.competitions.competitions import CompetitionSnapshot, act
-from bot.service.service import Service
+from bot.service.notify import Notifier
+from bot.service.readers import Readers
+from bot.service.recording import Recorder
 from bot.texts.messages import Notice, Text, say
 from bot.texts.notices.competitions.competitions import (
     card_button,
@@ -31,7 +33,7 @@ from storage.queues import outbox
 
 
 async def commit(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
+    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> CompetitionSnapshot:
     """Fix the phase's seeds and publish their SHA-256 to everybody (art. 1.3, 2.1).
 
@@ -61,7 +63,7 @@ def sealed_text(competition: Competition) -> Text:
 
 
 async def draw(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, groups: int | None
+    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot, groups: int | None
 ) -> CompetitionSnapshot:
     """Divide the players into as many groups as planned, or as the arbiter says now."""
     events = draw_groups(snapshot.competition, act(user_input), groups=groups)
@@ -71,7 +73,7 @@ async def draw(
 
 
 async def list_all(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
+    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> CompetitionSnapshot:
     """Draw the colours and list every pair's match."""
     codes = await new_codes(service, matches_needed(snapshot.competition.phase.groups))
@@ -81,7 +83,7 @@ async def list_all(
     return snapshot
 
 
-async def new_codes(service: Service, needed: int) -> list[MatchCode]:
+async def new_codes(service: Readers, needed: int) -> list[MatchCode]:
     """Return new codes that no arranged or listed match has."""
     taken: set[MatchCode] = set()
     for code in await competitions.codes(service.unit.tx):
@@ -97,7 +99,7 @@ async def new_codes(service: Service, needed: int) -> list[MatchCode]:
 
 
 async def _notify_of_draw(
-    service: Service, user_input: UserInput, competition: Competition
+    service: Notifier, user_input: UserInput, competition: Competition
 ) -> None:
     """Notify the other arbiters of a draw, and show it."""
     names = await service.competitions.names(competition)
@@ -113,7 +115,7 @@ async def _notify_of_draw(
 
 
 async def annul(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, reason: str
+    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot, reason: str
 ) -> CompetitionSnapshot:
     """Annul all draws of a phase that has not started, and notify everybody of the reason."""
     events = annul_draw(snapshot.competition, act(user_input), reason)
@@ -125,7 +127,7 @@ async def annul(
     return snapshot
 
 
-async def publish(service: Service, snapshot: CompetitionSnapshot) -> int:
+async def publish(service: Notifier, snapshot: CompetitionSnapshot) -> int:
     """Send players their lists and arbiters all lists; return how many players got one.
 
     Nobody gets the same list twice.
@@ -142,7 +144,7 @@ async def publish(service: Service, snapshot: CompetitionSnapshot) -> int:
     return sum(reached)
 
 
-async def _send_once(service: Service, person: PersonId, text: Text) -> bool:
+async def _send_once(service: Notifier, person: PersonId, text: Text) -> bool:
     """Send a person a list unless they have exactly this list; return whether it is sent."""
     chat = (await service.persons.get(person)).chat
     key = f"list:{person}:{sha256(repr(text).encode()).hexdigest()}"

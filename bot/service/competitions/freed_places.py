@@ -6,7 +6,9 @@ who cannot be reached is named as such, and the next one is offered beside them.
 
 from collections.abc import Mapping
 
-from bot.service.recording import Recorder
+from bot.service.context import Context
+from bot.service.notify import Notifier
+from bot.service.readers import Readers
 from bot.texts.buttons.competitions import CARD
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.competitions.competitions import card_button
@@ -19,7 +21,7 @@ from engine.ids import PersonId
 from storage.competitions import sign_ups
 
 
-async def offer(service: Recorder, competition: Competition) -> tuple[Text | None, Buttons]:
+async def offer(service: Readers, competition: Competition) -> tuple[Text | None, Buttons]:
     """Return who is next for a free seat, and the buttons: one for each, then the card's."""
     card = card_button(competition)
     if free_places(competition):
@@ -41,7 +43,7 @@ async def offer(service: Recorder, competition: Competition) -> tuple[Text | Non
 
 
 async def offer_instead(
-    service: Recorder, competition: Competition, place: PersonId
+    service: Readers, competition: Competition, place: PersonId
 ) -> tuple[Text | None, Buttons]:
     """Return who may have the seat that is reserved for `place`, and a button for each."""
     found = await _reserves(service, competition)
@@ -63,7 +65,7 @@ async def offer_instead(
     return text, calls
 
 
-async def tell(service: Recorder, before: Competition, now: Competition) -> None:
+async def tell(service: Notifier, before: Competition, now: Competition) -> None:
     """Tell the arbiters who is next, if a player of `before` has no seat in the same phase now."""
     is_gone = set(before.phase.players) - set(now.phase.players)
     if before.number != now.number or now.stage not in PREPARING or not is_gone:
@@ -74,7 +76,7 @@ async def tell(service: Recorder, before: Competition, now: Competition) -> None
 
 
 async def who_waits(
-    service: Recorder, competition: Competition, place: PersonId, person: str
+    service: Context, competition: Competition, place: PersonId, person: str
 ) -> Entry | None:
     """Return the entry of that waiting person for the seat of `place`; None if they do not wait."""
     waiting = await _waiting(service, competition, instead_of=place)
@@ -85,7 +87,7 @@ async def who_waits(
 
 
 async def _named(
-    service: Recorder, text: Text, found: Mapping[PersonId, str]
+    service: Readers, text: Text, found: Mapping[PersonId, str]
 ) -> tuple[Text, list[PersonId]]:
     """Return the text with who cannot be reached, and the people up to the first who can."""
     shown: list[PersonId] = []
@@ -101,13 +103,13 @@ async def _named(
     return say("comp.free_place_and", first=text, then=unreached), shown
 
 
-async def _reserves(service: Recorder, competition: Competition) -> dict[PersonId, str]:
+async def _reserves(service: Readers, competition: Competition) -> dict[PersonId, str]:
     names = await service.competitions.names(competition)
     return {one.player: names[one.player] for one in reserves(competition)}
 
 
 async def _waiting(
-    service: Recorder, competition: Competition, instead_of: PersonId | None = None
+    service: Context, competition: Competition, instead_of: PersonId | None = None
 ) -> dict[PersonId, str]:
     """Return who waits, in order, for a free seat of a sign-up that is closed.
 

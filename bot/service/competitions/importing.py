@@ -33,6 +33,7 @@ from bot.service.matches.importing import (
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.season_check import season_matches
 from bot.service.people.resolving import first_doubt, persons_of
+from bot.service.recording import Recorder
 from bot.service.service import Service
 from engine.competitions.drawing import seed_of
 from engine.competitions.events import (
@@ -95,7 +96,7 @@ async def record(service: Service, user_input: UserInput, form: PendingForm) -> 
 
 
 async def _record_season(
-    service: Service,
+    service: Recorder,
     user_input: UserInput,
     found: CheckedImport,
     people: Mapping[str, PersonId],

@@ -6,6 +6,7 @@ the next phase.
 
 from collections.abc import Mapping
 
+from bot.service.context import Context
 from bot.service.recording import Recorder
 from bot.texts.messages import say
 from engine.competitions.competition import Competition
@@ -18,7 +19,7 @@ Writers = Mapping[PersonId, WriterAllowed]
 """The arbiter's decision for each player who has a writer in all matches."""
 
 
-async def of(service: Recorder, competition: Competition) -> Writers:
+async def of(service: Context, competition: Competition) -> Writers:
     """Return the last decisions for players of the current phase.
 
     A writer who is no longer an arbiter of the competition is left out.

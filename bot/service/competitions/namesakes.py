@@ -6,9 +6,11 @@ when a first day moves, and before the draw, until an arbiter has answered.
 
 from dataclasses import dataclass
 
+from bot.service.context import Context
+from bot.service.notify import Notifier
 from bot.service.people import resolving
 from bot.service.people.resolving import Named
-from bot.service.service import Service
+from bot.service.readers import Readers
 from bot.texts.buttons.competitions import CARD
 from bot.texts.messages import Buttons, Text, say
 from engine.competitions.competition import Competition, CompetitionStage
@@ -30,7 +32,7 @@ class Namesakes:
     how: Likeness
 
 
-async def of(service: Service, competition: Competition) -> list[Namesakes]:
+async def of(service: Readers, competition: Competition) -> list[Namesakes]:
     """Return the players of the phase, or of its open sign-up, who may be one person."""
     if competition.stage is not CompetitionStage.OPEN:
         return []
@@ -57,7 +59,7 @@ async def of(service: Service, competition: Competition) -> list[Namesakes]:
     return found
 
 
-async def settle(service: Service, pair: Namesakes) -> None:
+async def settle(service: Context, pair: Namesakes) -> None:
     """Store that these are two people."""
     for who, name in ((pair.first, pair.first_name), (pair.second, pair.second_name)):
         await resolving.learn(service, Named(name=name), who)
@@ -90,14 +92,14 @@ def question(competition: Competition, pair: Namesakes) -> tuple[Text, Buttons]:
     return text, tuple(cards)
 
 
-async def ask(service: Service, competition: Competition, about: PersonId | None = None) -> None:
+async def ask(service: Notifier, competition: Competition, about: PersonId | None = None) -> None:
     """Ask the arbiters about each two players who may be one person, or those with `about`."""
     for pair in await of(service, competition):
         if about in {None, pair.first, pair.second}:
             await service.notify_arbiters(competition, *question(competition, pair))
 
 
-async def ask_everywhere(service: Service, person: PersonId) -> None:
+async def ask_everywhere(service: Notifier, person: PersonId) -> None:
     """Ask the arbiters of each competition in which the person has a namesake by now."""
     for snapshot in await service.competitions.all_played(person):
         await ask(service, snapshot.competition, person)

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from bot.service.changes import CompetitionChange
 from bot.service.competitions.redrawing import is_untouched
-from bot.service.recording import Recorder
+from bot.service.notify import Notifier
+from bot.service.readers import Readers
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import card_button
 from bot.texts.phase_names import phase_name
@@ -20,7 +21,7 @@ from engine.competitions.phase import PhaseState
 from engine.ids import PersonId
 
 
-async def notify_arbiters(service: Recorder, change: CompetitionChange) -> None:
+async def notify_arbiters(service: Notifier, change: CompetitionChange) -> None:
     """Notify the arbiters of changed ranks in each phase that others advanced from."""
     competition = change.after.competition
     names = await service.competitions.names(competition)
@@ -85,7 +86,7 @@ def _named(key: str, players: set[PersonId], names: dict[PersonId, str]) -> Text
     return say(key, players=listed) if listed else None
 
 
-async def _again(service: Recorder, competition: Competition) -> Text | None:
+async def _again(service: Readers, competition: Competition) -> Text | None:
     """Return the offer to rebuild the list; None if it is too late or nothing would change."""
     if changed_goers(competition) is None:
         return None

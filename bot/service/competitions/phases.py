@@ -13,6 +13,9 @@ from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.competitions.redrawing import is_untouched, take_all_back
 from bot.service.days.agenda import NEXT_DUE, RESULTS_DUE, START_DUE
 from bot.service.days.grants import order_of
+from bot.service.notify import Notifier
+from bot.service.readers import Readers
+from bot.service.recording import Recorder
 from bot.service.service import Service
 from bot.texts.buttons.competitions import COPIES
 from bot.texts.messages import Notice, Param, Text, say
@@ -46,7 +49,7 @@ from storage.streams import name_of
 
 
 async def start(
-    service: Service, snapshot: CompetitionSnapshot, at: datetime
+    service: Recorder, snapshot: CompetitionSnapshot, at: datetime
 ) -> CompetitionSnapshot:
     """Start the phase if its day has come: arrange its matches and notify everybody.
 
@@ -114,7 +117,7 @@ def _first_events(
     return arrangement, *joined, *written, *on_leave
 
 
-async def _notify_of_start(service: Service, competition: Competition) -> None:
+async def _notify_of_start(service: Notifier, competition: Competition) -> None:
     """Notify players and arbiters of the start, and of how to verify the draws."""
     phase, shared = competition.phase, service.shared
     names = await service.competitions.names(competition)
@@ -145,7 +148,7 @@ async def _notify_of_start(service: Service, competition: Competition) -> None:
         await service.notify_person(new_arbiter, text, (*card_button(competition), archive))
 
 
-async def _without_archive(service: Service, competition: Competition) -> PersonId | None:
+async def _without_archive(service: Readers, competition: Competition) -> PersonId | None:
     """Return the chief arbiter if it is their first competition and they have no archive (2.2)."""
     chief = competition.arbiters[0]
     is_first = not competition.number and len(await service.competitions.all_ruled(chief)) == 1
@@ -153,7 +156,7 @@ async def _without_archive(service: Service, competition: Competition) -> Person
 
 
 async def open_next_phase(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
+    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> CompetitionSnapshot:
     """End the phase, open the next one for the advancing players, and notify everybody."""
     before = snapshot.competition
@@ -174,7 +177,7 @@ async def open_next_phase(
 
 
 async def reopen_next_phase(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
+    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> CompetitionSnapshot:
     """Open the next phase again for the players who advance after a correction."""
     before = snapshot.competition
@@ -229,7 +232,7 @@ def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> lis
 
 
 async def close_competition(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
+    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> CompetitionSnapshot:
     """Close the competition after its last approval, and notify everybody."""
     snapshot = await service.competition_acts.record(
@@ -264,7 +267,7 @@ async def on_day(service: Service, row: due.DueRow) -> None:
         await service.notify_arbiters(competition, text, card_button(competition))
 
 
-async def _notify_of_late_phase(service: Service, competition: Competition) -> None:
+async def _notify_of_late_phase(service: Notifier, competition: Competition) -> None:
     """Notify arbiters and players that the next phase is late while this one runs."""
     next_phase = competition.next_phase
     if competition.stage is not CompetitionStage.RUNNING or next_phase is None:

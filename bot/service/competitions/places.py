@@ -11,8 +11,12 @@ from bot.documents.tables.entries import ListedPlayer
 from bot.runtime.shared import UserInput
 from bot.service.competitions import freed_places
 from bot.service.competitions.competitions import CompetitionSnapshot, act
+from bot.service.context import Context
 from bot.service.matches.seating import begun_matches, seat
+from bot.service.notify import Notifier
 from bot.service.people.resolving import Answers, Here, Named, Resolved, resolve
+from bot.service.readers import Readers
+from bot.service.recording import Recorder
 from bot.service.service import Service
 from bot.texts.buttons.people import JOIN
 from bot.texts.messages import Buttons, Notice, Text, say
@@ -44,7 +48,7 @@ class FreeSeat:
 
 
 async def enter_all(
-    service: Service,
+    service: Recorder,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     players: Iterable[tuple[ListedPlayer, PersonId]],
@@ -63,14 +67,14 @@ async def enter_all(
     return snapshot
 
 
-async def entry_of(service: Service, player: ListedPlayer, who: PersonId) -> Entry:
+async def entry_of(service: Readers, player: ListedPlayer, who: PersonId) -> Entry:
     """Return the entry of a listed player; a known person keeps their club if none is written."""
     club = player.club or (await service.persons.get(who)).club
     return Entry(player=who, club=club, seeding=player.seeding)
 
 
 async def _tell_known(
-    service: Service, competition: Competition, player: PersonId, names: Mapping[PersonId, str]
+    service: Recorder, competition: Competition, player: PersonId, names: Mapping[PersonId, str]
 ) -> None:
     """Tell an entered person who has an account; one who never played there gets their link."""
     known = await service.persons.get(player)
@@ -85,7 +89,7 @@ async def _tell_known(
 
 
 async def check_seed(
-    service: Service, competition: Competition, player: ListedPlayer, instead_of: PersonId
+    service: Readers, competition: Competition, player: ListedPlayer, instead_of: PersonId
 ) -> None:
     """Check that no other entered player has the seeding rank of the replacement.
 
@@ -102,7 +106,7 @@ async def check_seed(
 
 
 async def seeds_taken(
-    service: Service, competition: Competition, but: PersonId | None = None
+    service: Readers, competition: Competition, but: PersonId | None = None
 ) -> dict[int, str]:
     """Return the names of the phase's entered players by their seeding ranks."""
     entries = [one for one in competition.phase.entries if one.seeding and one.player != but]
@@ -110,7 +114,7 @@ async def seeds_taken(
     return {one.seeding: names[one.player] for one in entries if one.seeding}
 
 
-async def people_here(service: Service, competition: Competition) -> Here:
+async def people_here(service: Readers, competition: Competition) -> Here:
     """Return everybody of the competition, with the names that they have there."""
     former = [entry.player for phase in competition.phases for entry in phase.entries]
     left = [player for phase in competition.phases for player in phase.left]
@@ -120,13 +124,13 @@ async def people_here(service: Service, competition: Competition) -> Here:
     return Here(names=names, arbiters=competition.arbiters)
 
 
-async def present(service: Service, competition: Competition) -> frozenset[PersonId]:
+async def present(service: Context, competition: Competition) -> frozenset[PersonId]:
     """Return the players of the current phase, and the people who have signed up for it."""
     signed = [each.person for each in await _signed_up(service, competition)]
     return frozenset((*competition.phase.players, *signed))
 
 
-async def _signed_up(service: Service, competition: Competition) -> list[sign_ups.SignedUp]:
+async def _signed_up(service: Context, competition: Competition) -> list[sign_ups.SignedUp]:
     """Return the people with a seat in the competition's open sign-up."""
     one = await sign_ups.of(service.unit.tx, competition.code)
     if one is None or one.closed_at is not None:
@@ -136,7 +140,7 @@ async def _signed_up(service: Service, competition: Competition) -> list[sign_up
 
 
 async def met(
-    service: Service,
+    service: Readers,
     competition: Competition,
     players: Iterable[ListedPlayer],
     answers: Answers,
@@ -146,7 +150,7 @@ async def met(
     return await resolve(service, named, answers, await people_here(service, competition))
 
 
-async def open_places(service: Service, competition: Competition) -> list[FreeSeat]:
+async def open_places(service: Recorder, competition: Competition) -> list[FreeSeat]:
     """Return the seats not taken yet with their links, in order of entry."""
     phase, code = competition.phase, competition.code
     names = await service.competitions.names(competition)
@@ -205,7 +209,7 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
     await service.send_missed(person.id)
 
 
-async def _notify_of_joining(service: Service, competition: Competition) -> None:
+async def _notify_of_joining(service: Notifier, competition: Competition) -> None:
     """Notify the arbiters of joined players: one silent, edited message; a new one for the last."""
     players = [entry.player for entry in competition.phase.entries]
     there = [player for player in players if player in competition.claimed]
@@ -226,7 +230,7 @@ async def _notify_of_joining(service: Service, competition: Competition) -> None
 
 
 async def withdraw_one(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, player: PersonId
+    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot, player: PersonId
 ) -> CompetitionSnapshot:
     """Withdraw a player before the start, at their own or an arbiter's request; notify both.
 
@@ -257,7 +261,7 @@ async def withdraw_one(
 
 
 async def fill_one(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, player: PersonId
+    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot, player: PersonId
 ) -> CompetitionSnapshot:
     """Let a reserve take a free seat before the start, and notify arbiters, player and group.
 
@@ -282,7 +286,7 @@ async def fill_one(
 
 
 async def replace_one(  # noqa: PLR0913  (the seat, the new player, and what they read)
-    service: Service,
+    service: Recorder,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     player: PersonId,
@@ -326,7 +330,7 @@ async def replace_one(  # noqa: PLR0913  (the seat, the new player, and what the
 
 
 async def _notify_group(
-    service: Service,
+    service: Notifier,
     competition: Competition,
     player: PersonId,
     names: Mapping[PersonId, str],

@@ -17,6 +17,7 @@ from typing import Final
 from bot.documents.tables.names import fold
 from bot.runtime.public_names import everybody_of, names_among
 from bot.runtime.shared import UserInput
+from bot.service.context import Context
 from bot.service.readers import Readers
 from bot.texts.public_names import hidden
 from engine.competitions.competition import Competition, CompetitionStage
@@ -276,13 +277,13 @@ def usual_series(title: str) -> str:
     return name if len(name) >= _LEAST else ""
 
 
-async def spelt_as_known(service: Readers, name: str) -> str:
+async def spelt_as_known(service: Context, name: str) -> str:
     """Return the series' name as it is already written, if it differs only in spelling."""
     known = dict.fromkeys((await series.every(service.unit.tx)).values())
     return next((one for one in known if fold(one) == fold(name)), name)
 
 
-async def offered_series(service: Readers, title: str) -> str:
+async def offered_series(service: Context, title: str) -> str:
     """Return the series that a competition of that title obviously belongs to, or "".
 
     That is the title without its year; or a known series with exactly this title.

@@ -14,6 +14,7 @@ from bot.service.competitions import staying
 from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.play.games import GameSnapshot
+from bot.service.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT
 from bot.texts.messages import Param, Text, say
@@ -49,7 +50,7 @@ class Leaver:
 
 
 async def of_competition(
-    service: Service,
+    service: Readers,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     player: PersonId | None = None,
@@ -70,7 +71,7 @@ async def of_competition(
     ]
 
 
-async def of_return(service: Service, user_input: UserInput, snapshot: MatchSnapshot) -> LeftMatch:
+async def of_return(service: Readers, user_input: UserInput, snapshot: MatchSnapshot) -> LeftMatch:
     """Return the figures of giving up the return game before it begins.
 
     Raises:
@@ -82,7 +83,7 @@ async def of_return(service: Service, user_input: UserInput, snapshot: MatchSnap
 
 
 async def _left(
-    service: Service, user_input: UserInput, snapshot: MatchSnapshot, player: PersonId
+    service: Readers, user_input: UserInput, snapshot: MatchSnapshot, player: PersonId
 ) -> LeftMatch:
     match = snapshot.match
     await service.closings.check_match_open(match, user_input.at)
@@ -100,7 +101,7 @@ def mark(left: Sequence[LeftMatch]) -> str:
 
 
 async def rows(
-    service: Service, left: Sequence[LeftMatch], person: PersonId, key: str = "retire.row"
+    service: Readers, left: Sequence[LeftMatch], person: PersonId, key: str = "retire.row"
 ) -> list[Text]:
     """Return a line for each game with its figures for the person and the opponent."""
     names = await service.persons.names(

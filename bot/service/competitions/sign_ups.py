@@ -16,9 +16,11 @@ from bot.runtime.listeners import News, PublishedFacts
 from bot.runtime.shared import UserInput
 from bot.service.competitions import namesakes, places
 from bot.service.competitions.competitions import CompetitionSnapshot
-from bot.service.people.links import are_alike
+from bot.service.context import Context
+from bot.service.notify import Notifier
 from bot.service.people.resolving import has_fixed_name
-from bot.service.service import Service
+from bot.service.readers import Readers
+from bot.service.recording import Recorder
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.competitions.competitions import card_button, own_list
 from bot.texts.notices.competitions.sign_ups import (
@@ -47,6 +49,7 @@ from engine.competitions.sign_up import (
 )
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
+from engine.person_names import are_alike
 from storage.competitions import sign_ups
 from storage.competitions.sign_ups import SignedUp, SignUp
 from storage.days import due
@@ -101,7 +104,7 @@ def terms_of(sign_up: SignUp, competition: Competition) -> SignUpTerms:
 
 
 async def offer_of(
-    service: Service, competition: Competition, terms: SignUpTerms, *, is_open: bool
+    service: Context, competition: Competition, terms: SignUpTerms, *, is_open: bool
 ) -> Offer:
     """Return a sign-up of these terms as people see it."""
     return Offer(
@@ -115,7 +118,7 @@ async def offer_of(
     )
 
 
-async def shown_as(service: Service, competition: Competition, one: SignUp) -> Offer:
+async def shown_as(service: Context, competition: Competition, one: SignUp) -> Offer:
     """Return a sign-up as people see it."""
     is_open = one.is_open(service.unit.now)
     return await offer_of(service, competition, terms_of(one, competition), is_open=is_open)
@@ -143,7 +146,7 @@ def check_last_day(competition: Competition, day: date, today: date) -> None:
         raise GameStateError(Fault("sign_up_day", facts=facts))
 
 
-async def check_start(service: Service, competition: Competition, plan: PhasePlan) -> None:
+async def check_start(service: Context, competition: Competition, plan: PhasePlan) -> None:
     """Refuse a first day that is not after the last day of the open sign-up.
 
     Raises:
@@ -159,7 +162,7 @@ async def check_start(service: Service, competition: Competition, plan: PhasePla
 
 
 async def set_terms(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, terms: SignUpTerms
+    service: Notifier, user_input: UserInput, snapshot: CompetitionSnapshot, terms: SignUpTerms
 ) -> SignUp:
     """Open the sign-up, or change the terms of an open one; waiting people may move up.
 
@@ -191,7 +194,7 @@ async def set_terms(
     return new
 
 
-async def _drop_former(service: Service, competition: Competition) -> None:
+async def _drop_former(service: Context, competition: Competition) -> None:
     """Mark people of an earlier sign-up as withdrawn if they are no longer players."""
     tx, code = service.unit.tx, competition.code
     for each in await sign_ups.people_of(tx, code):
@@ -199,7 +202,7 @@ async def _drop_former(service: Service, competition: Competition) -> None:
             await sign_ups.set_state(tx, code, each.person, SignUpState.OUT)
 
 
-async def _notify_of_opening(service: Service, competition: Competition, sign_up: SignUp) -> None:
+async def _notify_of_opening(service: Readers, competition: Competition, sign_up: SignUp) -> None:
     """Post the sign-up to the competition's group."""
     chat = await service.groups.of_competition(competition.code)
     if chat is not None:
@@ -210,13 +213,13 @@ async def _notify_of_opening(service: Service, competition: Competition, sign_up
         service.unit.say(post)
 
 
-def link_of(service: Service, code: CompetitionCode) -> str:
+def link_of(service: Context, code: CompetitionCode) -> str:
     """Return the public link of the competition's sign-up."""
     return service.shared.link(SIGN_UP_LINK + code)
 
 
 async def offered(
-    service: Service, at: datetime, *, but: Container[CompetitionCode]
+    service: Readers, at: datetime, *, but: Container[CompetitionCode]
 ) -> list[tuple[CompetitionCode, str]]:
     """Return codes and titles of the competitions to which people may sign up at that instant."""
     found = await sign_ups.all_open(service.unit.tx)
@@ -225,7 +228,7 @@ async def offered(
 
 
 async def given_by(
-    service: Service, person: PersonId, code: CompetitionCode
+    service: Readers, person: PersonId, code: CompetitionCode
 ) -> SignUpDetails | None:
     """Return the person's known data: of this sign-up, their games or another sign-up; or None."""
     found = await sign_ups.of_person(service.unit.tx, person)
@@ -241,7 +244,7 @@ async def given_by(
 
 
 async def sign_up(
-    service: Service, user_input: UserInput, code: CompetitionCode, given: SignUpDetails
+    service: Notifier, user_input: UserInput, code: CompetitionCode, given: SignUpDetails
 ) -> SignedUp:
     """Sign the person up, at most once; return the outcome.
 
@@ -284,7 +287,7 @@ async def sign_up(
 
 
 async def _open_one(
-    service: Service, code: CompetitionCode, at: datetime
+    service: Readers, code: CompetitionCode, at: datetime
 ) -> tuple[SignUp, CompetitionSnapshot]:
     """Return the competition's open sign-up, locked.
 
@@ -298,7 +301,7 @@ async def _open_one(
 
 
 async def _check_person(
-    service: Service,
+    service: Readers,
     competition: Competition,
     person: PersonId,
     given: SignUpDetails,
@@ -323,7 +326,7 @@ def _one_spelling(club: str, people: Iterable[SignedUp], competition: Competitio
     return next((each for each in known if each and are_alike(each, club)), club)
 
 
-async def _rating_of(service: Service, person: PersonId, name: str) -> int | None:
+async def _rating_of(service: Context, person: PersonId, name: str) -> int | None:
     """Return the person's rating on the list in force, by the name claimed there or given here.
 
     The list of the bot's own competitions counts if no officer's list has the person.
@@ -341,12 +344,12 @@ async def _rating_of(service: Service, person: PersonId, name: str) -> int | Non
     return None
 
 
-async def _of_person(service: Service, code: CompetitionCode, person: PersonId) -> SignedUp | None:
+async def _of_person(service: Context, code: CompetitionCode, person: PersonId) -> SignedUp | None:
     found = await sign_ups.of_person(service.unit.tx, person)
     return next((one for one in found if one.competition == code), None)
 
 
-async def withdraw(service: Service, user_input: UserInput, code: CompetitionCode) -> bool:
+async def withdraw(service: Recorder, user_input: UserInput, code: CompetitionCode) -> bool:
     """Withdraw the person; return False if they are not signed up.
 
     Raises:
@@ -366,7 +369,7 @@ async def withdraw(service: Service, user_input: UserInput, code: CompetitionCod
     return True
 
 
-async def made_arbiter(service: Service, snapshot: CompetitionSnapshot, person: PersonId) -> None:
+async def made_arbiter(service: Notifier, snapshot: CompetitionSnapshot, person: PersonId) -> None:
     """Take a new arbiter out of the open sign-up, tell them, and let the next person move up."""
     code = snapshot.competition.code
     one = await sign_ups.of(service.unit.tx, code, locked=True)
@@ -382,7 +385,7 @@ async def made_arbiter(service: Service, snapshot: CompetitionSnapshot, person: 
 
 
 async def decide(
-    service: Service,
+    service: Recorder,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     person: PersonId,
@@ -424,7 +427,7 @@ async def decide(
     return after
 
 
-async def set_email(service: Service, person: PersonId, code: CompetitionCode, to: str) -> None:
+async def set_email(service: Context, person: PersonId, code: CompetitionCode, to: str) -> None:
     """Store the e-mail address of a person who signed up."""
     await sign_ups.of(service.unit.tx, code, locked=True)
     known = await _of_person(service, code, person)
@@ -433,7 +436,7 @@ async def set_email(service: Service, person: PersonId, code: CompetitionCode, t
 
 
 async def close(
-    service: Service, snapshot: CompetitionSnapshot, at: datetime
+    service: Recorder, snapshot: CompetitionSnapshot, at: datetime
 ) -> CompetitionSnapshot:
     """Close the sign-up and enter everybody with a seat; notify everybody who signed up."""
     tx, code = service.unit.tx, snapshot.competition.code
@@ -469,7 +472,7 @@ def _left_text(competition: Competition, one: SignedUp) -> Text:
     return Text(key, {"title": competition.title})
 
 
-async def on_day(service: Service, row: due.DueRow) -> None:
+async def on_day(service: Recorder, row: due.DueRow) -> None:
     """Close the sign-up of a due row after its last day."""
     code = CompetitionCode(name_of(row.stream))
     await due.remove(service.unit.tx, row.stream, row.kind)
@@ -482,7 +485,7 @@ async def on_day(service: Service, row: due.DueRow) -> None:
     await close(service, await service.competitions.load(code), service.unit.now)
 
 
-async def check_closed(service: Service, competition: Competition) -> None:
+async def check_closed(service: Context, competition: Competition) -> None:
     """Refuse a step that needs all players while people still sign up.
 
     Raises:
@@ -493,7 +496,7 @@ async def check_closed(service: Service, competition: Competition) -> None:
         raise GameStateError(Fault("sign_up_open"))
 
 
-async def move_up_everywhere(service: Service) -> None:
+async def move_up_everywhere(service: Notifier) -> None:
     """Give seats left by forgotten people to waiting people, in every open sign-up."""
     for one in await sign_ups.all_open(service.unit.tx):
         locked = await sign_ups.of(service.unit.tx, one.competition, locked=True)
@@ -502,7 +505,7 @@ async def move_up_everywhere(service: Service) -> None:
 
 
 async def call_instead(
-    service: Service,
+    service: Recorder,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     place: PersonId,
@@ -526,14 +529,14 @@ async def call_instead(
     return snapshot
 
 
-async def _name(service: Service, one: SignedUp) -> None:
+async def _name(service: Recorder, one: SignedUp) -> None:
     """Call the person by the name that they gave, unless an arbiter has written another one."""
     if not await has_fixed_name(service, one.person):
         await service.person_acts.alter(one.person, name=one.name, club=one.club)
 
 
 async def _enter(  # noqa: PLR0913  (the people, and what they read)
-    service: Service,
+    service: Recorder,
     snapshot: CompetitionSnapshot,
     one: SignUp,
     people: Sequence[SignedUp],
@@ -575,7 +578,7 @@ async def _enter(  # noqa: PLR0913  (the people, and what they read)
 
 
 async def _kept_for(
-    service: Service, competition: Competition, people: Iterable[SignedUp]
+    service: Readers, competition: Competition, people: Iterable[SignedUp]
 ) -> Mapping[PersonId, PersonId]:
     """Return the open seats that an arbiter has entered under the names of some of these people.
 
@@ -593,7 +596,7 @@ def _seeds(people: Sequence[SignedUp]) -> Mapping[PersonId, int]:
 
 
 async def _settle(
-    service: Service,
+    service: Notifier,
     snapshot: CompetitionSnapshot,
     one: SignUp,
     *,
@@ -619,7 +622,7 @@ async def _settle(
     await _notify_of_list(service, competition, one, people, is_new=is_new)
 
 
-async def _out_of_reach(service: Service, people: Sequence[SignedUp]) -> frozenset[PersonId]:
+async def _out_of_reach(service: Readers, people: Sequence[SignedUp]) -> frozenset[PersonId]:
     """Return the people who wait for a seat, but could not be told of it."""
     waiting = [each.person for each in people if each.state is SignUpState.WAITING]
     await service.persons.gather(waiting)
@@ -639,7 +642,7 @@ def _other_clubs(competition: Competition, people: Iterable[SignedUp]) -> list[s
     return [entry.club for entry in competition.phase.entries if entry.player not in inside]
 
 
-async def _taken(service: Service, competition: Competition, *, is_open: bool) -> int:
+async def _taken(service: Context, competition: Competition, *, is_open: bool) -> int:
     """Return how many seats are taken, by an arbiter or, while it is open, by sign-up."""
     players = set(competition.phase.players)
     if is_open:
@@ -649,7 +652,7 @@ async def _taken(service: Service, competition: Competition, *, is_open: bool) -
 
 
 async def shown_to(
-    service: Service, competition: Competition, one: SignUp, person: PersonId
+    service: Context, competition: Competition, one: SignUp, person: PersonId
 ) -> tuple[Text, Buttons] | None:
     """Return the state of the person's sign-up with its buttons; None if they are not in it."""
     known = await _of_person(service, competition.code, person)
@@ -664,14 +667,14 @@ async def shown_to(
     return state_text(await shown_as(service, competition, one), _line(known), place)
 
 
-async def _notify_of_state(service: Service, competition: Competition, known: SignedUp) -> None:
+async def _notify_of_state(service: Notifier, competition: Competition, known: SignedUp) -> None:
     one = await sign_ups.of(service.unit.tx, competition.code)
     shown = None if one is None else await shown_to(service, competition, one, known.person)
     if shown is not None:
         await service.notify_person(known.person, *shown)
 
 
-async def lines_of(service: Service, people: Sequence[SignedUp], state: SignUpState) -> list[Line]:
+async def lines_of(service: Readers, people: Sequence[SignedUp], state: SignUpState) -> list[Line]:
     """Return the people in that state as lines of a list, in order."""
     away = await _out_of_reach(service, people)
     return [_line(one, in_reach=one.person not in away) for one in people if one.state is state]
@@ -690,7 +693,7 @@ def _line(one: SignedUp, *, in_reach: bool = True) -> Line:
 
 
 async def _notify_of_list(
-    service: Service,
+    service: Readers,
     competition: Competition,
     one: SignUp,
     people: Sequence[SignedUp],

@@ -10,6 +10,8 @@ from bot.runtime.shared import UserInput
 from bot.service.cases.disqualification import notify_of_game
 from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.decisions import Intention
+from bot.service.notify import Notifier
+from bot.service.readers import Readers
 from bot.service.service import Service
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Buttons, Param, Text, say
@@ -35,7 +37,7 @@ def about_of(competition: CompetitionCode, player: PersonId) -> str:
 
 
 async def read(
-    service: Service, user_input: UserInput, about: str, reason: str
+    service: Readers, user_input: UserInput, about: str, reason: str
 ) -> tuple[CompetitionSnapshot, PersonId]:
     """Return the competition and the player of a code, if the withdrawal may be taken back.
 
@@ -53,7 +55,7 @@ async def read(
 
 
 async def _resumed(
-    service: Service,
+    service: Readers,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     player: PersonId,
@@ -74,7 +76,7 @@ async def _resumed(
 
 
 async def _text(
-    service: Service,
+    service: Readers,
     snapshot: CompetitionSnapshot,
     player: PersonId,
     found: Resumption,
@@ -115,7 +117,7 @@ async def _text(
     )
 
 
-async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview, and store its hash."""
     snapshot, player = await read(service, user_input, about, reason)
     found = await _resumed(service, user_input, snapshot, player, reason)
@@ -145,7 +147,7 @@ async def carry_out(
 
 
 async def _notify(  # noqa: PLR0913  (a decision with its effects and reason)
-    service: Service,
+    service: Notifier,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     player: PersonId,

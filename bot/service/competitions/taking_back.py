@@ -12,6 +12,8 @@ from bot.runtime.shared import UserInput
 from bot.service.competitions import freed_places
 from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.decisions import Intention
+from bot.service.notify import Notifier
+from bot.service.readers import Readers
 from bot.service.service import Service
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.competitions.competitions import card_button, must_list
@@ -44,7 +46,7 @@ def about_of(competition: CompetitionCode, kind: Liftable, player: PersonId | No
 
 
 async def _read(
-    service: Service, user_input: UserInput, about: str, reason: str
+    service: Readers, user_input: UserInput, about: str, reason: str
 ) -> tuple[CompetitionSnapshot, Events]:
     """Return the competition of a code, and the events that take the act back.
 
@@ -66,7 +68,7 @@ def _lifted(events: Events) -> ActLifted:
     return next(event for event in events if isinstance(event, ActLifted))
 
 
-async def _text(service: Service, snapshot: CompetitionSnapshot, events: Events) -> Text:
+async def _text(service: Readers, snapshot: CompetitionSnapshot, events: Events) -> Text:
     """Return what the decision does, and the later acts that no longer apply."""
     competition, lifted = snapshot.competition, _lifted(events)
     after = reduce(evolve_competition, events, competition)
@@ -82,7 +84,7 @@ async def _text(service: Service, snapshot: CompetitionSnapshot, events: Events)
 
 
 async def _names(
-    service: Service,
+    service: Readers,
     competition: Competition,
     after: Competition,
     idle: Sequence[CompetitionEvent] = (),
@@ -138,7 +140,7 @@ def _idle(idle: Sequence[CompetitionEvent], names: Mapping[PersonId, str]) -> li
     return rows
 
 
-async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview, and store its hash."""
     shown = await _text(service, *await _read(service, user_input, about, reason))
     await service.previews.remember_shown(user_input, _SHOWN, shown)
@@ -176,7 +178,7 @@ async def carry_out(
 
 
 async def _notify(
-    service: Service,
+    service: Notifier,
     before: Competition,
     after: Competition,
     facts: dict[str, Param],

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.notify import Notifier
 from bot.service.readers import Readers
 from bot.service.recording import Recorder
 from bot.texts.buttons.conversation import CHANNEL
@@ -73,7 +74,7 @@ async def advance(
 
 
 async def _notify_of_channel(
-    service: Recorder, user_input: UserInput, before: Match, event: ChannelSet
+    service: Notifier, user_input: UserInput, before: Match, event: ChannelSet
 ) -> None:
     """Notify everyone concerned except the person who set it."""
     names = await service.persons.names(before.people)
@@ -92,7 +93,7 @@ async def _notify_of_channel(
         await service.notify_person(person, text, about=before.code, silent=quiet)
 
 
-async def _drop_conditions(service: Recorder, match: Match) -> None:
+async def _drop_conditions(service: Notifier, match: Match) -> None:
     """Delete conditional moves, because they would be made without a sheet."""
     for game in games_of(match):
         waiting = {each.person for each in await conditions.of_game(service.unit.tx, game)}
@@ -102,7 +103,7 @@ async def _drop_conditions(service: Recorder, match: Match) -> None:
 
 
 async def ask_partner(
-    service: Recorder, user_input: UserInput, match: Match, settings: ChannelSettings
+    service: Notifier, user_input: UserInput, match: Match, settings: ChannelSettings
 ) -> None:
     """Send a proposal to the opponent, with buttons to accept or refuse.
 
@@ -127,7 +128,7 @@ def answers(match: Match, settings: ChannelSettings) -> Buttons:
 
 
 async def _decided(
-    service: Recorder, user_input: UserInput, about: str, reason: str
+    service: Readers, user_input: UserInput, about: str, reason: str
 ) -> tuple[MatchSnapshot, tuple[ChannelEvent, ...]]:
     code, _, channel = about.partition(":")
     snapshot = await service.matches.ruled_by(user_input, MatchCode(code))
@@ -136,7 +137,7 @@ async def _decided(
 
 
 async def _shown(
-    service: Recorder, snapshot: MatchSnapshot, events: tuple[ChannelEvent, ...]
+    service: Readers, snapshot: MatchSnapshot, events: tuple[ChannelEvent, ...]
 ) -> Text:
     names = await service.persons.names(snapshot.match.people)
     (event,) = (each for each in events if isinstance(each, ChannelSet))
@@ -149,7 +150,7 @@ async def _shown(
     )
 
 
-async def show(service: Recorder, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the channel to be set, or refuse."""
     return await _shown(service, *await _decided(service, user_input, about, reason))
 

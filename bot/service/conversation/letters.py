@@ -11,6 +11,8 @@ from typing import Final
 from bot.runtime.shared import UserInput
 from bot.service.cases import cards as case_cards
 from bot.service.cases.parties import heard_in
+from bot.service.context import Context
+from bot.service.readers import Readers
 from bot.service.recording import Recorder
 from bot.texts.buttons.cases import CASE
 from bot.texts.buttons.conversation import LETTER
@@ -67,14 +69,14 @@ async def write(  # noqa: PLR0913  (the letter, its author and subject, and its 
         await service.notify_person(arbiter, told, buttons, about=thread, continues=True)
 
 
-async def last_about(service: Recorder, chat: int, game: Game) -> int | None:
+async def last_about(service: Context, chat: int, game: Game) -> int | None:
     """Return the chat's last message of a letter about the game, or None."""
     threads = [thread_of(game.id, side.person) for side in (game.red, game.blue)]
     found = [await outbox.latest_about(service.unit.tx, chat, thread) for thread in threads]
     return max((one for one in found if one is not None), default=None)
 
 
-async def unanswered(service: Recorder, user_input: UserInput, thread: str) -> list[Text]:
+async def unanswered(service: Readers, user_input: UserInput, thread: str) -> list[Text]:
     """Return a player's texts since an arbiter last answered or read them, a line each.
 
     Raises:
@@ -155,7 +157,7 @@ def _answer_button(about: str) -> Button:
 
 
 async def _copy(
-    service: Recorder, user_input: UserInput, player: PersonId, about: str, text: str
+    service: Readers, user_input: UserInput, player: PersonId, about: str, text: str
 ) -> Text:
     to = (await service.persons.get(player)).name
     return say("letter.copy", who=user_input.person.name, to=to, about=about, text=text)
@@ -199,6 +201,6 @@ def check(text: str) -> None:
         raise NotationError(Fault("letter_too_long", facts={"n": len(text), "most": LONGEST}))
 
 
-async def written_since(service: Recorder, author: PersonId, since: datetime) -> int:
+async def written_since(service: Context, author: PersonId, since: datetime) -> int:
     """Return the number of the person's letters as player or arbiter since that instant."""
     return await statements.written_since(service.unit.tx, author, since)

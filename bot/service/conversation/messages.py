@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.runtime.listeners import GameChanged, News, PlayerGames
 from bot.runtime.shared import UserInput
+from bot.service.context import Context
 from bot.service.conversation.lines import (
     block_buttons,
     conversation_text,
@@ -73,7 +74,7 @@ async def closed(
 
 
 async def _stopped(
-    service: Readers, user_input: UserInput, snapshot: GameSnapshot, partner: Member
+    service: Context, user_input: UserInput, snapshot: GameSnapshot, partner: Member
 ) -> Obstacle | None:
     """Return the block or mute of messages as an obstacle, or None."""
     game = snapshot.game.id
@@ -88,7 +89,7 @@ async def _stopped(
     return None
 
 
-async def _too_many(service: Readers, user_input: UserInput) -> Obstacle | None:
+async def _too_many(service: Context, user_input: UserInput) -> Obstacle | None:
     """Return that the person has reached the hourly limit, or None."""
     written = await chat.written_since(
         service.unit.tx, user_input.person.id, user_input.at - AN_HOUR
@@ -114,7 +115,7 @@ async def send(
     return partner
 
 
-async def is_muted(service: Readers, user_input: UserInput, game: GameId) -> bool:
+async def is_muted(service: Context, user_input: UserInput, game: GameId) -> bool:
     """Return whether the person has muted the opponent of that game."""
     mine = (StopKind.MUTED, user_input.person.id)
     stops = await chat.stops_of(service.unit.tx, game)
@@ -153,7 +154,7 @@ async def report(service: Notifier, user_input: UserInput, snapshot: GameSnapsho
     return say("chat.reported")
 
 
-def _notify_operators(service: Notifier, user_input: UserInput, game: GameId, text: Text) -> None:
+def _notify_operators(service: Context, user_input: UserInput, game: GameId, text: Text) -> None:
     """Send the report of a match without an arbiter to the operators, once a day."""
     for operator in service.shared.operators:
         key = f"report:{user_input.person.id}:{operator}:{service.today()}:{game}"

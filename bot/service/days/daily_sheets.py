@@ -7,7 +7,7 @@ sheets. Each game has a due row in the arbiter's stream until then (`bot.service
 
 from typing import Final
 
-from bot.service.days.digests import SHEETS
+from bot.service.days.digest_rows import SHEETS
 from bot.service.notify import Notifier
 from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Notice, Text, rows_of, say

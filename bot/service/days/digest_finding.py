@@ -11,10 +11,10 @@ from typing import Final
 
 from bot.service.cases.task_list import TaskLists
 from bot.service.days.agenda import RESULTS_DAYS, quiet_until
-from bot.service.days.digests import wants_digests
+from bot.service.days.digest_rows import wants_digests
 from bot.service.days.news import has_own_notice, news_of, reported_mark
 from bot.service.play.games import GameSnapshot
-from bot.service.recording import Recorder
+from bot.service.readers import Readers
 from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.task_list import TaskList
@@ -76,7 +76,7 @@ class DigestContent:
 class DigestFinding:
     """Finds the content of digests."""
 
-    def __init__(self, service: Recorder, task_lists: TaskLists) -> None:
+    def __init__(self, service: Readers, task_lists: TaskLists) -> None:
         self._service, self._task_lists = service, task_lists
 
     async def of(self, person: Person, told: Collection[str]) -> DigestContent:

@@ -14,7 +14,7 @@ from typing import Final
 from bot.service.cases.task_list import TaskLists
 from bot.service.days.agenda import at_hour
 from bot.service.days.digest_finding import DigestContent, DigestFinding
-from bot.service.days.digests import (
+from bot.service.days.digest_rows import (
     DAILY,
     SENT_AS,
     gets_digests,

@@ -12,6 +12,7 @@ from itertools import groupby
 
 from bot.runtime.shared import UserInput
 from bot.service.play.games import GameSnapshot
+from bot.service.readers import Readers
 from bot.service.recording import Recorder
 from bot.texts.buttons.days import EXTENSION
 from bot.texts.messages import Buttons, Param, Text, say
@@ -46,7 +47,7 @@ def order_of(user_input: UserInput, reason: str, article: str = ARTICLE) -> Orde
 
 
 async def rows(
-    service: Recorder, user_input: UserInput, grants: Iterable[Grant], reason: str
+    service: Readers, user_input: UserInput, grants: Iterable[Grant], reason: str
 ) -> list[Text]:
     """Return a line for each grant, for the arbiter to confirm.
 
@@ -176,7 +177,7 @@ def wanted_of(about: str) -> GrantChoices:
     return wanted
 
 
-async def targets(service: Recorder, user_input: UserInput, wanted: GrantChoices) -> list[Grant]:
+async def targets(service: Readers, user_input: UserInput, wanted: GrantChoices) -> list[Grant]:
     """Return the grants by these choices, in running games that the person rules.
 
     Raises:
@@ -198,7 +199,7 @@ async def targets(service: Recorder, user_input: UserInput, wanted: GrantChoices
 
 
 async def _games(
-    service: Recorder, user_input: UserInput, wanted: GrantChoices
+    service: Readers, user_input: UserInput, wanted: GrantChoices
 ) -> list[GameSnapshot]:
     if wanted.competition is None:
         snapshot = await service.games.ruled_by(user_input, GameId(wanted.scope))
@@ -213,7 +214,7 @@ def _is_meant(snapshot: GameSnapshot, seat: Seat, whom: str) -> bool:
     return whom in {BOTH, ALL, seat.value, str(person)}
 
 
-async def show(service: Recorder, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return each player's days, and their balance afterwards."""
     grants = await targets(service, user_input, wanted_of(about))
     return Text("extension.show", listed(await rows(service, user_input, grants, reason)))

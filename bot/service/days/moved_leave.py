@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.service.changes import CompetitionChange
 from bot.service.matches.matches import OVER, MatchSnapshot
+from bot.service.notify import Notifier
 from bot.service.recording import Recorder
 from bot.texts.messages import Text, say
 from bot.texts.phase_names import phase_name
@@ -110,7 +111,7 @@ async def _note(
 
 
 async def _notify(
-    service: Recorder,
+    service: Notifier,
     change: CompetitionChange,
     player: PersonId,
     changes: Sequence[MovedLeave],

@@ -13,9 +13,11 @@ from itertools import groupby
 from typing import Final
 
 from bot.runtime.shared import UserInput
+from bot.service.context import Context
 from bot.service.days.grants import ARTICLE, Grant, give
 from bot.service.days.outages import dated, games_in, given_in, lost_in, outage_of
 from bot.service.play.games import GameSnapshot
+from bot.service.readers import Readers
 from bot.service.recording import Recorder
 from bot.texts.buttons.days import OUTAGE
 from bot.texts.messages import Buttons, Notice, Text, say
@@ -50,7 +52,7 @@ class BatchProgress:
     """Games in which it was impossible, because other orders took the days back."""
 
 
-async def plan(service: Recorder, user_input: UserInput, work: BatchProgress) -> None:
+async def plan(service: Context, user_input: UserInput, work: BatchProgress) -> None:
     """Start the work, portion by portion."""
     await due.put(
         service.unit.tx,
@@ -89,14 +91,14 @@ async def go_on(service: Recorder, row: due.DueRow) -> None:
         await service.notify(notice, aloud=True)  # the author may be waiting for the report
 
 
-async def _next(service: Recorder, work: BatchProgress) -> list[Grant]:
+async def _next(service: Readers, work: BatchProgress) -> list[Grant]:
     """Return the grants of the next portion, in games that still run."""
     running = await still_running(service, work.left[0])
     outage = outage_of(work.about)
     return given_in(running, outage) if work.is_undo else await lost_in(service, running, outage)
 
 
-async def still_running(service: Recorder, portion: Sequence[str]) -> list[GameSnapshot]:
+async def still_running(service: Readers, portion: Sequence[str]) -> list[GameSnapshot]:
     """Return the games of a portion that have not ended since, and were not taken back."""
     found = []
     for game in portion:

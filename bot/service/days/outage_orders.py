@@ -8,10 +8,12 @@ dialogue is `bot.chat.days.compensation`.
 from collections.abc import Sequence
 
 from bot.runtime.shared import UserInput
+from bot.service.context import Context
 from bot.service.days.grants import Grant, give, listed, order_of, rows
 from bot.service.days.outage_batches import AT_ONCE, BatchProgress, plan, portions
 from bot.service.days.outages import about_of, dated, games_in, given_in, lost_in, outage_of
 from bot.service.play.games import GameSnapshot
+from bot.service.readers import Readers
 from bot.service.recording import Recorder
 from bot.texts.buttons.days import OUTAGE
 from bot.texts.messages import Buttons, Param, Text, say
@@ -25,14 +27,14 @@ KIND = "outage"
 UNDO = "outage_undo"
 
 
-async def concerned(service: Recorder, user_input: UserInput) -> list[GameRow]:
+async def concerned(service: Readers, user_input: UserInput) -> list[GameRow]:
     """Return the rows of the running games for which the person may give days back."""
     if service.persons.is_operator(user_input):
         return await game_rows.running_games(service.unit.tx)
     return await game_rows.running_ruled_by(service.unit.tx, user_input.person.id)
 
 
-async def question(service: Recorder, user_input: UserInput, outage: Outage) -> Text:
+async def question(service: Readers, user_input: UserInput, outage: Outage) -> Text:
     """Return the question to the arbiter, with the number of games concerned or to be searched.
 
     Raises:
@@ -50,17 +52,17 @@ def _are_many(games: Sequence[GameRow]) -> bool:
     return len(games) > AT_ONCE
 
 
-async def _lost(service: Recorder, games: Sequence[GameRow], outage: Outage) -> list[Grant]:
+async def _lost(service: Readers, games: Sequence[GameRow], outage: Outage) -> list[Grant]:
     """Return each player's lost days as grants; none for a player without a loss."""
     return _some(await lost_in(service, await _seen(service, games), outage))
 
 
-async def _given(service: Recorder, games: Sequence[GameRow], outage: Outage) -> list[Grant]:
+async def _given(service: Readers, games: Sequence[GameRow], outage: Outage) -> list[Grant]:
     """Return the reverse of what was given for that outage in games that still run."""
     return _some(given_in(await _seen(service, games), outage))
 
 
-async def _seen(service: Recorder, games: Sequence[GameRow]) -> list[GameSnapshot]:
+async def _seen(service: Readers, games: Sequence[GameRow]) -> list[GameSnapshot]:
     return [await service.games.of_row(row) for row in sorted(games, key=lambda row: row.game_id)]
 
 
@@ -70,7 +72,7 @@ def _some(grants: list[Grant]) -> list[Grant]:
     return grants
 
 
-async def show(service: Recorder, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return each player's days to be given back."""
     games, outage = await concerned(service, user_input), outage_of(about)
     check_outage(outage, service.today())
@@ -95,7 +97,7 @@ async def carry_out(
     return Text("outage.done", facts), ((undo,),)
 
 
-async def show_undo(service: Recorder, user_input: UserInput, about: str, reason: str) -> Text:
+async def show_undo(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the players from whom the days are taken back."""
     games, outage = await concerned(service, user_input), outage_of(about)
     if _are_many(games):
@@ -118,7 +120,7 @@ async def carry_out_undo(
 
 
 async def _begun(  # noqa: PLR0913  (the order: its author, reason and games)
-    service: Recorder,
+    service: Context,
     user_input: UserInput,
     outage: Outage,
     reason: str,
@@ -139,7 +141,7 @@ def _counted(games: Sequence[GameRow], outage: Outage) -> dict[str, Param]:
 
 
 async def _facts(
-    service: Recorder, user_input: UserInput, outage: Outage, grants: list[Grant], reason: str
+    service: Readers, user_input: UserInput, outage: Outage, grants: list[Grant], reason: str
 ) -> dict[str, Param]:
     shown = listed(await rows(service, user_input, grants, reason))
     return {**dated(outage), "games": games_in(grants), **shown}

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from bot.service.days.grants import ARTICLE, Grant, give
 from bot.service.play.games import GameSnapshot
+from bot.service.readers import Readers
 from bot.service.recording import Recorder
 from bot.texts.buttons.days import OUTAGE
 from bot.texts.i18n import load_catalogue
@@ -35,7 +36,7 @@ def outage_of(about: str) -> Outage:
     return Outage(first, last)
 
 
-async def lost_in(service: Recorder, games: Iterable[GameSnapshot], outage: Outage) -> list[Grant]:
+async def lost_in(service: Readers, games: Iterable[GameSnapshot], outage: Outage) -> list[Grant]:
     """Return the lost days of these games' players as grants; none without a loss.
 
     Days on which their sheets were on their way cost them nothing (art. 7.1).

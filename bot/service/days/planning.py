@@ -7,6 +7,7 @@
 import json
 from datetime import datetime, timedelta
 
+from bot.service.context import Context
 from bot.service.days.agenda import at_hour, game_rows, is_time_up
 from bot.service.days.digests import Digests
 from bot.service.days.reminders import ReminderContext
@@ -153,7 +154,7 @@ async def idle(service: Readers, snapshot: GameSnapshot) -> Idle:
     )
 
 
-async def _dispatched(service: Readers, snapshot: GameSnapshot, chat: int | None) -> list[Dispatch]:
+async def _dispatched(service: Context, snapshot: GameSnapshot, chat: int | None) -> list[Dispatch]:
     """Return the outcome of each message about the game to that chat, the oldest first."""
     found = []
     for row in await outbox.deliveries(service.unit.tx, snapshot.game.id):

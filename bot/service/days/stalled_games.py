@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
+from bot.service.notify import Notifier
 from bot.service.play.games import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import OPEN_TASK, TaskKind
@@ -84,7 +85,7 @@ async def _is_listed(
     return (TaskKind.JOINING in kinds and is_awaited) or (TaskKind.CLOSING in kinds and is_present)
 
 
-async def _notify(service: Service, snapshot: GameSnapshot, reason: StallReason) -> None:
+async def _notify(service: Notifier, snapshot: GameSnapshot, reason: StallReason) -> None:
     """Notify the chief arbiter, or the operators if no arbiter has an account."""
     game = snapshot.game
     match = (await service.matches.load(game.match)).match

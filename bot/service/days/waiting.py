@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from bot.runtime.shared import UserInput
+from bot.service.context import Context
 from bot.service.days.planning import idle
 from bot.service.days.silence import WAIT_DAYS
 from bot.service.play.games import GameSnapshot
@@ -17,7 +18,7 @@ from engine.ids import GameId, PersonId
 from engine.matches.silence import put_off
 
 
-def last_day(service: Recorder) -> date:
+def last_day(service: Context) -> date:
     """Return the last day of a wait that the arbiter decides today."""
     return service.today() + timedelta(days=WAIT_DAYS)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.runtime.shared import UserInput
 from bot.service.matches import requests
-from bot.service.service import Service
+from bot.service.readers import Readers
 from bot.texts.notices.matches.requests import OF_MATCH, OF_REQUEST, OFF, KnownPerson
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
@@ -17,7 +17,7 @@ from storage.conversation.chat import ChatStop, StopKind, scope_of
 
 
 async def known_to(
-    service: Service, person: PersonId
+    service: Readers, person: PersonId
 ) -> tuple[list[KnownPerson], list[KnownPerson]]:
     """Return the people whom that person may block, and those whom they have blocked.
 
@@ -46,7 +46,7 @@ async def known_to(
     return [*played, *listed], back
 
 
-async def block(service: Service, user_input: UserInput, kind: str, about: str) -> None:
+async def block(service: Readers, user_input: UserInput, kind: str, about: str) -> None:
     """Block the person whom a button names.
 
     Raises:
@@ -62,7 +62,7 @@ async def block(service: Service, user_input: UserInput, kind: str, about: str) 
         await chat.stop(tx, replace(stop, scope=match, kind=StopKind.MUTED))
 
 
-async def unblock(service: Service, user_input: UserInput, about: str) -> bool:
+async def unblock(service: Readers, user_input: UserInput, about: str) -> bool:
     """Remove the person's own block of another; return False if there is none."""
     tx, author = service.unit.tx, user_input.person.id
     found = [one for one in await chat.blocked_by(tx, author) if f"{one}" == about]
@@ -71,7 +71,7 @@ async def unblock(service: Service, user_input: UserInput, about: str) -> bool:
     return bool(found)
 
 
-async def _meant(service: Service, person: PersonId, kind: str, about: str) -> PersonId | None:
+async def _meant(service: Readers, person: PersonId, kind: str, about: str) -> PersonId | None:
     """Return the author of a request that the person sees, or a friendly match's opponent."""
     if kind == OF_REQUEST:
         listed = await requests.listed(service, person)
@@ -80,7 +80,7 @@ async def _meant(service: Service, person: PersonId, kind: str, about: str) -> P
     return next((one for one, match in partners.items() if match == about), None)
 
 
-async def _partners(service: Service, person: PersonId) -> dict[PersonId, MatchCode]:
+async def _partners(service: Readers, person: PersonId) -> dict[PersonId, MatchCode]:
     """Return the person's opponents in friendly matches, each with the latest match."""
     found: dict[PersonId, MatchCode] = {}
     for snapshot in await service.matches.played_by(person):
@@ -89,7 +89,7 @@ async def _partners(service: Service, person: PersonId) -> dict[PersonId, MatchC
     return found
 
 
-async def _friendly(service: Service, person: PersonId, other: PersonId) -> list[MatchCode]:
+async def _friendly(service: Readers, person: PersonId, other: PersonId) -> list[MatchCode]:
     """Return the codes of the friendly matches between two people."""
     return [
         snapshot.match.code

@@ -5,7 +5,8 @@ from bot.service.days.grants import order_of
 from bot.service.matches.handovers import facts_of
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.play.games import GameSnapshot
-from bot.service.service import Service
+from bot.service.readers import Readers
+from bot.service.recording import Recorder
 from bot.texts.messages import Buttons, Text
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending
@@ -18,14 +19,14 @@ from storage.people import invitations
 KIND = "call_off"
 
 
-async def _home(service: Service, snapshot: MatchSnapshot) -> GameSnapshot | None:
+async def _home(service: Readers, snapshot: MatchSnapshot) -> GameSnapshot | None:
     """Return the home game, or None before it has begun."""
     if not snapshot.match.started:
         return None
     return await service.games.load(game_id(snapshot.match.code, Leg.HOME))
 
 
-async def is_possible(service: Service, snapshot: MatchSnapshot) -> bool:
+async def is_possible(service: Readers, snapshot: MatchSnapshot) -> bool:
     """Return whether the match may be cancelled now."""
     nobody = Order(at=service.unit.now, arbiter=snapshot.match.arbiter, article="", reason="")
     try:
@@ -36,7 +37,7 @@ async def is_possible(service: Service, snapshot: MatchSnapshot) -> bool:
 
 
 async def _decided(
-    service: Service, snapshot: MatchSnapshot, order: Order
+    service: Readers, snapshot: MatchSnapshot, order: Order
 ) -> tuple[MatchEvent, ...]:
     """Return the events of the cancellation.
 
@@ -50,7 +51,7 @@ async def _decided(
     return call_off(snapshot.match, order, None if home is None else home.game)
 
 
-async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return which match is cancelled, or refuse."""
     snapshot = await service.matches.ruled_by(user_input, MatchCode(about))
     await _decided(service, snapshot, order_of(user_input, reason, ""))
@@ -58,7 +59,7 @@ async def show(service: Service, user_input: UserInput, about: str, reason: str)
 
 
 async def carry_out(
-    service: Service, user_input: UserInput, about: str, reason: str
+    service: Recorder, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Cancel the match, end its game, invalidate its links, and notify both players."""
     snapshot = await service.matches.ruled_by(user_input, MatchCode(about))

@@ -13,6 +13,9 @@ from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.days.grants import order_of
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.seating import begun_matches, seat
+from bot.service.notify import Notifier
+from bot.service.readers import Readers
+from bot.service.recording import Recorder
 from bot.service.rows import is_open
 from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT
@@ -87,7 +90,7 @@ class SeatContext:
         return self.competition.competition.phase.players if self.competition else ()
 
 
-async def ruled_by(service: Service, user_input: UserInput, held: PersonSeat) -> SeatContext:
+async def ruled_by(service: Readers, user_input: UserInput, held: PersonSeat) -> SeatContext:
     """Return the match or competition of the seat, if the person is an arbiter there.
 
     Raises:
@@ -104,7 +107,7 @@ async def ruled_by(service: Service, user_input: UserInput, held: PersonSeat) ->
     return where
 
 
-async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview: the person, the seat that they lose, and the consequences.
 
     Raises:
@@ -123,7 +126,7 @@ async def show(service: Service, user_input: UserInput, about: str, reason: str)
     )
 
 
-async def _check(service: Service, user_input: UserInput, where: SeatContext, reason: str) -> None:
+async def _check(service: Readers, user_input: UserInput, where: SeatContext, reason: str) -> None:
     """Refuse a seat that cannot be freed, before anything is written."""
     person = where.place.person
     if where.match is not None:
@@ -139,7 +142,7 @@ async def _check(service: Service, user_input: UserInput, where: SeatContext, re
             raise GameStateError(Fault("case_open_there", facts={"case": row.case_id}))
 
 
-async def _matches(service: Service, where: SeatContext) -> list[MatchSnapshot]:
+async def _matches(service: Readers, where: SeatContext) -> list[MatchSnapshot]:
     """Return the matches whose seat is freed; finished phases stay unchanged."""
     if where.match is not None:
         return [where.match]
@@ -199,7 +202,7 @@ async def carry_out(
     return text, (*buttons, *calls)
 
 
-async def _written(service: Service, where: SeatContext) -> people.Person:
+async def _written(service: Readers, where: SeatContext) -> people.Person:
     """Return the placeholder for the seat, under the name written by an arbiter."""
     kept = await invitations.place_taken(
         service.unit.tx,
@@ -211,7 +214,7 @@ async def _written(service: Service, where: SeatContext) -> people.Person:
 
 
 async def _notify(  # noqa: PLR0913  (the decision, and who is next)
-    service: Service,
+    service: Notifier,
     user_input: UserInput,
     where: SeatContext,
     matches: list[MatchSnapshot],
@@ -236,7 +239,9 @@ async def _notify(  # noqa: PLR0913  (the decision, and who is next)
         )
 
 
-async def _with_link(service: Service, where: SeatContext, place: PersonId) -> tuple[Text, Buttons]:
+async def _with_link(
+    service: Recorder, where: SeatContext, place: PersonId
+) -> tuple[Text, Buttons]:
     """Return the new link, to be forwarded."""
     if where.place.match is not None:
         code = await service.person_acts.new_match_code(where.place.match, place)

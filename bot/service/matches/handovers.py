@@ -4,8 +4,11 @@ Only for a match outside competitions; `/campionat` handles a competition's arbi
 """
 
 from bot.runtime.shared import UserInput
+from bot.service.context import Context
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.play.games import GameSnapshot
+from bot.service.readers import Readers
+from bot.service.recording import Recorder
 from bot.service.service import Service
 from bot.texts.buttons.matches import HAND_BACK
 from bot.texts.messages import Buttons, Text, say
@@ -20,7 +23,7 @@ from storage.people.people import Person
 KIND = "handback"
 
 
-async def handed_by(service: Service, user_input: UserInput, code: MatchCode) -> MatchSnapshot:
+async def handed_by(service: Readers, user_input: UserInput, code: MatchCode) -> MatchSnapshot:
     """Return a match that the person may hand over, as its arbiter or as an operator.
 
     Raises:
@@ -35,7 +38,7 @@ async def handed_by(service: Service, user_input: UserInput, code: MatchCode) ->
     return snapshot
 
 
-async def possible(service: Service, match: Match) -> list[Person]:
+async def possible(service: Context, match: Match) -> list[Person]:
     """Return the arbiters who could rule the match instead of its own, by name."""
     taken = {match.arbiter, *match.people}
     known = await people.arbiters(service.unit.tx)
@@ -43,7 +46,7 @@ async def possible(service: Service, match: Match) -> list[Person]:
     return sorted(found, key=lambda one: (one.name.casefold(), one.id))
 
 
-async def facts_of(service: Service, match: Match) -> dict[str, str]:
+async def facts_of(service: Readers, match: Match) -> dict[str, str]:
     """Return the facts of all texts about the handover: code and players."""
     names = await service.persons.names(match.people)
     return {"match": match.code, "first": names[match.first], "second": names[match.second]}
@@ -85,14 +88,14 @@ async def carry_out(
     return text
 
 
-async def show_lifting(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+async def show_lifting(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return who has the match again once the handover is taken back."""
     snapshot = await handed_by(service, user_input, MatchCode(about))
     lift_handover(snapshot.match, by=user_input.person.id, at=user_input.at, reason=reason)
     return say("handover.back_show", **await _lifting(service, snapshot.match))
 
 
-async def _lifting(service: Service, match: Match) -> dict[str, str]:
+async def _lifting(service: Readers, match: Match) -> dict[str, str]:
     """Return the facts of all texts about a handover taken back."""
     former = former_arbiter(match)
     names = await service.persons.names([match.arbiter, *([former] if former else [])])
@@ -129,7 +132,7 @@ async def give(service: Service, match: Match, arbiter: Person) -> None:
         await service.notify_person(arbiter.id, *page(waiting, 0), about=match.code)
 
 
-async def _give_game(service: Service, snapshot: GameSnapshot) -> None:
+async def _give_game(service: Recorder, snapshot: GameSnapshot) -> None:
     """Store the game and its cases under the new arbiter."""
     await service.game_acts.keep(snapshot, moved=False)
     for case in await service.cases.of_game(snapshot.game.id):

@@ -23,6 +23,7 @@ from bot.documents.tables.import_stated import (
     key_of,
 )
 from bot.runtime.shared import BotSettings, UserInput
+from bot.service.context import Context
 from bot.service.matches.import_check import (
     CheckedImport,
     ImportedPair,
@@ -34,6 +35,7 @@ from bot.service.matches.import_check import (
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.season_check import check_games
 from bot.service.people.resolving import Named, Resolved, resolve, row_of
+from bot.service.readers import Readers
 from bot.service.service import Service
 from engine.competitions.competition import Competition
 from engine.games.importing import ImportedGame, StatedLeave, noon, seed_standing_for
@@ -120,26 +122,26 @@ def _answers_from(found: Mapping[str, str]) -> SeasonAnswers:
     )
 
 
-async def keep(service: Service, user_input: UserInput, form: PendingForm) -> None:
+async def keep(service: Context, user_input: UserInput, form: PendingForm) -> None:
     """Store the form until its confirmation; an earlier one is replaced."""
     await previews.wait_for(
         service.unit.tx, user_input.person.id, KEPT, form.to_json(), user_input.at
     )
 
 
-async def waiting(service: Service, user_input: UserInput) -> PendingForm | None:
+async def waiting(service: Context, user_input: UserInput) -> PendingForm | None:
     """Return the form that waits for the arbiter's confirmation, or None."""
     found = await previews.waiting_for(service.unit.tx, user_input.person.id, KEPT)
     return None if found is None else kept_from(found[0])
 
 
-async def kept(service: Service, user_input: UserInput, token: str) -> PendingForm | None:
+async def kept(service: Context, user_input: UserInput, token: str) -> PendingForm | None:
     """Return the stored form of that token; None if it was replaced, recorded or dropped."""
     form = await waiting(service, user_input)
     return form if form is not None and form.token == token else None
 
 
-async def drop(service: Service, user_input: UserInput) -> None:
+async def drop(service: Context, user_input: UserInput) -> None:
     """Delete the stored form."""
     await previews.forget_waiting(service.unit.tx, user_input.person.id, KEPT)
 
@@ -209,14 +211,14 @@ def renamed(form: ImportForm, spelling: Mapping[str, str]) -> ImportForm:
     )
 
 
-async def met(service: Service, found: CheckedImport, form: PendingForm) -> list[Resolved]:
+async def met(service: Readers, found: CheckedImport, form: PendingForm) -> list[Resolved]:
     """Return whom each player of the form means, with open questions."""
     named = [Named(name=name) for name in found.names.values()]
     return await resolve(service, named, form.people)
 
 
 async def recorded_before(
-    service: Service, found: CheckedImport, named: Sequence[Resolved]
+    service: Readers, found: CheckedImport, named: Sequence[Resolved]
 ) -> Competition | None:
     """Return the imported competition of the same title and people, or None."""
     people = {one.person for one in named if one.row is None}
@@ -232,7 +234,7 @@ async def recorded_before(
 
 
 async def check(
-    service: Service, user_input: UserInput, given: PendingForm
+    service: Context, user_input: UserInput, given: PendingForm
 ) -> tuple[CheckedImport, tuple[FormFault, ...]]:
     """Return the result of `checked`, computed in a thread so that other people need not wait."""
     return await asyncio.to_thread(

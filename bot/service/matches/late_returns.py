@@ -6,13 +6,14 @@ The organiser must confirm each such match; without confirmation the return game
 
 from bot.runtime.shared import UserInput
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.notify import Notifier
 from bot.service.recording import Recorder
 from bot.texts.buttons.matches import LATE_RETURN
 from bot.texts.messages import say
 from engine.matches.decide import confirm_late_return
 
 
-async def ask(service: Recorder, snapshot: MatchSnapshot) -> None:
+async def ask(service: Notifier, snapshot: MatchSnapshot) -> None:
     """Ask the chief arbiter whether the return game may start as late as its phase plans."""
     match = snapshot.match
     late, day = match.late_return_day, match.return_day

@@ -11,6 +11,7 @@ from typing import Final
 from bot.runtime.shared import UserInput
 from bot.service.decisions import Intention
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT_ACT
 from bot.texts.messages import Buttons, Param, Text, say
@@ -35,7 +36,7 @@ ARTICLES: Final = {
 
 
 async def _meant(
-    service: Service, user_input: UserInput, about: str, reason: str
+    service: Readers, user_input: UserInput, about: str, reason: str
 ) -> tuple[MatchSnapshot, ActInForce, tuple[MatchEvent, ...], Order]:
     """Return the match, the act of a code, and the events that take it back.
 
@@ -59,7 +60,7 @@ async def _meant(
 
 
 async def _text(
-    service: Service, before: Match, act: ActInForce, events: Sequence[MatchEvent]
+    service: Readers, before: Match, act: ActInForce, events: Sequence[MatchEvent]
 ) -> Text:
     """Return what applies once the act is taken back."""
     after = reduce(evolve_match, events, before)
@@ -89,7 +90,7 @@ async def _text(
             return say("lift.show.channel", how=how, **facts)
 
 
-async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what applies afterwards, and store the hash of this preview."""
     snapshot, act, events, _ = await _meant(service, user_input, about, reason)
     shown = await _text(service, snapshot.match, act, events)

@@ -5,6 +5,7 @@ from typing import Final
 from bot.runtime.shared import UserInput
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.own_proposals import shown
+from bot.service.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.matches import TAKE_OWN
 from bot.texts.messages import Buttons, Text, say
@@ -17,7 +18,7 @@ KIND: Final = "own"
 ARTICLE: Final = "8.5"
 
 
-async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the figures that will count instead of the calculated ones."""
     del reason
     snapshot, person = await _meant(service, user_input, about)
@@ -50,7 +51,7 @@ async def carry_out(
 
 
 async def _meant(
-    service: Service, user_input: UserInput, about: str
+    service: Readers, user_input: UserInput, about: str
 ) -> tuple[MatchSnapshot, PersonId]:
     code, player = TAKE_OWN.read(about)
     snapshot = await service.matches.ruled_by(user_input, code)

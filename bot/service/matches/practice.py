@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.cases.ruled_words import lexicon_of
+from bot.service.context import Context
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.results import MatchResults
 from bot.service.play.games import GameSnapshot
@@ -81,7 +82,7 @@ async def end(service: Recorder, snapshot: GameSnapshot, at: datetime) -> None:
     await MatchResults(service).follow(after.game, at)
 
 
-async def answer(service: Recorder, before: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
+async def answer(service: Readers, before: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """Return the program's answer to a move, or to a proposal to end early; empty if none is due.
 
     It is decided by the rules as the person's own move is.
@@ -100,7 +101,7 @@ async def answer(service: Recorder, before: Game, events: tuple[Event, ...]) -> 
     return decide(game, command, events[-1].at, lexicon)
 
 
-async def would_have(service: Recorder, snapshot: GameSnapshot) -> Text:
+async def would_have(service: Readers, snapshot: GameSnapshot) -> Text:
     """Return the program's best move in place of the person's last move, at full strength.
 
     Raises:
@@ -125,7 +126,7 @@ async def would_have(service: Recorder, snapshot: GameSnapshot) -> Text:
     return would_text(own, format_placement(command.placement), appraisal.counted)
 
 
-async def _chosen(service: Readers, game: Game, strength: Strength) -> Place | Pass:
+async def _chosen(service: Context, game: Game, strength: Strength) -> Place | Pass:
     """Return the program's choice; reading the word graph for the first time takes a moment."""
     # Imported here, so that only practice games load the code that can find moves.
     from engine.opponent import choose  # noqa: PLC0415

@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from bot.runtime.shared import UserInput
+from bot.service.context import Context
 from bot.service.matches import requests
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.notify import Notifier
 from bot.service.service import Service
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.requests import asked_card
@@ -44,13 +46,13 @@ async def ask(
     return say("requests.rematch_sent", partner=name)
 
 
-async def _asked_by(service: Service, person: PersonId, code: MatchCode) -> PlayRequest | None:
+async def _asked_by(service: Context, person: PersonId, code: MatchCode) -> PlayRequest | None:
     """Return the person's open request for a rematch of that match, or None."""
     found = await open_of(service.unit.tx, person, service.unit.now)
     return next((one for one in found if one.after == code), None)
 
 
-async def _send(service: Service, user_input: UserInput, match: Match) -> None:
+async def _send(service: Notifier, user_input: UserInput, match: Match) -> None:
     partner = match.partner(user_input.person.id)
     terms = FriendlyTerms(
         days=match.rules.budget(match.phase),

@@ -7,7 +7,7 @@ who may accept it.
 
 from typing import Final
 
-from bot.service.service import Service
+from bot.service.context import Context
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.matches.requests import LINK_PREFIX, ListedRequest, post_of
 from storage.competitions import groups
@@ -21,7 +21,7 @@ TAKEN, OVER = "requests.post_taken", "requests.post_over"
 """The final state of a post: the match has begun, or the request was withdrawn or expired."""
 
 
-async def post(service: Service, request: ListedRequest) -> None:
+async def post(service: Context, request: ListedRequest) -> None:
     """Post a new public request to the groups that asked for it."""
     tx = service.unit.tx
     chats = await groups.showing_requests(tx)
@@ -33,7 +33,7 @@ async def post(service: Service, request: ListedRequest) -> None:
         await due.put(tx, row)
 
 
-async def end(service: Service, token: str, key: str = OVER) -> None:
+async def end(service: Context, token: str, key: str = OVER) -> None:
     """Say in each post of the request that it is over; a post that is not sent yet is dropped."""
     tx, about = service.unit.tx, _about(token)
     await due.remove(tx, request_stream(token), EXPIRES)
@@ -44,13 +44,13 @@ async def end(service: Service, token: str, key: str = OVER) -> None:
             await _say(service, chat.chat, token, (say(key), ()), edits=sent)
 
 
-async def on_day(service: Service, row: due.DueRow) -> None:
+async def on_day(service: Context, row: due.DueRow) -> None:
     """End the posts of a request that has expired."""
     await end(service, name_of(row.stream))
 
 
 async def _say(
-    service: Service,
+    service: Context,
     chat: int,
     token: str,
     content: tuple[Text, Buttons],

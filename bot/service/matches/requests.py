@@ -9,9 +9,10 @@ from datetime import timedelta
 from typing import Final
 
 from bot.runtime.shared import UserInput
+from bot.service.context import Context
 from bot.service.matches import request_posts
 from bot.service.matches.matches import MatchSnapshot
-from bot.service.people.links import are_alike
+from bot.service.readers import Readers
 from bot.service.service import Service
 from bot.texts.messages import Param, Text
 from bot.texts.notices.matches.proof import verify_match_button
@@ -31,6 +32,7 @@ from engine.ids import MatchCode, PersonId
 from engine.matches.friendly import FriendlyTerms, red_in_rematch
 from engine.matches.match import games_of
 from engine.matches.punctuality import Punctuality, punctuality
+from engine.person_names import are_alike
 from storage.conversation import chat
 from storage.matches import requests
 from storage.matches.requests import NO_MATCH, PlayRequest, RequestKind
@@ -45,7 +47,7 @@ MOST_GAMES: Final = 10
 
 
 async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rematch)
-    service: Service,
+    service: Readers,
     user_input: UserInput,
     kind: RequestKind,
     terms: FriendlyTerms,
@@ -80,7 +82,7 @@ async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rem
     return new
 
 
-def chosen_list(service: Service, words: str) -> EditionRef | None:
+def chosen_list(service: Context, words: str) -> EditionRef | None:
     """Return the installed word list with that part of its hash; None for the list in force.
 
     Raises:
@@ -94,12 +96,12 @@ def chosen_list(service: Service, words: str) -> EditionRef | None:
     return found
 
 
-def link_of(service: Service, token: str) -> str:
+def link_of(service: Context, token: str) -> str:
     """Return the link by which one person may accept the request."""
     return service.shared.link(LINK_PREFIX + token)
 
 
-async def listed(service: Service, person: PersonId) -> list[ListedRequest]:
+async def listed(service: Readers, person: PersonId) -> list[ListedRequest]:
     """Return the open public requests that the person may accept, the earliest first."""
     apart = await chat.apart_from(service.unit.tx, person)
     found = [
@@ -111,13 +113,13 @@ async def listed(service: Service, person: PersonId) -> list[ListedRequest]:
     return [await shown(service, one) for one in found if await is_there(service, one.person)]
 
 
-async def own(service: Service, person: PersonId) -> list[ListedRequest]:
+async def own(service: Readers, person: PersonId) -> list[ListedRequest]:
     """Return the person's own open requests, the earliest first."""
     found = await requests.open_of(service.unit.tx, person, service.unit.now)
     return [await shown(service, one) for one in found]
 
 
-async def shown(service: Service, request: PlayRequest) -> ListedRequest:
+async def shown(service: Readers, request: PlayRequest) -> ListedRequest:
     """Return a request as other people see it."""
     return ListedRequest(
         token=request.token,
@@ -131,7 +133,7 @@ async def shown(service: Service, request: PlayRequest) -> ListedRequest:
     )
 
 
-async def rating_of(service: Service, person: PersonId) -> ShownRating | None:
+async def rating_of(service: Context, person: PersonId) -> ShownRating | None:
     """Return the person's rating on the bot's own lists, or None."""
     row = await ratings.nightly_row(service.unit.tx, person)
     if row is None:
@@ -139,7 +141,7 @@ async def rating_of(service: Service, person: PersonId) -> ShownRating | None:
     return ShownRating(rating=row.rating, is_provisional=row.place is None)
 
 
-async def _punctuality(service: Service, person: PersonId) -> Punctuality:
+async def _punctuality(service: Readers, person: PersonId) -> Punctuality:
     """Return how punctual the person was in their latest games."""
     games: list[Game] = []
     for snapshot in await service.matches.played_by(person):
@@ -149,7 +151,7 @@ async def _punctuality(service: Service, person: PersonId) -> Punctuality:
     return punctuality(games, person)
 
 
-async def acceptable(service: Service, person: PersonId, token: str) -> PlayRequest | None:
+async def acceptable(service: Readers, person: PersonId, token: str) -> PlayRequest | None:
     """Return an open request that the person may accept, or None.
 
     Raises:
@@ -206,14 +208,14 @@ async def _arranged(service: Service, request: PlayRequest, user_input: UserInpu
     return await service.starts.arrange_friendly(request, user_input.person.id, user_input.at, red)
 
 
-async def name_of(service: Service, person: PersonId) -> Param:
+async def name_of(service: Readers, person: PersonId) -> Param:
     """Return a person's public name."""
     known = await service.persons.get(person)
     wish = NameVisibility(known.public_name) if known.public_name else None
     return public_name(known.name, shown_as(wish, NameVisibility.FULL, minor=known.minor))
 
 
-async def withdraw(service: Service, user_input: UserInput, token: str) -> bool:
+async def withdraw(service: Context, user_input: UserInput, token: str) -> bool:
     """Withdraw the person's own request; return False if it is no longer open."""
     if not await requests.close(service.unit.tx, token, user_input.person.id, service.unit.now):
         return False
@@ -221,6 +223,6 @@ async def withdraw(service: Service, user_input: UserInput, token: str) -> bool:
     return True
 
 
-async def is_there(service: Service, person: PersonId) -> bool:
+async def is_there(service: Readers, person: PersonId) -> bool:
     """Return whether the bot can write to the person."""
     return (await service.persons.get(person)).can_be_reached

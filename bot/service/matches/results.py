@@ -11,10 +11,10 @@ from functools import reduce
 from typing import Final
 
 from bot.service.cases.notices import is_begun
+from bot.service.context import Context
 from bot.service.days.agenda import RESULTS_DAYS, RESULTS_DUE
 from bot.service.matches import late_returns, own_proposals
 from bot.service.matches.matches import MatchSnapshot
-from bot.service.readers import Readers
 from bot.service.recording import Recorder
 from bot.service.rows import awaits_ruling
 from bot.texts.buttons.analysis import ANALYSIS
@@ -72,7 +72,7 @@ LONGEST_REASON = 300
 """The most characters of a reason on the card; the message that brought it has all."""
 
 
-async def reasons(service: Readers, match: Match) -> dict[PersonId, str]:
+async def reasons(service: Context, match: Match) -> dict[PersonId, str]:
     """Return the last text about the match by each objecting player, if any."""
     found: dict[PersonId, str] = {}
     for person in match.objected:

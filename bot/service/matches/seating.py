@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.readers import Readers
 from bot.service.recording import Recorder
 from engine.competitions.competition import Competition
 from engine.games.orders import take_seat
@@ -45,7 +46,7 @@ async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
 
 
 async def begun_matches(
-    service: Recorder, competition: Competition, person: PersonId
+    service: Readers, competition: Competition, person: PersonId
 ) -> list[MatchSnapshot]:
     """Return that player's matches in all begun phases of a competition."""
     if competition.history:

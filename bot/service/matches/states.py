@@ -9,6 +9,8 @@ from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.notify import Notifier
+from bot.service.readers import Readers
 from bot.service.recording import Recorder
 from bot.texts.buttons.matches import STATES, TELL_STATE
 from bot.texts.messages import Button, Buttons, Text, say
@@ -38,7 +40,7 @@ def leg_of(game: str) -> Leg:
     return Leg.HOME if number == "1" else Leg.RETURN
 
 
-async def running_in(service: Recorder, user_input: UserInput, scope: str) -> list[Running]:
+async def running_in(service: Readers, user_input: UserInput, scope: str) -> list[Running]:
     """Return the running games of a scope that the person rules, by code.
 
     Raises:
@@ -53,7 +55,7 @@ async def running_in(service: Recorder, user_input: UserInput, scope: str) -> li
     return await _of_competition(service, snapshot.competition.code)
 
 
-async def _of_competition(service: Recorder, code: CompetitionCode) -> list[Running]:
+async def _of_competition(service: Readers, code: CompetitionCode) -> list[Running]:
     rows = await match_rows.matches_in(service.unit.tx, code)
     found = [await service.matches.load(MatchCode(row.code)) for row in rows]
     found.sort(key=lambda snapshot: snapshot.match.code)
@@ -78,7 +80,7 @@ async def ask(service: Recorder, user_input: UserInput, found: Sequence[Running]
 
 
 async def question(
-    service: Recorder, person: PersonId, games: Sequence[GameId], who: str
+    service: Readers, person: PersonId, games: Sequence[GameId], who: str
 ) -> tuple[Text, Buttons]:
     """Return the question to a player: the state of their game, or the choice of one of several."""
     if len(games) == 1:
@@ -87,7 +89,7 @@ async def question(
     return say("stare.ask_all", who=who, n=len(games)), tuple(rows)
 
 
-async def about_one(service: Recorder, person: PersonId, game: GameId) -> tuple[Text, Buttons]:
+async def about_one(service: Readers, person: PersonId, game: GameId) -> tuple[Text, Buttons]:
     """Return the question about one game, with a button for each answer."""
     match = (await service.matches.load(match_of(game))).match
     partner = (await service.persons.get(match.partner(person))).name
@@ -97,13 +99,13 @@ async def about_one(service: Recorder, person: PersonId, game: GameId) -> tuple[
     return say("stare.ask", game=game, partner=partner), buttons
 
 
-async def _game_button(service: Recorder, person: PersonId, game: GameId) -> Button:
+async def _game_button(service: Readers, person: PersonId, game: GameId) -> Button:
     match = (await service.matches.load(match_of(game))).match
     partner = (await service.persons.get(match.partner(person))).name
     return STATES.button(say("button.stare.game", game=game, partner=partner), "me", game)
 
 
-async def unanswered(service: Recorder, person: PersonId) -> Buttons:
+async def unanswered(service: Readers, person: PersonId) -> Buttons:
     """Return a button for each running game of the person with an unanswered question."""
     games = [
         game_id(snapshot.match.code, leg)
@@ -114,7 +116,7 @@ async def unanswered(service: Recorder, person: PersonId) -> Buttons:
     return tuple([(await _game_button(service, person, game),) for game in games])
 
 
-async def listed(service: Recorder, found: Sequence[Running]) -> list[Text]:
+async def listed(service: Readers, found: Sequence[Running]) -> list[Text]:
     """Return the answers for each game, then the missing ones and those not asked."""
     names = await service.persons.names(
         {who for snapshot, _ in found for who in snapshot.match.people}
@@ -156,7 +158,7 @@ def _said(match: Match, leg: Leg, names: Mapping[PersonId, str]) -> list[Text]:
     ]
 
 
-async def notify_if_all(service: Recorder, match: Match) -> None:
+async def notify_if_all(service: Notifier, match: Match) -> None:
     """Send the arbiters the whole list once every player has answered."""
     found = [(await service.matches.load(match.code), leg) for leg in match.all_running]
     if match.competition:

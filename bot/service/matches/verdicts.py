@@ -7,6 +7,7 @@ button.
 
 from bot.runtime.shared import UserInput
 from bot.service.play.games import GameSnapshot
+from bot.service.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import VERDICT
 from bot.texts.messages import Buttons, Text, say
@@ -25,7 +26,7 @@ FOUND = (Ending.NO_SHOW, Ending.ABANDONED)
 
 
 async def found(
-    service: Service, user_input: UserInput, about: str
+    service: Readers, user_input: UserInput, about: str
 ) -> tuple[GameSnapshot, Ending, Seat]:
     """Return the running game, its ending, and the seat that causes it.
 
@@ -48,7 +49,7 @@ async def found(
     return snapshot, lost_as(snapshot.game, seat, ending), seat
 
 
-async def question(service: Service, user_input: UserInput, about: str) -> tuple[Text, Text]:
+async def question(service: Readers, user_input: UserInput, about: str) -> tuple[Text, Text]:
     """Return the question for the reason of such a finding, and the usual reason."""
     snapshot, ending, seat = await found(service, user_input, about)
     participants = await service.games.participants(snapshot.game)
@@ -59,7 +60,7 @@ async def question(service: Service, user_input: UserInput, about: str) -> tuple
     return say("verdict.ask", game=snapshot.game.id, how=how), usual
 
 
-async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return how the game would end, and its value."""
     del reason
     snapshot, ending, seat = await found(service, user_input, about)

@@ -1,8 +1,10 @@
 """Volunteer arbiters of friendly matches: the request to them, and its acceptance."""
 
 from bot.runtime.shared import UserInput
+from bot.service.context import Context
 from bot.service.matches import handovers, requests
 from bot.service.matches.matches import MatchSnapshot
+from bot.service.recording import Recorder
 from bot.service.service import Service
 from bot.texts.buttons.matches import TAKE_MATCH
 from bot.texts.messages import Text, say
@@ -15,7 +17,7 @@ from storage.people import people
 from storage.people.people import Person
 
 
-async def possible(service: Service, match: Match) -> list[Person]:
+async def possible(service: Context, match: Match) -> list[Person]:
     """Return the volunteers who could rule the match: in reach, no player, not blocked for one."""
     tx, apart = service.unit.tx, set(match.people)
     for player in match.people:
@@ -24,7 +26,7 @@ async def possible(service: Service, match: Match) -> list[Person]:
     return [one for one in found if one.id not in apart and one.can_be_reached]
 
 
-async def ask(service: Service, user_input: UserInput, snapshot: MatchSnapshot) -> Text:
+async def ask(service: Recorder, user_input: UserInput, snapshot: MatchSnapshot) -> Text:
     """Ask all volunteers at once, notify the opponent, and return the author's confirmation.
 
     Without a volunteer nothing is recorded.

@@ -12,7 +12,8 @@ from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.matches import practice
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.seating import begun_matches, seat
-from bot.service.service import Service
+from bot.service.readers import Readers
+from bot.service.recording import Recorder
 from bot.texts.messages import Text, say
 from bot.texts.notices.people.links import places_button
 from bot.texts.phase_names import phase_name
@@ -33,7 +34,7 @@ _TOLD: Final = {
 """The person's former role for the notice to arbiters, who learn nothing else."""
 
 
-async def take_out(service: Service, row: due.DueRow) -> None:
+async def take_out(service: Recorder, row: due.DueRow) -> None:
     """Remove the row's person from open competitions and sign-ups, and end their practice game."""
     person = PersonId(int(name_of(row.stream)))
     await due.remove(service.unit.tx, row.stream, row.kind)
@@ -46,7 +47,7 @@ async def take_out(service: Service, row: due.DueRow) -> None:
         await practice.end(service, practised, service.unit.now)
 
 
-async def _take_out_of(service: Service, snapshot: CompetitionSnapshot, person: PersonId) -> None:
+async def _take_out_of(service: Recorder, snapshot: CompetitionSnapshot, person: PersonId) -> None:
     was = participation(snapshot.competition, person)
     place = None
     if was.role is Role.PLAYS and snapshot.competition.stage is CompetitionStage.RUNNING:
@@ -74,14 +75,14 @@ async def _take_out_of(service: Service, snapshot: CompetitionSnapshot, person: 
     await service.notify_arbiters(competition, text, buttons)
 
 
-async def _reserved(service: Service, person: PersonId) -> PersonId:
+async def _reserved(service: Recorder, person: PersonId) -> PersonId:
     """Return a new placeholder for the person's seat, under the name that stays of them."""
     known = await service.persons.get(person)
     return await service.person_acts.expect(known.name, club=known.club)
 
 
 async def _begun(
-    service: Service, competition: Competition, person: PersonId
+    service: Readers, competition: Competition, person: PersonId
 ) -> list[MatchSnapshot]:
     """Return the person's matches in the present phase, over or not."""
     present = {listed.code for listed in competition.phase.matches}
@@ -89,7 +90,7 @@ async def _begun(
     return [one for one in found if one.match.code in present and person in one.match.seated]
 
 
-async def _leave_other_matches(service: Service, person: PersonId) -> None:
+async def _leave_other_matches(service: Recorder, person: PersonId) -> None:
     """Free the person's seats in unfinished matches outside competitions that have an arbiter."""
     for snapshot in await service.matches.played_by(person):
         match = snapshot.match
@@ -109,7 +110,7 @@ async def _leave_other_matches(service: Service, person: PersonId) -> None:
 
 
 async def _leave(
-    service: Service, matches: Sequence[MatchSnapshot], person: PersonId, place: PersonId
+    service: Recorder, matches: Sequence[MatchSnapshot], person: PersonId, place: PersonId
 ) -> None:
     """Free the person's seat in the matches, and notify each opponent who still plays once."""
     who, at = (await service.persons.get(person)).name, service.unit.now

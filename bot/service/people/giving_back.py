@@ -11,6 +11,7 @@ from bot.service.days.grants import order_of
 from bot.service.matches.freeing import GIVE_BACK, SeatContext, place_of, ruled_by
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.seating import begun_matches, seat
+from bot.service.readers import Readers
 from bot.service.service import Service
 from bot.texts.messages import Buttons, Param, Text, say
 from engine.competitions.entering import former_holder, return_place
@@ -22,7 +23,7 @@ from engine.matches.decide import return_seat
 KIND = GIVE_BACK
 
 
-async def holder_of(service: Service, where: SeatContext) -> PersonId:
+async def holder_of(service: Readers, where: SeatContext) -> PersonId:
     """Return the former player of the free seat.
 
     Raises:
@@ -40,7 +41,7 @@ async def holder_of(service: Service, where: SeatContext) -> PersonId:
     return found
 
 
-async def may_be_given_back(service: Service, user_input: UserInput, about: str) -> PersonId | None:
+async def may_be_given_back(service: Readers, user_input: UserInput, about: str) -> PersonId | None:
     """Return the former player to whom the seat may be given back, or None."""
     try:
         where = await ruled_by(service, user_input, place_of(about))
@@ -51,7 +52,7 @@ async def may_be_given_back(service: Service, user_input: UserInput, about: str)
 
 
 async def _decided(
-    service: Service, user_input: UserInput, where: SeatContext, reason: str
+    service: Readers, user_input: UserInput, where: SeatContext, reason: str
 ) -> tuple[CompetitionEvent, ...]:
     """Return the competition's events, or check that the match allows it."""
     person, place = await holder_of(service, where), where.place.person
@@ -62,7 +63,7 @@ async def _decided(
     return ()
 
 
-async def _matches(service: Service, where: SeatContext) -> list[MatchSnapshot]:
+async def _matches(service: Readers, where: SeatContext) -> list[MatchSnapshot]:
     if where.match is not None:
         return [where.match]
     if where.competition is None:
@@ -71,7 +72,7 @@ async def _matches(service: Service, where: SeatContext) -> list[MatchSnapshot]:
     return [one for one in found if one.match.freed_from(where.place.person) is not None]
 
 
-async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview: the person who has the seat again, and the games that continue."""
     where = await ruled_by(service, user_input, place_of(about))
     await _decided(service, user_input, where, reason)

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
+from bot.service.readers import Readers
 from bot.service.service import Service
 from bot.texts.messages import Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.ids import MatchCode, PersonId
 from engine.matches.match import MatchStage
-from engine.person_names import Likeness, likeness
+from engine.person_names import are_alike
 from storage.people.invitations import Invite
 
 
@@ -87,7 +88,7 @@ class SeatLink:
         return LinkStatus.OPEN if now < invite.expires_at else LinkStatus.EXPIRED
 
 
-async def offer_of(service: Service, invite: Invite) -> SeatLink | None:
+async def offer_of(service: Readers, invite: Invite) -> SeatLink | None:
     """Return a link's offer; None if it gives a role instead of a seat."""
     if invite.person is None:
         return None
@@ -98,7 +99,7 @@ async def offer_of(service: Service, invite: Invite) -> SeatLink | None:
     return await _in_match(service, invite, invite.match_id, invite.person)
 
 
-async def _in_competition(service: Service, invite: Invite, place: PersonId) -> SeatLink:
+async def _in_competition(service: Readers, invite: Invite, place: PersonId) -> SeatLink:
     competition = (await service.competitions.load(invite.competition)).competition
     return SeatLink(
         invite=invite,
@@ -114,7 +115,7 @@ async def _in_competition(service: Service, invite: Invite, place: PersonId) -> 
     )
 
 
-async def _in_match(service: Service, invite: Invite, code: MatchCode, place: PersonId) -> SeatLink:
+async def _in_match(service: Readers, invite: Invite, code: MatchCode, place: PersonId) -> SeatLink:
     match = (await service.matches.load(code)).match
     arbiters = await service.competitions.arbiters(match)
     partner = None
@@ -136,7 +137,7 @@ async def _in_match(service: Service, invite: Invite, code: MatchCode, place: Pe
     )
 
 
-async def _has_account(service: Service, place: PersonId) -> bool:
+async def _has_account(service: Readers, place: PersonId) -> bool:
     return (await service.persons.get(place)).telegram_id is not None
 
 
@@ -148,8 +149,3 @@ async def namesake(service: Service, offer: SeatLink, person: PersonId) -> str |
     name = await service.meeting.name_with(person, offer.place)
     others = await service.persons.names(offer.people - {offer.place, person})
     return next((one for one in others.values() if are_alike(one, name)), None)
-
-
-def are_alike(name: str, other: str) -> bool:
-    """Return whether two names, or two clubs, are spellings of one."""
-    return likeness(name, other) is Likeness.SAME

@@ -7,7 +7,8 @@ from bot.runtime.shared import UserInput
 from bot.service.competitions import namesakes
 from bot.service.matches.freeing import SeatContext
 from bot.service.people.persons import LONGEST_NAME, readable_name
-from bot.service.service import Service
+from bot.service.readers import Readers
+from bot.service.recording import Recorder
 from bot.texts.messages import Text
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, NotationError
@@ -18,7 +19,7 @@ from storage.people import invitations
 SHORTEST = 2
 
 
-async def corrected(service: Service, where: SeatContext, typed: str) -> str:
+async def corrected(service: Readers, where: SeatContext, typed: str) -> str:
     """Return the name in its stored form.
 
     Raises:
@@ -34,7 +35,7 @@ async def corrected(service: Service, where: SeatContext, typed: str) -> str:
     return name
 
 
-async def rename(service: Service, user_input: UserInput, where: SeatContext, name: str) -> Text:
+async def rename(service: Recorder, user_input: UserInput, where: SeatContext, name: str) -> Text:
     """Rename the person, and notify them and their other arbiters.
 
     Return the arbiter's confirmation.
@@ -51,7 +52,7 @@ async def rename(service: Service, user_input: UserInput, where: SeatContext, na
     return Text("name.corrected", facts)
 
 
-async def _arbiters(service: Service, person: PersonId) -> set[PersonId]:
+async def _arbiters(service: Readers, person: PersonId) -> set[PersonId]:
     """Return the chief arbiters of all that the person is playing."""
     found = {snapshot.match.arbiter for snapshot in await service.matches.active(person)}
     for snapshot in await service.competitions.all_played(person):

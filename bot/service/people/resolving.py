@@ -9,7 +9,9 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.service.service import Service
+from bot.service.context import Context
+from bot.service.readers import Readers
+from bot.service.recording import Recorder
 from bot.texts.messages import Text, say
 from engine.ids import PersonId
 from engine.person_names import Likeness, NameIndex, name_key
@@ -100,7 +102,7 @@ class Here:
 NOWHERE: Final = Here()
 
 
-async def has_fixed_name(service: Service, person: PersonId) -> bool:
+async def has_fixed_name(service: Readers, person: PersonId) -> bool:
     """Return whether an arbiter has written the person's name, and alone may change it.
 
     In friendly matches people have the names of their accounts.
@@ -113,7 +115,7 @@ async def has_fixed_name(service: Service, person: PersonId) -> bool:
 
 
 async def resolve(
-    service: Service, named: Sequence[Named], answers: Answers, here: Here = NOWHERE
+    service: Readers, named: Sequence[Named], answers: Answers, here: Here = NOWHERE
 ) -> list[Resolved]:
     """Return the meaning of each name, in order.
 
@@ -138,13 +140,13 @@ def known_line(found: Iterable[Resolved]) -> Text | None:
     return say("resolve.joined", who=", ".join(names)) if names else None
 
 
-async def learn(service: Service, named: Named, person: PersonId) -> None:
+async def learn(service: Context, named: Named, person: PersonId) -> None:
     """Store that the name means the person, so that it is not asked again."""
     await known_names.learn(service.unit.tx, named.spelling, person, service.unit.now)
 
 
 async def persons_of(
-    service: Service, found: Sequence[Resolved], answers: Answers
+    service: Recorder, found: Sequence[Resolved], answers: Answers
 ) -> list[PersonId]:
     """Return the person of each row; create those whom nobody knows, and store the answers."""
     persons: list[PersonId] = []
@@ -164,7 +166,7 @@ async def persons_of(
 class _Resolver:
     """The known people, indexed once for all names."""
 
-    def __init__(self, service: Service, answers: Answers, here: Here) -> None:
+    def __init__(self, service: Readers, answers: Answers, here: Here) -> None:
         self._service, self._answers, self._here = service, answers, here
         self._known: dict[PersonId, people.Person] = {}
         self._index: NameIndex[PersonId] = NameIndex()

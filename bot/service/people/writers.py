@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from bot.runtime.shared import UserInput
 from bot.service.matches.matches import MatchSnapshot
 from bot.service.matches.seating import seat
+from bot.service.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.people import WRITER
 from bot.texts.messages import Buttons, Text, say
@@ -53,7 +54,7 @@ def wanted_of(about: str) -> WriterRequest:
     return WriterRequest(match, person, writer, is_everywhere=everywhere == EVERYWHERE)
 
 
-async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the consequences, or refuse."""
     wanted = wanted_of(about)
     decided = await _decided(service, user_input, wanted, reason)
@@ -89,7 +90,7 @@ async def carry_out(
 
 
 async def _decided(
-    service: Service, user_input: UserInput, wanted: WriterRequest, reason: str
+    service: Readers, user_input: UserInput, wanted: WriterRequest, reason: str
 ) -> list[tuple[MatchSnapshot, tuple[MatchEvent, ...]]]:
     """Return the events of each match that is meant."""
     return [
@@ -99,7 +100,7 @@ async def _decided(
 
 
 async def _matches(
-    service: Service, user_input: UserInput, wanted: WriterRequest
+    service: Readers, user_input: UserInput, wanted: WriterRequest
 ) -> list[MatchSnapshot]:
     snapshot = await service.matches.ruled_by(user_input, wanted.match)
     if not wanted.is_everywhere:
@@ -113,7 +114,7 @@ async def _matches(
 
 
 async def _events(
-    service: Service,
+    service: Readers,
     user_input: UserInput,
     snapshot: MatchSnapshot,
     wanted: WriterRequest,
@@ -141,7 +142,7 @@ async def _events(
 
 
 async def _text(
-    service: Service,
+    service: Readers,
     key: str,
     wanted: WriterRequest,
     decided: Sequence[tuple[MatchSnapshot, tuple[MatchEvent, ...]]],

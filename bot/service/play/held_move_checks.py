@@ -7,12 +7,13 @@ the unit runs again (`HeldMoveFirst`). So the board before that move decides not
 from collections.abc import Iterable
 
 from bot.runtime.unit import HeldMoveFirst
+from bot.service.context import Context
 from bot.service.readers import Readers
 from engine.ids import CompetitionCode, GameId, MatchCode, match_of
 from storage.play import held_moves
 
 
-async def check_none_held(service: Readers, games: Iterable[GameId]) -> None:
+async def check_none_held(service: Context, games: Iterable[GameId]) -> None:
     """Check before something is written about these games that no move is held in them.
 
     Raises:
@@ -23,7 +24,7 @@ async def check_none_held(service: Readers, games: Iterable[GameId]) -> None:
         _make_first(each for each in await held_moves.games(service.unit.tx) if each in wanted)
 
 
-async def check_none_held_in_match(service: Readers, code: MatchCode) -> None:
+async def check_none_held_in_match(service: Context, code: MatchCode) -> None:
     """Check that no move is held in either game of a match."""
     if service.shared.undo:
         held = await held_moves.games(service.unit.tx)
@@ -38,7 +39,7 @@ async def check_none_held_in(service: Readers, code: CompetitionCode) -> None:
         _make_first(each for each, of in played.items() if of.match.competition == code)
 
 
-async def check_none_held_at_all(service: Readers) -> None:
+async def check_none_held_at_all(service: Context) -> None:
     """Check that no move is held in any game."""
     if service.shared.undo:
         _make_first(await held_moves.games(service.unit.tx))

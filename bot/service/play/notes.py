@@ -1,8 +1,8 @@
 """A person's private notes: the list with its buttons, and the button that opens it."""
 
 from bot.runtime.shared import UserInput
+from bot.service.context import Context
 from bot.service.play.games import GameSnapshot
-from bot.service.readers import Readers
 from bot.texts.buttons.play import NOTE, SHOW
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.ids import GameId
@@ -14,7 +14,7 @@ IN_A_ROW = 5
 
 
 async def own_notes_button(
-    service: Readers, user_input: UserInput, snapshot: GameSnapshot, *, with_book: bool = True
+    service: Context, user_input: UserInput, snapshot: GameSnapshot, *, with_book: bool = True
 ) -> Buttons:
     """Return buttons that open the person's notes about the game and their notebook, if any.
 
@@ -34,7 +34,7 @@ def notes_button(snapshot: GameSnapshot, count: int) -> Buttons:
     return ((SHOW.button(say("button.notes", n=count), snapshot.game.id, "notes"),),)
 
 
-async def notes_list(service: Readers, user_input: UserInput, game: GameId) -> tuple[Text, Buttons]:
+async def notes_list(service: Context, user_input: UserInput, game: GameId) -> tuple[Text, Buttons]:
     """Return the person's notes about the game, and a button to delete each."""
     kept = await notes.of_game(service.unit.tx, user_input.person.id, game)
     if not kept:

@@ -6,8 +6,8 @@ Their authors are notified once, because Telegram may have lost the press of a b
 from datetime import timedelta
 from typing import Final
 
+from bot.service.notify import Notifier
 from bot.service.play.previews import good_until
-from bot.service.recording import Recorder
 from bot.texts.messages import Notice, say
 from engine.games.game import Stage
 from storage.days import outages
@@ -19,7 +19,7 @@ _BEFORE: Final = timedelta(days=1)
 """The age at which a preview has no valid hour left, despite any earlier outages."""
 
 
-async def notify_authors(service: Recorder, silence: Downtime) -> None:
+async def notify_authors(service: Notifier, silence: Downtime) -> None:
     """Notify everyone whose preview was open when that outage began and can still be sent."""
     tx, since = service.unit.tx, silence.since - _BEFORE
     known = await outages.after(tx, since)
@@ -30,7 +30,7 @@ async def notify_authors(service: Recorder, silence: Downtime) -> None:
             await _notify(service, silence, preview)
 
 
-async def _notify(service: Recorder, silence: Downtime, preview: Preview) -> None:
+async def _notify(service: Notifier, silence: Downtime, preview: Preview) -> None:
     snapshot = await service.games.load(preview.game_id)
     if (
         snapshot.step != preview.seq

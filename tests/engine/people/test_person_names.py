@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.person_names import Likeness, NameIndex, likeness, name_key
+from engine.person_names import Likeness, NameIndex, are_alike, likeness, name_key
 
 NAMES = st.text("abcdeșțî ,-.", min_size=1, max_size=14)
 
@@ -70,3 +70,9 @@ def test_the_index_finds_what_a_comparison_of_all_finds(names: list[str], name: 
             assert found[number] is how
         elif how is Likeness.DIFFERENT:
             assert number not in found
+
+
+def test_two_spellings_of_one_name_are_alike_and_a_likely_name_is_not() -> None:
+    """Only spellings are taken as one; whatever needs a person's eye is not."""
+    assert are_alike("Pop, Ana", "ANA POP")
+    assert not are_alike("Ana Pop", "Pop Ana")
