@@ -17,9 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from benchmarks.bench_move import HABITS, shared
 from bot.cli.demonstration.players import DemoPlayer
-from bot.service.days.agenda import game_rows, match_rows
-from bot.service.days.digest_rows import DIGEST, next_hour
-from bot.service.rows import game_row, match_row
+from bot.service.pure.days.agenda import game_rows, match_rows
+from bot.service.pure.days.digest_rows import DIGEST, next_hour
+from bot.service.pure.rows import game_row, match_row
 from engine.games.commands import Place
 from engine.games.decide import decide
 from engine.games.events import Event, GameStarted

@@ -12,7 +12,7 @@ from benchmarks.bench_move import shared
 from benchmarks.engine.bench_standings import ARBITER, AT, START
 from benchmarks.support.many_matches import PACE, Pattern
 from bot.cli.demonstration.players import DemoPlayer
-from bot.service.rows import game_row, match_row
+from bot.service.pure.rows import game_row, match_row
 from engine.games.commands import Pass, Place
 from engine.games.decide import decide
 from engine.games.events import Event, GameStarted

@@ -19,7 +19,7 @@ from benchmarks.bench_move import shared
 from benchmarks.engine.bench_standings import ARBITER, AT, SEEDS, START
 from benchmarks.support.many_matches import CopiedMatch, Pattern, person
 from benchmarks.support.stored_match import COMPETITION, match_copied
-from bot.service.rows import competition_row
+from bot.service.pure.rows import competition_row
 from engine.competitions.drawing import (
     commit_sequences,
     draw_groups,

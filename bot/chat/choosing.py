@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from bot.service.competitions.competitions import CompetitionSnapshot
-from bot.service.matches.matches import MatchSnapshot
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId

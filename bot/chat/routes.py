@@ -58,7 +58,7 @@ ANSWERS: Final = {
     **conversation.ANSWERS,
     **ratings.ANSWERS,
 }
-"""By topic of a question (`bot.service.conversation.questions`): the handler of the answer.
+"""By topic of a question (`bot.service.readers.conversation.questions`): the handler of the answer.
 
 The handler receives the answer and the data stored with the question. It checks again that the
 person may perform the action.

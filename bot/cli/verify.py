@@ -49,7 +49,7 @@ class Folds:
         Raises:
             BrokenLog: a recorded figure differs from the calculated one.
         """
-        from bot.service.rows import case_row, competition_row, game_row, match_row
+        from bot.service.pure.rows import case_row, competition_row, game_row, match_row
         from engine.cases.fold import replay_case
         from engine.competitions.fold import replay_competition
         from engine.errors import BrokenLog

@@ -6,23 +6,26 @@ The sweep claims a row and handles it here, in the same unit of work.
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import UnitOfWork
 from bot.service.competitions import phases, sign_ups
-from bot.service.days import outage_batches
-from bot.service.days.absence_rounds import AWAY
-from bot.service.days.agenda import RESULTS_KINDS, due_of
-from bot.service.days.digest_rows import SHEETS, wants_digests
-from bot.service.days.outage_batches import MAKING_GOOD
-from bot.service.days.planning import reminder_context
-from bot.service.days.reminders import (
+from bot.service.lookups.play.held_move_checks import (
+    check_none_held_at_all,
+    check_none_held_in_match,
+)
+from bot.service.notices.matches import request_posts
+from bot.service.operations.days import outage_batches
+from bot.service.operations.days.absence_rounds import AWAY
+from bot.service.operations.days.outage_batches import MAKING_GOOD
+from bot.service.people import forgetting
+from bot.service.pure.days.agenda import RESULTS_KINDS, due_of
+from bot.service.pure.days.digest_rows import SHEETS, wants_digests
+from bot.service.pure.days.reminders import (
     concerns_now,
     is_about_leave,
     is_true_now,
     is_urgent,
     notices_of_deadline,
 )
-from bot.service.matches import request_posts
-from bot.service.people import forgetting
-from bot.service.play.games import GameSnapshot
-from bot.service.play.held_move_checks import check_none_held_at_all, check_none_held_in_match
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.recording.days.planning import reminder_context
 from bot.service.service import Service
 from engine.games.commands import CheckTime
 from engine.games.deadlines import Deadline, Due

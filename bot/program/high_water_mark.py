@@ -1,7 +1,7 @@
 """Updates the high-water mark while the bot runs, and compares the database with it at the start.
 
-`storage.high_water_mark` defines the mark; `bot.service.people.losses` notifies the people whom a
-loss concerns.
+`storage.high_water_mark` defines the mark; `bot.service.notices.people.losses` notifies the people
+whom a loss concerns.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
-from bot.service.people import losses
+from bot.service.notices.people import losses
 from bot.service.service import Service
 from storage.db import Database
 from storage.errors import BadDatabase

@@ -1,6 +1,6 @@
 """Games as readers outside a unit of work see them.
 
-Inside a unit, `bot.service.days.arrivals` also knows the messages that the unit has queued.
+Inside a unit, `bot.service.readers.days.arrivals` also knows the messages that the unit has queued.
 """
 
 from datetime import date

@@ -1,6 +1,7 @@
 """The base of one unit of work: the unit, the shared settings, and answers.
 
-An answer goes at once to the chat that wrote; `bot.service.notify` sends all other messages.
+An answer goes at once to the chat that wrote; `bot.service.notices.notifier` sends all other
+messages.
 """
 
 from datetime import date

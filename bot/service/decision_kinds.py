@@ -9,9 +9,6 @@ from dataclasses import dataclass
 from bot.runtime.shared import UserInput
 from bot.service.cases import of_person, resuming, rulings, silences
 from bot.service.competitions import closing_orders, imports_back, staying, taking_back
-from bot.service.conversation import channel
-from bot.service.days import grants, outage_orders
-from bot.service.decisions import Intention
 from bot.service.matches import (
     calling_off,
     freeing,
@@ -20,6 +17,9 @@ from bot.service.matches import (
     own_takeovers,
     verdicts,
 )
+from bot.service.operations.cases.decisions import Intention
+from bot.service.operations.conversation import channel
+from bot.service.operations.days import grants, outage_orders
 from bot.service.people import giving_back, writers
 from bot.service.service import Service
 from bot.texts.messages import Buttons, Text, say

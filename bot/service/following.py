@@ -7,20 +7,28 @@ whether there is anything to do.
 from typing import Final
 
 from bot.runtime.listeners import News, PublishedFacts
-from bot.service.cases import cards as case_cards
-from bot.service.cases import queries, word_questions
-from bot.service.changes import AutomaticMoves, CompetitionChange, Followers, Following, GameChange
-from bot.service.competitions import import_deadlines, order_changes, refused_days
-from bot.service.competitions.group_posts import GroupPosts
+from bot.service.competitions import import_deadlines
 from bot.service.context import Context
-from bot.service.days import moved_leave
-from bot.service.days.reminders import overtaken_key
-from bot.service.matches import practice
-from bot.service.matches.results import MatchResults
-from bot.service.notify import Notifier
-from bot.service.play.conditions import Conditions
-from bot.service.readers import Readers
-from bot.service.recording import Recorder
+from bot.service.notices.cases import cards as case_cards
+from bot.service.notices.competitions.group_posts import GroupPosts
+from bot.service.notices.notifier import Notifier
+from bot.service.operations.cases import word_queries as queries
+from bot.service.operations.cases import word_questions
+from bot.service.operations.competitions import order_changes
+from bot.service.operations.days import moved_leave, refused_days
+from bot.service.operations.matches import practice
+from bot.service.operations.matches.results import MatchResults
+from bot.service.operations.play.conditions import Conditions
+from bot.service.pure.days.reminders import overtaken_key
+from bot.service.readers.readers import Readers
+from bot.service.recording.changes import (
+    AutomaticMoves,
+    CompetitionChange,
+    Followers,
+    Following,
+    GameChange,
+)
+from bot.service.recording.recorder import Recorder
 from engine.cases.events import CaseId
 from engine.competitions.events import (
     CompetitionClosed,

@@ -4,26 +4,26 @@ from functools import cached_property
 
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import UnitOfWork
-from bot.service.cases.ruling_effects import Rulings
-from bot.service.cases.task_list import TaskLists
-from bot.service.competitions.closing_acts import ClosingActs
-from bot.service.competitions.group_posts import GroupPosts
-from bot.service.days.absence_rounds import AbsenceRounds
-from bot.service.days.arrival_acts import ArrivalActs
-from bot.service.days.daily_sheets import DailySheets
-from bot.service.days.digest_sender import DigestSender
-from bot.service.days.leaves import Leaves
-from bot.service.decisions import Decisions
 from bot.service.following import FOLLOWERS
-from bot.service.matches.approval import ResultApproval
-from bot.service.matches.results import MatchResults
-from bot.service.matches.starts import Starts
-from bot.service.people.meeting import Meeting
-from bot.service.play.conditions import Conditions
-from bot.service.play.entry_acts import EntryActs
-from bot.service.play.held_moves import HeldMoves
-from bot.service.play.notebooks import Notebooks
-from bot.service.recording import Recorder
+from bot.service.notices.competitions.group_posts import GroupPosts
+from bot.service.notices.days.daily_sheets import DailySheets
+from bot.service.operations.cases.decisions import Decisions
+from bot.service.operations.cases.ruling_effects import Rulings
+from bot.service.operations.competitions.closing_acts import ClosingActs
+from bot.service.operations.days.absence_rounds import AbsenceRounds
+from bot.service.operations.days.arrival_acts import ArrivalActs
+from bot.service.operations.days.digest_sender import DigestSender
+from bot.service.operations.days.leaves import Leaves
+from bot.service.operations.days.task_list import TaskLists
+from bot.service.operations.matches.approval import ResultApproval
+from bot.service.operations.matches.results import MatchResults
+from bot.service.operations.matches.starts import Starts
+from bot.service.operations.people.meeting import Meeting
+from bot.service.operations.play.conditions import Conditions
+from bot.service.operations.play.entry_acts import EntryActs
+from bot.service.operations.play.held_moves import HeldMoves
+from bot.service.operations.play.notebooks import Notebooks
+from bot.service.recording.recorder import Recorder
 
 
 class Service(Recorder):

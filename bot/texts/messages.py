@@ -123,7 +123,7 @@ class Notice:
     about: str = ""
     """The game or match of the message, stored with its Telegram id so that a reply finds it."""
     is_copy: bool = False
-    """An arbiter's copy (art. 2.2); `bot.service.notify` sends it where they want copies."""
+    """An arbiter's copy (art. 2.2); `bot.service.notices.notifier` sends it where they want it."""
     topic: GroupTopic | None = None
     """The topic of the message in a group with topics."""
     thread: int | None = None

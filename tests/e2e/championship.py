@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from bot.service.competitions.draft import (
+from bot.service.pure.competitions.draft import (
     CompetitionDraft,
     answered,
     code_for,

@@ -3,7 +3,7 @@
 import json
 from datetime import timedelta
 
-from bot.service.competitions.group_posts import POST_WAIT
+from bot.service.notices.competitions.group_posts import POST_WAIT
 from bot.texts.outgoing import notice_from_json
 from bot.texts.pictures import Picture, StandingsPicture
 from sandbox import Message, SandboxGroup, SandboxUser

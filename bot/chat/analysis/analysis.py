@@ -17,8 +17,8 @@ from bot.analysis.messages import TABLES
 from bot.analysis.season import own_games, season_buttons, season_text
 from bot.runtime.listeners import News, PublishedFacts
 from bot.runtime.shared import UserInput
-from bot.service.analysis.access import check_open, closed_fault, is_empty, send, wait_for
-from bot.service.play.games import GameSnapshot
+from bot.service.lookups.analysis.access import check_open, closed_fault, is_empty, send, wait_for
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.analysis import ANALYSIS
 from bot.texts.i18n import fault_text

@@ -1,6 +1,7 @@
 """Cases for the arbiter: the buttons of a card, and rulings without a claim (art. 7.2, 10).
 
-`rule:CASE:RULING` chooses a ruling; `bot.service.decisions` handles reason and confirmation.
+`rule:CASE:RULING` chooses a ruling; `bot.service.operations.cases.decisions` handles reason and
+confirmation.
 """
 
 from collections.abc import Awaitable, Callable
@@ -10,15 +11,15 @@ from bot.chat.play.views import about_one
 from bot.chat.play.writing import split_game
 from bot.chat.topics import OPINION
 from bot.runtime.shared import UserInput
-from bot.service.cases import cards as case_cards
-from bot.service.cases import notices as case_notices
 from bot.service.cases import rulings
 from bot.service.cases.card_acts import ACTS
-from bot.service.cases.cases import CaseSnapshot
-from bot.service.cases.ruled_words import WORD_RULINGS
-from bot.service.cases.statements import all_statements
-from bot.service.conversation.questions import way_out
-from bot.service.play.games import GameSnapshot
+from bot.service.lookups.cases.ruled_words import WORD_RULINGS
+from bot.service.lookups.cases.statements import all_statements
+from bot.service.notices.cases import cards as case_cards
+from bot.service.notices.cases import case_notices
+from bot.service.readers.cases.case_snapshots import CaseSnapshot
+from bot.service.readers.conversation.questions import way_out
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import RULE, OfCase
 from bot.texts.formats import clean

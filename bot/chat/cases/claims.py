@@ -15,10 +15,10 @@ from bot.chat.matches.requests import ask_on_time
 from bot.chat.play.games_meant import claims
 from bot.chat.play.views import about_one
 from bot.runtime.shared import UserInput
-from bot.service.cases import notices as case_notices
-from bot.service.cases.facts import time_facts
-from bot.service.conversation.questions import way_out
-from bot.service.play.games import GameSnapshot
+from bot.service.lookups.cases.facts import time_facts
+from bot.service.notices.cases import case_notices
+from bot.service.readers.conversation.questions import way_out
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import CLAIM, FILE
 from bot.texts.buttons.matches import KEEP

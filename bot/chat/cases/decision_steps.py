@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from bot.runtime.shared import UserInput
 from bot.service.decision_kinds import KINDS, ask_to_lift, propose
-from bot.service.decisions import again, reason_of
 from bot.service.matches import verdicts
+from bot.service.operations.cases.decisions import again, reason_of
 from bot.service.service import Service
 from bot.texts.buttons.cases import BECAUSE, DECIDE, LIFT, UNDECIDE
 from bot.texts.messages import Buttons, say

@@ -10,7 +10,7 @@ from bot.chat.play.games_meant import claims
 from bot.chat.play.views import about_one
 from bot.documents.dossier.facts import Subject
 from bot.runtime.shared import UserInput
-from bot.service.play.games import GameSnapshot
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.messages import say
 from bot.texts.pictures import Document, DocumentKind

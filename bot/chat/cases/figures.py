@@ -11,9 +11,9 @@ from bot.chat import topics
 from bot.chat.cases.cases import Action, ask_reason
 from bot.runtime.shared import UserInput
 from bot.service.cases import rulings
-from bot.service.cases.cases import CaseSnapshot
-from bot.service.cases.situation import situation
-from bot.service.conversation.questions import way_out
+from bot.service.lookups.cases.situation import situation
+from bot.service.readers.cases.case_snapshots import CaseSnapshot
+from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, RULE, OfCase
 from bot.texts.buttons.verb import page_in

@@ -5,10 +5,10 @@ from bot.chat.cases import figures as case_figures
 from bot.chat.cases import own as case_own
 from bot.chat.cases.cases import Action
 from bot.runtime.shared import UserInput
-from bot.service.cases import cards as case_cards
-from bot.service.cases.cases import CaseSnapshot
-from bot.service.cases.ruled_words import is_valid
-from bot.service.rows import is_open
+from bot.service.lookups.cases.ruled_words import is_valid
+from bot.service.notices.cases import cards as case_cards
+from bot.service.pure.rows import is_open
+from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, OfCase
 from bot.texts.messages import Text, rows_of, say

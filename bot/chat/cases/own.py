@@ -7,10 +7,10 @@ from bot.chat.cases.cases import Action
 from bot.chat.play.photographs import is_picture
 from bot.chat.topics import STATEMENT
 from bot.runtime.shared import UserInput
-from bot.service.cases import notices as case_notices
-from bot.service.cases.cases import CaseSnapshot
-from bot.service.cases.statements import requirements, ruled_text, statement_lines
-from bot.service.conversation.questions import way_out
+from bot.service.lookups.cases.statements import requirements, ruled_text, statement_lines
+from bot.service.notices.cases import case_notices
+from bot.service.readers.cases.case_snapshots import CaseSnapshot
+from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, OfCase
 from bot.texts.buttons.matches import KEEP

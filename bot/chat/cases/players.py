@@ -14,11 +14,11 @@ from bot.runtime.shared import UserInput
 from bot.service.cases import of_person
 from bot.service.cases.of_person import KIND, matches_with, scopes_of
 from bot.service.competitions import staying
-from bot.service.competitions.competitions import act
-from bot.service.days.grants import OF_COMPETITION
 from bot.service.decision_kinds import propose
-from bot.service.decisions import Intention
-from bot.service.matches.matches import MatchSnapshot
+from bot.service.operations.cases.decisions import Intention
+from bot.service.operations.days.grants import OF_COMPETITION
+from bot.service.readers.competitions.competition_snapshots import act
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import PLAYER
 from bot.texts.buttons.days import GIVE_DAYS

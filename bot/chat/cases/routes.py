@@ -19,7 +19,7 @@ from bot.chat.cases import (
     word_queries,
 )
 from bot.chat.handling import AnswerHandler, Handler
-from bot.service.decisions import REASON
+from bot.service.operations.cases.decisions import REASON
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "contestatie": claims.claim,

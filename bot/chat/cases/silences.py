@@ -16,12 +16,12 @@ from bot.service.cases.silences import (
     show,
     waiting_now,
 )
-from bot.service.conversation import letters
-from bot.service.conversation.questions import way_out
-from bot.service.days.planning import idle
-from bot.service.days.silence import file_of
 from bot.service.decision_kinds import propose
-from bot.service.decisions import Intention
+from bot.service.operations.cases.decisions import Intention
+from bot.service.operations.conversation import letters
+from bot.service.pure.days.silence import file_of
+from bot.service.readers.conversation.questions import way_out
+from bot.service.recording.days.planning import idle
 from bot.service.service import Service
 from bot.texts.buttons.cases import BULK
 from bot.texts.messages import Button, Buttons, say, turning

@@ -4,10 +4,11 @@ from bot.chat.cases.cases import Action
 from bot.chat.cases.own import query_buttons
 from bot.chat.play.preview_buttons import instant_of, still_good
 from bot.runtime.shared import UserInput
-from bot.service.cases import queries, word_questions
-from bot.service.cases.cards import query_reasons
-from bot.service.cases.cases import CaseSnapshot
-from bot.service.play.own_sheet import noted
+from bot.service.notices.cases.cards import query_reasons
+from bot.service.notices.play.own_sheet import noted
+from bot.service.operations.cases import word_queries as queries
+from bot.service.operations.cases import word_questions
+from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import ASK, WORD, OfCase
 from bot.texts.i18n import load_catalogue

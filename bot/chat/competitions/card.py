@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from bot.chat import topics
 from bot.runtime.shared import UserInput
-from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.competitions.imports_back import restore_button, take_back_button
-from bot.service.competitions.redrawing import is_untouched
+from bot.service.operations.competitions.redrawing import is_untouched
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD
 from bot.texts.messages import Button, Buttons, Text, rows_of, say

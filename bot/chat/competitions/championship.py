@@ -20,7 +20,7 @@ from bot.chat.competitions.card import may_rule, show_card, step_button
 from bot.chat.competitions.people import entry_of, show_player
 from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
-from bot.service.competitions.competitions import CompetitionSnapshot
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, NEW, SIGN_UP, OfCard
 from bot.texts.i18n import faults_text

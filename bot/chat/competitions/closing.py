@@ -1,13 +1,13 @@
 """The closing date: players' statements about unfinished games, and `/inchidere` for arbiters.
 
-Art. 6.2, 9.1, 9.4, 9.7. `bot.service.competitions.closings` decides the times.
+Art. 6.2, 9.1, 9.4, 9.7. `bot.service.readers.matches.closings` decides the times.
 """
 
 from bot.chat.cases.remarks import remark_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions.closing_orders import KIND, wanted
-from bot.service.competitions.competitions import CompetitionSnapshot
-from bot.service.matches.matches import MatchSnapshot, speaks_for
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.readers.matches.match_snapshots import MatchSnapshot, speaks_for
 from bot.service.service import Service
 from bot.texts.buttons.competitions import END_ALL, END_ONE, STATE
 from bot.texts.messages import say

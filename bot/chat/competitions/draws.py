@@ -10,10 +10,11 @@ from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_b
 from bot.chat.competitions.file_buttons import file_buttons
 from bot.documents.standings.lists import PAIRINGS
 from bot.runtime.shared import UserInput
-from bot.service.competitions import draws, namesakes, phases
-from bot.service.competitions.competitions import CompetitionSnapshot, act
-from bot.service.competitions.draft import MOST_GROUPS
-from bot.service.competitions.redrawing import is_untouched
+from bot.service.competitions import draws, phases
+from bot.service.operations.competitions import namesakes
+from bot.service.operations.competitions.redrawing import is_untouched
+from bot.service.pure.competitions.draft import MOST_GROUPS
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE
 from bot.texts.buttons.competitions import OfCard

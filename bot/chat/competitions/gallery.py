@@ -5,7 +5,12 @@ from typing import Final
 from bot.chat.paging import page_of
 from bot.documents.tables.names import fold
 from bot.runtime.shared import UserInput
-from bot.service.competitions.records import NamedCompetition, known_to, medals_of, series_of
+from bot.service.lookups.competitions.records import (
+    NamedCompetition,
+    known_to,
+    medals_of,
+    series_of,
+)
 from bot.service.service import Service
 from bot.site.paths import series_path
 from bot.texts.buttons.competitions import GALLERY

@@ -18,8 +18,8 @@ from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
 from bot.documents.tables.faults import TableFault
 from bot.runtime.shared import UserInput
 from bot.service.competitions import places
-from bot.service.competitions.competitions import CompetitionSnapshot
-from bot.service.people.resolving import ANOTHER, Answers, Resolved, first_doubt
+from bot.service.operations.people.resolving import ANOTHER, Answers, Resolved, first_doubt
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.buttons.verb import page_in
@@ -50,7 +50,7 @@ class PendingList:
     table: ListTable | None = None
     pasted: PlayerList = field(default_factory=PlayerList)
     answers: dict[str, str] = field(default_factory=dict)
-    """The arbiter's answers about names (`bot.service.people.resolving`)."""
+    """The arbiter's answers about names (`bot.service.operations.people.resolving`)."""
 
     @property
     def found(self) -> PlayerList:

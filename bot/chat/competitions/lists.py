@@ -22,9 +22,9 @@ from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.formats.foreign import kind_by_name
 from bot.runtime.shared import UserInput
 from bot.service.competitions import places
-from bot.service.competitions.competitions import CompetitionSnapshot
-from bot.service.people.resolving import first_doubt, persons_of
+from bot.service.operations.people.resolving import first_doubt, persons_of
 from bot.service.people.typed_names import read_typed
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.messages import LARGEST_TABLE, Relayed, Text, rows_of, say

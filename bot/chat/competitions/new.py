@@ -10,7 +10,8 @@ from dataclasses import replace
 from bot.chat import topics
 from bot.chat.competitions.card import may_rule, show_card
 from bot.runtime.shared import UserInput
-from bot.service.competitions.draft import (
+from bot.service.lookups.competitions.records import offered_series
+from bot.service.pure.competitions.draft import (
     CHOICES,
     CompetitionDraft,
     advancing,
@@ -22,7 +23,6 @@ from bot.service.competitions.draft import (
     proposed_period,
     ruleset_of,
 )
-from bot.service.competitions.records import offered_series
 from bot.service.service import Service
 from bot.texts.buttons.competitions import ANSWER_NEW, ASK_NEW, NEW
 from bot.texts.i18n import faults_text

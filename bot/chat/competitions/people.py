@@ -13,12 +13,13 @@ from bot.chat.matches.places import ask_name, ask_to_free, ask_to_give_back
 from bot.documents.standings.lists import PLAYERS
 from bot.documents.tables.entries import ListedPlayer
 from bot.runtime.shared import UserInput
-from bot.service.competitions import freed_places, places, sign_ups, staying, taking_back
-from bot.service.competitions.competitions import CompetitionSnapshot, act
+from bot.service.competitions import places, sign_ups, staying, taking_back
 from bot.service.matches.freeing import PersonSeat
+from bot.service.notices.competitions import freed_places
+from bot.service.operations.people.resolving import ANOTHER, persons_of
 from bot.service.people import giving_back
-from bot.service.people.resolving import ANOTHER, persons_of
 from bot.service.people.typed_names import check_decided
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.buttons.verb import YES, page_in

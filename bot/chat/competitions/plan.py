@@ -4,9 +4,10 @@ from dataclasses import dataclass, replace
 
 from bot.chat.competitions.card import ask, ask_twice, show_card, step_button
 from bot.runtime.shared import UserInput
-from bot.service.competitions import namesakes, sign_ups
-from bot.service.competitions.competitions import CompetitionSnapshot, act
-from bot.service.competitions.draft import advancing, parse_advance
+from bot.service.competitions import sign_ups
+from bot.service.operations.competitions import namesakes
+from bot.service.pure.competitions.draft import advancing, parse_advance
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service
 from bot.texts.buttons.competitions import OfCard
 from bot.texts.buttons.verb import YES

@@ -5,8 +5,8 @@ One question lists every game that ends, with its coefficients; one tap confirms
 
 from bot.runtime.shared import UserInput
 from bot.service.competitions import retirement
-from bot.service.competitions.competitions import CompetitionSnapshot
-from bot.service.matches.matches import MatchSnapshot
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, WITHDRAW
 from bot.texts.buttons.matches import KEEP

@@ -13,8 +13,13 @@ from bot.chat.paging import page_of
 from bot.documents.tables.names import fold
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.shared import UserInput
-from bot.service.competitions import records
-from bot.service.competitions.records import GamesAgainst, NamedCompetition, NamedResult, known_to
+from bot.service.lookups.competitions import records
+from bot.service.lookups.competitions.records import (
+    GamesAgainst,
+    NamedCompetition,
+    NamedResult,
+    known_to,
+)
 from bot.service.service import Service
 from bot.site.paths import game_path
 from bot.texts.buttons.competitions import FOUND, PLAYER

@@ -4,8 +4,8 @@ from typing import Final
 
 from bot.chat.competitions.card import ask, show_card, step_button
 from bot.runtime.shared import UserInput
-from bot.service.competitions.competitions import CompetitionSnapshot
-from bot.service.competitions.records import offered_series, spelt_as_known
+from bot.service.lookups.competitions.records import offered_series, spelt_as_known
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.messages import Button, say

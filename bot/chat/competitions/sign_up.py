@@ -11,9 +11,9 @@ from bot.chat import topics
 from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
 from bot.service.competitions.sign_ups import SignUpDetails
-from bot.service.people.persons import readable_name
-from bot.service.people.resolving import has_fixed_name
+from bot.service.operations.people.resolving import has_fixed_name
 from bot.service.people.typed_names import check_decided, read_typed
+from bot.service.readers.people.persons import readable_name
 from bot.service.service import Service
 from bot.texts.buttons.competitions import SIGN_UP
 from bot.texts.i18n import faults_text

@@ -14,8 +14,8 @@ from typing import Final
 from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
-from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.competitions.sign_ups import SignUpTerms
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.buttons.verb import page_in

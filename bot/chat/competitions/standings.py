@@ -32,7 +32,7 @@ from bot.documents.standings.message import (
 from bot.documents.standings.scene import Scene
 from bot.runtime.public_names import public_names
 from bot.runtime.shared import UserInput
-from bot.service.competitions.standings import open_to, scene_for
+from bot.service.lookups.competitions.standings import open_to, scene_for
 from bot.service.service import Service
 from bot.texts.buttons import competitions as buttons
 from bot.texts.messages import Button, Buttons, Text, say

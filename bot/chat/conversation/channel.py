@@ -11,9 +11,9 @@ from bot.chat import topics
 from bot.chat.choosing import match_rows
 from bot.chat.play.writing import split_game
 from bot.runtime.shared import UserInput
-from bot.service.conversation import channel as service_channel
-from bot.service.conversation.questions import way_out
-from bot.service.matches.matches import CODE_LENGTH, CODE_LETTERS, MatchSnapshot
+from bot.service.operations.conversation import channel as service_channel
+from bot.service.readers.conversation.questions import way_out
+from bot.service.readers.matches.match_snapshots import CODE_LENGTH, CODE_LETTERS, MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import CHANNEL
 from bot.texts.messages import Buttons, Text, rows_of, say

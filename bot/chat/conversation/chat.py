@@ -2,7 +2,8 @@
 
 A message is part of the game's case file, which the arbiter may read. The arbiter may block the
 messages of a game or match; a player may mute the opponent. A text that is no move is forwarded
-only through the button that offers it. The rules are in `bot.service.conversation.messages`.
+only through the button that offers it. The rules are in
+`bot.service.notices.conversation.messages`.
 """
 
 from bot.chat.play.games_meant import a_reader
@@ -10,10 +11,10 @@ from bot.chat.play.views import about_one
 from bot.chat.play.writing import about_a_game, named_first
 from bot.chat.topics import LINE
 from bot.runtime.shared import UserInput
-from bot.service.conversation import messages
-from bot.service.conversation.lines import block_buttons, conversation_text, mute_button
-from bot.service.conversation.questions import way_out
-from bot.service.play.games import GameSnapshot
+from bot.service.lookups.conversation.lines import block_buttons, conversation_text, mute_button
+from bot.service.notices.conversation import messages
+from bot.service.readers.conversation.questions import way_out
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import WRITE
 from bot.texts.messages import Buttons, say

@@ -14,9 +14,9 @@ from bot.chat.play.writing import about_a_game, named_first
 from bot.chat.topics import LETTER
 from bot.runtime.shared import UserInput
 from bot.service.cases.parties import heard_in
-from bot.service.conversation import letters
-from bot.service.conversation.questions import way_out
-from bot.service.play.games import GameSnapshot
+from bot.service.operations.conversation import letters
+from bot.service.readers.conversation.questions import way_out
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import LINE
 from bot.texts.messages import Buttons, Text, say

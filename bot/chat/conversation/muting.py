@@ -1,8 +1,8 @@
 """Stops of messages between opponents: a player's mute, an arbiter's block, and reports."""
 
 from bot.runtime.shared import UserInput
-from bot.service.conversation import messages
-from bot.service.conversation.lines import block_button, mute_button
+from bot.service.lookups.conversation.lines import block_button, mute_button
+from bot.service.notices.conversation import messages
 from bot.service.service import Service
 from bot.texts.buttons.conversation import BLOCK, MUTE, REPORT
 from bot.texts.buttons.matches import KEEP

@@ -6,8 +6,8 @@ from bot.chat.conversation import letters
 from bot.chat.conversation.chat import send_line
 from bot.chat.conversation.letters import KEPT, TO_ARBITER
 from bot.runtime.shared import UserInput
-from bot.service.conversation.messages import LONGEST
-from bot.service.play.games import GameSnapshot
+from bot.service.notices.conversation.messages import LONGEST
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import LINE
 from bot.texts.messages import Buttons, say

@@ -11,9 +11,9 @@ from typing import Final
 from bot.chat.cases import own as case_own
 from bot.chat.conversation import chat, letters
 from bot.runtime.shared import UserInput
-from bot.service.cases import notices as case_notices
-from bot.service.cases.cases import CaseSnapshot
-from bot.service.conversation import letters as written
+from bot.service.notices.cases import case_notices
+from bot.service.operations.conversation import letters as written
+from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import REPLY_TO_CARD
 from bot.texts.buttons.matches import KEEP

@@ -2,11 +2,11 @@
 
 from bot.chat import topics
 from bot.runtime.shared import UserInput
-from bot.service.conversation.questions import way_out
-from bot.service.days.outage_orders import KIND, UNDO, concerned, question
-from bot.service.days.outages import about_of, dated, outage_of
 from bot.service.decision_kinds import propose
-from bot.service.decisions import Intention
+from bot.service.operations.cases.decisions import Intention
+from bot.service.operations.days.outage_orders import KIND, UNDO, concerned, question
+from bot.service.operations.days.outages import about_of, dated, outage_of
+from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.days import OUTAGE
 from bot.texts.days import in_figures

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from bot.chat import topics
 from bot.runtime.shared import UserInput
-from bot.service.conversation.questions import way_out
-from bot.service.days.grants import (
+from bot.service.decision_kinds import propose
+from bot.service.operations.cases.decisions import Intention
+from bot.service.operations.days.grants import (
     ALL,
     BOTH,
     KIND,
@@ -19,9 +20,8 @@ from bot.service.days.grants import (
     targets,
     wanted_of,
 )
-from bot.service.decision_kinds import propose
-from bot.service.decisions import Intention
-from bot.service.play.games import GameSnapshot
+from bot.service.readers.conversation.questions import way_out
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.days import EXTENSION as CHOOSE
 from bot.texts.messages import Button, Text, rows_of, say

@@ -1,7 +1,7 @@
 """`/concediu`: leave announced, changed or cancelled before it begins (art. 7.2).
 
 It applies to all phases and matches of the player, unless one competition is named;
-`bot.service.days.leaves` stores it.
+`bot.service.operations.days.leaves` stores it.
 """
 
 import re
@@ -10,8 +10,8 @@ from datetime import date
 
 from bot.chat import topics
 from bot.runtime.shared import UserInput
-from bot.service.conversation.questions import way_out
-from bot.service.days.leave_books import LeaveBook, LeaveRefusal, RecordedLeave
+from bot.service.lookups.days.leave_books import LeaveBook, LeaveRefusal, RecordedLeave
+from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.days import CHANGE_LEAVE, LEAVE, REPLACE_LEAVE, WITHDRAW_LEAVE
 from bot.texts.days import days_in_figures, quoted

@@ -12,8 +12,8 @@ from bot.chat.matches import own_proposals
 from bot.chat.paging import page_of
 from bot.chat.topics import REMARK
 from bot.runtime.shared import UserInput
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.matches.results import ORDER
+from bot.service.operations.matches.results import ORDER
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import (
     APPROVE,

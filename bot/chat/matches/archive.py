@@ -9,7 +9,7 @@ from bot.chat.choosing import game_rows
 from bot.chat.competitions.public_pages import page_row
 from bot.chat.paging import page_of
 from bot.runtime.shared import UserInput
-from bot.service.matches.archive import ended_on, finished_games, outcome_for
+from bot.service.lookups.matches.archive import ended_on, finished_games, outcome_for
 from bot.service.service import Service
 from bot.texts.buttons.analysis import ANALYSIS
 from bot.texts.buttons.matches import ARCHIVE, ARCHIVED

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
 
-from bot.service.people.resolving import Named
+from bot.service.operations.people.resolving import Named
 from bot.texts.days import day_named, in_figures
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
@@ -45,7 +45,7 @@ class Arrangement:
     taken: str = ""
     """The word in a name that was read as the start; "" for none."""
     answers: Mapping[str, str] = field(default_factory=dict)
-    """The arbiter's answers about the names (`bot.service.people.resolving`)."""
+    """The arbiter's answers about the names (`bot.service.operations.people.resolving`)."""
 
     @property
     def named(self) -> tuple[Named, Named]:

@@ -16,10 +16,8 @@ from bot.chat.matches.arrangement import (
     read_title,
 )
 from bot.runtime.shared import UserInput
-from bot.service.conversation.questions import way_out
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.matches.starts import MatchSettings
-from bot.service.people.resolving import (
+from bot.service.operations.matches.starts import MatchSettings
+from bot.service.operations.people.resolving import (
     ANOTHER,
     Here,
     Resolved,
@@ -28,6 +26,8 @@ from bot.service.people.resolving import (
     persons_of,
     resolve,
 )
+from bot.service.readers.conversation.questions import way_out
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import DRAFT
 from bot.texts.buttons.people import JOIN

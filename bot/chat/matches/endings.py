@@ -3,8 +3,8 @@
 from bot.chat.choosing import MOST
 from bot.chat.play.game_list import coming_text, nothing_running, without_game
 from bot.runtime.shared import UserInput
-from bot.service.matches import late_returns, resigning
-from bot.service.play.games import GameSnapshot
+from bot.service.operations.matches import late_returns, resigning
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import (
     ANSWER_OFFER,

@@ -10,7 +10,7 @@ from bot.service.matches.handovers import (
     possible,
     show_lifting,
 )
-from bot.service.matches.matches import CODE_LENGTH, MatchSnapshot
+from bot.service.readers.matches.match_snapshots import CODE_LENGTH, MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import HAND_BACK, HAND_OVER
 from bot.texts.messages import Buttons, Text, say

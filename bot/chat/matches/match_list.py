@@ -11,7 +11,7 @@ from typing import Final
 from bot.chat.paging import page_of
 from bot.chat.play.game_list import coming_text
 from bot.runtime.shared import UserInput
-from bot.service.matches.matches import MatchSnapshot
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import MATCHES, ONE_MATCH, PAGE_OF_MATCHES, RESULTS_CARD
 from bot.texts.buttons.play import SHOW

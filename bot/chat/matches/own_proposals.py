@@ -2,9 +2,10 @@
 
 from bot.chat.topics import OWN_FIGURES
 from bot.runtime.shared import UserInput
-from bot.service.conversation.questions import way_out
-from bot.service.matches import own_proposals, own_takeovers
-from bot.service.matches.matches import MatchSnapshot
+from bot.service.matches import own_takeovers
+from bot.service.pure.matches import own_proposals
+from bot.service.readers.conversation.questions import way_out
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import ASK_OWN, OWN, PUT_OWN, TAKE_OWN
 from bot.texts.messages import Buttons, Param, Text, say

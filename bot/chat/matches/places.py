@@ -7,12 +7,12 @@ same for the seats of a competition.
 from bot.chat import topics
 from bot.chat.choosing import MOST, competition_rows, match_rows
 from bot.runtime.shared import UserInput
-from bot.service.conversation.questions import way_out
 from bot.service.matches import calling_off, freeing
 from bot.service.matches.freeing import PersonSeat, place_of
-from bot.service.matches.matches import MatchSnapshot
 from bot.service.people import giving_back
 from bot.service.people.naming import corrected, rename
+from bot.service.readers.conversation.questions import way_out
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD
 from bot.texts.buttons.matches import CORRECT_NAME, PLACES

@@ -1,7 +1,7 @@
 """`/exerseaza`: a person plays a game against the program, at once and alone."""
 
 from bot.runtime.shared import UserInput
-from bot.service.matches import practice as games
+from bot.service.operations.matches import practice as games
 from bot.service.service import Service
 from bot.texts.buttons.matches import PRACTICE, WOULD_PLAY
 from bot.texts.messages import Buttons, Text

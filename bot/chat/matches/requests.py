@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.matches import blocks, rematches, requests
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.play.games import GameSnapshot
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import BLOCKS, CLAIM_ON_TIME, PLAY, REMATCH, REQUEST, REQUESTS
 from bot.texts.i18n import faults_text

@@ -5,7 +5,7 @@ A player's additional text is a letter to the arbiters, and part of the case fil
 
 from bot.chat.topics import LETTER
 from bot.runtime.shared import UserInput
-from bot.service.matches import states
+from bot.service.operations.matches import states
 from bot.service.service import Service
 from bot.texts.buttons.conversation import write_button
 from bot.texts.buttons.matches import STATES, TELL_STATE

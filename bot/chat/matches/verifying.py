@@ -8,7 +8,7 @@ from bot.chat.choosing import MOST
 from bot.chat.play.game_list import nothing_running, without_game
 from bot.chat.play.views import about_one
 from bot.runtime.shared import UserInput
-from bot.service.play.games import GameSnapshot
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import VERIFY
 from bot.texts.messages import Text, say

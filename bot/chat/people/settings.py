@@ -11,8 +11,8 @@ from zoneinfo import available_timezones
 
 from bot.chat.topics import CITY
 from bot.runtime.shared import UserInput
-from bot.service.conversation.questions import way_out
-from bot.service.days.digest_rows import MODES
+from bot.service.pure.days.digest_rows import MODES
+from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.people import LANGUAGE, SET
 from bot.texts.cities import zones_named

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from bot.chat.choosing import match_rows
 from bot.runtime.shared import UserInput
-from bot.service.matches.matches import MatchSnapshot
 from bot.service.people.writers import HIMSELF, KIND, WriterRequest, possible_writers, wanted_of
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.people import WRITER
 from bot.texts.messages import Button, Buttons, Text, say

@@ -11,9 +11,9 @@ from bot.chat.play.games_meant import a_reader
 from bot.chat.play.views import about_one
 from bot.chat.play.writing import about_a_game, named_first
 from bot.runtime.shared import UserInput
-from bot.service.cases import word_questions
-from bot.service.cases.ruled_words import lexicon_of
-from bot.service.play.conditions import (
+from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.operations.cases import word_questions
+from bot.service.operations.play.conditions import (
     MOST,
     TOO_MANY,
     condition_of,
@@ -21,8 +21,8 @@ from bot.service.play.conditions import (
     move_name,
     pair_text,
 )
-from bot.service.play.games import GameSnapshot
-from bot.service.play.notebooks import of_partner
+from bot.service.operations.play.notebooks import of_partner
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import ASK_CONDITION, CONDITION, SHOW
 from bot.texts.i18n import faults_text, refusal_lines

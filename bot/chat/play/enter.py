@@ -14,12 +14,12 @@ from bot.chat.play.photographs import is_picture
 from bot.chat.play.writing import named_first
 from bot.chat.topics import ENTRY
 from bot.runtime.shared import UserInput
-from bot.service.cases import word_questions
-from bot.service.cases.queries import send_sheet
-from bot.service.cases.ruled_words import lexicon_of
-from bot.service.play.entries import photo_of, with_photo
-from bot.service.play.games import GameSnapshot
-from bot.service.play.moving import PASS
+from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.operations.cases import word_questions
+from bot.service.operations.cases.word_queries import send_sheet
+from bot.service.operations.play.moving import PASS
+from bot.service.readers.play.entries import photo_of, with_photo
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import ENTER
 from bot.texts.buttons.play import ENTRY as ENTERED

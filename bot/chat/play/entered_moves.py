@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from bot.runtime.shared import UserInput
-from bot.service.play.entries import photo_of
-from bot.service.play.games import GameSnapshot
+from bot.service.readers.play.entries import photo_of
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import ENTRY_OK
 from bot.texts.messages import Notice, Text, say

@@ -9,9 +9,9 @@ from typing import Final
 
 from bot.chat.matches.archive import archive_button
 from bot.runtime.shared import UserInput
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.matches.results import results_button
-from bot.service.play.games import GameSnapshot
+from bot.service.operations.matches.results import results_button
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import RETURN_GAME
 from bot.texts.buttons.play import GAMES, SHOW

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.runtime.shared import UserInput
-from bot.service.play.games import GameSnapshot
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.messages import Text, say
 from engine.games.game import Stage

@@ -28,11 +28,11 @@ from bot.chat.play.typed_moves import (
     spoken_hint,
 )
 from bot.runtime.shared import UserInput
-from bot.service.cases.ruled_words import lexicon_of
-from bot.service.play.games import GameSnapshot
-from bot.service.play.moving import PASS
-from bot.service.play.previews import TypedPreview
-from bot.service.play.waiting_games import on_turn_in
+from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.lookups.play.waiting_games import on_turn_in
+from bot.service.operations.play.moving import PASS
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.play.previews import TypedPreview
 from bot.service.service import Service
 from bot.texts.buttons.play import OTHER, PICK, READ_AS
 from bot.texts.buttons.play import PASS as PASS_PRESSED

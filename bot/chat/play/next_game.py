@@ -3,8 +3,8 @@
 from bot.chat.play.games_meant import a_reader
 from bot.chat.play.views import about_one, show_board
 from bot.runtime.shared import UserInput
-from bot.service.play.games import GameSnapshot
-from bot.service.play.waiting_games import to_move_in
+from bot.service.lookups.play.waiting_games import to_move_in
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.messages import Text, say
 from bot.texts.notices.participants import Member

@@ -6,8 +6,8 @@ These messages are not linked to the game, whose case file others may read.
 from bot.chat.play.views import about_one
 from bot.chat.play.writing import about_a_game, named_first
 from bot.runtime.shared import UserInput
-from bot.service.play.games import GameSnapshot
-from bot.service.play.notes import notes_button, notes_list
+from bot.service.operations.play.notes import notes_button, notes_list
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import NOTE
 from bot.texts.formats import clean

@@ -15,9 +15,9 @@ from bot.chat.play import moves, preview
 from bot.chat.play.game_list import nothing_running
 from bot.chat.play.typed_moves import TypedMove
 from bot.runtime.shared import UserInput
-from bot.service.play.games import GameSnapshot
-from bot.service.play.own_sheet import pass_on
-from bot.service.play.previews import refusal_key
+from bot.service.notices.play.own_sheet import pass_on
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.play.previews import refusal_key
 from bot.service.service import Service
 from bot.texts.buttons.play import SHEET
 from bot.texts.messages import Buttons, Notice, Relayed, Text, say

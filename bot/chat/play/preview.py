@@ -14,12 +14,12 @@ from bot.chat.conversation.offered_lines import offer
 from bot.chat.play.beside import beside_texts, check_no_talk
 from bot.chat.play.typed_moves import rack_hint
 from bot.runtime.shared import UserInput
-from bot.service.cases.ruled_words import lexicon_of
-from bot.service.conversation.channel import lacks_sheet
-from bot.service.play.games import GameSnapshot
-from bot.service.play.held_move_checks import check_none_held
-from bot.service.play.moving import PASS, check_may_move, effect_of
-from bot.service.play.previews import preview_key, refusal_key
+from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.lookups.play.held_move_checks import check_none_held
+from bot.service.operations.conversation.channel import lacks_sheet
+from bot.service.operations.play.moving import PASS, check_may_move, effect_of
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.play.previews import preview_key, refusal_key
 from bot.service.service import Service
 from bot.texts.buttons.cases import ASK
 from bot.texts.buttons.play import DROP, OTHER, READ_AS, SEND

@@ -6,10 +6,10 @@ A preview is valid until the next event of its game; an invalid one says so.
 from datetime import datetime
 
 from bot.runtime.shared import UserInput
-from bot.service.conversation.channel import lacks_sheet
-from bot.service.play.games import GameSnapshot
-from bot.service.play.moving import make_move
-from bot.service.play.waiting_games import next_button
+from bot.service.lookups.play.waiting_games import next_button
+from bot.service.operations.conversation.channel import lacks_sheet
+from bot.service.operations.play.moving import make_move
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import DROP, SEND, TAKE_BACK
 from bot.texts.i18n import faults_text

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
-from bot.service.matches.matches import CODE_LENGTH, CODE_LETTERS
+from bot.service.readers.matches.match_snapshots import CODE_LENGTH, CODE_LETTERS
 from bot.texts.messages import Text, say
 from engine.board import EMPTY, SIZE
 from engine.games.appraisal import Appraisal

@@ -11,9 +11,9 @@ from bot.chat.choosing import game_rows
 from bot.chat.play.game_list import nothing_running, without_game
 from bot.chat.play.games_meant import Needs, a_game, games_meant
 from bot.runtime.shared import UserInput
-from bot.service.cases.ruled_words import PlayedWith, played_with
-from bot.service.play.games import GameSnapshot
-from bot.service.play.notes import own_notes_button
+from bot.service.lookups.cases.ruled_words import PlayedWith, played_with
+from bot.service.operations.play.notes import own_notes_button
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Text, say

@@ -12,8 +12,8 @@ from bot.chat.play.game_list import nothing_running, without_game
 from bot.chat.play.games_meant import Needs, a_game, games_meant
 from bot.chat.play.typed_moves import read_move
 from bot.runtime.shared import UserInput
-from bot.service.matches.matches import CODE_LENGTH
-from bot.service.play.games import GameSnapshot
+from bot.service.readers.matches.match_snapshots import CODE_LENGTH
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import WRITE_FOR
 from bot.texts.messages import say

@@ -13,7 +13,7 @@ from bot.ratings.jobs.files import unpack_sheet
 from bot.ratings.jobs.wording import PictureMessage, number_in, sheet_text
 from bot.ratings.lists.requests import find_names
 from bot.runtime.shared import UserInput
-from bot.service.conversation.questions import way_out
+from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.ratings import PAGE, RATING, SCALE
 from bot.texts.messages import say

@@ -13,7 +13,7 @@ from bot.ratings.lists.naming import named_sections, names_for
 from bot.ratings.lists.requests import NamedPlayer, find_names
 from bot.ratings.lists.stored_lists import ListView
 from bot.runtime.shared import UserInput
-from bot.service.conversation.questions import way_out
+from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.ratings import LIST
 from bot.texts.messages import Button, Text, say

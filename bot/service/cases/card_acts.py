@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from bot.runtime.shared import UserInput
-from bot.service.cases import notices
-from bot.service.cases.cases import CaseSnapshot
-from bot.service.notify import Notifier
-from bot.service.recording import Recorder
+from bot.service.notices.cases import case_notices as notices
+from bot.service.notices.notifier import Notifier
+from bot.service.readers.cases.case_snapshots import CaseSnapshot
+from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
 from bot.texts.messages import Text, say
 from engine.cases.decide import ask_opinion, note_opponent_notified, withdraw

@@ -12,12 +12,12 @@ from datetime import datetime
 from bot.documents.standings.reading import matches_of
 from bot.runtime.shared import UserInput
 from bot.service.competitions import retirement, staying
-from bot.service.competitions.competitions import CompetitionSnapshot
 from bot.service.context import Context
-from bot.service.days import waiting
-from bot.service.decisions import Intention
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.readers import Readers
+from bot.service.operations.cases.decisions import Intention
+from bot.service.operations.days import waiting
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT, PLAYER, RESUME
 from bot.texts.i18n import fault_text

@@ -4,8 +4,8 @@ A player who defends themself in a letter has not answered the claim. So the bot
 first, and the card shows the letters that were not attached to it (art. 7.2, 9.7).
 """
 
-from bot.service.readers import Readers
-from bot.service.rows import is_open
+from bot.service.pure.rows import is_open
+from bot.service.readers.readers import Readers
 from engine.cases.case import Case
 from engine.cases.events import CaseId
 from engine.correspondence import statements_of, thread_of

@@ -10,13 +10,13 @@ from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.cases import rulings
-from bot.service.cases.cases import CaseSnapshot
-from bot.service.cases.disqualification import notify_of_game
 from bot.service.cases.of_person import matches_with
-from bot.service.cases.situation import situation
-from bot.service.decisions import Intention
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.readers import Readers
+from bot.service.lookups.cases.situation import situation
+from bot.service.operations.cases.decisions import Intention
+from bot.service.operations.cases.disqualification import notify_of_game
+from bot.service.readers.cases.case_snapshots import CaseSnapshot
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import RESUME
 from bot.texts.i18n import fault_text

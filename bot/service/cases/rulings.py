@@ -3,18 +3,18 @@
 The code of a decision is `CASE RULING`, with rulings as in `bot.texts.notices.cases.codes`, or
 `GAME RULING` where the ruling opens its own case. The preview is stored as a hash until the second
 tap. If its effects have changed by then, the arbiter sees a new preview and confirms again.
-`bot.service.decisions` runs the steps.
+`bot.service.operations.cases.decisions` runs the steps.
 """
 
 from collections.abc import Container
 
 from bot.runtime.shared import UserInput
-from bot.service.cases.cases import CaseSnapshot
-from bot.service.cases.facts import is_counted_right, is_over_time
-from bot.service.cases.ruled_words import key_of
-from bot.service.cases.situation import situation
-from bot.service.decisions import Intention
-from bot.service.readers import Readers
+from bot.service.lookups.cases.facts import is_counted_right, is_over_time
+from bot.service.lookups.cases.ruled_words import key_of
+from bot.service.lookups.cases.situation import situation
+from bot.service.operations.cases.decisions import Intention
+from bot.service.readers.cases.case_snapshots import CaseSnapshot
+from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, RULE, TIME
 from bot.texts.messages import Button, Buttons, Text, say

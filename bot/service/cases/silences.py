@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
-from bot.service.conversation import letters
-from bot.service.days import waiting
-from bot.service.decisions import Intention
-from bot.service.readers import Readers
+from bot.service.operations.cases.decisions import Intention
+from bot.service.operations.conversation import letters
+from bot.service.operations.days import waiting
+from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Buttons, Text, say

@@ -4,8 +4,8 @@ The code of an order is `COMPETITION:` for all settled games, or `COMPETITION:MA
 """
 
 from bot.runtime.shared import UserInput
-from bot.service.competitions.closing_acts import UnfinishedMatch
-from bot.service.competitions.competitions import CompetitionSnapshot
+from bot.service.operations.competitions.closing_acts import UnfinishedMatch
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import RESUME
 from bot.texts.messages import Buttons, Text, say

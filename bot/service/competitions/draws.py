@@ -4,10 +4,10 @@ from hashlib import sha256
 
 from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
-from bot.service.competitions.competitions import CompetitionSnapshot, act
-from bot.service.notify import Notifier
-from bot.service.readers import Readers
-from bot.service.recording import Recorder
+from bot.service.notices.notifier import Notifier
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Notice, Text, say
 from bot.texts.notices.competitions.competitions import (
     card_button,

@@ -10,18 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.runtime.shared import UserInput
-from bot.service.competitions.competitions import CompetitionSnapshot
-from bot.service.competitions.draft import code_for
 from bot.service.competitions.draws import new_codes
 from bot.service.competitions.season_import import ONLY_GROUP, season_events, season_logs
-from bot.service.matches.import_check import (
-    CheckedImport,
-    ImportTerms,
-    check_import,
-    groups_of,
-    pairs_of,
-    plans_of,
-)
 from bot.service.matches.importing import (
     PendingForm,
     check,
@@ -30,10 +20,20 @@ from bot.service.matches.importing import (
     met,
     record_match,
 )
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.matches.season_check import season_matches
-from bot.service.people.resolving import first_doubt, persons_of
-from bot.service.recording import Recorder
+from bot.service.operations.people.resolving import first_doubt, persons_of
+from bot.service.pure.competitions.draft import code_for
+from bot.service.pure.matches.import_check import (
+    CheckedImport,
+    ImportTerms,
+    check_import,
+    groups_of,
+    pairs_of,
+    plans_of,
+)
+from bot.service.pure.matches.season_check import season_matches
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
 from engine.competitions.drawing import seed_of
 from engine.competitions.events import (

@@ -7,7 +7,7 @@ leave the competition out for all readers until it is restored.
 from collections.abc import Callable
 
 from bot.runtime.shared import UserInput
-from bot.service.competitions.competitions import CompetitionSnapshot, act
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT
 from bot.texts.messages import Buttons, Param, Text, say

@@ -8,14 +8,15 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from bot.runtime.shared import UserInput
-from bot.service.competitions import freed_places, lasting_writers
-from bot.service.competitions.competitions import CompetitionSnapshot, act
-from bot.service.competitions.redrawing import is_untouched, take_all_back
-from bot.service.days.agenda import NEXT_DUE, RESULTS_DUE, START_DUE
-from bot.service.days.grants import order_of
-from bot.service.notify import Notifier
-from bot.service.readers import Readers
-from bot.service.recording import Recorder
+from bot.service.notices.competitions import freed_places
+from bot.service.notices.notifier import Notifier
+from bot.service.operations.competitions import lasting_writers
+from bot.service.operations.competitions.redrawing import is_untouched, take_all_back
+from bot.service.operations.days.grants import order_of
+from bot.service.pure.days.agenda import NEXT_DUE, RESULTS_DUE, START_DUE
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
 from bot.texts.buttons.competitions import COPIES
 from bot.texts.messages import Notice, Param, Text, say

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from bot.documents.tables.entries import ListedPlayer
 from bot.runtime.shared import UserInput
-from bot.service.competitions import freed_places
-from bot.service.competitions.competitions import CompetitionSnapshot, act
 from bot.service.context import Context
-from bot.service.matches.seating import begun_matches, seat
-from bot.service.notify import Notifier
-from bot.service.people.resolving import Answers, Here, Named, Resolved, resolve
-from bot.service.readers import Readers
-from bot.service.recording import Recorder
+from bot.service.notices.competitions import freed_places
+from bot.service.notices.notifier import Notifier
+from bot.service.operations.matches.seating import begun_matches, seat
+from bot.service.operations.people.resolving import Answers, Here, Named, Resolved, resolve
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
 from bot.texts.buttons.people import JOIN
 from bot.texts.messages import Buttons, Notice, Text, say

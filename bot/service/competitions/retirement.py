@@ -11,10 +11,10 @@ from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.competitions import staying
-from bot.service.competitions.competitions import CompetitionSnapshot, act
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.play.games import GameSnapshot
-from bot.service.readers import Readers
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT
 from bot.texts.messages import Param, Text, say

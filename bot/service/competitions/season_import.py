@@ -6,9 +6,14 @@ Only games with a GCG file have logs; the other games cannot be replayed or veri
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.documents.tables.import_stated import StatedResult, key_of
-from bot.service.matches.import_check import CheckedImport, ImportTerms, groups_of
 from bot.service.matches.importing import leg_events
-from bot.service.matches.season_check import SeasonMatch, figures_of, season_game, season_matches
+from bot.service.pure.matches.import_check import CheckedImport, ImportTerms, groups_of
+from bot.service.pure.matches.season_check import (
+    SeasonMatch,
+    figures_of,
+    season_game,
+    season_matches,
+)
 from engine.competitions.competition import Competition
 from engine.competitions.events import (
     CompetitionClosed,

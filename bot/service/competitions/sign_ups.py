@@ -14,13 +14,14 @@ from zoneinfo import ZoneInfo
 from bot.documents.tables.names import fold
 from bot.runtime.listeners import News, PublishedFacts
 from bot.runtime.shared import UserInput
-from bot.service.competitions import namesakes, places
-from bot.service.competitions.competitions import CompetitionSnapshot
+from bot.service.competitions import places
 from bot.service.context import Context
-from bot.service.notify import Notifier
-from bot.service.people.resolving import has_fixed_name
-from bot.service.readers import Readers
-from bot.service.recording import Recorder
+from bot.service.notices.notifier import Notifier
+from bot.service.operations.competitions import namesakes
+from bot.service.operations.people.resolving import has_fixed_name
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.competitions.competitions import card_button, own_list
 from bot.texts.notices.competitions.sign_ups import (

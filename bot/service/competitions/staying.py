@@ -7,11 +7,11 @@ and those that stay as they are. The hash of the preview is stored until the sec
 from functools import reduce
 
 from bot.runtime.shared import UserInput
-from bot.service.cases.disqualification import notify_of_game
-from bot.service.competitions.competitions import CompetitionSnapshot, act
-from bot.service.decisions import Intention
-from bot.service.notify import Notifier
-from bot.service.readers import Readers
+from bot.service.notices.notifier import Notifier
+from bot.service.operations.cases.decisions import Intention
+from bot.service.operations.cases.disqualification import notify_of_game
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Buttons, Param, Text, say

@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 
 from bot.runtime.shared import UserInput
-from bot.service.competitions import freed_places
-from bot.service.competitions.competitions import CompetitionSnapshot, act
-from bot.service.decisions import Intention
-from bot.service.notify import Notifier
-from bot.service.readers import Readers
+from bot.service.notices.competitions import freed_places
+from bot.service.notices.notifier import Notifier
+from bot.service.operations.cases.decisions import Intention
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.competitions.competitions import card_button, must_list

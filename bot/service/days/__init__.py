@@ -1,1 +1,1 @@
-"""Use cases of time: leave, silence, extensions and outages."""
+"""Use cases of time: games that do not go on."""

@@ -9,8 +9,8 @@ from enum import StrEnum
 
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
-from bot.service.notify import Notifier
-from bot.service.play.games import GameSnapshot
+from bot.service.notices.notifier import Notifier
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import OPEN_TASK, TaskKind
 from bot.texts.messages import Notice, rows_of, say

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.runtime.shared import UserInput
 from bot.service.matches import requests
-from bot.service.readers import Readers
+from bot.service.readers.readers import Readers
 from bot.texts.notices.matches.requests import OF_MATCH, OF_REQUEST, OFF, KnownPerson
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId

@@ -1,12 +1,12 @@
 """The cancellation of a match before its first move: an arbiter's decision with its reason."""
 
 from bot.runtime.shared import UserInput
-from bot.service.days.grants import order_of
 from bot.service.matches.handovers import facts_of
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.play.games import GameSnapshot
-from bot.service.readers import Readers
-from bot.service.recording import Recorder
+from bot.service.operations.days.grants import order_of
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Buttons, Text
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending

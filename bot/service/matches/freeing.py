@@ -1,22 +1,23 @@
 """An arbiter's decision that frees a seat in a match or competition, with a new link.
 
 The usual reason is that the wrong person has the seat (art. 9.6), or that the player has another
-account. Its code is `m:MATCH:PERSON` or `c:COMPETITION:PERSON`. `bot.service.matches.starts` and
-`bot.service.competitions.places` let the next person take the seat.
+account. Its code is `m:MATCH:PERSON` or `c:COMPETITION:PERSON`.
+`bot.service.operations.matches.starts` and `bot.service.competitions.places` let the next person
+take the seat.
 """
 
 from dataclasses import dataclass, replace
 
 from bot.runtime.shared import UserInput
-from bot.service.competitions import freed_places
-from bot.service.competitions.competitions import CompetitionSnapshot, act
-from bot.service.days.grants import order_of
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.matches.seating import begun_matches, seat
-from bot.service.notify import Notifier
-from bot.service.readers import Readers
-from bot.service.recording import Recorder
-from bot.service.rows import is_open
+from bot.service.notices.competitions import freed_places
+from bot.service.notices.notifier import Notifier
+from bot.service.operations.days.grants import order_of
+from bot.service.operations.matches.seating import begun_matches, seat
+from bot.service.pure.rows import is_open
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT
 from bot.texts.messages import Buttons, Param, Text, say

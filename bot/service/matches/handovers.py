@@ -5,10 +5,10 @@ Only for a match outside competitions; `/campionat` handles a competition's arbi
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.play.games import GameSnapshot
-from bot.service.readers import Readers
-from bot.service.recording import Recorder
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
 from bot.texts.buttons.matches import HAND_BACK
 from bot.texts.messages import Buttons, Text, say

@@ -11,8 +11,8 @@ from bot.documents.views.setting import GameSetting
 from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
-from bot.service.matches.import_check import CheckedImport
 from bot.service.matches.importing import KEPT, PendingForm, checked, kept_from
+from bot.service.pure.matches.import_check import CheckedImport
 from bot.texts.i18n import Catalogue
 from bot.texts.pictures import ImportPicture, PictureGoneError
 from engine.games.game import Game

@@ -24,7 +24,8 @@ from bot.documents.tables.import_stated import (
 )
 from bot.runtime.shared import BotSettings, UserInput
 from bot.service.context import Context
-from bot.service.matches.import_check import (
+from bot.service.operations.people.resolving import Named, Resolved, resolve, row_of
+from bot.service.pure.matches.import_check import (
     CheckedImport,
     ImportedPair,
     ImportTerms,
@@ -32,10 +33,9 @@ from bot.service.matches.import_check import (
     pairs_of,
     players_of,
 )
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.matches.season_check import check_games
-from bot.service.people.resolving import Named, Resolved, resolve, row_of
-from bot.service.readers import Readers
+from bot.service.pure.matches.season_check import check_games
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from engine.competitions.competition import Competition
 from engine.games.importing import ImportedGame, StatedLeave, noon, seed_standing_for
@@ -66,7 +66,7 @@ class PendingForm:
     games: tuple[GcgFile, ...] = ()
     """GCG files beside the results of a past season."""
     people: Mapping[str, str] = field(default_factory=dict)
-    """The arbiter's answers about names (`bot.service.people.resolving`)."""
+    """The arbiter's answers about names (`bot.service.operations.people.resolving`)."""
     settled: frozenset[str] = frozenset()
     """The questions about the whole file that the arbiter has answered: `again`, `odd`."""
 

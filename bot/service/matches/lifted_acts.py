@@ -9,9 +9,9 @@ from functools import reduce
 from typing import Final
 
 from bot.runtime.shared import UserInput
-from bot.service.decisions import Intention
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.readers import Readers
+from bot.service.operations.cases.decisions import Intention
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT_ACT
 from bot.texts.messages import Buttons, Param, Text, say

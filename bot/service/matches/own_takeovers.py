@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.runtime.shared import UserInput
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.matches.own_proposals import shown
-from bot.service.readers import Readers
+from bot.service.pure.matches.own_proposals import shown
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.matches import TAKE_OWN
 from bot.texts.messages import Buttons, Text, say

@@ -5,8 +5,8 @@ from dataclasses import replace
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.matches import requests
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.notify import Notifier
+from bot.service.notices.notifier import Notifier
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.requests import asked_card

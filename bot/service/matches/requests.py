@@ -10,9 +10,9 @@ from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
-from bot.service.matches import request_posts
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.readers import Readers
+from bot.service.notices.matches import request_posts
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.messages import Param, Text
 from bot.texts.notices.matches.proof import verify_match_button

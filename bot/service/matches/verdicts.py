@@ -6,8 +6,8 @@ button.
 """
 
 from bot.runtime.shared import UserInput
-from bot.service.play.games import GameSnapshot
-from bot.service.readers import Readers
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import VERDICT
 from bot.texts.messages import Buttons, Text, say

@@ -3,8 +3,8 @@
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.matches import handovers, requests
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.recording import Recorder
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
 from bot.texts.buttons.matches import TAKE_MATCH
 from bot.texts.messages import Text, say

@@ -7,13 +7,14 @@ sweep (`storage.people.forgetting`).
 from collections.abc import Sequence
 from typing import Final
 
-from bot.service.competitions import freed_places, sign_ups
-from bot.service.competitions.competitions import CompetitionSnapshot
-from bot.service.matches import practice
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.matches.seating import begun_matches, seat
-from bot.service.readers import Readers
-from bot.service.recording import Recorder
+from bot.service.competitions import sign_ups
+from bot.service.notices.competitions import freed_places
+from bot.service.operations.matches import practice
+from bot.service.operations.matches.seating import begun_matches, seat
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text, say
 from bot.texts.notices.people.links import places_button
 from bot.texts.phase_names import phase_name

@@ -5,13 +5,13 @@ reserved: `m:MATCH:PLACE` or `c:COMPETITION:PLACE` (`bot.service.matches.freeing
 """
 
 from bot.runtime.shared import UserInput
-from bot.service.cases.disqualification import notify_of_game
-from bot.service.competitions.competitions import act
-from bot.service.days.grants import order_of
 from bot.service.matches.freeing import GIVE_BACK, SeatContext, place_of, ruled_by
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.matches.seating import begun_matches, seat
-from bot.service.readers import Readers
+from bot.service.operations.cases.disqualification import notify_of_game
+from bot.service.operations.days.grants import order_of
+from bot.service.operations.matches.seating import begun_matches, seat
+from bot.service.readers.competitions.competition_snapshots import act
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.messages import Buttons, Param, Text, say
 from engine.competitions.entering import former_holder, return_place

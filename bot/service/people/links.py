@@ -1,14 +1,14 @@
 """Personal links to a seat: their recipient, the seat, and its present holder.
 
-`bot.chat.people.joining` answers the person who opens one. `bot.service.matches.starts` and
-`bot.service.competitions.places` give the seat; `bot.service.matches.freeing` frees it.
+`bot.chat.people.joining` answers the person who opens one. `bot.service.operations.matches.starts`
+and `bot.service.competitions.places` give the seat; `bot.service.matches.freeing` frees it.
 """
 
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
-from bot.service.readers import Readers
+from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.messages import Text, say
 from engine.competitions.competition import CompetitionStage

@@ -4,11 +4,11 @@ Names are stored outside the logs, which contain only numbers, so no event chang
 """
 
 from bot.runtime.shared import UserInput
-from bot.service.competitions import namesakes
 from bot.service.matches.freeing import SeatContext
-from bot.service.people.persons import LONGEST_NAME, readable_name
-from bot.service.readers import Readers
-from bot.service.recording import Recorder
+from bot.service.operations.competitions import namesakes
+from bot.service.readers.people.persons import LONGEST_NAME, readable_name
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, NotationError

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.runtime.shared import UserInput
-from bot.service.matches.matches import MatchSnapshot
-from bot.service.matches.seating import seat
-from bot.service.readers import Readers
+from bot.service.operations.matches.seating import seat
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.people import WRITER
 from bot.texts.messages import Buttons, Text, say

@@ -33,7 +33,7 @@ class ReplacedLeave(NamedTuple):
 
 
 class ExtensionOf(NamedTuple):
-    """The choices of an extension so far (`bot.service.days.grants`)."""
+    """The choices of an extension so far (`bot.service.operations.days.grants`)."""
 
     scope: str
     whom: str = ""

@@ -8,9 +8,9 @@ from http import HTTPStatus
 
 from bot.runtime.shared import UserInput
 from bot.service.cases.card_acts import ACTS
-from bot.service.days.waiting import wait
 from bot.service.decision_kinds import KINDS
-from bot.service.decisions import Intention, again, reason_of
+from bot.service.operations.cases.decisions import Intention, again, reason_of
+from bot.service.operations.days.waiting import wait
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, TASKS
 from bot.texts.buttons.verb import verb_of

@@ -9,12 +9,13 @@ from contextlib import contextmanager
 from typing import Final
 
 from bot.runtime.shared import UserInput
-from bot.service.cases import cards, rulings
+from bot.service.cases import rulings
 from bot.service.cases.card_acts import ACTS
-from bot.service.cases.statements import all_statements
-from bot.service.days.planning import idle
-from bot.service.days.silence import file_of
+from bot.service.lookups.cases.statements import all_statements
 from bot.service.matches import verdicts
+from bot.service.notices.cases import cards
+from bot.service.pure.days.silence import file_of
+from bot.service.recording.days.planning import idle
 from bot.service.service import Service
 from bot.texts.buttons.cases import (
     AS_PLAYED,

@@ -15,14 +15,14 @@ from bot.runtime.folding import load_game
 from bot.runtime.listeners import News
 from bot.runtime.shared import BotSettings, UserInput
 from bot.runtime.unit import UnitOfWork
-from bot.service.analysis.access import check_open, send
-from bot.service.conversation import messages
+from bot.service.lookups.analysis.access import check_open, send
+from bot.service.notices.conversation import messages
+from bot.service.operations.play.conditions import TOO_MANY
+from bot.service.operations.play.conditions import line_of as condition_line
+from bot.service.operations.play.moving import PASS, make_move
+from bot.service.operations.play.notebooks import line_of, of_partner
 from bot.service.people.damages import notify_of_damage
-from bot.service.play.conditions import TOO_MANY
-from bot.service.play.conditions import line_of as condition_line
-from bot.service.play.games import GameSnapshot
-from bot.service.play.moving import PASS, make_move
-from bot.service.play.notebooks import line_of, of_partner
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import Notice, say

@@ -3,8 +3,8 @@
 from collections.abc import Container
 from typing import Any
 
-from bot.service.play.notebook_text import fate_text, faults_of
-from bot.service.play.notebooks import OpenNotebook, line_json
+from bot.service.operations.play.notebook_text import fate_text, faults_of
+from bot.service.operations.play.notebooks import OpenNotebook, line_json
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import say
 from bot.web.refusals import Json, faults_json

@@ -1,7 +1,7 @@
 """The games that a person may see on the board; any other game is answered as unknown."""
 
 from bot.runtime.shared import UserInput
-from bot.service.play.games import GameSnapshot
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId

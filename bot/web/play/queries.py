@@ -7,15 +7,15 @@ from typing import Final
 
 from bot.documents.views.setting import GameSetting, arbiters_of, setting_of
 from bot.runtime.shared import UserInput
-from bot.service.analysis.access import check_open, closed_fault, is_empty, known
-from bot.service.cases.ruled_words import lexicon_of
-from bot.service.conversation import messages
-from bot.service.conversation.channel import lacks_sheet
-from bot.service.matches.archive import ended_on, finished_games
-from bot.service.play.games import GameSnapshot
-from bot.service.play.moving import check_may_move, effect_of
-from bot.service.play.notebooks import of_partner
-from bot.service.play.waiting_games import on_turn_in
+from bot.service.lookups.analysis.access import check_open, closed_fault, is_empty, known
+from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.lookups.matches.archive import ended_on, finished_games
+from bot.service.lookups.play.waiting_games import on_turn_in
+from bot.service.notices.conversation import messages
+from bot.service.operations.conversation.channel import lacks_sheet
+from bot.service.operations.play.moving import check_may_move, effect_of
+from bot.service.operations.play.notebooks import of_partner
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Incoming, Sender, say

@@ -17,7 +17,7 @@ from bot.documents.render.theme import Face
 from bot.documents.views.record import game_record
 from bot.documents.views.spreadsheets import BookSheet, spreadsheet
 from bot.runtime import log
-from bot.service.people.persons import LONGEST_NAME, readable_name
+from bot.service.readers.people.persons import LONGEST_NAME, readable_name
 from bot.texts.formats import MOST_MARKS, clean, plain
 from bot.transport.receiving.storing import raw_update
 from bot.transport.sending.press import harmless_name

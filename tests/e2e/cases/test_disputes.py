@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.service.play.games import GameSnapshot
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from engine.board import EMPTY, Axis, Square
 from engine.games.events import Ending, Event, PlacementReturned

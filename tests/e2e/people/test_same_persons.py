@@ -7,7 +7,7 @@ from uuid import uuid4
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.service.people.resolving import Here, Named, Resolved, persons_of, resolve
+from bot.service.operations.people.resolving import Here, Named, Resolved, persons_of, resolve
 from bot.service.service import Service
 from engine.ids import PersonId
 from tests.e2e.harness import Table, arbiter_made

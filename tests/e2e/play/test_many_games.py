@@ -11,9 +11,9 @@ import pytest_asyncio
 
 from bot.program.app import opened
 from bot.program.sweep import RowOutcome, Sweep
-from bot.service.days import absence_rounds, outage_batches, outage_orders
-from bot.service.days.absence_rounds import AWAY
-from bot.service.days.outage_batches import MAKING_GOOD
+from bot.service.operations.days import absence_rounds, outage_batches, outage_orders
+from bot.service.operations.days.absence_rounds import AWAY
+from bot.service.operations.days.outage_batches import MAKING_GOOD
 from bot.service.service import Service
 from bot.transport.sending.pacing import UNLIMITED
 from engine.games.ruling_events import TimeGranted

@@ -15,7 +15,7 @@ import pytest_asyncio
 from sqlalchemy import func, select
 
 from bot.runtime.limits import Allowance, Gate, Quota, open_gate
-from bot.service.play import notebooks
+from bot.service.operations.play import notebooks
 from bot.web.people.sessions import MOST as MOST_TOKENS
 from bot.web.play.events import MOST as MOST_STREAMS
 from engine.games.notebook import validate_position

@@ -1,7 +1,7 @@
 """Texts of an arbiter's task list: the earliest deadline first, a button for each task.
 
-Pure: from the tasks found by `bot.service.cases.task_list` to a message. `/mesa` shows all of them
-in pages; the digest shows the new ones.
+Pure: from the tasks found by `bot.service.operations.days.task_list` to a message. `/mesa` shows
+all of them in pages; the digest shows the new ones.
 """
 
 from collections import Counter

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.competitions.draft import (
+from bot.service.pure.competitions.draft import (
     BOTH,
     CHOICES,
     FIELDS,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.service.competitions.records import matches, usual_series, words_of
+from bot.service.lookups.competitions.records import matches, usual_series, words_of
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.days.agenda import due_of, game_rows
+from bot.service.pure.days.agenda import due_of, game_rows
 from engine.games.deadlines import DAYS_LEFT_WARNINGS, Deadline
 from engine.ids import PersonId
 from storage.people.people import Person

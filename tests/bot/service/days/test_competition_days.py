@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.service.days.agenda import competition_rows
+from bot.service.pure.days.agenda import competition_rows
 from bot.texts.notices.matches.proof import proof
 from engine.competitions.competition import Competition
 from engine.competitions.guards import Act

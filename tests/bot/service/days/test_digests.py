@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.days.agenda import quiet_until
-from bot.service.days.digest_rows import local_day, next_hour, put_off, wants_digests
+from bot.service.pure.days.agenda import quiet_until
+from bot.service.pure.days.digest_rows import local_day, next_hour, put_off, wants_digests
 from engine.ids import PersonId
 from storage.people.people import Person
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.service.days.news import has_own_notice, news_of, reported_mark
+from bot.service.pure.days.news import has_own_notice, news_of, reported_mark
 from engine.games.fold import begin
 from engine.ids import Seat
 from engine.rulesets import Phase

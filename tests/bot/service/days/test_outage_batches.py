@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.days.outage_batches import PORTION, portions
+from bot.service.operations.days.outage_batches import PORTION, portions
 from engine.ids import PersonId
 from storage.play.game_rows import GameRow
 

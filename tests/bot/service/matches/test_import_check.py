@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 from bot.documents.tables.import_blank import blank_form
 from bot.documents.tables.import_form import read_import
 from bot.documents.tables.import_stated import GAMES, SHEETS, FormFault
-from bot.service.matches.import_check import (
+from bot.service.pure.matches.import_check import (
     CheckedImport,
     ImportTerms,
     check_import,

@@ -2,7 +2,13 @@
 
 import pytest
 
-from bot.service.play.notebooks import line_json, line_of, lines_of, of_partner, read_moves
+from bot.service.operations.play.notebooks import (
+    line_json,
+    line_of,
+    lines_of,
+    of_partner,
+    read_moves,
+)
 from engine.errors import Fault, NotationError
 from engine.games.planned_moves import named
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.service.play.previews import good_until
+from bot.service.readers.play.previews import good_until
 from storage.days.outages import Downtime
 
 SHOWN = datetime(2025, 5, 3, 20, 0, tzinfo=UTC)

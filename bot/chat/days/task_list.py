@@ -1,0 +1,165 @@
+"""`/mesa`: an arbiter's task list, by the regulation's deadlines; a button opens each task.
+
+`bot.service.operations.days.task_list` finds the tasks. Each opens its own view: a case its card,
+results theirs, a silent game its case file, a letter its text with the buttons to answer.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+
+from bot.chat.cases.cases import decision
+from bot.chat.competitions.card import show_card
+from bot.chat.competitions.lists import send_invitations
+from bot.chat.competitions.sign_up_settings import show_people
+from bot.chat.matches import approval, places
+from bot.chat.play import enter, entered_moves
+from bot.runtime.shared import UserInput
+from bot.service.notices.cases import cards as case_cards
+from bot.service.operations.conversation import letters
+from bot.service.operations.days.waiting import wait
+from bot.service.pure.days.silence import file_of
+from bot.service.recording.days.planning import idle
+from bot.service.service import Service
+from bot.texts.buttons.cases import OPEN_TASK, TASKS, TaskKind
+from bot.texts.buttons.conversation import LETTER
+from bot.texts.buttons.verb import page_in
+from bot.texts.messages import say
+from bot.texts.notices.cases.task_list import next_button, page
+from bot.texts.notices.play.sheets import sheets
+from engine.cases.events import CaseId
+from engine.correspondence import about_of, player_of
+from engine.errors import Fault, GameStateError
+from engine.games.endings import check_running
+from engine.ids import CompetitionCode, GameId
+
+Opening = Callable[[Service, UserInput, str], Awaitable[None]]
+"""Opens a task: a case, game, match or competition by its code, letters by their thread."""
+
+
+async def show(service: Service, user_input: UserInput) -> None:
+    """Handle `/mesa`: the person's tasks as an arbiter, the earliest deadline first."""
+    service.reply(user_input, *page(await service.task_lists.of(user_input.person.id), 0))
+
+
+async def pressed(service: Service, user_input: UserInput) -> None:
+    """Handle `mesa:KIND:PAGE`, `mesa:open:KIND:ABOUT`, `mesa:wait:GAME`, `mesa:read:THREAD`."""
+    what, rest = TASKS.read(user_input.args)
+    if what == "open":
+        kind, about = OPEN_TASK.read(rest)
+        service.toast(user_input)
+        # A separate message, so that the list stays.
+        apart = replace(user_input, incoming=replace(user_input.incoming, callback=""))
+        await OPENINGS[kind](service, replace(apart, args=about), about)
+    elif what == "wait":
+        done = await wait(service, user_input, GameId(rest))
+        service.edit(
+            user_input, done, next_button(await service.task_lists.of(user_input.person.id))
+        )
+    elif what == "read":
+        await _read(service, user_input, rest)
+    else:
+        shown = page(await service.task_lists.of(user_input.person.id), page_in(rest), what)
+        # Under a digest the list is a separate message; from then on it turns pages in place.
+        service.edit(user_input, *shown)
+
+
+async def _case(service: Service, user_input: UserInput, about: str) -> None:
+    snapshot = await service.cases.ruled_by(user_input, CaseId(about))
+    await case_cards.send_to(service, snapshot.case, user_input.person.id)
+
+
+async def _results(service: Service, user_input: UserInput, about: str) -> None:
+    await approval.card(service, replace(user_input, args=about))
+
+
+async def _file(service: Service, user_input: UserInput, about: str) -> None:
+    """Send the case file of a silence or of exceeded time: sheets, proofs, the proposed end."""
+    if "/" not in about:  # a match whose results do not consider exceeded time
+        await _results(service, user_input, about)
+        return
+    snapshot = await service.games.ruled_by(user_input, GameId(about))
+    check_running(snapshot.game)
+    text, buttons = file_of(await idle(service, snapshot))
+    pictures = sheets(snapshot.game.id, snapshot.seq)
+    letter = await letters.last_about(service, user_input.incoming.chat, snapshot.game)
+    service.reply(
+        user_input, text, buttons, pictures=pictures, about=snapshot.game.id, under=letter
+    )
+
+
+async def _reopened(service: Service, user_input: UserInput, about: str) -> None:
+    """Open a case about the reopened game, or show the open one; its rulings can end the game."""
+    await decision(service, replace(user_input, args=about))
+
+
+async def _closing(service: Service, user_input: UserInput, about: str) -> None:
+    snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(about))
+    service.reply(user_input, *await service.closing_acts.arbiter_card(snapshot.competition))
+
+
+async def _joining(service: Service, user_input: UserInput, about: str) -> None:
+    """Send the links of players who have not taken their places, to be forwarded."""
+    if not await service.competitions.is_free(CompetitionCode(about)):
+        snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(about))
+        await send_invitations(service, user_input, snapshot.competition)
+    else:
+        await places.invitation(service, replace(user_input, args=about))
+
+
+async def _sign_up(service: Service, user_input: UserInput, about: str) -> None:
+    """Show the people of a sign-up, those who wait first."""
+    snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(about))
+    await show_people(service, user_input, snapshot)
+
+
+async def _step(service: Service, user_input: UserInput, about: str) -> None:
+    snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(about))
+    await show_card(service, user_input, snapshot)
+
+
+async def _letter(service: Service, user_input: UserInput, about: str) -> None:
+    """Show a player's unanswered letter, with the answer button."""
+    rows = await letters.unanswered(service, user_input, about)
+    if not rows:
+        raise GameStateError(Fault("letter_answered"))
+    who = (await service.persons.get(player_of(about) or user_input.person.id)).name
+    text = say("letter.unanswered", who=who, about=about_of(about), rows=rows)
+    answer = LETTER.button(say("button.answer"), about)
+    read = TASKS.button(say("button.letter_read"), "read", about)
+    service.reply(user_input, text, ((answer,), (read,)), about=about)
+
+
+async def _entry(service: Service, user_input: UserInput, about: str) -> None:
+    await entered_moves.lay_again(service, user_input, about)
+
+
+async def _write(service: Service, user_input: UserInput, about: str) -> None:
+    await enter.enter(service, replace(user_input, args=about))
+
+
+OPENINGS: Mapping[TaskKind, Opening] = {
+    TaskKind.CASE: _case,
+    TaskKind.QUERY: _case,
+    TaskKind.UNTOLD: _case,
+    TaskKind.TIME: _file,
+    TaskKind.SILENCE: _file,
+    TaskKind.RESULTS: _results,
+    TaskKind.DISPUTED: _results,
+    TaskKind.CLOSING: _closing,
+    TaskKind.REOPENED: _reopened,
+    TaskKind.LETTER: _letter,
+    TaskKind.ENTRY: _entry,
+    TaskKind.WRITE: _write,
+    TaskKind.SIGN_UP: _sign_up,
+    TaskKind.JOINING: _joining,
+    TaskKind.STEP: _step,
+}
+"""How each kind of task opens; each function checks that the person rules it."""
+
+
+async def _read(service: Service, user_input: UserInput, thread: str) -> None:
+    """Record that a letter needs no answer, and notify its author that it was read."""
+    player = await letters.read(service, user_input, thread)
+    who = (await service.persons.get(player)).name
+    done = say("letter.read", who=who)
+    service.edit(user_input, done, next_button(await service.task_lists.of(user_input.person.id)))

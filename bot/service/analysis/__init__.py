@@ -1,1 +1,0 @@
-"""Use cases of analyses: permission to see one, and requests for one."""

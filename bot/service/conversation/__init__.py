@@ -1,1 +1,0 @@
-"""Use cases of messages between people: to opponents, to arbiters, and channels."""

@@ -1,0 +1,1 @@
+"""What functions find out from the readers; they record nothing."""

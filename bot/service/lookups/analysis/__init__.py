@@ -1,0 +1,1 @@
+"""Who may see the analysis of a game."""

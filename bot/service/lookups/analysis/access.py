@@ -1,0 +1,104 @@
+"""The analysis of a finished game for a person: whether they may see it, and sending it."""
+
+from bot.analysis import messages
+from bot.analysis.field_comparison import has_other_tables
+from bot.analysis.messages import AnalysisReader
+from bot.analysis.reading import AnalysedGame, names_of
+from bot.analysis.stored_findings import current
+from bot.runtime.embargo import keeps_closed
+from bot.runtime.shared import UserInput
+from bot.service.context import Context
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.readers import Readers
+from bot.texts.buttons.analysis import ANALYSIS
+from bot.texts.messages import Text, say
+from engine.errors import Fault, GameStateError
+from engine.games.events import Passed
+from engine.games.game import Game, Stage
+from engine.ids import GameId
+from storage import log
+from storage.analysis import analyses
+from storage.analysis.analyses import GAME
+from storage.streams import game_stream
+
+
+async def check_open(service: Readers, user_input: UserInput, snapshot: GameSnapshot) -> None:
+    """Refuse the analysis of a game that the person may not see.
+
+    Raises:
+        GameStateError: the game still runs, is under embargo, or lacks consent.
+    """
+    is_running = snapshot.game.stage is not Stage.ENDED
+    barred = await keeps_closed(service.unit.tx, service.shared, snapshot.game.id)
+    if is_running or barred is not None:
+        match = (await service.matches.load(snapshot.game.match)).match
+        if not match.kind.has_arbiter:
+            raise GameStateError(Fault("analysis_friendly", facts={"game": snapshot.game.id}))
+    if is_running:
+        raise GameStateError(Fault("analysis_running", "2.1", {"game": snapshot.game.id}))
+    if barred is not None:
+        raise GameStateError(messages.closed_fault(barred))
+    consents = await analyses.consents(service.unit.tx, snapshot.game.id)
+    private = messages.private_fault(snapshot.game, user_input.person.id, consents)
+    if private is not None:
+        raise GameStateError(private)
+
+
+async def closed_fault(
+    service: Readers, user_input: UserInput, snapshot: GameSnapshot
+) -> Fault | None:
+    """Return why the person may not see the analysis of a game; None if they may."""
+    try:
+        await check_open(service, user_input, snapshot)
+    except GameStateError as error:
+        return error.faults[0]
+    return None
+
+
+def is_empty(game: Game) -> bool:
+    """Return whether no tile was placed in the game, so that there is nothing to analyse."""
+    return all(isinstance(move, Passed) for move in game.moves)
+
+
+async def known(service: Context, game: Game) -> AnalysedGame | None:
+    """Return a game with the analysis of its present state; None if none is stored."""
+    tx = service.unit.tx
+    head = await log.head(tx, game_stream(game.id))
+    found = await current(tx, game.id, head.hash)
+    return (
+        None
+        if found is None
+        else AnalysedGame(game=game, findings=found, names=await names_of(tx, game))
+    )
+
+
+async def send(service: Context, user_input: UserInput, snapshot: GameSnapshot) -> Text | None:
+    """Send the analysis to the person's chat, or request it; None if it is sent at once.
+
+    Otherwise return the message: the analysis is being made, or has no content.
+    """
+    game, tx = snapshot.game, service.unit.tx
+    if is_empty(game):
+        text = say("analysis.empty", game=game.id)
+        service.reply(user_input, text, about=game.id)
+        return text
+    analysed = await known(service, game)
+    if analysed is None:
+        return await wait_for(service, user_input, game.id, GAME)
+    reader = AnalysisReader(
+        user_input.person.id,
+        await analyses.consents(tx, game.id),
+        has_tables=await has_other_tables(tx, service.shared, game),
+    )
+    service.unit.say(messages.analysis_text(analysed, reader).notice(user_input.incoming.chat))
+    return None
+
+
+async def wait_for(service: Context, user_input: UserInput, game: GameId, what: str) -> Text:
+    """Request an analysis; answer that it is in work, with a stop button; return that text."""
+    await analyses.wish(service.unit.tx, user_input.person.id, game, what, service.unit.now)
+    service.unit.has_work = True
+    stop = ((ANALYSIS.button(say("button.analysis.stop"), "stop"),),)
+    text = say("analysis.working", game=game)
+    service.reply(user_input, text, stop, about=game)
+    return text

@@ -1,0 +1,1 @@
+"""The facts of disputes (art. 7.2, 10)."""

@@ -1,0 +1,288 @@
+"""Facts that the bot knows about a case: days, deliveries, words, earlier rulings, clubs.
+
+Each fact can be checked; the arbiter draws the conclusions.
+"""
+
+from collections.abc import Iterable
+from datetime import date
+
+from bot.service.lookups.cases.ruled_words import key_of, rulings_where
+from bot.service.readers.readers import Readers
+from bot.texts.messages import Text, say
+from bot.texts.notices.cases.cases import claim_text, placement_text
+from bot.texts.notices.matches.endings import ending_text
+from bot.texts.notices.participants import Participants
+from bot.texts.notices.play.relay import score_text
+from bot.texts.notices.play.turn import turn_text
+from engine.cases.case import Case
+from engine.cases.disputes import disputed, played_since, recomputed, standing_place
+from engine.cases.events import ClaimKind, RulingKind
+from engine.games.clocks import clocks
+from engine.games.events import PlacementMade
+from engine.games.game import Game, Stage
+from engine.games.turns import exceeded
+from engine.ids import PersonId, Seat, match_of
+from engine.matches.match import MatchStage
+from engine.matches.outstanding import late_seats
+from engine.notation import fold
+from storage.cases import case_rows as table
+from storage.cases.case_rows import CaseRow
+from storage.queues import outbox
+
+SANCTIONS = (
+    RulingKind.WARNING.value,
+    RulingKind.PENALTY.value,
+    RulingKind.LOSS.value,
+)
+DELIVERIES_SHOWN = 3
+
+
+async def facts_of(service: Readers, case: Case, game: Game) -> list[Text]:
+    """Return the known facts of the case, the most important first."""
+    game = await service.arrivals.for_time_decisions(game)
+    participants = await service.games.participants(game)
+    lines: list[Text] = []
+    match case.kind:
+        case ClaimKind.WORD:
+            lines = [*_placement(case, game, participants), *await _words(service, case, game)]
+        case ClaimKind.QUERY:
+            lines = [*_asked(case, game, participants), *await _words(service, case, game)]
+            lines += time_facts(game, participants, service.games.today(game))
+        case ClaimKind.TECHNICAL:
+            lines = _placement(case, game, participants)
+        case ClaimKind.ARITHMETIC:
+            lines = [*_placement(case, game, participants), *_counted(case, game)]
+        case ClaimKind.TIME | None:
+            found, on = await _as_filed(service, case, game)
+            lines = [
+                *time_facts(found, participants, on),
+                *await _deliveries(service, case, found, participants),
+            ]
+        case ClaimKind.CONDUCT:
+            pass
+    lines += await _sanctions(service, case, game)
+    lines += await _others(service, case)
+    return [*lines, *await _state(service, game, participants)]
+
+
+async def _as_filed(service: Readers, case: Case, game: Game) -> tuple[Game, date]:
+    """Return the game whose days count, and the last day that counts.
+
+    A claim about a game that has ended since keeps the facts at its filing (art. 7.2).
+    """
+    if case.kind is not ClaimKind.TIME or game.ended is None:
+        return game, service.games.today(game)
+    return await service.games.copy(game.id, case.copy), game.day_of(case.opened)
+
+
+async def is_over_time(service: Readers, case: Case, game: Game) -> bool:
+    """Return whether the player claimed against has used more days than they have (art. 7.2)."""
+    found, on = await _as_filed(service, case, await service.arrivals.for_time_decisions(game))
+    return case.against is not None and found.seat_of(case.against) in late_seats(found, on)
+
+
+async def _others(service: Readers, case: Case) -> list[Text]:
+    """Return the other open claims and questions about the same game."""
+    found = [snapshot.case for snapshot in await service.cases.of_game(case.game)]
+    return [
+        say("case.also_open", case=other.id, claim=claim_text(other))
+        for other in found
+        if other.kind is not None and other.is_open and other.id != case.id
+    ]
+
+
+async def _state(service: Readers, game: Game, participants: Participants) -> list[Text]:
+    """Return the score, and whose turn it is or how the game ended."""
+    lines = [score_text(game, participants)]
+    if game.ended is None:
+        lines.append(turn_text(game, participants, service.games.today(game)))
+        return lines
+    lines.append(ending_text(game.ended, participants.red.name, participants.blue.name))
+    match = (await service.matches.load(game.match)).match
+    if match.stage is MatchStage.HOMOLOGATED:
+        lines.append(say("case.homologated"))
+    return lines
+
+
+def time_facts(game: Game, participants: Participants, on: date) -> list[Text]:
+    """Return how many days each player has used by that day, running ones included (art. 7.1)."""
+    time = clocks(game, on)
+    lines = []
+    for seat in Seat:
+        used, allowance = time.used(seat), game.allowance(seat)
+        over = exceeded(game, seat, on)
+        lines.append(
+            say(
+                "case.days_over" if over else "case.days",
+                colour=say(f"colour.{seat.value}"),
+                who=participants.at(seat).name,
+                used=used,
+                allowance=allowance,
+            )
+        )
+    return lines
+
+
+async def _deliveries(
+    service: Readers, case: Case, game: Game, participants: Participants
+) -> list[Text]:
+    """Return when the player to move, or the one claimed against, last got the sheets (7.2)."""
+    seat = game.seat_of(case.against) if case.against is not None else game.turn
+    if seat is None or game.stage is not Stage.RUNNING:
+        return []
+    member = participants.at(seat)
+    match = (await service.matches.load(game.match)).match
+    freed = match.vacated(member.id)
+    chat = member.chat if freed is None else (await service.persons.get(freed[0])).chat
+    sent = [
+        each.sent_at.replace(second=0, microsecond=0)
+        for each in await outbox.deliveries(service.unit.tx, game.id)
+        if each.chat == chat and each.sent_at is not None and '"pictures"' in each.payload
+    ]
+    free = [say("silence.place_free", who=member.name, on=freed[1].isoformat())] if freed else []
+    if not sent:
+        return [*free, say("case.never_delivered", who=member.name)]
+    latest = list(dict.fromkeys(sent))[-DELIVERIES_SHOWN:]  # both sheets of one message count once
+    times = [say("case.instant", at=at.isoformat()) for at in latest]
+    return [*free, say("case.delivered", who=member.name, times=times)]
+
+
+def _placement(case: Case, game: Game, participants: Participants) -> list[Text]:
+    """Return the move in dispute, whether it still counts, and the move in its place."""
+    made = disputed(case, game)
+    if made is None:
+        return [say("placement.gone")]
+    named = placement_text(made, participants.at(made.by).name)
+    if made in game.moves:
+        return [say("case.placement", placement=named)]
+    lines = [say("case.placement_void", placement=named)]
+    since = played_since(game, made)
+    if since and case.kind is ClaimKind.WORD and case.is_open:
+        lines.append(say("case.played_since", n=since))
+    return lines
+
+
+def _asked(case: Case, game: Game, participants: Participants) -> list[Text]:
+    """Return the move that waits for the arbiter's answer, or its outcome."""
+    if case.is_of_words_alone:
+        return [say("case.asked_alone")]
+    if disputed(case, game) is not None:
+        return _placement(case, game, participants)
+    if not case.is_open:
+        return [say("case.asked_unmade", placement=case.placement)]
+    return [say("case.asked_placement", placement=case.placement, at=case.opened.isoformat())]
+
+
+def _counted(case: Case, game: Game) -> list[Text]:
+    """Return the points of the move according to the rules (art. 5.3)."""
+    place = standing_place(case, game)
+    if place is None:
+        return []
+    right = is_counted_right(case, game)
+    key = "case.counted_right" if right else "case.counted_wrong"
+    return [say(key, points=recomputed(game, place))]
+
+
+def is_counted_right(case: Case, game: Game) -> bool:
+    """Return whether the case's move is valid and has the correct points (art. 5.3)."""
+    place = standing_place(case, game)
+    made = None if place is None else game.moves[place]
+    return (
+        place is not None
+        and isinstance(made, PlacementMade)
+        and made.points == recomputed(game, place)
+    )
+
+
+async def _words(service: Readers, case: Case, game: Game) -> list[Text]:
+    """Return for each word whether the game's list has it, and earlier rulings (art. 3.1)."""
+    lexicon = service.shared.lexicon(game.edition)
+    rulings = await rulings_where(service, game)
+    lines = []
+    for word in case.words:
+        known = key_of(word) in lexicon
+        key = "case.word_listed" if known else "case.word_not_listed"
+        lines.append(say(key, word=word.upper(), edition=game.edition.name))
+        lines += [
+            _past(row, word) for row in rulings if word in row.words and row.case_id != case.id
+        ]
+    return lines
+
+
+def _past(row: CaseRow, word: str) -> Text:
+    valid = row.ruling == RulingKind.WORD_VALID.value
+    return say(
+        "case.word_was_valid" if valid else "case.word_was_invalid",
+        word=word.upper(),
+        case=row.case_id,
+        at=row.updated_at.isoformat(),
+    )
+
+
+async def _sanctions(service: Readers, case: Case, game: Game) -> list[Text]:
+    """Return earlier sanctions against the players in the same competition (art. 10.3)."""
+    if case.kind not in {ClaimKind.CONDUCT, None}:
+        return []
+    match = (await service.matches.load(match_of(case.game))).match
+    rows = await table.with_ruling(
+        service.unit.tx, SANCTIONS, competition=match.competition, arbiter=match.arbiter
+    )
+    seats = {game.side(seat).person for seat in Seat}
+    lines = []
+    for row in rows:
+        if row.case_id == case.id:
+            continue
+        other = (await service.cases.load(row.case_id)).case
+        ruled = other.ruled
+        if ruled is None or ruled.ruling.seat is None:
+            continue
+        there = (await service.games.load(other.game)).game
+        person = there.side(ruled.ruling.seat).person
+        if person in seats:
+            who = (await service.persons.get(person)).name
+            what = say(f"outcome.{ruled.ruling.kind.value}")
+            lines.append(
+                say("case.sanction", who=who, what=what, case=other.id, at=ruled.at.isoformat())
+            )
+    return lines
+
+
+async def conflicts(service: Readers, case: Case, arbiters: Iterable[PersonId]) -> list[Text]:
+    """Return the arbiters who share a club with one of the players."""
+    return [
+        say(
+            "case.conflict",
+            arbiter=(await service.persons.get(arbiter)).name,
+            player=(await service.persons.get(player)).name,
+            club=club,
+        )
+        for arbiter in arbiters
+        for player, club in await clubmates(service, case, arbiter)
+    ]
+
+
+async def clubmates(service: Readers, case: Case, arbiter: PersonId) -> list[tuple[PersonId, str]]:
+    """Return the players of the case who share the arbiter's club, and the club."""
+    own = (await service.persons.get(arbiter)).club
+    if not own:
+        return []
+    match = (await service.matches.load(match_of(case.game))).match
+    entered: dict[PersonId, str] = {}
+    found = await service.competitions.of_match(match)
+    if found is not None:
+        phase = found.competition.phase_of(case.game) or found.competition.phase
+        entered = {entry.player: entry.club for entry in phase.entries}
+    clubs = [
+        (player, entered.get(player) or (await service.persons.get(player)).club)
+        for player in match.people
+    ]
+    return [(player, club) for player, club in clubs if club and _same(club, own)]
+
+
+def _same(one: str, other: str) -> bool:
+    """Return whether two club names differ only in spelling."""
+    return _key(one) == _key(other)
+
+
+def _key(club: str) -> str:
+    return "".join(sign for sign in fold(club).casefold() if sign.isalnum())

@@ -1,0 +1,95 @@
+"""Collects the states that a ruling may affect, and defines a ruling with its effects."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.documents.standings.reading import matches_of
+from bot.service.readers.cases.case_snapshots import CaseSnapshot
+from bot.service.readers.readers import Readers
+from engine.cases.situation import Consequences, Situation
+from engine.figures import Figures
+from engine.games.events import Ending
+from engine.games.game import Game
+from engine.ids import GameId
+from engine.matches.match import Match, MatchStage, games_of
+from engine.matches.results import match_figures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingResult:
+    """A ruling: the case after it, and its effects."""
+
+    snapshot: CaseSnapshot
+    before: Situation
+    found: Consequences
+
+
+async def situation(service: Readers, game: GameId) -> Situation:
+    """Return everything that a ruling in the game may affect."""
+    snapshot = await service.games.load(game)
+    match = (await service.matches.load(snapshot.game.match)).match
+    found = await service.competitions.of_match(match)
+    if found is None:
+        return Situation(game=snapshot.game, match=match)
+    competition = found.competition
+    own = [n for n, phase in enumerate(competition.phases) if game in phase.games]
+    if not own:
+        return Situation(game=snapshot.game, match=match, competition=competition)
+    shown = [
+        other
+        for number in sorted({*own, competition.number})
+        for other in await matches_of(service.unit.tx, service.shared, competition, number)
+    ]
+    others = await _of_both(service, match)
+    return Situation(
+        game=snapshot.game,
+        match=match,
+        competition=competition,
+        proposed=_proposed(shown, match),
+        elsewhere=await _elsewhere(service, others, game),
+        to_come=tuple(
+            other
+            for other in others
+            if other.code != match.code and other.stage is MatchStage.BETWEEN
+        ),
+    )
+
+
+async def _of_both(service: Readers, here: Match) -> list[Match]:
+    """Return both players' matches in the competition, of every phase, by code."""
+    found = {
+        snapshot.match.code: snapshot.match
+        for person in here.people
+        for snapshot in await service.matches.played_by(person)
+        if snapshot.match.competition == here.competition
+    }
+    return [found[code] for code in sorted(found)]
+
+
+async def _elsewhere(
+    service: Readers, others: Sequence[Match], game: GameId
+) -> tuple[tuple[Match, Game], ...]:
+    """Return both players' other games that are running, or that a disqualification ended."""
+    found: list[tuple[Match, Game]] = []
+    for match in others:
+        for other in map(GameId, games_of(match)):
+            seen = (await service.games.load(other)).game if other != game else None
+            if seen is not None and _can_be_excluded_from(seen):
+                found.append((match, seen))
+    return tuple(found)
+
+
+def _proposed(others: Sequence[Match], here: Match) -> dict[GameId, Figures]:
+    """Return the results of the other matches that wait for approval."""
+    return {
+        game: found
+        for match in others
+        if match.code != here.code and match.stage is not MatchStage.HOMOLOGATED
+        for game, found in match_figures(match).items()
+    }
+
+
+def _can_be_excluded_from(game: Game) -> bool:
+    """Return whether a disqualification, or its reversal, may affect the game."""
+    ended = game.ended
+    return ended is None or ended.ending is Ending.EXCLUDED or ended.unbegun

@@ -1,0 +1,101 @@
+"""The statements and rulings of a case, line by line, for its card and its case file."""
+
+from bot.service.readers.readers import Readers
+from bot.texts.messages import Text, say
+from bot.texts.notices.cases.cases import Names, ruling_text
+from engine.cases.case import Case
+from engine.cases.events import CaseRuled, CommentGiven, DefenceGiven, OpinionGiven
+from engine.games.game import Game
+from engine.ids import PersonId
+from storage.cases.statements import StoredStatement
+
+_ROLES = {
+    CommentGiven: "case.comment",
+    DefenceGiven: "case.defence",
+    OpinionGiven: "case.opinion",
+}
+
+
+async def all_statements(service: Readers, case: Case, reader: PersonId) -> Text:
+    """Return all statements of a case in full; opinions only to its arbiters."""
+    people = {each.by for each in case.statements}
+    if case.against is not None:
+        people.add(case.against)
+    names = await service.persons.names(people)
+    is_arbiter = reader in await service.cases.arbiters(case)
+    lines = await statement_lines(service, case, names, opinions=is_arbiter)
+    return say("case.all_said", case=case.id, lines=lines)
+
+
+def ruled_text(ruled: CaseRuled, case: Case, names: Names, game: Game) -> Text:
+    """Return a ruling with its article, reason, author and instant."""
+    last = ruled is case.rulings[-1]
+    return say(
+        "case.ruled" if last else "case.ruled_before",
+        ruling=ruling_text(ruled.ruling, case, game, names, made=True),
+        article=ruled.article,
+        reason=ruled.reason,
+        who=names[ruled.arbiter],
+        at=ruled.at.isoformat(),
+    )
+
+
+def requirements(case: Case, names: Names) -> list[Text]:
+    """Return the three requirements of a claim (art. 7.2)."""
+    lines = [
+        say("case.requirements"),
+        say("case.has_copy", copy=case.copy),
+        say("case.has_comment" if case.comments else "case.lacks_comment"),
+    ]
+    against = "" if case.against is None else names[case.against]
+    if case.told is None:
+        lines.append(say("case.lacks_proof", who=against))
+    elif case.told.arbiter is None:
+        lines.append(say("case.has_proof", who=against, at=case.told.delivered.isoformat()))
+    else:
+        by = names.get(case.told.arbiter, "")
+        at = case.told.delivered.isoformat()
+        lines.append(say("case.has_proof_by", who=against, by=by, at=at))
+    return lines
+
+
+async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its text)
+    service: Readers,
+    case: Case,
+    names: Names,
+    *,
+    shown: int = 0,
+    most: int = 0,
+    opinions: bool = True,
+) -> list[Text]:
+    """Return each side's statements in order: the last `most`, each cut to `shown` characters.
+
+    0: all statements, uncut.
+    """
+    kept = await service.cases.said_in(case)
+    said = [each for each in case.statements if opinions or not isinstance(each, OpinionGiven)]
+    left_out = max(0, len(said) - most) if most else 0
+    lines = [
+        say(
+            _ROLES[type(each)] if case.is_claim or isinstance(each, OpinionGiven) else "case.says",
+            who=names[each.by],
+            at=each.at.isoformat(),
+            text=shortened(kept.get(each.statement), shown),
+        )
+        for each in said[left_out:]
+    ]
+    if left_out:
+        lines.insert(0, say("case.earlier", n=left_out))
+    if case.is_claim and case.is_open and not case.defences and case.against is not None:
+        lines.append(say("case.no_defence", who=names[case.against]))
+    return lines
+
+
+def shortened(statement: StoredStatement | None, shown: int) -> Text:
+    """Return the quoted text, cut to `shown` characters (0: whole), or that it was erased."""
+    if statement is None or not statement.salt:
+        return say("case.erased")
+    text = statement.text
+    if shown and len(text) > shown:
+        text = text[: shown - 1] + "…"
+    return say("case.quote", text=text)

@@ -1,0 +1,1 @@
+"""Facts and standings of competitions."""

@@ -1,0 +1,297 @@
+"""Public facts of all competitions: series, final places, results, and records between players.
+
+Names are those of the public pages (`bot.runtime.public_names`). Entries under the same person's
+full name count as one person. Entries under initials or a number count as different people, so that
+nothing connects them. Only its own people see a competition that is not on the public site.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Final
+
+from bot.documents.tables.names import fold
+from bot.runtime.public_names import everybody_of, names_among
+from bot.runtime.shared import UserInput
+from bot.service.context import Context
+from bot.service.readers.readers import Readers
+from bot.texts.public_names import hidden
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.honours import Honour, Medals, final_places, latest_last, medals, podium
+from engine.competitions.parts import ListedMatch
+from engine.figures import Figures
+from engine.ids import CompetitionCode, GameId, Leg, PersonId, game_id
+from storage.competitions import competition_rows, series
+from storage.people import people
+
+SomeoneKnown = tuple[object, ...]
+"""A key shared by all entries that readers may know to be the same person's."""
+_YEAR: Final = re.compile(r"[\s,/–-]*\b(?:19|20)\d\d\b(?:\s*[/–-]\s*\d{2,4})?")
+_LEAST: Final = 3
+"""The least characters of a series' name."""
+_NEAR: Final = 0.75
+"""The least similarity of a mistyped word and a known one, from 0 to 1."""
+
+
+@dataclass(frozen=True, kw_only=True)  # without slots, because cached properties need a `__dict__`
+class NamedCompetition:
+    """A competition with the public names of its people."""
+
+    competition: Competition
+    series: str
+    """The name of its series; empty if it belongs to none."""
+    names: Mapping[PersonId, str]
+    whole: frozenset[PersonId]
+    """The people whose public name is their full name."""
+
+    @property
+    def code(self) -> CompetitionCode:
+        """Return the competition's code."""
+        return self.competition.code
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the competition is closed."""
+        return self.competition.stage is CompetitionStage.CLOSED
+
+    @cached_property
+    def order(self) -> Sequence[PersonId]:
+        """Return the people by button position, because person ids must not become public."""
+        return everybody_of(self.competition)
+
+    @cached_property
+    def players(self) -> tuple[PersonId, ...]:
+        """Return the players of all phases."""
+        phases = self.competition.phases
+        return tuple(dict.fromkeys(who for phase in phases for who in phase.players))
+
+    @cached_property
+    def places(self) -> Mapping[PersonId, Honour]:
+        """Return the final places, by player."""
+        return {each.player: each for each in final_places(self.competition)}
+
+    @cached_property
+    def words(self) -> Mapping[PersonId, frozenset[str]]:
+        """Return each person's search words; a person with a hidden name has none."""
+        numbers = {who: number for number, who in enumerate(self.order, 1)}
+        return {
+            who: frozenset() if name == hidden(numbers[who]) else words_of(name)
+            for who, name in self.names.items()
+        }
+
+    def key(self, who: PersonId) -> SomeoneKnown:
+        """Return the person's key: the same in all competitions if their full name is public."""
+        return (who,) if who in self.whole else (who, self.code)
+
+    def results(self) -> Iterator["NamedResult"]:
+        """Yield the official results of games that count."""
+        for phase in self.competition.phases:
+            for listed in phase.counted_matches:
+                for leg in Leg:
+                    figures = phase.results.get(game_id(listed.code, leg))
+                    if figures is not None:
+                        yield NamedResult(contest=self, listed=listed, leg=leg, figures=figures)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedResult:
+    """The official result of a game."""
+
+    contest: NamedCompetition
+    listed: ListedMatch
+    leg: Leg
+    figures: Figures
+
+    @property
+    def game(self) -> GameId:
+        """Return the game's name."""
+        return game_id(self.listed.code, self.leg)
+
+    @property
+    def seats(self) -> tuple[PersonId, PersonId]:
+        """Return the Red and the Blue player."""
+        return self.listed.seats(self.leg)
+
+
+@dataclass(slots=True, kw_only=True)
+class GamesAgainst:
+    """A person's official games against one opponent."""
+
+    name: str
+    """The opponent's public name."""
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    own: Decimal = field(default_factory=Decimal)
+    """The sum of the person's coefficients."""
+    other: Decimal = field(default_factory=Decimal)
+
+    @property
+    def games(self) -> int:
+        """Return the number of games."""
+        return self.won + self.drawn + self.lost
+
+    def add(self, own: Decimal, other: Decimal) -> None:
+        """Count a game with these coefficients."""
+        self.won += own > other
+        self.drawn += own == other
+        self.lost += own < other
+        self.own += own
+        self.other += other
+
+
+async def known_to(service: Readers, user_input: UserInput) -> list[NamedCompetition]:
+    """Return the competitions that the person may see, the latest first."""
+    tx, shared = service.unit.tx, service.shared
+    own = {
+        snapshot.competition.code
+        for snapshot in (
+            *await service.competitions.all_played(user_input.person.id),
+            *await service.competitions.all_ruled(user_input.person.id),
+        )
+    }
+    codes = map(CompetitionCode, await competition_rows.codes(tx))
+    sees_all = service.persons.is_operator(user_input)
+    loaded = [
+        (await service.competitions.load(code)).competition
+        for code in codes
+        if sees_all or code in own or (shared.public_site and code not in shared.left_out)
+    ]
+    wanted = sorted({who for one in loaded for who in everybody_of(one)})
+    persons = {one.id: one for one in await people.several(tx, wanted)}
+    named = await series.every(tx)
+    found = []
+    for one in loaded:
+        names = await names_among(tx, one, persons)
+        whole = frozenset(who for who, name in names.items() if name == persons[who].name)
+        found.append(
+            NamedCompetition(
+                competition=one, series=named.get(one.code, ""), names=names, whole=whole
+            )
+        )
+    return sorted(found, key=lambda one: latest_last(one.competition), reverse=True)
+
+
+def series_of(contests: Iterable[NamedCompetition]) -> dict[str, list[NamedCompetition]]:
+    """Return the competitions of each series, in the given order."""
+    found: dict[str, list[NamedCompetition]] = {}
+    for one in contests:
+        if one.series:
+            found.setdefault(one.series, []).append(one)
+    return found
+
+
+def medals_of(contests: Sequence[NamedCompetition]) -> list[tuple[str, Medals[SomeoneKnown]]]:
+    """Return the medals won in these competitions, with the winners' public names."""
+    names: dict[SomeoneKnown, str] = {}
+    won: list[tuple[SomeoneKnown, int]] = []
+    for one in contests:
+        for each in podium(one.competition):
+            names[one.key(each.player)] = one.names[each.player]
+            won.append((one.key(each.player), each.place))
+    return [(names[each.person], each) for each in medals(won)]
+
+
+def meetings_of(contests: Iterable[NamedCompetition], who: SomeoneKnown) -> list[GamesAgainst]:
+    """Return the person's record against each opponent, the most games first."""
+    found: dict[SomeoneKnown, GamesAgainst] = {}
+    for contest in contests:
+        for result in contest.results():
+            keys = [contest.key(player) for player in result.seats]
+            if who not in keys:
+                continue
+            is_red = keys[0] == who
+            other = result.seats[1 if is_red else 0]
+            both = (result.figures.red, result.figures.blue)
+            own, their = both if is_red else both[::-1]
+            one = found.setdefault(contest.key(other), GamesAgainst(name=contest.names[other]))
+            one.add(own, their)
+    return sorted(found.values(), key=lambda one: (-one.games, one.name))
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the words of a name or question, without diacritics and capitals."""
+    return frozenset(fold(text).replace(",", " ").replace("(", " ").replace(")", " ").split())
+
+
+def matches(wanted: Iterable[str], words: Iterable[str]) -> bool:
+    """Return whether every wanted word begins one of these words, in any order."""
+    known = tuple(words)
+    return all(any(word.startswith(one) for word in known) for one in wanted)
+
+
+def find_people(
+    contests: Iterable[NamedCompetition], wanted: frozenset[str]
+) -> dict[SomeoneKnown, list[tuple[NamedCompetition, PersonId]]]:
+    """Return the players with these words in their public name, with their competitions."""
+    found: dict[SomeoneKnown, list[tuple[NamedCompetition, PersonId]]] = defaultdict(list)
+    for contest in contests:
+        for who in contest.players:
+            if matches(wanted, contest.words[who]):
+                found[contest.key(who)].append((contest, who))
+    return dict(found)
+
+
+def find_results(contests: Iterable[NamedCompetition], wanted: frozenset[str]) -> list[NamedResult]:
+    """Return the results with these words in the players' names or the competition's title.
+
+    At least one word is of a player's name.
+    """
+    found = []
+    for contest in contests:
+        title = words_of(contest.competition.title)
+        for result in contest.results():
+            named = frozenset().union(*(contest.words[who] for who in result.seats))
+            if matches(wanted, named | title) and any(matches([one], named) for one in wanted):
+                found.append(result)
+    return found
+
+
+def nearest_words(contests: Iterable[NamedCompetition], wanted: Iterable[str]) -> list[str]:
+    """Return the words in their order, each unknown one replaced by the most similar known word.
+
+    Known are the words of the players' public names and of the titles. A word without a similar
+    one stays.
+    """
+    known = {word for one in contests for who in one.players for word in one.words[who]}
+    known |= {word for one in contests for word in words_of(one.competition.title)}
+    return [word if matches([word], known) else _nearest(word, known) for word in wanted]
+
+
+def _nearest(word: str, known: Iterable[str]) -> str:
+    """Return the most similar known word with the same first letter, or the word itself.
+
+    Without that condition, common endings would make unrelated surnames similar.
+    """
+    alike = sorted(one for one in known if one[:1] == word[:1])
+    return next(iter(get_close_matches(word, alike, n=1, cutoff=_NEAR)), word)
+
+
+def usual_series(title: str) -> str:
+    """Return the title without its year, as a series is usually called; "" if nothing is left."""
+    name = " ".join(_YEAR.sub(" ", title).split()).strip(" ,-–·")
+    return name if len(name) >= _LEAST else ""
+
+
+async def spelt_as_known(service: Context, name: str) -> str:
+    """Return the series' name as it is already written, if it differs only in spelling."""
+    known = dict.fromkeys((await series.every(service.unit.tx)).values())
+    return next((one for one in known if fold(one) == fold(name)), name)
+
+
+async def offered_series(service: Context, title: str) -> str:
+    """Return the series that a competition of that title obviously belongs to, or "".
+
+    That is the title without its year; or a known series with exactly this title.
+    """
+    usual = usual_series(title)
+    if not usual:
+        return ""
+    known = {fold(one): one for one in (await series.every(service.unit.tx)).values()}
+    if fold(usual) in known:
+        return known[fold(usual)]
+    return usual if usual != " ".join(title.split()) else ""

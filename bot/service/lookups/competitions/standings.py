@@ -1,0 +1,121 @@
+"""A competition's standings and results, for people who may see them and its linked group.
+
+Every call checks rights, whatever the button or command names. Approved results are also a file of
+games for a rating. A game that was not played out may have a winner with the lower score; such
+games say nothing about playing strength and are left out. The games of a phase are one tournament,
+dated by the day on which its last game ended.
+"""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from bot.documents.standings.reading import scene_of
+from bot.documents.standings.scene import Scene
+from bot.documents.tables.columns import csv_table
+from bot.documents.tables.games import COLUMNS
+from bot.ratings.nightly.games import OfficialGame, official_games, rounds_of
+from bot.runtime.shared import UserInput
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.readers.readers import Readers
+from engine.competitions.participation import everybody
+from engine.competitions.phase import PhaseState
+from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode
+from storage.competitions import competition_rows as competitions
+
+
+async def open_to(service: Readers, user_input: UserInput) -> list[CompetitionSnapshot]:
+    """Return the competitions whose standings the person may see, last changed first."""
+    person = user_input.person.id
+    played = await service.competitions.all_played(person)
+    codes = {snapshot.competition.code for snapshot in played}
+    ruled = await service.competitions.all_ruled(person)
+    return [*played, *(snapshot for snapshot in ruled if snapshot.competition.code not in codes)]
+
+
+async def scene_for(
+    service: Readers, user_input: UserInput, code: CompetitionCode, number: int | None = None
+) -> Scene:
+    """Return a phase of a competition, by default the current one, if the person may see it.
+
+    Raises:
+        GameStateError: there is no such competition or phase, or the person may not see it.
+    """
+    snapshot = await service.competitions.load(code)
+    if not await _may_see(service, user_input, snapshot):
+        raise GameStateError(
+            Fault("not_in_competition", facts={"title": snapshot.competition.title})
+        )
+    known = (snapshot.competition, snapshot.seq)
+    return await scene_of(service.unit.tx, service.shared, known, service.unit.now, number)
+
+
+async def _may_see(service: Readers, user_input: UserInput, snapshot: CompetitionSnapshot) -> bool:
+    if not user_input.incoming.private:
+        group = await service.groups.of_chat(user_input.incoming.chat)
+        return group is not None and group.competition == snapshot.competition.code
+    person, competition = user_input.person.id, snapshot.competition
+    return (
+        person in competition.arbiters
+        or person in everybody(competition)
+        or service.persons.is_operator(user_input)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompetitionGames:
+    """The games of a competition that can be rated."""
+
+    content: bytes
+    """The games as a file."""
+    left_out: int
+    """The number of approved games that were not played out."""
+
+
+async def rated_competitions(service: Readers, user_input: UserInput) -> list[CompetitionSnapshot]:
+    """Return the competitions with results whose games the person may have rated.
+
+    Players and arbiters may take their own; a ratings officer may take any.
+    """
+    found = await open_to(service, user_input)
+    if user_input.person.rating_keeper or service.persons.is_operator(user_input):
+        known = {snapshot.competition.code for snapshot in found}
+        codes = await competitions.codes(service.unit.tx)
+        found += [
+            await service.competitions.load(CompetitionCode(code))
+            for code in codes
+            if code not in known
+        ]
+    return [
+        snapshot
+        for snapshot in found
+        if any(phase.results for phase in snapshot.competition.phases)
+    ][:10]
+
+
+async def competition_games(service: Readers, snapshot: CompetitionSnapshot) -> CompetitionGames:
+    """Return the approved games of all phases."""
+    names = await service.competitions.names(snapshot.competition)
+    rows: list[tuple[object, ...]] = []
+    left_out = 0
+    phases = () if snapshot.competition.history else snapshot.competition.phases
+    for number, phase in enumerate(phases, 1):
+        played = [game async for game in _official(service, phase)]
+        good = [game for game in played if game.is_good]
+        left_out += len(played) - len(good)
+        day = max((game.ended for game in good if game.ended), default=None)
+        rounds = rounds_of([(game.red, game.blue) for game in good])
+        tournament = f"{snapshot.competition.title}, {number}"
+        rows += [
+            (day, tournament, round_, names[game.red], names[game.blue], *game.scores)
+            for game, round_ in zip(good, rounds, strict=True)
+        ]
+    return CompetitionGames(content=csv_table(COLUMNS, rows), left_out=left_out)
+
+
+async def _official(service: Readers, phase: PhaseState) -> AsyncIterator[OfficialGame]:
+    for listed in phase.counted_matches:
+        if any(game in phase.results for game in listed.games):
+            match = (await service.matches.load(listed.code)).match
+            for game in official_games(match, phase.results, listed.seats):
+                yield game

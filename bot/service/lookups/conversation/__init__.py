@@ -1,0 +1,1 @@
+"""Lines between two people."""

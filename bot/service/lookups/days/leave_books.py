@@ -1,0 +1,104 @@
+"""A player's leave by place: phases and matches, with refusals."""
+
+from dataclasses import dataclass
+from functools import reduce
+
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.texts.messages import Text, say
+from bot.texts.phase_names import phase_name
+from engine.competitions.competition import Competition
+from engine.competitions.fold import evolve_competition
+from engine.competitions.guards import Act
+from engine.competitions.leave import RefusedPart
+from engine.competitions.moved_leave import fit_leave
+from engine.competitions.phase import PhaseState
+from engine.errors import Fault
+from engine.ids import PersonId
+from engine.rulesets import Phase
+from engine.thinking_time import LeavePeriod
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveBook:
+    """One place in which leave counts: a phase, or a match outside a competition."""
+
+    code: str
+    """The code of the competition, or of a match outside one."""
+    name: str
+    """The competition's title; "" for a match outside one."""
+    title: Text
+    periods: tuple[LeavePeriod, ...]
+    left: int
+    """The player's remaining days of leave there."""
+    outside: tuple[LeavePeriod, ...] = ()
+    """Announced leave without any day in a phase of the competition."""
+
+    @property
+    def announced(self) -> tuple[LeavePeriod, ...]:
+        """Return every announced period, including those that do not count now."""
+        return self.periods + self.outside
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveRefusal:
+    """A place that refused its part of a change, and why."""
+
+    title: Text
+    period: LeavePeriod
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedLeave:
+    """The places in which a change was recorded."""
+
+    books: tuple[LeaveBook, ...]
+    """The places concerned, in their new state."""
+    parts: tuple[LeavePeriod, ...]
+    """The parts of the new period that count anywhere, in order."""
+    refused: tuple[LeaveRefusal, ...] = ()
+    """The places that refused it."""
+    is_everywhere: bool = True
+    """Whether it was recorded in every competition and match of the player."""
+
+
+def refusal_of(competition: Competition, refused: RefusedPart) -> LeaveRefusal:
+    """Return why a phase of the competition refuses a part."""
+    title = _phase_title(competition, refused.part.phase)
+    return LeaveRefusal(title, refused.part.period, refused.faults)
+
+
+def as_of(competition: Competition, who: Act, player: PersonId) -> Competition:
+    """Return the competition with the player's leave adjusted to a late phase."""
+    fitted = fit_leave(competition, who, {player})
+    return reduce(evolve_competition, fitted, competition)
+
+
+def _phase_title(competition: Competition, phase: Phase) -> Text:
+    return say("leave.phase", title=competition.title, phase=phase_name(competition, phase))
+
+
+def phase_book(
+    competition: Competition,
+    phase: PhaseState,
+    person: PersonId,
+    apart: tuple[LeavePeriod, ...],
+) -> LeaveBook:
+    """Return the player's leave in a phase; `apart` is the leave outside all phases."""
+    own, kind = phase.leave_of(person), phase.plan.phase
+    return LeaveBook(
+        code=competition.code,
+        name=competition.title,
+        title=_phase_title(competition, kind),
+        periods=own,
+        left=competition.rules.leave(kind) - sum(period.days for period in own),
+        outside=apart,
+    )
+
+
+def match_book(snapshot: MatchSnapshot, person: PersonId) -> LeaveBook:
+    """Return the player's leave in a match outside a competition."""
+    own = snapshot.match.leave_of(person)
+    left = snapshot.match.rules.leave(snapshot.match.phase) - sum(period.days for period in own)
+    title = say("leave.match", match=snapshot.match.code)
+    return LeaveBook(code=snapshot.match.code, name="", title=title, periods=own, left=left)

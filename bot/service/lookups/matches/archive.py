@@ -1,0 +1,31 @@
+"""A person's finished games, each with its outcome for that person and its last day.
+
+Rows give the list; a match is loaded only for the games that are shown.
+"""
+
+from datetime import date
+
+from bot.service.readers.readers import Readers
+from engine.figures import Figures, Outcome
+from engine.ids import PersonId
+from engine.matches.match import Match
+from storage.play.game_rows import GameRow
+
+_LEVEL = {Outcome.DRAW: "drawn", Outcome.NOBODY: "nobody"}
+
+
+async def finished_games(service: Readers, person: PersonId) -> list[GameRow]:
+    """Return the rows of the person's finished games, the latest first."""
+    return [row for row in await service.games.played(person) if row.turn_seat is None]
+
+
+def outcome_for(found: Figures, *, is_blue: bool) -> str:
+    """Return `won`, `lost`, `drawn` or `nobody`, as the player of that seat sees it."""
+    own = Outcome.BLUE if is_blue else Outcome.RED
+    return _LEVEL.get(found.outcome, "won" if found.outcome is own else "lost")
+
+
+def ended_on(match: Match, row: GameRow) -> date:
+    """Return the day on which the game of that row ended."""
+    ended = [each.on for each in match.ended if each.leg.value == row.leg]
+    return ended[0] if ended else row.updated_at.date()

@@ -1,0 +1,1 @@
+"""Waiting games and held moves."""

@@ -1,0 +1,51 @@
+"""Checks before something is written that no move is held in the games that it concerns.
+
+A held move was sent earlier, so it is made earlier: the unit of work ends, the move is made, and
+the unit runs again (`HeldMoveFirst`). So the board before that move decides nothing.
+"""
+
+from collections.abc import Iterable
+
+from bot.runtime.unit import HeldMoveFirst
+from bot.service.context import Context
+from bot.service.readers.readers import Readers
+from engine.ids import CompetitionCode, GameId, MatchCode, match_of
+from storage.play import held_moves
+
+
+async def check_none_held(service: Context, games: Iterable[GameId]) -> None:
+    """Check before something is written about these games that no move is held in them.
+
+    Raises:
+        HeldMoveFirst: there is one; it is made before this unit of work runs again.
+    """
+    if service.shared.undo:
+        wanted = frozenset(games)
+        _make_first(each for each in await held_moves.games(service.unit.tx) if each in wanted)
+
+
+async def check_none_held_in_match(service: Context, code: MatchCode) -> None:
+    """Check that no move is held in either game of a match."""
+    if service.shared.undo:
+        held = await held_moves.games(service.unit.tx)
+        _make_first(each for each in held if match_of(each) == code)
+
+
+async def check_none_held_in(service: Readers, code: CompetitionCode) -> None:
+    """Check that no move is held in a competition, whose games share its dates and word rulings."""
+    if service.shared.undo and code:
+        held = await held_moves.games(service.unit.tx)
+        played = {each: await service.matches.load(match_of(each)) for each in held}
+        _make_first(each for each, of in played.items() if of.match.competition == code)
+
+
+async def check_none_held_at_all(service: Context) -> None:
+    """Check that no move is held in any game."""
+    if service.shared.undo:
+        _make_first(await held_moves.games(service.unit.tx))
+
+
+def _make_first(games: Iterable[GameId]) -> None:
+    found = tuple(games)
+    if found:
+        raise HeldMoveFirst(found)

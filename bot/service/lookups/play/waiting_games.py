@@ -1,0 +1,36 @@
+"""The games that wait for a person's move, and the button that opens the next one."""
+
+from bot.service.readers.readers import Readers
+from bot.texts.buttons.play import NEXT
+from bot.texts.messages import Buttons, say
+from engine.ids import GameId, PersonId
+from storage.play import held_moves
+from storage.play.game_rows import GameRow
+
+
+async def on_turn_in(service: Readers, person: PersonId) -> list[GameRow]:
+    """Return the games in which the person is to move, those with the earliest last day first.
+
+    A practice game comes last. Games with a sent move that the person may still take back are left
+    out.
+    """
+    held = frozenset[GameId]()
+    if service.shared.undo:
+        held = await held_moves.games_of(service.unit.tx, person)
+    listed = await service.games.listed(person)
+    rows = sorted(listed, key=lambda row: not row.kind.has_reader)
+    return [row for row in rows if row.turn_person == person and row.game_id not in held]
+
+
+async def to_move_in(service: Readers, person: PersonId) -> list[GameRow]:
+    """Return the games in which the person is to move, except in closed phases (art. 9.4)."""
+    return await service.closings.still_open(await on_turn_in(service, person))
+
+
+async def next_button(service: Readers, person: PersonId) -> Buttons:
+    """Return the button that opens the next game to move in; empty if there is none.
+
+    Practice waits for nobody, so it is not counted.
+    """
+    mine = [row for row in await to_move_in(service, person) if row.kind.has_reader]
+    return ((NEXT.button(say("button.next", n=len(mine))),),) if mine else ()

@@ -1,0 +1,1 @@
+"""Messages that nobody asked for: when and how each is sent."""

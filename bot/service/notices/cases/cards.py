@@ -1,0 +1,331 @@
+"""The arbiter's card: one message for each case, edited as the case grows (art. 7.2, 10.1).
+
+The card shows what an arbiter needs for a ruling: the requirements, the facts, both statements, the
+opinions, and every possible ruling with its coefficients and ranks. The arbiter taps a ruling,
+writes a reason, and confirms with another tap.
+"""
+
+import secrets
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+
+from bot.service.cases.parties import letters_beside
+from bot.service.lookups.cases.facts import clubmates, conflicts, facts_of
+from bot.service.lookups.cases.ruled_words import key_of
+from bot.service.lookups.cases.situation import situation
+from bot.service.lookups.cases.statements import (
+    requirements,
+    ruled_text,
+    shortened,
+    statement_lines,
+)
+from bot.service.notices.notifier import Notifier
+from bot.service.readers.readers import Readers
+from bot.texts.buttons.cases import CASE, RULE, WORD
+from bot.texts.i18n import load_catalogue
+from bot.texts.messages import Button, Buttons, Notice, Param, Text, rows_of, say
+from bot.texts.notices.cases.cases import Names, brought_key, claim_text, ruling_text, short_ruling
+from bot.texts.notices.cases.codes import code_of
+from bot.texts.notices.cases.effects import effect_lines
+from bot.texts.notices.participants import ending
+from bot.texts.notices.play.sheets import sheets
+from bot.texts.phase_names import phase_name
+from engine.cases.articles import article_of
+from engine.cases.case import Case, CaseStage
+from engine.cases.choices import offered, open_kinds
+from engine.cases.events import Ruling, RulingKind
+from engine.cases.rulings import consequences, standing_rows
+from engine.cases.situation import Situation
+from engine.games.orders import Order
+from engine.ids import PersonId, match_of
+from storage.queues import outbox
+
+
+def query_reasons(ruling: Ruling, lexicon: Container[str]) -> tuple[str, ...]:
+    """Return the true reasons that a tap adds to an answer; the arbiter types any other."""
+    if ruling.kind is RulingKind.WORD_VALID:
+        return ("word_official", "word_derived")
+    listed = any(key_of(word) in lexicon for word in ruling.words)
+    invalid = ruling.kind is RulingKind.WORD_INVALID and not listed
+    return ("word_not_official",) if invalid else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferedRulings:
+    """The rulings that a card offers now."""
+
+    case: Case
+    now: Situation
+    order: Order
+    """The provisional order for calculating the effects of each ruling."""
+    rulings: Sequence[Ruling]
+    names: Names
+    every: bool
+    """Whether the card offers every ruling, not only those that answer the claim."""
+    lexicon: Container[str]
+    """The game's word list."""
+
+
+async def buttons(service: Readers, offer: OfferedRulings) -> Buttons:
+    """Return a button for each ruling on the card, then the buttons that ask for more."""
+    case = offer.case
+    rows = [*query_rows(offer), *_rulings(offer), *rows_of(_tools(case, every=offer.every), 2)]
+    if case.stage is CaseStage.PENDING:
+        rows += await _more(service, case)
+    if case.stage is CaseStage.FILED and case.comments:
+        rows.append((CASE.button(say("button.case.told"), case.id, "told"),))
+    return tuple(rows)
+
+
+def query_rows(offer: OfferedRulings) -> list[tuple[Button, ...]]:
+    """Return a one-tap row for each answer to a question about a word, with its usual reason."""
+    case = offer.case
+    if not case.is_query or case.stage is not CaseStage.PENDING:
+        return []
+    rows: list[tuple[Button, ...]] = []
+    for ruling in offer.rulings:
+        one = len(ruling.words) < len(case.words)
+        for why in query_reasons(ruling, offer.lexicon):
+            label = say(f"button.query.{why}")
+            if one:
+                label = say("button.query.word_not_official_one", word=ruling.words[0].upper())
+            rows.append((WORD.button(label, case.id, code_of(ruling, case), why),))
+    return rows
+
+
+def _rulings(offer: OfferedRulings) -> list[tuple[Button, ...]]:
+    """Return a row for each ruling, and a row for each kind with several variants."""
+    case, game = offer.case, offer.now.game
+    if not offer.rulings:
+        return []
+    rows: list[tuple[Button, ...]] = []
+    for number, ruling in enumerate(offer.rulings, 1):
+        what = short_ruling(ruling, case, game, offer.names)
+        label = say("choice.numbered", number=number, what=what)
+        rows.append((RULE.button(label, case.id, code_of(ruling, case)),))
+    for kind in open_kinds(case, offer.now, offer.order, every=offer.every):
+        label = say(f"choice.more.{kind.value}")
+        rows.append((CASE.button(label, case.id, "more", kind.value),))
+    return rows
+
+
+def _tools(case: Case, *, every: bool) -> list[Button]:
+    """Return the buttons that show more: other rulings, the sheets, the statements."""
+    tools: list[Button] = []
+    if case.is_query and case.stage is CaseStage.PENDING:
+        pass  # the answers are above; any other decision about the game needs its own case
+    elif case.stage in {CaseStage.PENDING, CaseStage.RULED} and not every and case.is_claim:
+        again = "button.case.reverse" if case.rulings else "button.case.all"
+        tools.append(CASE.button(say(again), case.id, "all"))
+    elif case.stage is CaseStage.RULED and not every:
+        tools.append(CASE.button(say("button.case.reverse"), case.id, "all"))
+    tools.append(CASE.button(say("button.case.sheets"), case.id, "sheets"))
+    if case.comments or case.defences or case.opinions:
+        tools.append(CASE.button(say("button.case.said"), case.id, "said"))
+    return tools
+
+
+async def _more(service: Readers, case: Case) -> list[tuple[Button, ...]]:
+    """Return the buttons that ask others: both players in an own case, other arbiters."""
+    row: list[Button] = []
+    if len(await service.cases.arbiters(case)) > 1:
+        row.append(CASE.button(say("button.case.opinion"), case.id, "ask"))
+        row.append(CASE.button(say("button.case.my_opinion"), case.id, "think"))
+    rows = [tuple(row)] if row else []
+    if case.kind is None:
+        hear = CASE.button(say("button.case.hear"), case.id, "hear")
+        drop = CASE.button(say("button.case.close"), case.id, "drop")
+        rows += [(hear,), (drop,)]
+    return rows
+
+
+CARD = "card:"
+"""The start of cards' keys: unsent cards are withdrawn when they are out of date."""
+SHOWN = ((6, 450), (4, 200), (2, 80))
+"""Limits for the last statements on a card: how many, and how many characters of each.
+
+The first pair that fits into one message is used.
+"""
+LETTERS_SHOWN, LETTER_SHOWN = 3, 150
+"""How many letters that are not part of the case a card shows, and how much of each."""
+LONGEST = 3900
+"""The most characters of a card; a message holds 4096, and other languages are a little longer."""
+
+
+async def recipients(service: Readers, case: Case) -> list[PersonId]:
+    """Return the recipients of the card: the chief arbiter, and others without a conflict."""
+    main, *others = await service.cases.arbiters(case)
+    return [main, *[each for each in others if not await clubmates(service, case, each)]]
+
+
+async def send(service: Notifier, case: Case, *, also: PersonId | None = None) -> None:
+    """Send the sheets and a new card to all recipients."""
+    wanted = await recipients(service, case)
+    for person in dict.fromkeys([*wanted, *([] if also is None else [also])]):
+        await send_to(service, case, person)
+
+
+async def send_to(service: Notifier, case: Case, person: PersonId) -> None:
+    """Send the sheets silently, and the card; an older card refers to the new one."""
+    chat = (await service.persons.get(person)).chat
+    if chat is None:
+        return
+    older = await outbox.latest_about(service.unit.tx, chat, case.id)
+    if older is not None:
+        service.unit.say(Notice(to=chat, text=say("case.moved", case=case.id), edits=older))
+    snapshot = await service.games.load(case.game)
+    caption = say("case.sheets", case=case.id, game=case.game, version=snapshot.seq)
+    pictures = sheets(snapshot.game.id, snapshot.seq)
+    album = Notice(to=chat, text=caption, pictures=pictures, about=case.game, silent=True)
+    await service.notify(album)
+    await service.notify(await _notice(service, case, chat))
+
+
+async def refresh(service: Notifier, case: Case) -> None:
+    """Edit the card in every chat; replace one that is still queued."""
+    waiting = await outbox.withdraw(service.unit.tx, case.id, CARD)
+    wanted = await recipients(service, case)
+    for person in await service.cases.arbiters(case):
+        chat = (await service.persons.get(person)).chat
+        sent = None if chat is None else await outbox.latest_about(service.unit.tx, chat, case.id)
+        if chat is not None and sent is not None:
+            await service.notify(await _notice(service, case, chat, edits=sent), aloud=True)
+        elif chat is not None and waiting and person in wanted:
+            await service.notify(await _notice(service, case, chat))
+
+
+async def _notice(service: Readers, case: Case, chat: int, edits: int | None = None) -> Notice:
+    text, buttons = await card(service, case)
+    key = f"{CARD}{case.id}:{secrets.token_urlsafe(9)}"
+    return Notice(to=chat, text=text, buttons=buttons, about=case.id, edits=edits, dedup=key)
+
+
+async def card(service: Readers, case: Case, *, every: bool = False) -> tuple[Text, Buttons]:
+    """Return the current card; with `every`, with every ruling.
+
+    The card stays one message so that it can be edited. Long statements are shortened first; a
+    button shows them whole.
+    """
+    now = await situation(service, case.game)
+    order = await _order(service, case)
+    names = await service.persons.names({*now.people, *await _speakers(service, case)})
+    choosing = case.stage is CaseStage.PENDING or (case.stage is CaseStage.RULED and every)
+    rulings = offered(case, now, order, every=every) if choosing else ()
+    offer = OfferedRulings(
+        case=case,
+        now=now,
+        order=order,
+        rulings=rulings,
+        names=names,
+        every=every,
+        lexicon=service.shared.lexicon(now.game.edition),
+    )
+    facts: dict[str, Param] = {
+        "case": case.id,
+        "claim": claim_text(case),
+        "state": await _state(service, case, names),
+        "where": _where(now),
+        "requirements": requirements(case, names) if case.is_claim else None,
+        "facts": await facts_of(service, case, now.game),
+        "letters": await _letters(service, case, names),
+        "conflicts": await conflicts(service, case, await service.cases.arbiters(case)) or None,
+        "options": _options(offer) if rulings else None,
+    }
+    return await _fitting(service, case, names, facts), await buttons(service, offer)
+
+
+async def _fitting(service: Readers, case: Case, names: Names, facts: dict[str, Param]) -> Text:
+    """Return the card with as many statements as fit into one message."""
+    tried: list[Text] = []
+    for most, shown in SHOWN:
+        lines = await statement_lines(service, case, names, shown=shown, most=most)
+        tried.append(Text("case.card", facts | {"statements": lines or None}))
+        if len(load_catalogue("ro").plain(tried[-1])) <= LONGEST:
+            break
+    return tried[-1]
+
+
+async def _letters(service: Readers, case: Case, names: Names) -> list[Text] | None:
+    """Return how many letters the players wrote beside the open case, and the last of them."""
+    found = await letters_beside(service, case)
+    if not found:
+        return None
+    shown = [
+        say(
+            "case.letter",
+            who=names[letter.author],
+            at=letter.at.isoformat(),
+            text=shortened(letter, LETTER_SHOWN),
+        )
+        for letter in found[-LETTERS_SHOWN:]
+    ]
+    return [say("case.letters", n=len(found)), *shown]
+
+
+async def _order(service: Readers, case: Case) -> Order:
+    """Return a provisional order for calculating a ruling's effects; its reason is never shown."""
+    arbiters = await service.cases.arbiters(case)
+    return Order(at=service.unit.now, arbiter=arbiters[0], article="", reason="", case=case.id)
+
+
+async def _speakers(service: Readers, case: Case) -> set[PersonId]:
+    """Return everybody named on the card except the players."""
+    people = {
+        case.by,
+        *(each.by for each in case.statements),
+        *(one.arbiter for one in case.rulings),
+    }
+    told = case.told.arbiter if case.told else None
+    return people | set(await service.cases.arbiters(case)) | ({told} if told else set())
+
+
+async def _state(service: Readers, case: Case, names: Names) -> list[Text]:
+    """Return lines about the case's author and instant, then its due day or its outcome."""
+    brought = brought_key(case)
+    lines = [say(brought, who=names[case.by], at=case.opened.isoformat())]
+    match = (await service.matches.load(match_of(case.game))).match
+    due = case.due_on(match.rules.time_zone)
+    match case.stage:
+        case CaseStage.FILED:
+            lines.append(say("case.incomplete"))
+        case CaseStage.PENDING if case.kind is None:
+            lines.append(say("case.due_own"))
+        case CaseStage.PENDING if due is not None:
+            lines.append(say("case.due", until=ending(due, match.rules.time_zone)))
+        case CaseStage.WITHDRAWN:
+            key = "case.closed_by" if case.kind is None else "case.withdrawn"
+            who = Text(key, {"who": names[case.by]})
+            lines.append(say("case.moot") if case.is_moot else who)
+        case _:
+            game = (await service.games.load(case.game)).game
+            lines += [ruled_text(ruled, case, names, game) for ruled in case.rulings]
+    return lines
+
+
+def _where(now: Situation) -> Text | None:
+    """Return the game's competition and group, or None."""
+    phase = now.competition.phase_of(now.game.id) if now.competition else None
+    if now.competition is None or phase is None:
+        return None
+    group = next(each.group for each in phase.matches if now.game.id in each.games)
+    called = phase_name(now.competition, phase.plan.phase)
+    return say("case.where", title=now.competition.title, phase=called, group=group)
+
+
+def _options(offer: OfferedRulings) -> list[Text]:
+    """Return each possible ruling with its article and effects."""
+    now = offer.now
+    lines = [say("case.options" if standing_rows(now) else "case.options_alone")]
+    for number, ruling in enumerate(offer.rulings, 1):
+        found = consequences(now, offer.order, ruling)
+        effects = effect_lines(now, found, offer.names, offer.order.at)
+        lines.append(
+            say(
+                "case.option",
+                number=number,
+                ruling=ruling_text(ruling, offer.case, now.game, offer.names),
+                article=article_of(offer.case, ruling.kind),
+                effects=effects or None,
+            )
+        )
+    return lines

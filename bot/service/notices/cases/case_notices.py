@@ -1,0 +1,291 @@
+"""Notices of a case: to the opponent of a claim, to both players of a ruling, to arbiters.
+
+Texts are translated for their reader when they are sent. `bot.service.notices.cases.cards` draws
+the arbiter's card.
+"""
+
+from dataclasses import replace
+
+from bot.service.cases.parties import is_asked
+from bot.service.context import Context
+from bot.service.lookups.cases.situation import RulingResult
+from bot.service.notices.notifier import Notifier
+from bot.service.pure.days.agenda import UNTOLD
+from bot.service.readers.readers import Readers
+from bot.texts.buttons.cases import CASE
+from bot.texts.buttons.conversation import write_button
+from bot.texts.messages import Notice, Relayed, Text, say
+from bot.texts.notices.cases.cases import claim_text, ruling_text
+from bot.texts.notices.cases.effects import full_effects
+from bot.texts.notices.participants import Member
+from bot.texts.notices.play.relay import standing
+from engine.cases.case import Case, CaseStage
+from engine.cases.events import RulingKind
+from engine.correspondence import statements_of, thread_of
+from engine.ids import PersonId, match_of
+from storage.cases.case_rows import OWN, CaseRow
+from storage.queues import outbox
+
+
+def claim_notice_key(case: Case) -> str:
+    """Return the key of the notice of a claim to the opponent; its delivery is the proof."""
+    return f"claim:{case.id}"
+
+
+async def notify_opponent(service: Notifier, case: Case, comment: str) -> None:
+    """Notify the opponent of the claim, and of how to answer it (art. 7.2)."""
+    if case.against is None:
+        return
+    member = await _member(service, case, case.against)
+    if member.chat is None:
+        await notify_of_unreachable_opponent(service, case)
+        return
+    text = say(
+        "claim.told",
+        who=(await service.persons.get(case.by)).name,
+        game=case.game,
+        case=case.id,
+        claim=claim_text(case),
+        words=", ".join(case.words) or None,
+        comment=comment,
+    )
+    button = CASE.button(say("button.case.defend"), case.id, "say")
+    await service.notify(
+        Notice(
+            to=member.chat,
+            text=member.addressed(_without_empty_words(text)),
+            buttons=member.pressing(((button,),)),
+            about=statements_of(case.id),
+            dedup=claim_notice_key(case),
+        )
+    )
+
+
+def _without_empty_words(text: Text) -> Text:
+    words = text.params["words"]
+    shown = None if words is None else say("claim.words", words=words)
+    return Text(text.key, {**text.params, "words": shown})
+
+
+async def notify_of_unreachable_opponent(service: Notifier, case: Case) -> None:
+    """Notify the chief arbiter, once, of an opponent whom the bot cannot reach."""
+    if case.against is None or not case.comments:
+        return
+    member = await _member(service, case, case.against)
+    if member.chat is not None and service.unit.now - case.comments[0].at < UNTOLD:
+        return
+    main, *_ = await service.cases.arbiters(case)
+    chat = (await service.persons.get(main)).chat
+    if chat is None:
+        return
+    button = CASE.button(say("button.case.told"), case.id, "told")
+    await service.notify(
+        Notice(
+            to=chat,
+            text=say("case.untold", who=member.name, case=case.id),
+            buttons=((button,),),
+            about=case.game,
+            dedup=f"untold:{case.id}",
+        )
+    )
+
+
+async def send_statement(service: Notifier, case: Case, by: PersonId, text: str, key: str) -> None:
+    """Send a player's statement to the other player, and point arbiters to their card."""
+    match = (await service.matches.load(match_of(case.game))).match
+    who = (await service.persons.get(by)).name
+    for person in match.people:
+        if person == by:
+            continue
+        button = CASE.button(say("button.answer"), case.id, "say")
+        told = say(key, who=who, case=case.id, text=text)
+        await service.notify_person(person, told, ((button,),), about=statements_of(case.id))
+    if case.stage is CaseStage.PENDING:
+        await _notify_arbiters(service, case, by, say("case.new_statement", who=who, case=case.id))
+
+
+async def send_photograph(service: Notifier, case: Case, by: PersonId, photo: Relayed) -> None:
+    """Send the photograph of a player's statement to the other player and to the arbiters."""
+    match = (await service.matches.load(match_of(case.game))).match
+    who = (await service.persons.get(by)).name
+    own = (await service.persons.get(by)).chat
+    text = say("case.photograph", who=who, case=case.id)
+    told: dict[int | None, str] = {
+        (await service.persons.get(arbiter)).chat: case.game
+        for arbiter in await service.cases.arbiters(case)
+    }
+    told |= {
+        (await _member(service, case, player)).chat: statements_of(case.id)
+        for player in match.people
+    }
+    for chat, about in told.items():
+        if chat not in {None, own}:
+            sent = replace(photo, by=by)
+            await service.notify(Notice(to=chat, text=text, relayed=sent, about=about, silent=True))
+
+
+async def notify_of_opinion(service: Notifier, case: Case, by: PersonId) -> None:
+    """Notify the other arbiters of a new opinion on the card."""
+    who = (await service.persons.get(by)).name
+    await _notify_arbiters(service, case, by, say("case.new_opinion", who=who, case=case.id))
+
+
+async def _notify_arbiters(service: Notifier, case: Case, by: PersonId, text: Text) -> None:
+    """Send a silent reply to the card of each arbiter who has one."""
+    for arbiter in await service.cases.arbiters(case):
+        chat = (await service.persons.get(arbiter)).chat
+        shown = None if chat is None else await outbox.latest_about(service.unit.tx, chat, case.id)
+        if chat is not None and shown is not None and arbiter != by:
+            await service.notify(
+                Notice(to=chat, text=text, silent=True, reply_to=shown, about=case.game)
+            )
+
+
+async def ask_opinions(service: Notifier, case: Case, by: PersonId) -> int:
+    """Ask every other arbiter for an opinion; return how many were asked."""
+    who = (await service.persons.get(by)).name
+    asked = 0
+    for arbiter in await service.cases.arbiters(case):
+        chat = (await service.persons.get(arbiter)).chat
+        if arbiter == by or chat is None:
+            continue
+        text = say("case.asked_opinion", who=who, case=case.id, claim=claim_text(case))
+        buttons = (
+            (CASE.button(say("button.case.my_opinion"), case.id, "think"),),
+            (CASE.button(say("button.case.open"), case.id, "open"),),
+        )
+        await service.notify(Notice(to=chat, text=text, buttons=buttons, about=case.game))
+        asked += 1
+    return asked
+
+
+async def ask_players(service: Notifier, case: Case, by: PersonId) -> None:
+    """Notify both players that an arbiter opened a case and that they may make a statement."""
+    match = (await service.matches.load(match_of(case.game))).match
+    who = (await service.persons.get(by)).name
+    button = CASE.button(say("button.answer"), case.id, "say")
+    for person in match.people:
+        text = say("case.heard", who=who, case=case.id, game=case.game)
+        await service.notify_person(person, text, ((button,),), about=statements_of(case.id))
+
+
+async def notify_of_closing(service: Notifier, case: Case) -> None:
+    """Notify the players who were asked that the case was closed without a ruling."""
+    match = (await service.matches.load(match_of(case.game))).match
+    text = say(
+        "case.closed_players",
+        who=(await service.persons.get(case.by)).name,
+        case=case.id,
+        game=case.game,
+    )
+    for person in match.people:
+        if await is_asked(service, case, person):
+            await service.notify_person(person, text, about=case.game)
+
+
+async def is_begun(service: Readers, row: CaseRow) -> bool:
+    """Return whether the case contains a question, a statement or a ruling.
+
+    An empty case that an arbiter opened to see possible rulings waits for nobody.
+    """
+    if row.kind != OWN:
+        return True
+    case = (await service.cases.load(row.case_id)).case
+    if case.statements or case.asked or case.rulings:
+        return True
+    match = (await service.matches.load(match_of(case.game))).match
+    return any([await is_asked(service, case, person) for person in match.people])
+
+
+async def notify_of_ruling(
+    service: Notifier, ruled: RulingResult, *, but: PersonId | None = None
+) -> None:
+    """Send both players the ruling with its article, reason and effects.
+
+    `but` gets no notice: that player reads all rulings of one decision in one message. If the
+    ruling changes the game, the players get its current state silently; the player to move gets the
+    board. After the game a player may turn to the Commission; until then the ruling is final (art.
+    10.1).
+    """
+    case, found = ruled.snapshot.case, ruled.found
+    decided, before = case.rulings[-1], ruled.before
+    names = await service.persons.names({*before.people, decided.arbiter})
+    over = before.game.ended is not None or found.after.game.ended is not None
+    text = say(
+        "case.decision",
+        case=case.id,
+        game=case.game,
+        claim=claim_text(case),
+        replaces=say("case.replaces") if len(case.rulings) > 1 else None,
+        ruling=ruling_text(decided.ruling, case, before.game, names),
+        article=decided.article,
+        reason=decided.reason,
+        who=names[decided.arbiter],
+        effects=full_effects(before, found, names, decided.at),
+        appeal=say("case.appeal" if over else "case.final", game=case.game),
+    )
+    for notice in await _with_position(service, ruled, text, but):
+        await service.notify(notice)
+
+
+async def notify_of_word_ruling(service: Notifier, case: Case) -> None:
+    """Notify the opponent of a ruling on a word that only its author was notified of (art. 5.3).
+
+    The message names the word and the article, and not the square: the author may still play there.
+    """
+    decided = case.rulings[-1]
+    valid = decided.ruling.kind is RulingKind.WORD_VALID
+    text = say(
+        "query.ruled_valid" if valid else "query.ruled_invalid",
+        who=(await service.persons.get(decided.arbiter)).name,
+        words=", ".join(word.upper() for word in decided.ruling.words),
+        game=case.game,
+    )
+    match = (await service.matches.load(match_of(case.game))).match
+    for person in match.people:
+        if person != case.by:
+            await service.notify_person(person, text, about=case.game, silent=True)
+
+
+async def _with_position(
+    service: Readers, ruled: RulingResult, text: Text, but: PersonId | None
+) -> list[Notice]:
+    """Return both players' notices: the ruling, and the game after it if it has changed."""
+    case, before = ruled.snapshot.case, ruled.before
+    after = await service.games.load(case.game)
+    participants = await service.games.participants(after.game)
+    told: list[Notice] = []
+    for person in before.match.people:
+        each = await _member(service, case, person)
+        if each.chat is None or person == but:
+            continue
+        words, buttons = each.addressed(text), ((write_button(case.game),),)
+        earlier = await _earlier(service, case, person, each.chat)
+        told.append(
+            Notice(to=each.chat, text=words, buttons=buttons, about=case.game, reply_to=earlier)
+        )
+        if ruled.found.here.game_events:
+            today = service.games.today(after.game)
+            shown = standing(after.game, after.seq, participants, person, today)
+            told += [replace(one, silent=True) for one in shown]
+    return told
+
+
+async def _earlier(service: Context, case: Case, person: PersonId, chat: int) -> int | None:
+    """Return the message to which the ruling replies: one about the case, or else a letter."""
+    tx = service.unit.tx
+    about_case = await outbox.latest_about(tx, chat, statements_of(case.id))
+    return about_case or await outbox.latest_about(tx, chat, thread_of(case.game, person))
+
+
+async def notify_of_withdrawal(service: Notifier, case: Case) -> None:
+    """Notify the opponent that the claim was withdrawn."""
+    who = (await service.persons.get(case.by)).name
+    text = say("claim.taken_back", who=who, case=case.id)
+    if case.against is not None:
+        await service.notify_person(case.against, text, about=case.game)
+
+
+async def _member(service: Readers, case: Case, person: PersonId) -> Member:
+    match = (await service.matches.load(match_of(case.game))).match
+    return await service.matches.member(match, person)

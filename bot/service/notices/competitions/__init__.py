@@ -1,0 +1,1 @@
+"""Messages about competitions: posts to groups, and free places."""

@@ -1,0 +1,139 @@
+"""A seat that became free before the start: who is next, with a button that calls them.
+
+The next one is a reserve of the phase before, or the first who waits in a closed sign-up. A person
+who cannot be reached is named as such, and the next one is offered beside them.
+"""
+
+from collections.abc import Mapping
+
+from bot.service.context import Context
+from bot.service.notices.notifier import Notifier
+from bot.service.readers.readers import Readers
+from bot.texts.buttons.competitions import CARD
+from bot.texts.messages import Buttons, Text, say
+from bot.texts.notices.competitions.competitions import card_button
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.guards import PREPARING
+from engine.competitions.participation import free_places, reserves
+from engine.competitions.parts import Entry
+from engine.competitions.sign_up import Applicant, next_in_line
+from engine.ids import PersonId
+from storage.competitions import sign_ups
+
+
+async def offer(service: Readers, competition: Competition) -> tuple[Text | None, Buttons]:
+    """Return who is next for a free seat, and the buttons: one for each, then the card's."""
+    card = card_button(competition)
+    if free_places(competition):
+        found = await _reserves(service, competition)
+        if not found:
+            return say("comp.free_place_no_reserve"), card
+        key, step, label = "comp.free_place", "fill", "button.comp.fill"
+    else:
+        found = await _waiting(service, competition)
+        key, step, label = "sign_up.free_place", "suy", "button.sign_up.call"
+    if not found:
+        return None, card
+    text, shown = await _named(service, say(key, who=next(iter(found.values()))), found)
+    calls = tuple(
+        (CARD.button(say(label, who=found[who]), competition.code, step, f"{who}"),)
+        for who in shown
+    )
+    return text, (*calls, *card)
+
+
+async def offer_instead(
+    service: Readers, competition: Competition, place: PersonId
+) -> tuple[Text | None, Buttons]:
+    """Return who may have the seat that is reserved for `place`, and a button for each."""
+    found = await _reserves(service, competition)
+    found = found or await _waiting(service, competition, instead_of=place)
+    if not found or competition.stage not in PREPARING:
+        return None, ()
+    text, shown = await _named(
+        service, say("comp.free_seat", who=next(iter(found.values()))), found
+    )
+    calls = tuple(
+        (
+            CARD.button(
+                say("button.comp.call_instead", who=found[who]),
+                *(competition.code, "res", f"{place}", f"{who}"),
+            ),
+        )
+        for who in shown
+    )
+    return text, calls
+
+
+async def tell(service: Notifier, before: Competition, now: Competition) -> None:
+    """Tell the arbiters who is next, if a player of `before` has no seat in the same phase now."""
+    is_gone = set(before.phase.players) - set(now.phase.players)
+    if before.number != now.number or now.stage not in PREPARING or not is_gone:
+        return
+    text, buttons = await offer(service, now)
+    if text is not None:
+        await service.notify_arbiters(now, text, buttons)
+
+
+async def who_waits(
+    service: Context, competition: Competition, place: PersonId, person: str
+) -> Entry | None:
+    """Return the entry of that waiting person for the seat of `place`; None if they do not wait."""
+    waiting = await _waiting(service, competition, instead_of=place)
+    chosen = next((who for who in waiting if f"{who}" == person), None)
+    people = await sign_ups.people_of(service.unit.tx, competition.code)
+    clubs = {one.person: one.club for one in people}
+    return None if chosen is None else Entry(player=chosen, club=clubs[chosen])
+
+
+async def _named(
+    service: Readers, text: Text, found: Mapping[PersonId, str]
+) -> tuple[Text, list[PersonId]]:
+    """Return the text with who cannot be reached, and the people up to the first who can."""
+    shown: list[PersonId] = []
+    away: list[str] = []
+    for who, name in found.items():
+        shown.append(who)
+        if (await service.persons.get(who)).can_be_reached:
+            break
+        away.append(name)
+    if not away:
+        return text, shown
+    unreached = say("comp.free_place_away", who=", ".join(away))
+    return say("comp.free_place_and", first=text, then=unreached), shown
+
+
+async def _reserves(service: Readers, competition: Competition) -> dict[PersonId, str]:
+    names = await service.competitions.names(competition)
+    return {one.player: names[one.player] for one in reserves(competition)}
+
+
+async def _waiting(
+    service: Context, competition: Competition, instead_of: PersonId | None = None
+) -> dict[PersonId, str]:
+    """Return who waits, in order, for a free seat of a sign-up that is closed.
+
+    The seat is free, or reserved for `instead_of`.
+    """
+    one = await sign_ups.of(service.unit.tx, competition.code)
+    if (
+        one is None
+        or one.closed_at is None
+        or competition.number
+        or competition.stage is not CompetitionStage.OPEN
+    ):
+        return {}
+    places, entries = one.limits.places, competition.phase.entries
+    others = [entry for entry in entries if entry.player != instead_of]
+    if places is not None and len(others) >= places:
+        return {}
+    people = await sign_ups.people_of(service.unit.tx, competition.code)
+    players = competition.phase.players
+    applicants = [
+        Applicant(player=each.person, number=each.number, club=each.club, state=each.state)
+        for each in people
+        if each.person not in players
+    ]
+    names = {each.person: each.name for each in people}
+    line = next_in_line(applicants, one.limits, [entry.club for entry in others])
+    return {who: names[who] for who in line}

@@ -1,0 +1,177 @@
+"""Posts to a competition's group: starts, results and standings, and nothing else.
+
+Of a game it posts only the result: no letters, moves or messages
+(`bot.texts.notices.competitions.posts` writes the texts).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.documents.standings.album import (
+    MOST,
+    TableRef,
+    closeups_of,
+    whole_button,
+)
+from bot.documents.standings.reading import scene_of
+from bot.service.notices.notifier import Notifier
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.readers.competitions.groups import post_key
+from bot.texts.messages import Button, Buttons, Notice, say
+from bot.texts.notices.competitions.posts import (
+    Result,
+    advanced_post,
+    closed_post,
+    results_post,
+    return_post,
+    started_post,
+)
+from bot.texts.pictures import Picture
+from engine.competitions.events import (
+    CompetitionClosed,
+    CompetitionEvent,
+    PhaseStarted,
+    PlayersAdvanced,
+    ResultCorrected,
+    ResultHomologated,
+)
+from engine.competitions.player_events import ActLifted, Liftable
+from engine.ids import PersonId
+from engine.matches.match import Match
+from storage import log
+from storage.competitions import groups
+from storage.competitions.groups import Copies, GroupChat, GroupKind
+from storage.queues import outbox
+from storage.streams import competition_stream
+
+POST_WAIT = timedelta(minutes=2)
+"""The time for which a result waits for more results, so that they share a post."""
+
+
+class GroupPosts:
+    """Posts to the groups of competitions."""
+
+    def __init__(self, service: Notifier) -> None:
+        self._service = service
+
+    async def lost(self, chat: int) -> bool:
+        """Store that the bot is no longer in a group, and notify the arbiter who linked it.
+
+        Queued copies for an archive go to the arbiter's own chat, so that no copy is lost (art.
+        2.2).
+        Return whether the group was an archive.
+        """
+        known = await groups.unlink(self._service.unit.tx, chat)
+        if known is None:
+            return False
+        if known.kind is GroupKind.COMPETITION:
+            title = (await self._service.competitions.load(known.competition)).competition.title
+            await self._service.notify_person(known.person, say("group.lost", title=title))
+            return False
+        await groups.send_copies(self._service.unit.tx, known.person, Copies.DAILY)
+        person = await self._service.persons.get(known.person)
+        if person.chat is not None:
+            await outbox.readdress(self._service.unit.tx, chat, person.chat)
+        await self._service.notify_person(known.person, say("group.archive_lost"))
+        return person.chat is not None
+
+    async def post_about(
+        self, snapshot: CompetitionSnapshot, events: Iterable[CompetitionEvent]
+    ) -> None:
+        """Post the public news in these events to the competition's group."""
+        decided = tuple(events)
+        chat = await groups.of_competition(self._service.unit.tx, snapshot.competition.code)
+        if chat is None:
+            return
+        for event in decided:
+            if isinstance(event, PhaseStarted):
+                names = await self._service.competitions.names(snapshot.competition)
+                self._post(
+                    chat, Notice(to=chat.chat, text=started_post(snapshot.competition, names))
+                )
+            elif isinstance(event, PlayersAdvanced):
+                await self._post_table(snapshot, chat, snapshot.competition.number - 1, event)
+            elif isinstance(event, ActLifted) and event.act is Liftable.ADVANCE:
+                title = snapshot.competition.title
+                self._post(chat, Notice(to=chat.chat, text=say("post.reopened", title=title)))
+            elif isinstance(event, CompetitionClosed):
+                await self._post_table(snapshot, chat, snapshot.competition.number, event)
+        if any(isinstance(event, ResultHomologated | ResultCorrected) for event in decided):
+            await self._post_results(snapshot, chat)
+
+    async def return_started(self, match: Match, red: PersonId, blue: PersonId) -> None:
+        """Post that a pair's return game has begun; home games begin with their phase."""
+        if match.competition and (
+            chat := await self._service.groups.of_competition(match.competition)
+        ):
+            names = await self._service.persons.names((red, blue))
+            text = return_post(match.code, names[red], names[blue])
+            self._post(chat, Notice(to=chat.chat, text=text, silent=True))
+
+    def _post(self, chat: GroupChat, notice: Notice) -> None:
+        self._service.unit.say(replace(notice, about=chat.competition))
+
+    async def _post_table(
+        self, snapshot: CompetitionSnapshot, chat: GroupChat, number: int, event: CompetitionEvent
+    ) -> None:
+        """Post the tables of a finished phase."""
+        competition = snapshot.competition
+        names = await self._service.competitions.names(competition)
+        known = (competition, snapshot.seq)
+        now = self._service.unit.now
+        scene = await scene_of(self._service.unit.tx, self._service.shared, known, now, number)
+        text = closed_post(competition, [row.player for row in scene.overall], names)
+        if isinstance(event, PlayersAdvanced):
+            text = advanced_post(competition, event, names)
+        table_ref = TableRef(phase=number)
+        pictures, whole = closeups_of(scene, table_ref), whole_button(scene, table_ref)
+        self._post(
+            chat, Notice(to=chat.chat, text=text, buttons=((whole,),), pictures=pictures[:MOST])
+        )
+
+    async def _post_results(self, snapshot: CompetitionSnapshot, chat: GroupChat) -> None:
+        """Post every new result after a short wait for more."""
+        competition, code = snapshot.competition, snapshot.competition.code
+        posted = await outbox.newest_sent(self._service.unit.tx, code, post_key(code))
+        since = max(chat.since, int(posted.removeprefix(post_key(code)) or 0))
+        await outbox.withdraw(self._service.unit.tx, code, post_key(code))
+        stored = await log.load(self._service.unit.tx, competition_stream(code))
+        results = [
+            row.event
+            for row in stored
+            if row.seq > since and isinstance(row.event, ResultHomologated | ResultCorrected)
+        ]
+        names = await self._service.competitions.names(competition)
+        pictures, buttons = await self._tables(snapshot, results)
+        notice = Notice(
+            to=chat.chat,
+            text=results_post(competition, results, names),
+            buttons=buttons,
+            pictures=pictures,
+            not_before=self._service.unit.now + POST_WAIT,
+            dedup=f"{post_key(code)}{snapshot.seq}",
+            about=code,
+        )
+        await self._service.unit.store(notice)
+
+    async def _tables(
+        self, snapshot: CompetitionSnapshot, results: Sequence[Result]
+    ) -> tuple[tuple[Picture, ...], Buttons]:
+        """Return large pictures of the changed tables, and a button to each whole table."""
+        competition = snapshot.competition
+        games = {result.game for result in results}
+        found: list[Picture] = []
+        buttons: list[tuple[Button]] = []
+        for number, phase in enumerate(competition.phases):
+            changed = {match.group for match in phase.matches if games & match.games.keys()}
+            if changed:
+                known, now = (competition, snapshot.seq), self._service.unit.now
+                scene = await scene_of(
+                    self._service.unit.tx, self._service.shared, known, now, number
+                )
+                for group in sorted(changed):
+                    table_ref = TableRef(phase=number, group=group)
+                    found += closeups_of(scene, table_ref)
+                    buttons.append((whole_button(scene, table_ref),))
+        return tuple(found[:MOST]), tuple(buttons[:MOST])

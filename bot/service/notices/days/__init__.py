@@ -1,0 +1,1 @@
+"""The daily messages of sheets."""

@@ -1,0 +1,86 @@
+"""The daily message of sheets: one silent message about all games with a new move.
+
+Art. 2.2 gives the arbiter both sheets after each move. A competition would cause sixty messages a
+day. So by default the arbiter gets one message at their own hour, with a button for each game's
+sheets. Each game has a due row in the arbiter's stream until then (`bot.service.notices.notifier`
+plans it).
+"""
+
+from typing import Final
+
+from bot.service.notices.notifier import Notifier
+from bot.service.pure.days.digest_rows import SHEETS
+from bot.texts.buttons.play import SHOW
+from bot.texts.messages import Notice, Text, rows_of, say
+from bot.texts.notices.participants import Participants
+from engine.games.events import Passed
+from engine.games.game import Game, Move, Stage, move_notation
+from engine.ids import GameId, PersonId
+from storage.days import due
+from storage.streams import name_of
+
+MOST: Final = 60
+"""The most games in one message; the others are counted."""
+IN_A_ROW: Final = 4
+"""The number of game codes that fit into one row of buttons on a phone."""
+
+
+class DailySheets:
+    """Sends the daily messages of sheets."""
+
+    def __init__(self, service: Notifier) -> None:
+        self._service = service
+
+    async def tell(self, row: due.DueRow) -> None:
+        """Send an arbiter the message about all their planned games, and delete these rows."""
+        games = await self._taken(row.stream)
+        person = await self._service.persons.get(PersonId(int(name_of(row.stream))))
+        listed = [
+            (game, participants)
+            for game, participants in games
+            if game.stage is Stage.RUNNING and participants.arbiter.id == person.id
+        ]
+        if not listed or person.chat is None:
+            return
+        rows = [_row(game, participants) for game, participants in listed[:MOST]]
+        if len(listed) > MOST:
+            rows.append(say("sheets.daily_more", n=len(listed) - MOST))
+        buttons = [
+            SHOW.button(say("button.plain", label=game.id), game.id, "sheet")
+            for game, _ in listed[:MOST]
+        ]
+        notice = Notice(
+            to=person.chat,
+            text=say("sheets.daily", n=len(listed), rows=rows),
+            buttons=rows_of(buttons, IN_A_ROW),
+            silent=True,
+        )
+        await self._service.notify(notice, can_wait=True)
+
+    async def _taken(self, stream: str) -> list[tuple[Game, Participants]]:
+        """Return the planned games by code, each with its participants; delete their rows."""
+        found = []
+        for row in await due.of(self._service.unit.tx, stream):
+            if row.kind.startswith(SHEETS):
+                await due.remove(self._service.unit.tx, stream, row.kind)
+                snapshot = await self._service.games.load(GameId(row.kind.removeprefix(SHEETS)))
+                found.append((snapshot.game, await self._service.games.participants(snapshot.game)))
+        return found
+
+
+def _row(game: Game, participants: Participants) -> Text:
+    return say(
+        "sheets.daily_row",
+        game=game.id,
+        red=participants.red.name,
+        blue=participants.blue.name,
+        move=_move(game.last_move),
+        red_score=game.red.score,
+        blue_score=game.blue.score,
+    )
+
+
+def _move(move: Move | None) -> Text | str:
+    if move is None:
+        return say("sheets.daily_start")
+    return say("sheets.daily_pass") if isinstance(move, Passed) else move_notation(move)

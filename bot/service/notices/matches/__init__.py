@@ -1,0 +1,1 @@
+"""Requests for games, posted to groups."""

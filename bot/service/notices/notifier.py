@@ -1,0 +1,193 @@
+"""Unrequested messages: the chat that gets each one, and whether it makes a sound.
+
+In quiet hours they are silent or, if they can wait, delayed. An arbiter's copies of the sheets
+(art. 2.2) go where the arbiter wants: to their chat with a sound or silently, or to an archive
+group with a topic for each pair. By default those of a competition share one silent message each
+day (`bot.service.notices.days.daily_sheets`).
+"""
+
+from dataclasses import replace
+
+from bot.service.pure.days.agenda import quiet_until
+from bot.service.pure.days.digest_rows import sheets_row
+from bot.service.readers.readers import Readers
+from bot.texts.messages import Buttons, GroupTopic, Notice, Text, say
+from bot.texts.notices.participants import Member
+from bot.texts.notices.play.relay import TURN_COPIES, standing
+from engine.competitions.competition import Competition
+from engine.errors import GameStateError
+from engine.ids import GameId, MatchCode, PersonId, match_of
+from storage.competitions.groups import Copies
+from storage.days import due
+from storage.people.people import Person
+from storage.queues import outbox
+
+
+async def _topic(service: Readers, about: str) -> GroupTopic | None:
+    """Return the topic of the notice's pair, or None."""
+    code = about.partition("/")[0]
+    try:
+        match = (await service.matches.load(MatchCode(code))).match
+    except GameStateError:
+        return None
+    names = await service.persons.names(match.people)
+    first, second = names[match.first], names[match.second]
+    return GroupTopic(code, f"{code} · {first} – {second}")
+
+
+class Notifier(Readers):
+    """The layer that reads data and sends unrequested messages."""
+
+    async def notify(self, notice: Notice, *, can_wait: bool = False, aloud: bool = False) -> None:
+        """Send an unrequested message at once, silently in quiet hours.
+
+        Sheets are never delayed, because time runs from their arrival (art. 7.1). Reminders and
+        digests `can_wait` until the quiet hours end; urgent messages are sent `aloud`.
+        """
+        if notice.is_copy:
+            copy = await self._routed(notice)
+            if copy is None or self._has_them(copy):
+                return
+            notice = copy
+        notice = await self.arrivals.keyed(notice)
+        person = await self.persons.by_chat(notice.to)
+        quiet = None if person is None or aloud else quiet_until(person, self.unit.now)
+        if quiet is not None and can_wait:
+            notice = replace(notice, not_before=quiet)
+        elif quiet is not None:
+            notice = replace(notice, silent=True)
+        self.unit.say(notice)
+
+    async def _routed(self, copy: Notice) -> Notice | None:
+        """Return an arbiter's copy, addressed to where they want it; None if it waits for the day.
+
+        The day's message is planned as a row, which survives a stop of the program.
+        """
+        person = await self.persons.by_chat(copy.to)
+        if person is None:
+            return copy
+        way = await self.groups.copies_of(person.id)
+        if way is Copies.DAILY and await self._is_of_competition_turn(copy):
+            if not self._has_them(copy):
+                row = sheets_row(person, copy.about, self.unit.now)
+                await due.put_missing(self.unit.tx, [row])
+            return None
+        archive = await self.groups.archive_of(person.id) if way is Copies.ARCHIVE else None
+        if archive is not None:
+            topic = await _topic(self, copy.about)
+            return replace(copy, to=archive.chat, silent=True, buttons=(), topic=topic)
+        return replace(copy, silent=way is not Copies.ALOUD)
+
+    async def _is_of_competition_turn(self, copy: Notice) -> bool:
+        """Return whether the copy shows the sheets of a turn in a competition's game."""
+        if copy.text is None or copy.text.key not in TURN_COPIES:
+            return False
+        match = (await self.matches.load(match_of(GameId(copy.about)))).match
+        return bool(match.competition)
+
+    def _has_them(self, copy: Notice) -> bool:
+        """Return whether the arbiter receives these same sheets for a player (9.6)."""
+        return bool(copy.pictures) and any(
+            (said.to, said.pictures) == (copy.to, copy.pictures) for said in self.unit.notices
+        )
+
+    async def notify_person(  # noqa: PLR0913  (each is a field of the notice)
+        self,
+        person: PersonId,
+        text: Text,
+        buttons: Buttons = (),
+        *,
+        about: str = "",
+        silent: bool = False,
+        is_copy: bool = False,
+        continues: bool = False,
+    ) -> None:
+        """Notify a person, if they or their writer in that match have a chat.
+
+        `is_copy`: an arbiter who need not act receives it where they want copies. `continues`: it
+        replies to the last message of its thread.
+        """
+        member = await self._reached(person, about)
+        if member.chat is not None:
+            text, buttons = member.addressed(text), member.pressing(buttons)
+            last = None
+            if continues:
+                last = await outbox.latest_about(self.unit.tx, member.chat, about)
+            await self.notify(
+                Notice(
+                    to=member.chat,
+                    text=text,
+                    buttons=buttons,
+                    about=about,
+                    silent=silent,
+                    is_copy=is_copy,
+                    reply_to=last,
+                )
+            )
+
+    async def _reached(self, person: PersonId, about: str) -> Member:
+        known = await self.persons.get(person)
+        code = about.partition("/")[0]
+        if known.chat is not None or not code:
+            return Member(person, known.name, known.chat)
+        try:
+            return await self.matches.member(
+                (await self.matches.load(MatchCode(code))).match, person
+            )
+        except GameStateError:  # the code is a competition's
+            return Member(person, known.name, None)
+
+    async def notify_arbiters(
+        self,
+        competition: Competition,
+        text: Text,
+        buttons: Buttons = (),
+        *,
+        but: PersonId | None = None,
+        silent: bool = False,
+    ) -> None:
+        """Notify every arbiter of the competition except `but`, who already knows."""
+        for arbiter in competition.arbiters:
+            if arbiter != but:
+                await self.notify_person(arbiter, text, buttons, silent=silent)
+
+    async def notify_players(
+        self, competition: Competition, text: Text, *, buttons: Buttons = ()
+    ) -> None:
+        """Notify every player of the present phase who has a chat with the bot."""
+        for player in competition.phase.players:
+            chat = (await self.persons.get(player)).chat
+            if chat is not None:
+                await self.notify(Notice(to=chat, text=text, buttons=buttons))
+
+    async def notify_arbiters_of_unreachable(
+        self, person: Person, *, but: GameId | None = None
+    ) -> None:
+        """Notify each arbiter, once, of running games whose player is unreachable.
+
+        `but`: the game whose arbiter gets a more detailed message.
+        """
+        found: dict[Member, list[GameId]] = {}
+        for snapshot in await self.games.running(person.id):
+            arbiter = (await self.games.participants(snapshot.game)).arbiter
+            if snapshot.game.id != but and arbiter.chat is not None and arbiter.id != person.id:
+                found.setdefault(arbiter, []).append(snapshot.game.id)
+        for arbiter, games in found.items():
+            about = games[0] if len(games) == 1 else ""
+            text = say("unreachable.arbiter", who=person.name, games=", ".join(sorted(games)))
+            await self.notify_person(arbiter.id, text, about=about)
+
+    async def send_missed(self, person: PersonId) -> None:
+        """Send a player who returns or takes a seat the current sheets of their running games.
+
+        The player is present: only the first of several games makes a sound.
+        """
+        missed: list[Notice] = []
+        for snapshot in await self.games.running(person):
+            game, participants = (
+                await self.arrivals.for_time_decisions(snapshot.game),
+                await self.games.participants(snapshot.game),
+            )
+            missed += standing(game, snapshot.seq, participants, person, self.games.today(game))
+        for number, notice in enumerate(missed):
+            await self.notify(replace(notice, silent=notice.silent or bool(number)))

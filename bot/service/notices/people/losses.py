@@ -1,0 +1,59 @@
+"""Notifies operators and affected people of the data that a restored database has lost.
+
+The bot asks players to repeat everything they sent after their last sheet. Operators get the list
+of chats and games.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from bot.runtime.unit import Runtime
+from bot.service.notices.notifier import Notifier
+from bot.texts.messages import Notice, Param, Text, say
+from storage.days import outages
+from storage.high_water_mark import Loss, MarkFile
+from storage.people import people
+from storage.play import game_rows
+
+MOST_ROWS: Final = 40
+
+
+async def notify_affected(
+    service: Notifier, runtime: Runtime, loss: Loss, marker: MarkFile
+) -> None:
+    """Notify everyone concerned, once for each loss."""
+    tx = service.unit.tx
+    once = f"loss:{loss.mark.hash[:16]}:{loss.mark.inbox}"
+    until = datetime.fromisoformat(loss.mark.at)
+    since = loss.since or await outages.last_beat(tx) or until
+    times: dict[str, Param] = {"since": since.isoformat(), "until": until.isoformat()}
+    rows = []
+    for person in await people.everybody(tx):
+        if person.chat is None or marker.number(person.chat) not in loss.chats:
+            continue
+        games = list(await game_rows.running_of(tx, person.id))
+        rows.append(say("loss.row", who=person.name, games=", ".join(games) or "–"))
+        text = say("loss.player", games=_listed(games), **times)
+        await service.notify(Notice(to=person.chat, text=text, dedup=f"{once}:{person.id}"))
+    left_out = len(rows) - MOST_ROWS
+    text = say(
+        "operator.loss",
+        updates=_numbers(loss),
+        rows=rows[:MOST_ROWS] or None,
+        more=say("grant.more", n=left_out) if left_out > 0 else None,
+        **times,
+    )
+    runtime.alert(service.unit, text, once=once)
+
+
+def _listed(games: Sequence[str]) -> Text | None:
+    return say("loss.games", games=", ".join(games)) if games else None
+
+
+def _numbers(loss: Loss) -> Text | None:
+    if not loss.updates:
+        return None
+    first = "?" if loss.after is None else str(loss.after + 1)
+    last = "?" if loss.mark.update is None else str(loss.mark.update)
+    return say("loss.updates", n=loss.updates, first=first, last=last)

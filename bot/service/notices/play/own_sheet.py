@@ -1,0 +1,52 @@
+"""A player's photographed sheet: forwarded to their opponent and the arbiter (art. 2.2, 4.2)."""
+
+from bot.service.lookups.conversation.lines import answer_button
+from bot.service.lookups.play.held_move_checks import check_none_held
+from bot.service.notices.notifier import Notifier
+from bot.texts.messages import Buttons, Notice, Relayed, say
+from engine.correspondence import lines_of
+from engine.games.game import Game
+from engine.ids import PersonId
+
+
+def noted(photo: Relayed, placement: str) -> str:
+    """Return the caption of a photographed sheet: the move and its author's text."""
+    return f"{placement}. {photo.note}" if photo.note else placement
+
+
+async def pass_on(  # noqa: PLR0913  (the sheet, its author and its game)
+    service: Notifier,
+    author: PersonId,
+    game: Game,
+    sent: Relayed,
+    note: str,
+    *,
+    known: bool = False,
+    with_move: bool = False,
+) -> None:
+    """Forward the photograph with its caption to all but its sender.
+
+    `known`: the arbiter has it already, with the question whether to allow the move. `with_move`:
+    the move on it is sent, too, and that message makes the sound.
+    """
+    await check_none_held(service, (game.id,))
+    participants = await service.games.participants(game)
+    seat = game.seat_of(author) or game.turn
+    own = (await service.persons.get(author)).chat
+    for member in (participants.at(seat.partner), *(() if known else (participants.arbiter,))):
+        if member.chat not in {None, own}:
+            who = participants.at(seat).name
+            text = say("relayed.sheet", who=who, game=game.id, note=note or None)
+            is_copy = member is participants.arbiter
+            answer: Buttons = () if is_copy else ((answer_button(game.id),),)
+            await service.notify(
+                Notice(
+                    to=member.chat,
+                    text=text,
+                    relayed=sent,
+                    buttons=member.pressing(answer),
+                    about=game.id if is_copy else lines_of(game.id),
+                    is_copy=is_copy,
+                    silent=with_move,
+                )
+            )

@@ -1,0 +1,52 @@
+"""Previews open at the start of an outage: each stays valid for an hour after it (art. 7.1).
+
+Their authors are notified once, because Telegram may have lost the press of a button.
+"""
+
+from datetime import timedelta
+from typing import Final
+
+from bot.service.notices.notifier import Notifier
+from bot.service.readers.play.previews import good_until
+from bot.texts.messages import Notice, say
+from engine.games.game import Stage
+from storage.days import outages
+from storage.days.outages import Downtime
+from storage.play import previews
+from storage.play.previews import Preview
+
+_BEFORE: Final = timedelta(days=1)
+"""The age at which a preview has no valid hour left, despite any earlier outages."""
+
+
+async def notify_authors(service: Notifier, silence: Downtime) -> None:
+    """Notify everyone whose preview was open when that outage began and can still be sent."""
+    tx, since = service.unit.tx, silence.since - _BEFORE
+    known = await outages.after(tx, since)
+    earlier = [each for each in known if each.until <= silence.since]
+    for preview in await previews.shown_since(tx, since):
+        stood = preview.shown_at < silence.until
+        if stood and good_until(preview.shown_at, earlier) >= silence.since:
+            await _notify(service, silence, preview)
+
+
+async def _notify(service: Notifier, silence: Downtime, preview: Preview) -> None:
+    snapshot = await service.games.load(preview.game_id)
+    if (
+        snapshot.step != preview.seq
+        or snapshot.game.stage is not Stage.RUNNING
+        or await service.closings.is_game_closed(snapshot.game)
+    ):
+        return
+    text = say(
+        "absence.preview",
+        since=silence.since.isoformat(),
+        until=silence.until.isoformat(),
+        move=preview.placement,
+        game=preview.game_id,
+        good=(await service.previews.good_until(preview.shown_at)).isoformat(),
+        typed=preview.typed_at.isoformat(),
+    )
+    await service.notify(
+        Notice(to=preview.chat, text=text, about=preview.game_id, dedup=f"stood:{preview.token}")
+    )

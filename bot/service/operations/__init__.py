@@ -1,0 +1,1 @@
+"""The single operations of the service; the use cases above combine them."""

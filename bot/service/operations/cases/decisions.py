@@ -1,0 +1,145 @@
+"""An arbiter's decision until its confirmation.
+
+Every decision takes a reason and a second tap. The bot asks for the reason (`ask`), shows the
+consequences (`bot.service.decision_kinds`), and the arbiter confirms exactly that intention.
+"""
+
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
+
+from bot.runtime.shared import UserInput
+from bot.service.readers.readers import Readers
+from bot.texts.buttons.cases import BECAUSE, DECIDE, UNDECIDE
+from bot.texts.buttons.verb import verb_of
+from bot.texts.formats import clean
+from bot.texts.i18n import load_catalogue
+from bot.texts.messages import Buttons, Text, say
+
+
+@dataclass(frozen=True, slots=True)
+class Intention:
+    """A decision with its reason, not yet confirmed."""
+
+    kind: str
+    about: str
+    """Its content and subject, in its kind's format."""
+    reason: str
+
+
+REASON = "reason"
+"""The question's topic, and the key of a stored intention."""
+
+
+LONGEST = 600
+"""The most characters of a reason."""
+
+
+def reason_of(text: str) -> tuple[str, Text | None]:
+    """Return a written reason as it is stored, and why it cannot be taken, or None."""
+    reason = clean(text, longest=LONGEST + 1, lines=False)
+    if reason in {"", "—"}:
+        return "", say("decision.reason_empty")
+    if len(text) > LONGEST:
+        return "", say("decision.reason_long", n=len(text), most=LONGEST)
+    return reason, None
+
+
+def again(buttons: Buttons) -> str | None:
+    """Return the token of a decision that was shown again, to be confirmed, or None."""
+    data = (verb_of(each.data) for row in buttons for each in row)
+    return next((DECIDE.read(args).token for verb, args in data if verb == DECIDE.name), None)
+
+
+class Decisions:
+    """The questions to an arbiter before a decision."""
+
+    def __init__(self, service: Readers) -> None:
+        self._service = service
+
+    async def ask(  # noqa: PLR0913  (the question, and how to show it)
+        self,
+        user_input: UserInput,
+        kind: str,
+        about: str,
+        question: Text,
+        *,
+        usual: Text | Sequence[Text] | None = None,
+        beside: bool = False,
+        under: int | None = None,
+    ) -> None:
+        """Ask for the reason of a decision; buttons offer the `usual` ones.
+
+        A reason is part of the decision and stays as written, so the usual ones are rendered now in
+        the arbiter's language. `beside`: the pressed message stays unchanged. `under`: the card or
+        case file to which the question replies, so that both stay one thread.
+        """
+        offered = () if usual is None else (usual,) if isinstance(usual, Text) else tuple(usual)
+        catalogue = load_catalogue(user_input.person.language or "ro")
+        worded = [catalogue.plain(each) for each in offered]
+        rows = [
+            (BECAUSE.button(say("button.plain", label=each), number),)
+            for number, each in enumerate(worded)
+        ]
+        rows.append((UNDECIDE.button(say("button.undecide")),))
+        await self._service.questions.ask(user_input, REASON, json.dumps([kind, about, worded]))
+        asked = say("decision.why", question=question)
+        if beside or under is not None:
+            self._service.reply(user_input, asked, tuple(rows), under=under)
+        else:
+            self._service.answer(user_input, asked, tuple(rows))
+
+    async def asked(self, user_input: UserInput, usual: int | None = None) -> Intention | None:
+        """Return the open decision with the reason of number `usual`, or None; it stays open."""
+        question = await self._service.questions.open(user_input)
+        if question is None or question.topic != REASON:
+            return None
+        kind, about, worded = json.loads(question.about)
+        known = usual is not None and usual < len(worded)
+        return Intention(kind, about, worded[usual] if known else "")
+
+    async def to_confirm(
+        self, user_input: UserInput, intention: Intention, shown: Text, *, plain: bool = False
+    ) -> tuple[Text, Buttons]:
+        """Store the intention; return its text with the button that confirms it.
+
+        `plain`: the text is shown without the reason.
+        """
+        token = secrets.token_urlsafe(9)
+        kept = json.dumps([token, *astuple(intention)])
+        await self._service.previews.remember(user_input, REASON, kept)
+        yes = DECIDE.button(say("button.decide"), token)
+        no = UNDECIDE.button(say("button.undecide"), token)
+        if plain or not intention.reason:
+            return say("decision.confirm_plain", what=shown), ((yes, no),)
+        return say("decision.confirm", what=shown, reason=intention.reason), ((yes, no),)
+
+    async def changed(
+        self,
+        user_input: UserInput,
+        intention: Intention,
+        key: str,
+        shown: Text,
+        *,
+        plain: bool = False,
+    ) -> tuple[Text, Buttons] | None:
+        """Return the preview to confirm again if it has changed since it was shown, or None.
+
+        `key`: under which the hash of the last preview is stored. `plain`: as in `to_confirm`.
+        """
+        if await self._service.previews.is_as_shown(user_input, key, shown):
+            return None
+        text = say("ruling.changed", shown=shown)
+        return await self.to_confirm(user_input, intention, text, plain=plain)
+
+    async def take(self, user_input: UserInput, token: str) -> Intention | None:
+        """Return and delete the person's intention of that token; None if it is gone."""
+        kept = await self._service.previews.recall(user_input, REASON)
+        if kept is None:
+            return None
+        known, *fields = json.loads(kept)
+        if known != token:
+            await self._service.previews.remember(user_input, REASON, kept)
+            return None
+        return Intention(*fields)

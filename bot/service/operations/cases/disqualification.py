@@ -1,0 +1,146 @@
+"""Notifies opponents in a player's other matches of a disqualification, or of its end.
+
+Rules: art. 7.1, 8.5, 9.1, 9.4, 10.3. `bot.service.notices.cases.case_notices` sends the ruling
+itself to both players of its game; games that end elsewhere have their usual notices.
+"""
+
+from collections.abc import Mapping
+
+from bot.service.lookups.cases.situation import RulingResult
+from bot.service.notices.notifier import Notifier
+from bot.service.operations.matches.results import MatchResults
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.readers import Readers
+from bot.texts.messages import Param, Text, say
+from bot.texts.notices.play.relay import standing
+from engine.cases.events import RulingKind
+from engine.competitions.competition import Competition
+from engine.competitions.parts import Treatment
+from engine.competitions.phase import PhaseState
+from engine.ids import GameId, PersonId
+from engine.matches.match import UNFINISHED, Match, MatchStage
+
+
+async def notify_opponents(service: Notifier, ruled: RulingResult) -> None:
+    """Notify the player's other opponents of the effect of the ruling on their matches."""
+    player, was, now = _player_and_competitions(ruled)
+    if player is None or was is None or now is None:
+        return
+    is_out = player in now.excluded
+    settled = (now if is_out else was).phase
+    decided = ruled.snapshot.case.rulings[-1]
+    facts: dict[str, Param] = {
+        "who": (await service.persons.get(player)).name,
+        "article": decided.article,
+        "why": say("game.why", reason=decided.reason),
+    }
+    for snapshot in await _affected_matches(service, player, ruled.before.match, now):
+        match = snapshot.match
+        treatment = settled.excluded.get(player) if _is_of(match, settled) else None
+        if is_out:
+            text = await _effect_of_disqualification(service, match, treatment, facts)
+        else:
+            text = _effect_of_reinstatement(match, treatment, facts)
+        if text is not None:
+            await service.notify_person(match.partner(player), text, about=match.code)
+
+
+async def take_up_again(service: Notifier, results: MatchResults, ruled: RulingResult) -> None:
+    """Continue the matches of a player whose disqualification was lifted.
+
+    Both players already know the consequences in `ruled.found`. Only the sheets of their games in
+    other matches are still to be sent.
+    """
+    player, was, now = _player_and_competitions(ruled)
+    if player is None or was is None or now is None or player in now.excluded:
+        return
+    for effect in ruled.found.elsewhere:
+        await notify_of_game(service, effect.game.id)
+    effects = (ruled.found.here, *ruled.found.elsewhere)
+    moved = {effect.match.code for effect in effects if effect.match_events}
+    here = await service.matches.load(ruled.before.match.code)
+    for snapshot in (here, *await _affected_matches(service, player, here.match, now)):
+        if snapshot.match.code in moved or now.is_past(snapshot.match.phase):
+            continue
+        if snapshot.match.stage is MatchStage.BETWEEN:
+            await results.offer_return(snapshot, service.unit.now)
+        elif was.phase.excluded.get(player) is Treatment.VOID:
+            await results.ask(snapshot)
+
+
+def _player_and_competitions(
+    ruled: RulingResult,
+) -> tuple[PersonId | None, Competition | None, Competition | None]:
+    """Return the player of the ruling, and the competition before and after it.
+
+    All are None for a ruling that neither disqualifies nor reinstates.
+    """
+    ruling = ruled.snapshot.case.rulings[-1].ruling
+    if ruling.kind not in {RulingKind.EXCLUSION, RulingKind.REINSTATED} or ruling.seat is None:
+        return None, None, None
+    player = ruled.before.game.side(ruling.seat).person
+    return player, ruled.before.competition, ruled.found.after.competition
+
+
+async def _affected_matches(
+    service: Readers, player: PersonId, here: Match, now: Competition
+) -> list[MatchSnapshot]:
+    """Return the player's other matches that the ruling affects: of this phase, or open.
+
+    Matches whose opponent is disqualified are left out.
+    """
+    return [
+        snapshot
+        for snapshot in await service.matches.played_by(player)
+        if snapshot.match.competition == here.competition
+        and snapshot.match.code != here.code
+        and (_is_of(snapshot.match, now.phase) or snapshot.match.stage in UNFINISHED)
+        and snapshot.match.partner(player) not in now.excluded
+    ]
+
+
+def _is_of(match: Match, phase: PhaseState) -> bool:
+    return match.phase is phase.plan.phase
+
+
+async def _effect_of_disqualification(
+    service: Readers, match: Match, treatment: Treatment | None, facts: Mapping[str, Param]
+) -> Text | None:
+    """Return the text for the opponent; None if the notices of the match's games say everything."""
+    if treatment is Treatment.VOID:
+        return say("exclusion.void", match=match.code, **facts)
+    if match.stage is not MatchStage.BETWEEN:
+        return None
+    closing = await service.closings.before_return(match)
+    if closing is not None:
+        day = closing.isoformat()
+        return say("exclusion.between_closing", match=match.code, closing=day, **facts)
+    until = match.return_day.isoformat() if match.return_day else ""
+    return say("exclusion.between", match=match.code, until=until, **facts)
+
+
+def _effect_of_reinstatement(
+    match: Match, treatment: Treatment | None, facts: Mapping[str, Param]
+) -> Text | None:
+    """Return the text for the opponent; None if the disqualification had changed nothing."""
+    if treatment is Treatment.VOID:
+        return say("exclusion.lifted", match=match.code, **facts)
+    if match.stage is MatchStage.BETWEEN or match.running is not None:
+        return say("exclusion.lifted_game", match=match.code, **facts)
+    return None
+
+
+async def notify_of_game(service: Notifier, game: GameId) -> None:
+    """Send both players the sheets of a game that continues, and whose turn it is."""
+    snapshot = await service.games.load(game)
+    if snapshot.game.ended is not None:
+        return
+    participants = await service.games.participants(snapshot.game)
+    today = service.games.today(snapshot.game)
+    told = [
+        notice
+        for side in (snapshot.game.red, snapshot.game.blue)
+        for notice in standing(snapshot.game, snapshot.seq, participants, side.person, today)
+    ]
+    for notice in told:
+        await service.notify(notice)

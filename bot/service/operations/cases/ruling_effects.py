@@ -1,0 +1,160 @@
+"""Carries out a ruling with all its consequences (art. 10).
+
+`engine.cases.choices` lists the possible rulings, `engine.cases.rulings` calculates their effects,
+and `bot.service.cases.rulings` leads an arbiter through choice, reason and confirmation.
+"""
+
+from datetime import datetime
+
+from bot.runtime.shared import UserInput
+from bot.service.lookups.cases.situation import RulingResult, situation
+from bot.service.notices.cases import cards as case_cards
+from bot.service.notices.cases import case_notices
+from bot.service.notices.competitions import freed_places
+from bot.service.operations.cases import disqualification, word_questions
+from bot.service.operations.cases import word_queries as queries
+from bot.service.operations.days import moved_leave
+from bot.service.operations.matches.results import MatchResults
+from bot.service.operations.matches.starts import Starts
+from bot.service.readers.cases.case_snapshots import CaseSnapshot
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.recording.changes import GameChange
+from bot.service.recording.recorder import Recorder
+from engine.cases.articles import article_of
+from engine.cases.decide import rule
+from engine.cases.events import Ruling, RulingKind
+from engine.cases.finality import check_final
+from engine.cases.rulings import consequences, deed
+from engine.cases.situation import Consequences
+from engine.games.events import Event, PlacementMade, TimeExceeded
+from engine.games.orders import Order
+from engine.ids import PersonId
+from engine.matches.match import MatchStage
+
+
+class Rulings:
+    """Makes rulings, and writes all their consequences."""
+
+    def __init__(self, service: Recorder, results: MatchResults, starts: Starts) -> None:
+        self._service, self._results, self._starts = service, results, starts
+        self._tx = service.unit.tx
+
+    async def make(
+        self,
+        user_input: UserInput,
+        snapshot: CaseSnapshot,
+        ruling: Ruling,
+        reason: str,
+        *,
+        but: PersonId | None = None,
+    ) -> RulingResult:
+        """Make the ruling with all consequences, and notify both players, except `but`.
+
+        Raises:
+            EngineError: the ruling is not possible now; nothing is written.
+        """
+        case = snapshot.case
+        article = article_of(case, ruling.kind)
+        order = Order(
+            at=user_input.at,
+            arbiter=user_input.person.id,
+            article=article,
+            reason=reason,
+            case=case.id,
+        )
+        bench = await self._service.cases.bench(case)
+        before = await situation(self._service, case.game)
+        check_final(bench, case, user_input.person.id, deed(before, order, ruling))
+        decided = rule(case, order, ruling, main=user_input.person.id == bench.main)
+        found = consequences(before, order, ruling)
+        snapshot = await self._service.case_acts.append(snapshot, decided, user_input.at)
+        ruled = RulingResult(snapshot=snapshot, before=before, found=found)
+        await self._carry_out(ruled, order, but)
+        await self._settle_excluded(found, ruling, user_input.at)
+        await disqualification.take_up_again(self._service, self._results, ruled)
+        await case_cards.refresh(self._service, snapshot.case)
+        await self._refresh_open(ruled)
+        return ruled
+
+    async def make_own(
+        self,
+        user_input: UserInput,
+        snapshot: GameSnapshot,
+        ruling: Ruling,
+        reason: str,
+        *,
+        but: PersonId | None = None,
+    ) -> RulingResult:
+        """Make a ruling without a claim: it opens a case on the arbiter's own initiative.
+
+        Raises:
+            EngineError: the ruling is not possible now; nothing is written.
+        """
+        case = await self._service.case_acts.open(user_input, snapshot)
+        return await self.make(user_input, case, ruling, reason, but=but)
+
+    async def _carry_out(self, ruled: RulingResult, order: Order, but: PersonId | None) -> None:
+        """Write exactly the events that were shown, and notify everybody.
+
+        Both players read the ruling before its consequences, such as new results or the next game.
+        """
+        before, found = ruled.before, ruled.found
+        if before.competition is not None:
+            kept = await self._service.competitions.load(before.competition.code)
+            now = await self._service.competition_acts.record(
+                kept, found.competition_events, order.at
+            )
+            await freed_places.tell(self._service, kept.competition, now.competition)
+        written = []
+        for effect in (found.here, *found.elsewhere):
+            snapshot = await self._service.games.load(effect.game.id)
+            events = effect.game_events
+            change = await self._service.game_acts.write(snapshot, events, order.at, ruled=True)
+            written.append((effect, change))
+        if ruled.snapshot.case.is_of_words_alone:
+            await word_questions.notify_of_answers(self._service, ruled.snapshot.case)
+            await case_notices.notify_of_word_ruling(self._service, ruled.snapshot.case)
+        elif queries.is_quiet(ruled):
+            await queries.notify_of_answers(self._service, ruled)
+            await case_notices.notify_of_word_ruling(self._service, ruled.snapshot.case)
+        else:
+            await case_notices.notify_of_ruling(self._service, ruled, but=but)
+        await disqualification.notify_opponents(self._service, ruled)
+        for effect, change in written:
+            match = await self._service.matches.load(effect.match.code)
+            # If the match counts for nobody, its players already know that it is over.
+            is_told = effect is found.here or await self._service.competitions.counts(match.match)
+            if change is not None and is_told:
+                events = _told_here(change) if effect is found.here else change.events
+                for notice in await self._service.arrivals.notices(events, change.after):
+                    await self._service.notify(notice)
+            await self._results.go_on(match, effect.match_events, order.at, silent=but is not None)
+            await moved_leave.copy_to(self._service, effect.match.code)
+
+    async def _refresh_open(self, ruled: RulingResult) -> None:
+        """Edit the cards of other open cases about games that a disqualification affects."""
+        for effect in ruled.found.elsewhere:
+            for snapshot in await self._service.cases.of_game(effect.game.id):
+                if snapshot.case.is_open:
+                    await case_cards.refresh(self._service, snapshot.case)
+
+    async def _settle_excluded(self, found: Consequences, ruling: Ruling, at: datetime) -> None:
+        """Start and end the remaining games of a disqualified player."""
+        if ruling.kind is not RulingKind.EXCLUSION:
+            return
+        for effect in (found.here, *found.elsewhere):
+            match = await self._service.matches.load(effect.match.code)
+            if match.match.stage is MatchStage.BETWEEN:
+                await self._starts.start(match, at, on_request=True)
+
+
+def _told_here(change: GameChange) -> tuple[Event, ...]:
+    """Return the events of the ruling's own game that need their own notices.
+
+    These are a move that the ruling makes, with its consequences and the conditional replies, and
+    time exceeded because days were taken back.
+    """
+    if any(isinstance(event, PlacementMade) for event in change.events):
+        return change.events
+    runs = change.after.game.ended is None
+    return tuple(event for event in change.events if runs and isinstance(event, TimeExceeded))

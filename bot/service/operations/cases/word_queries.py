@@ -1,0 +1,143 @@
+"""Questions to the arbiter about a move with an unlisted word: ask, withdraw, answer (art. 5.3).
+
+The opponent is not notified before the move is made, because it is a plan. `engine.games.queries`
+applies the answer. The arbiter gets the card of an ordinary case.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+
+from bot.runtime.shared import UserInput
+from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.lookups.cases.situation import RulingResult
+from bot.service.notices.cases import cards as case_cards
+from bot.service.notices.notifier import Notifier
+from bot.service.notices.play.own_sheet import noted, pass_on
+from bot.service.readers.cases.case_snapshots import CaseSnapshot
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.changes import GameChange
+from bot.service.recording.recorder import Recorder
+from bot.texts.messages import Notice, Relayed, say
+from bot.texts.notices.play.sheets import sheets
+from engine.cases.case import Case
+from engine.cases.decide import RefusedPlacement, ask_of_words, close_overtaken, withdraw
+from engine.cases.events import CaseId
+from engine.errors import RuleViolation
+from engine.games.appraisal import UNKNOWN_WORD, appraise
+from engine.games.commands import Place
+from engine.games.events import PlacementMade, QueryClosed
+from engine.games.queries import close_query, query
+from engine.games.ruling_events import TimeGranted
+from engine.notation import parse_placement
+
+
+async def put(
+    service: Recorder, user_input: UserInput, snapshot: GameSnapshot, typed: str, at: datetime
+) -> Case:
+    """Ask the arbiter about the unlisted words of a move, typed at that instant.
+
+    Raises:
+        EngineError: the opponent is to move, or the move has another error.
+    """
+    seat = service.games.seat(user_input, snapshot.game)
+    command = Place(by=seat, placement=parse_placement(typed))
+    await service.closings.check_command(snapshot.game, command, at)
+    arrived = await service.arrivals.before(snapshot.game, command, at)
+    snapshot = await service.game_acts.record(snapshot, arrived, at)
+    lexicon = await lexicon_of(service, snapshot.game)
+    appraisal = appraise(snapshot.game, seat, command.placement, snapshot.game.day_of(at), lexicon)
+    others = [fault for fault in appraisal.faults if fault.code != UNKNOWN_WORD]
+    if others:
+        raise RuleViolation.from_faults(others)
+    asked = RefusedPlacement(
+        placement=typed,
+        word=appraisal.word,
+        unknown=tuple(dict.fromkeys(appraisal.unknown)),
+        typed=at,
+    )
+    new = await service.cases.new(snapshot, user_input.at)
+    waits = query(snapshot.game, seat, new.case, user_input.at, typed=at)
+    case = await service.case_acts.begin(
+        ask_of_words(snapshot.game, new, user_input.person.id, asked), user_input.at
+    )
+    await service.game_acts.record(snapshot, waits, user_input.at)
+    await case_cards.send(service, case.case)
+    return case.case
+
+
+async def waiting(service: Readers, snapshot: GameSnapshot, placement: str) -> Case | None:
+    """Return the open question about exactly that move, if the game waits for its answer."""
+    if not snapshot.game.query:
+        return None
+    case = (await service.cases.load(CaseId(snapshot.game.query))).case
+    return case if case.placement == placement else None
+
+
+async def send_sheet(service: Notifier, case: Case, photo: Relayed, *, who: str, note: str) -> None:
+    """Send the arbiters the photographed sheet of the player's move (art. 4.2)."""
+    for person in await case_cards.recipients(service, case):
+        chat = (await service.persons.get(person)).chat
+        if chat is not None:
+            text = say("relayed.sheet", who=who, game=case.game, note=note)
+            await service.notify(Notice(to=chat, text=text, relayed=photo, about=case.game))
+
+
+async def drop(service: Recorder, snapshot: CaseSnapshot, at: datetime) -> None:
+    """Withdraw the question at its author's request; it is their turn again."""
+    case = (
+        await service.case_acts.record(snapshot, withdraw(snapshot.case, snapshot.case.by, at), at)
+    ).case
+    game = await service.games.load(case.game)
+    await service.game_acts.record(game, close_query(game.game, case.id, at), at)
+
+
+async def over(service: Recorder, case: CaseId, change: GameChange) -> None:
+    """Close the case that the game no longer waits for, unless it has been answered."""
+    snapshot = await service.cases.load(case)
+    if not snapshot.case.is_open:
+        return
+    game, at = change.before.game, change.at
+    events = close_overtaken(snapshot.case, game, change.events, at, is_ruling=change.ruled)
+    snapshot = await service.case_acts.record(snapshot, events, at)
+    await service.previews.take_asked_sheet(snapshot.case.by, case)
+    text = say("query.over", case=case, placement=snapshot.case.placement)
+    await service.notify_person(snapshot.case.by, text, about=snapshot.case.game, silent=True)
+
+
+def is_quiet(ruled: RulingResult) -> bool:
+    """Return whether only the author needs the answer: the move was a plan, or is on the board."""
+    events, before = ruled.found.here.game_events, ruled.before.game
+    plain = all(isinstance(event, PlacementMade | QueryClosed | TimeGranted) for event in events)
+    if before.ended is not None:  # the placement joins a game that stays as it ended
+        ended = ruled.found.after.game.ended
+        plain = ended is not None and replace(ended, ruling=before.ended.ruling) == before.ended
+    return ruled.snapshot.case.is_query and plain
+
+
+async def notify_of_answers(service: Notifier, ruled: RulingResult) -> None:
+    """Notify the author of the answer: the move is made, or they must make another."""
+    case, game = ruled.snapshot.case, ruled.found.after.game
+    decided = case.rulings[-1]
+    made = next(
+        (one for one in ruled.found.here.game_events if isinstance(one, PlacementMade)), None
+    )
+    sheet = await service.previews.take_asked_sheet(case.by, case.id)
+    if made is not None and sheet is not None:
+        await pass_on(service, case.by, game, sheet, noted(sheet, case.placement), known=True)
+    words = ", ".join(word.upper() for word in decided.ruling.words)
+    who = (await service.persons.get(decided.arbiter)).name
+    facts = {"words": words, "who": who, "reason": decided.reason, "placement": case.placement}
+    if made is not None:
+        text = say("query.upheld", sent=made.sent.isoformat(), days=made.days, **facts)
+    else:
+        seat = game.seat_of(case.by) or game.turn
+        left = (await service.arrivals.clocks(game)).left(seat)
+        text = say("query.not_upheld", game=game.id, left=left, **facts)
+    member = await service.matches.member((await service.matches.load(game.match)).match, case.by)
+    if member.chat is not None:
+        after = await service.games.load(game.id)
+        pictures = sheets(game.id, after.seq) if made is not None else ()
+        await service.notify(
+            Notice(to=member.chat, text=member.addressed(text), pictures=pictures, about=game.id)
+        )

@@ -1,0 +1,141 @@
+"""Questions to the arbiter about a word for which no move waits (art. 5.3).
+
+The word belongs to a conditional move, or to a sheet that is being entered (art. 9.6). The case
+stores what the author wanted to do; it is done, or offered, once the arbiter allows the word. Only
+the arbiter and the author see the question.
+"""
+
+import json
+from dataclasses import dataclass
+
+from bot.runtime.shared import UserInput
+from bot.service.context import Context
+from bot.service.notices.cases import cards as case_cards
+from bot.service.notices.notifier import Notifier
+from bot.service.operations.play.conditions import Conditions, pair_text
+from bot.service.pure.rows import is_open
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
+from bot.texts.buttons.play import ENTER
+from bot.texts.messages import Buttons, Text, say
+from engine.cases.case import Case
+from engine.cases.decide import ask_of_words_alone, close_moot, withdraw
+from engine.cases.events import RulingKind
+from engine.errors import EngineError
+from engine.games.game import Stage
+from storage.cases import case_rows as table
+from storage.play import previews
+
+CONDITION, ENTRY = "condition", "entry"
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionPurpose:
+    """The purpose of the words: a conditional move to set, or an entry to continue."""
+
+    what: str
+    """`CONDITION` or `ENTRY`."""
+    line: str = ""
+    """The conditional move as it was typed."""
+
+
+async def put(
+    service: Recorder,
+    user_input: UserInput,
+    snapshot: GameSnapshot,
+    words: tuple[str, ...],
+    wanted: QuestionPurpose,
+) -> Case:
+    """Ask the arbiter about the words, once.
+
+    Raises:
+        RuleViolation: there are no such words.
+    """
+    for row in await table.of_game(service.unit.tx, snapshot.game.id):
+        same = is_open(row) and row.claimant == user_input.person.id and row.words == words
+        known = (await service.cases.load(row.case_id)).case if same else None
+        if known is not None and known.is_of_words_alone:
+            await _keep(service, user_input, known, wanted)
+            return known
+    new = await service.cases.new(snapshot, user_input.at)
+    events = ask_of_words_alone(snapshot.game, new, user_input.person.id, words)
+    case = (await service.case_acts.begin(events, user_input.at)).case
+    await _keep(service, user_input, case, wanted)
+    await case_cards.send(service, case)
+    return case
+
+
+async def _keep(
+    service: Context, user_input: UserInput, case: Case, wanted: QuestionPurpose
+) -> None:
+    value = json.dumps([wanted.what, wanted.line])
+    await previews.wait_for(service.unit.tx, user_input.person.id, _key(case), value, user_input.at)
+
+
+def _key(case: Case) -> str:
+    return f"word:{case.id}"
+
+
+async def drop(service: Recorder, case: Case, *, moot: bool = False) -> None:
+    """Close the question: its author withdrew it, or it is `moot` because its game is over."""
+    snapshot, now = await service.cases.load(case.id), service.unit.now
+    asked = snapshot.case
+    events = close_moot(asked, now) if moot else withdraw(asked, asked.by, now)
+    await service.case_acts.record(snapshot, events, service.unit.now)
+    await previews.take_waiting(service.unit.tx, case.by, _key(case))
+
+
+async def close_all(service: Recorder, game: GameSnapshot) -> None:
+    """Close the open word questions of a game that is over."""
+    for row in await table.of_game(service.unit.tx, game.game.id):
+        if is_open(row):
+            case = (await service.cases.load(row.case_id)).case
+            if case.is_of_words_alone:
+                await drop(service, case, moot=True)
+
+
+async def notify_of_answers(service: Notifier, case: Case) -> None:
+    """Notify the author of the answer, and do what they wanted with an allowed word.
+
+    The message is filed under no game: a player's plans are not part of its case file.
+    """
+    decided = case.rulings[-1]
+    valid = decided.ruling.kind is RulingKind.WORD_VALID
+    kept = await previews.take_waiting(service.unit.tx, case.by, _key(case))
+    follows: Text | None = None
+    buttons: Buttons = ()
+    if kept is not None:
+        what, line = json.loads(kept[0])
+        if what == ENTRY:
+            follows = say("query.alone_entry" if valid else "query.alone_no_entry")
+            go_on = ENTER.button(say("button.entry_go_on"), case.game)
+            buttons = ((go_on,),)
+        elif valid:
+            follows = await _condition_set(service, case, line)
+    await service.notify_person(
+        case.by,
+        say(
+            "query.alone_upheld" if valid else "query.alone_not_upheld",
+            words=", ".join(word.upper() for word in decided.ruling.words),
+            who=(await service.persons.get(decided.arbiter)).name,
+            reason=decided.reason,
+            follows=follows,
+            game=case.game,
+        ),
+        buttons,
+    )
+
+
+async def _condition_set(service: Readers, case: Case, line: str) -> Text:
+    """Set the conditional move that needed the word, if it is still possible."""
+    snapshot = await service.games.load(case.game)
+    seat, conditions = snapshot.game.seat_of(case.by), Conditions(service)
+    if snapshot.game.stage is Stage.RUNNING and seat is not None:
+        try:
+            wanted, tried = await conditions.keep(snapshot, seat, line, service.unit.now)
+        except EngineError:
+            return say("query.alone_no_condition", line=line)
+        if tried.is_possible:
+            return say("query.alone_condition", pair=pair_text(wanted))
+    return say("query.alone_no_condition", line=line)

@@ -1,0 +1,273 @@
+"""Asks about games that a phase's last day leaves unfinished, and ends them.
+
+A week and two days before the last day, players say whether their games will finish (art. 6.2). On
+the morning after it play stops, and each player makes a statement about each unfinished game (art.
+9.4), with a reminder on the last day for statements. Then the arbiters end the games as
+`engine.matches.closing` decides. All steps are stored as due rows, so they survive an outage.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from bot.runtime.shared import UserInput
+from bot.service.operations.matches.results import MatchResults
+from bot.service.operations.matches.starts import Starts
+from bot.service.pure.days.agenda import CLOSING_DUE, NEAR, OVER, RESULTS_DUE, SOON
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.recording.recorder import Recorder
+from bot.texts.messages import Buttons, Notice, Text
+from bot.texts.notices.competitions.closings import (
+    GameQuestion,
+    OpenGame,
+    arbiter_card,
+    forecast_card,
+    question_card,
+    settled_of,
+)
+from bot.texts.notices.participants import Member
+from engine.cases.case import CaseStage
+from engine.cases.events import CaseId, ClaimKind
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.errors import Fault, GameStateError
+from engine.games.endings import accepted_end
+from engine.games.orders import Order
+from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
+from engine.matches.closing import close_game, statement_of
+from engine.matches.match import UNFINISHED, Match
+from engine.thinking_time import day_of
+from storage.matches import match_rows
+
+ARTICLE = "9.4"
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedMatch:
+    """A match that the closing date leaves unfinished, and its game to settle."""
+
+    snapshot: MatchSnapshot
+    leg: Leg
+    game: GameSnapshot | None
+    """The game; None if it never began."""
+    claim: CaseId | None = None
+    """The open case of a complete time claim, which needs a ruling first (art. 9.4)."""
+
+    @property
+    def open(self) -> OpenGame:
+        """Return the match and its game in the form that the cards need."""
+        game = None if self.game is None else self.game.game
+        return OpenGame(self.snapshot.match, self.leg, game, self.claim)
+
+    def is_settled(self, closing: date, today: date) -> bool:
+        """Return whether no answer is awaited any more, so that the game may be ended."""
+        return self.open.is_settled(closing, today)
+
+
+class ClosingActs:
+    """Asks about unfinished games, and ends them."""
+
+    def __init__(self, service: Recorder, results: MatchResults, starts: Starts) -> None:
+        self._service, self._results, self._starts = service, results, starts
+
+    async def unfinished(self, competition: Competition) -> list[UnfinishedMatch]:
+        """Return the unfinished matches of the current phase that count for somebody, by code."""
+        found = []
+        for row in await match_rows.matches_in(self._service.unit.tx, competition.code):
+            snapshot = await self._service.matches.load(MatchCode(row.code))
+            match = snapshot.match
+            is_open = match.phase is competition.phase.plan.phase and match.stage in UNFINISHED
+            waits = is_open and not self.is_reopened(match, competition)
+            if waits and await self._service.competitions.counts(match):
+                legs = match.all_running or (match.next_leg,)
+                found += [await self.of(snapshot, leg) for leg in legs]
+        return found
+
+    def is_reopened(self, match: Match, competition: Competition) -> bool:
+        """Return whether the match's own last day is after the closing of its phase (art. 9.4).
+
+        A running game of it needs its own ruling, even after that day.
+        """
+        until = match.play_until
+        if until is None or until <= competition.phase.plan.closing:
+            return False
+        today = day_of(self._service.unit.now, match.rules.time_zone)
+        return today <= until or bool(match.all_running)
+
+    async def of(self, snapshot: MatchSnapshot, leg: Leg | None = None) -> UnfinishedMatch:
+        """Return the unfinished game of a match to settle: the running game, or the next."""
+        leg = leg or snapshot.match.running or snapshot.match.next_leg
+        if leg is None:
+            raise GameStateError(Fault("match_over", "9.4"))
+        if leg not in snapshot.match.all_running:
+            return UnfinishedMatch(snapshot, leg, None)
+        game = await self._service.games.load(game_id(snapshot.match.code, leg))
+        return UnfinishedMatch(snapshot, leg, game, await self._claim(game.game.id))
+
+    async def _claim(self, game: GameId) -> CaseId | None:
+        """Return the open case of a time claim that met its requirements (art. 7.2), if any."""
+        cases = [snapshot.case for snapshot in await self._service.cases.of_game(game)]
+        pending = (one.id for one in cases if one.stage is CaseStage.PENDING)
+        claims = {one.id for one in cases if one.kind is ClaimKind.TIME}
+        return next((case for case in pending if case in claims), None)
+
+    async def on_day(self, snapshot: CompetitionSnapshot, kind: str) -> None:
+        """Execute the step of that day of the closing; a late one sends nothing that is untrue."""
+        competition = snapshot.competition
+        if competition.stage is not CompetitionStage.RUNNING:
+            return
+        today = day_of(self._service.unit.now, competition.rules.time_zone)
+        closed = today > competition.phase.plan.closing
+        found = await self.unfinished(competition)
+        if closed and await self._end_accepted(found):
+            found = await self.unfinished(competition)
+        if kind in {SOON, NEAR} and not closed:
+            await self._ask_forecasts(competition, found, again=kind == NEAR)
+        elif kind in {CLOSING_DUE, RESULTS_DUE} and closed:
+            await self._ask_statements(competition, found)
+        if found and kind in {NEAR, CLOSING_DUE, OVER}:
+            text, buttons = await self.arbiter_card(competition)
+            for arbiter in competition.arbiters:
+                person = await self._service.persons.get(arbiter)
+                member = Member(person.id, person.name, person.chat)
+                await self._notify_once(competition, member, "card", (text, buttons))
+
+    async def _end_accepted(self, found: Sequence[UnfinishedMatch]) -> bool:
+        """End the games whose last move can no longer be sent back (art. 4.3, 5.2)."""
+        now = self._service.unit.now
+        over = [one.game for one in found if one.game and one.game.game.waits_for_acceptance]
+        for snapshot in over:
+            await self._service.game_acts.record(snapshot, accepted_end(snapshot.game, now), now)
+        return bool(over)
+
+    async def _ask_forecasts(
+        self, competition: Competition, found: Sequence[UnfinishedMatch], *, again: bool
+    ) -> None:
+        """Ask every player about all their unfinished games; `again`: those without an answer.
+
+        A player without a chat is asked through their writers, each about their own matches.
+        """
+        reached: dict[Member, list[UnfinishedMatch]] = {}
+        for one in found:
+            for person in one.snapshot.match.people:
+                member = await self._service.matches.member(one.snapshot.match, person)
+                reached.setdefault(member, []).append(one)
+        for member, games in reached.items():
+            own = await self.asked(member.id, games, final=False)
+            if not (again and all(one.said is not None for one in own)):
+                card = forecast_card(competition, own)
+                await self._notify_once(competition, member, "forecast", card)
+
+    async def _notify_once(
+        self,
+        competition: Competition,
+        member: Member,
+        what: str,
+        card: tuple[Text, Buttons],
+        about: str = "",
+    ) -> None:
+        """Notify a player or their writer, unless they got the same message today.
+
+        After an outage several of these days are due at once.
+        """
+        if member.chat is None:
+            return
+        text, buttons = card
+        phase = competition.phase.plan.phase.value
+        today = day_of(self._service.unit.now, competition.rules.time_zone)
+        where = f"{competition.code}:{phase}:{today.isoformat()}"
+        notice = Notice(
+            to=member.chat,
+            text=member.addressed(text),
+            buttons=buttons,
+            about=about,
+            dedup=f"closing:{where}:{what}:{member.id}:{member.chat}:{about}",
+        )
+        await self._service.notify(notice)
+
+    async def _ask_statements(
+        self, competition: Competition, found: Sequence[UnfinishedMatch]
+    ) -> None:
+        """Ask every player about each unfinished game without a statement."""
+        for unfinished in found:
+            for person in unfinished.snapshot.match.people:
+                (asked,) = await self.asked(person, [unfinished], final=True)
+                if asked.said is None:
+                    member = await self._service.matches.member(unfinished.snapshot.match, person)
+                    begun = unfinished.game is not None
+                    about = asked.id if begun else unfinished.snapshot.match.code
+                    card = question_card(competition, asked)
+                    await self._notify_once(competition, member, "question", card, about)
+
+    async def asked(
+        self, person: PersonId, found: Sequence[UnfinishedMatch], *, final: bool
+    ) -> list[GameQuestion]:
+        """Return the person's unfinished games with the question and their answer.
+
+        `final`: at the closing date, where an earlier forecast does not count as an answer.
+        """
+        rows = []
+        for one in found:
+            match = one.snapshot.match
+            if person in match.people:
+                partner = (await self._service.persons.get(match.partner(person))).name
+                closing = await self._service.closings.last_day(match)
+                said = None if closing is None else statement_of(match, person, one.leg, closing)
+                if said is not None and said.is_final is not final:
+                    said = None
+                rows.append(GameQuestion(one.open, person, partner, said))
+        return rows
+
+    async def arbiter_card(self, competition: Competition) -> tuple[Text, Buttons]:
+        """Return the unfinished games, the players' answers, and how each game would end."""
+        found = await self.unfinished(competition)
+        people = {person for one in found for person in one.snapshot.match.people}
+        names = await self._service.persons.names(people)
+        today = day_of(self._service.unit.now, competition.rules.time_zone)
+        now = self._service.unit.now
+        return arbiter_card(competition, [one.open for one in found], names, now, today)
+
+    async def settled(self, competition: Competition) -> list[UnfinishedMatch]:
+        """Return the unfinished matches that may be ended, because no answer is awaited."""
+        closing = competition.phase.plan.closing
+        today = day_of(self._service.unit.now, competition.rules.time_zone)
+        found = await self.unfinished(competition) if today > closing else []
+        settled = {one.id for one in settled_of((one.open for one in found), closing, today)}
+        return [one for one in found if one.open.id in settled]
+
+    async def close(
+        self, user_input: UserInput, snapshot: MatchSnapshot, reason: str
+    ) -> MatchSnapshot:
+        """End a match's unfinished games: the running one, and a return game that never began.
+
+        Raises:
+            GameStateError: its phase is not closed, or answers are still awaited.
+        """
+        match = snapshot.match
+        closing = await self._service.closings.last_day(match)
+        today = day_of(self._service.unit.now, match.rules.time_zone)
+        if closing is None or today <= closing:
+            raise GameStateError(Fault("phase_not_closed", ARTICLE))
+        for leg in match.all_running or (match.next_leg,):  # two games may run at the same time
+            one = await self.of(snapshot, leg)
+            if one.claim is not None:
+                raise GameStateError(Fault("claim_to_rule", ARTICLE, {"case": one.claim}))
+            if not one.is_settled(closing, today):
+                raise GameStateError(Fault("not_settled", ARTICLE, {"game": one.open.id}))
+        order = Order(
+            at=user_input.at, arbiter=user_input.person.id, article=ARTICLE, reason=reason
+        )
+        while snapshot.match.stage in UNFINISHED:
+            one = await self.of(snapshot)
+            # Nobody needs the empty sheets of a game that never began; its result is proposed.
+            quiet = one.game is None
+            game = one.game or await self._starts.open_closed(snapshot, user_input.at)
+            timed_game = await self._service.arrivals.for_time_decisions(game.game)
+            out = await self._service.competitions.excluded_in(snapshot.match)
+            events = close_game(snapshot.match, timed_game, order, closing, out)
+            game = await self._service.game_acts.record(game, events, user_input.at, ruled=quiet)
+            if quiet:
+                await self._results.follow(game.game, user_input.at)
+            snapshot = await self._service.matches.load(match.code)
+        return snapshot

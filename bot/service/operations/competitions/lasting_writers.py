@@ -1,0 +1,64 @@
+"""Writers who enter a player's moves in all matches of a competition (art. 9.6).
+
+The arbiter decides once, for the current matches. The last decision also applies to the matches of
+the next phase.
+"""
+
+from collections.abc import Mapping
+
+from bot.service.context import Context
+from bot.service.recording.recorder import Recorder
+from bot.texts.messages import say
+from engine.competitions.competition import Competition
+from engine.ids import PersonId
+from engine.matches.events import WriterAllowed, WriterWithdrawn
+from storage import log
+from storage.streams import match_stream
+
+Writers = Mapping[PersonId, WriterAllowed]
+"""The arbiter's decision for each player who has a writer in all matches."""
+
+
+async def of(service: Context, competition: Competition) -> Writers:
+    """Return the last decisions for players of the current phase.
+
+    A writer who is no longer an arbiter of the competition is left out.
+    """
+    players = set(competition.phase.players)
+    decisions: list[WriterAllowed | WriterWithdrawn] = []
+    for phase in competition.phases[: competition.number]:
+        for listed in phase.matches:
+            if listed.players & players:
+                stored = await log.load(service.unit.tx, match_stream(listed.code))
+                decisions += [
+                    row.event
+                    for row in stored
+                    if isinstance(row.event, WriterAllowed | WriterWithdrawn)
+                    and row.event.everywhere
+                ]
+    last = {event.person: event for event in sorted(decisions, key=lambda event: event.at)}
+    return {
+        person: event
+        for person, event in last.items()
+        if isinstance(event, WriterAllowed)
+        and person in players
+        and event.writer in competition.arbiters
+    }
+
+
+async def notify_writers(service: Recorder, competition: Competition, writers: Writers) -> None:
+    """Notify players and writers of the matches that each writer enters in the new phase."""
+    for person, event in writers.items():
+        matches = [one.code for one in competition.phase.matches if person in one.players]
+        names = await service.persons.names((person, event.writer))
+        text = say(
+            "writer.goes_on",
+            title=competition.title,
+            who=names[person],
+            writer=names[event.writer],
+            match=", ".join(matches),
+        )
+        for each in (person, event.writer):
+            if (await service.persons.get(each)).chat is not None:
+                await service.notify_person(each, text)
+        await service.digests.ensure(await service.persons.get(event.writer))

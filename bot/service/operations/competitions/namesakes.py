@@ -1,0 +1,105 @@
+"""Players of one competition whose names may mean one person: found, asked about, and settled.
+
+The same two persons are asked about when a sign-up gets or closes a name, when a name is corrected,
+when a first day moves, and before the draw, until an arbiter has answered.
+"""
+
+from dataclasses import dataclass
+
+from bot.service.context import Context
+from bot.service.notices.notifier import Notifier
+from bot.service.operations.people import resolving
+from bot.service.operations.people.resolving import Named
+from bot.service.readers.readers import Readers
+from bot.texts.buttons.competitions import CARD
+from bot.texts.messages import Buttons, Text, say
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.sign_up import ACTIVE
+from engine.ids import PersonId
+from engine.person_names import Likeness, NameIndex, name_key
+from storage.competitions import sign_ups
+from storage.people import known_names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Namesakes:
+    """Two players who may be one person."""
+
+    first: PersonId
+    second: PersonId
+    first_name: str
+    second_name: str
+    how: Likeness
+
+
+async def of(service: Readers, competition: Competition) -> list[Namesakes]:
+    """Return the players of the phase, or of its open sign-up, who may be one person."""
+    if competition.stage is not CompetitionStage.OPEN:
+        return []
+    names = await service.persons.names(competition.phase.players)
+    one = await sign_ups.of(service.unit.tx, competition.code)
+    if one is not None and one.closed_at is None:
+        for each in await sign_ups.people_of(service.unit.tx, competition.code):
+            if each.state in ACTIVE:
+                names[each.person] = each.name
+    learnt = await known_names.of(service.unit.tx, {name_key(name) for name in names.values()})
+    means = {(key, who) for (key, _), who in learnt.items()}
+    found: list[Namesakes] = []
+    index: NameIndex[PersonId] = NameIndex()
+    for who, name in names.items():
+        for other, how in index.alike(name):
+            apart = {(name_key(name), who), (name_key(names[other]), other)} <= means
+            is_one = (name_key(name), other) in means or (name_key(names[other]), who) in means
+            if how is Likeness.SAME or not (apart or is_one):
+                pair = Namesakes(
+                    first=other, second=who, first_name=names[other], second_name=name, how=how
+                )
+                found.append(pair)
+        index.add(name, who)
+    return found
+
+
+async def settle(service: Context, pair: Namesakes) -> None:
+    """Store that these are two people."""
+    for who, name in ((pair.first, pair.first_name), (pair.second, pair.second_name)):
+        await resolving.learn(service, Named(name=name), who)
+
+
+def question(competition: Competition, pair: Namesakes) -> tuple[Text, Buttons]:
+    """Return the question about the two players, with the buttons that answer it.
+
+    Two equal names must be told apart by a correction, because nobody could read the tables.
+    """
+    code = competition.code
+    text = say(
+        "namesakes.ask_same" if pair.how is Likeness.SAME else "namesakes.ask",
+        title=competition.title,
+        first=pair.first_name,
+        second=pair.second_name,
+        why=say(f"resolve.why_{pair.how.value}"),
+    )
+    cards = [
+        (CARD.button(say("button.namesakes.card", who=name, n=number), code, "p", f"{who}"),)
+        for number, who, name in (
+            (1, pair.first, pair.first_name),
+            (2, pair.second, pair.second_name),
+        )
+        if who in competition.phase.players
+    ]
+    apart = say("button.namesakes.apart")
+    if pair.how is not Likeness.SAME:
+        cards.insert(0, (CARD.button(apart, code, "apart", f"{pair.first}", f"{pair.second}"),))
+    return text, tuple(cards)
+
+
+async def ask(service: Notifier, competition: Competition, about: PersonId | None = None) -> None:
+    """Ask the arbiters about each two players who may be one person, or those with `about`."""
+    for pair in await of(service, competition):
+        if about in {None, pair.first, pair.second}:
+            await service.notify_arbiters(competition, *question(competition, pair))
+
+
+async def ask_everywhere(service: Notifier, person: PersonId) -> None:
+    """Ask the arbiters of each competition in which the person has a namesake by now."""
+    for snapshot in await service.competitions.all_played(person):
+        await ask(service, snapshot.competition, person)

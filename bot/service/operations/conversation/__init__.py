@@ -1,0 +1,1 @@
+"""Operations of messages between people: letters and channels."""

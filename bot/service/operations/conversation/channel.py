@@ -1,0 +1,170 @@
+"""The channel between players (art. 4.2, 6.1): its notices, its consequences, and rulings.
+
+Another channel changes nothing in the bot: moves and days follow the sheets that it sends. With
+photographed sheets only, a move waits for the photograph of its sheet.
+"""
+
+from typing import Final
+
+from bot.runtime.shared import UserInput
+from bot.service.notices.notifier import Notifier
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
+from bot.texts.buttons.conversation import CHANNEL
+from bot.texts.messages import Buttons, Relayed, Text, say
+from bot.texts.notices.conversation.channel import settings_text
+from bot.texts.notices.matches.lifting import undo_buttons
+from engine.errors import Fault, GameStateError
+from engine.games.game import Game
+from engine.games.orders import Order
+from engine.ids import MatchCode
+from engine.matches.channel import ChannelEvent, rule_channel
+from engine.matches.correspondence_events import ChannelSet, ChannelSettings
+from engine.matches.events import LiftableAct
+from engine.matches.friendly import must_have_arbiter
+from engine.matches.match import Match, games_of
+from storage.play import conditions
+
+KIND: Final = "means"
+ARTICLE: Final = "6.1"
+SHEETS: Final = "s"
+TYPED: Final = "t"
+"""The code in a button for channels in which moves may be typed; `SHEETS` needs photographs."""
+
+
+def written(settings: ChannelSettings) -> str:
+    """Return the channel as a button's code, which identifies it."""
+    return f"{SHEETS if settings.sheets_only else TYPED}:{settings.channel}"
+
+
+def settings_of(text: str) -> ChannelSettings:
+    """Return the channel of a button's code."""
+    kind, _, channel = text.partition(":")
+    return ChannelSettings(channel=channel, sheets_only=kind == SHEETS)
+
+
+async def lacks_sheet(service: Readers, game: Game, photo: Relayed | None) -> bool:
+    """Return whether a move needs the photograph of its sheet and has none (art. 4.2)."""
+    return (
+        photo is None
+        and (await service.matches.load(game.match)).match.channel_settings.sheets_only
+    )
+
+
+async def advance(
+    service: Recorder,
+    user_input: UserInput,
+    snapshot: MatchSnapshot,
+    events: tuple[ChannelEvent, ...],
+) -> MatchSnapshot:
+    """Record a proposal or agreement; notify the opponent, and the arbiters of an agreement.
+
+    Raises:
+        GameStateError: `no_arbiter_here`; a match without an arbiter is played in the bot.
+    """
+    must_have_arbiter(snapshot.match)
+    after = await service.match_acts.advance(snapshot, events, user_input.at)
+    for event in events:
+        if isinstance(event, ChannelSet):
+            await _notify_of_channel(service, user_input, snapshot.match, event)
+    if after.match.channel_settings.sheets_only and not snapshot.match.channel_settings.sheets_only:
+        await _drop_conditions(service, after.match)
+    return after
+
+
+async def _notify_of_channel(
+    service: Notifier, user_input: UserInput, before: Match, event: ChannelSet
+) -> None:
+    """Notify everyone concerned except the person who set it."""
+    names = await service.persons.names(before.people)
+    text = say(
+        f"means.told_{event.origin.value}",
+        match=before.code,
+        who=user_input.person.name,
+        first=names[before.first],
+        second=names[before.second],
+        how=settings_text(event.means),
+        reason=event.reason,
+    )
+    arbiters = set(await service.competitions.arbiters(before))
+    for person in ({*before.people} | arbiters) - {user_input.person.id}:
+        quiet = person in arbiters
+        await service.notify_person(person, text, about=before.code, silent=quiet)
+
+
+async def _drop_conditions(service: Notifier, match: Match) -> None:
+    """Delete conditional moves, because they would be made without a sheet."""
+    for game in games_of(match):
+        waiting = {each.person for each in await conditions.of_game(service.unit.tx, game)}
+        for person in waiting:
+            await conditions.clear(service.unit.tx, game, person)
+            await service.notify_person(person, say("means.conditions_dropped", game=game))
+
+
+async def ask_partner(
+    service: Notifier, user_input: UserInput, match: Match, settings: ChannelSettings
+) -> None:
+    """Send a proposal to the opponent, with buttons to accept or refuse.
+
+    Raises:
+        GameStateError: the opponent cannot press buttons, so the arbiter must set the channel.
+    """
+    partner = await service.matches.member(match, match.partner(user_input.person.id))
+    if partner.chat is None or partner.is_elsewhere:
+        raise GameStateError(Fault("means_by_arbiter", ARTICLE, {"partner": partner.name}))
+    text = say(
+        "means.proposed", who=user_input.person.name, match=match.code, how=settings_text(settings)
+    )
+    await service.notify_person(partner.id, text, answers(match, settings), about=match.code)
+
+
+def answers(match: Match, settings: ChannelSettings) -> Buttons:
+    """Return the buttons that answer a proposal."""
+    code = written(settings)
+    yes = CHANNEL.button(say("button.means.yes"), match.code, "yes", code)
+    no = CHANNEL.button(say("button.means.no"), match.code, "no", code)
+    return ((yes, no),)
+
+
+async def _decided(
+    service: Readers, user_input: UserInput, about: str, reason: str
+) -> tuple[MatchSnapshot, tuple[ChannelEvent, ...]]:
+    code, _, channel = about.partition(":")
+    snapshot = await service.matches.ruled_by(user_input, MatchCode(code))
+    order = Order(at=user_input.at, arbiter=user_input.person.id, article=ARTICLE, reason=reason)
+    return snapshot, rule_channel(snapshot.match, order, channel)
+
+
+async def _shown(
+    service: Readers, snapshot: MatchSnapshot, events: tuple[ChannelEvent, ...]
+) -> Text:
+    names = await service.persons.names(snapshot.match.people)
+    (event,) = (each for each in events if isinstance(each, ChannelSet))
+    return say(
+        "means.ruled",
+        match=snapshot.match.code,
+        first=names[snapshot.match.first],
+        second=names[snapshot.match.second],
+        how=settings_text(event.means),
+    )
+
+
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+    """Return the channel to be set, or refuse."""
+    return await _shown(service, *await _decided(service, user_input, about, reason))
+
+
+async def carry_out(
+    service: Recorder, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
+    """Set the channel of players who do not agree, and notify both (art. 6.1)."""
+    snapshot, events = await _decided(service, user_input, about, reason)
+    after = await advance(service, user_input, snapshot, events)
+    undo = undo_buttons(after.match, LiftableAct.CHANNEL)
+    return await _shown(service, snapshot, events), undo
+
+
+def is_agreed(match: Match) -> bool:
+    """Return whether a player alone may end the channel."""
+    return bool(match.channel_settings.channel) and not match.channel_is_ruled

@@ -1,0 +1,206 @@
+"""Letters between a player and their arbiters: recorded, forwarded, answered (art. 9.7).
+
+The texts are outside the hashed log, as those of cases, and can be erased. The caller checks
+permissions and limits.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.runtime.shared import UserInput
+from bot.service.cases.parties import heard_in
+from bot.service.context import Context
+from bot.service.notices.cases import cards as case_cards
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
+from bot.texts.buttons.cases import CASE
+from bot.texts.buttons.conversation import LETTER
+from bot.texts.formats import clean
+from bot.texts.messages import Button, Buttons, Text, say
+from engine.cases.events import CaseId
+from engine.correspondence import about_of, player_of, thread_of
+from engine.errors import Fault, GameStateError, NotationError
+from engine.games.game import Game
+from engine.ids import GameId, PersonId, match_of
+from engine.matches.friendly import must_have_arbiter
+from engine.matches.letters import LetterRead, LetterWritten
+from storage.cases import statements
+from storage.queues import outbox
+
+LONGEST: Final = 500
+"""The most characters of a letter."""
+AN_HOUR: Final = timedelta(hours=1)
+MOST_AN_HOUR: Final = 10
+"""The most letters of one person in an hour, in all their matches."""
+
+
+async def write(  # noqa: PLR0913  (the letter, its author and subject, and its display)
+    service: Recorder,
+    user_input: UserInput,
+    about: str,
+    text: str,
+    *,
+    key: str,
+    beside: Buttons = (),
+) -> None:
+    """Forward a player's letter to all arbiters of the match; `key` selects its text.
+
+    `beside`: more buttons under it.
+
+    Raises:
+        NotationError: the letter is empty or too long.
+        GameStateError: the person does not play the match, or has reached the hourly limit.
+    """
+    snapshot = await service.matches.of_player(user_input, match_of(GameId(about)))
+    thread = thread_of(about, user_input.person.id)
+    await _keep(service, user_input, thread, text)
+    cases = await heard_in(service, user_input.person.id, about)
+    named = ", ".join(case.id for case in cases)
+    how = say("letter.beside_case", cases=named) if cases else say("letter.no_claim")
+    told = say(key, who=user_input.person.name, about=about, text=text, how=how)
+    cards = tuple(
+        (CASE.button(say("cases.label", case=case.id), case.id, "open"),) for case in cases
+    )
+    buttons: Buttons = ((_answer_button(thread),), *cards, *beside)
+    for case in cases:
+        await case_cards.refresh(service, case)
+    for arbiter in await service.competitions.arbiters(snapshot.match):
+        await service.notify_person(arbiter, told, buttons, about=thread, continues=True)
+
+
+async def last_about(service: Context, chat: int, game: Game) -> int | None:
+    """Return the chat's last message of a letter about the game, or None."""
+    threads = [thread_of(game.id, side.person) for side in (game.red, game.blue)]
+    found = [await outbox.latest_about(service.unit.tx, chat, thread) for thread in threads]
+    return max((one for one in found if one is not None), default=None)
+
+
+async def unanswered(service: Readers, user_input: UserInput, thread: str) -> list[Text]:
+    """Return a player's texts since an arbiter last answered or read them, a line each.
+
+    Raises:
+        GameStateError: the person is no arbiter of the match.
+    """
+    snapshot = await service.matches.ruled_by(user_input, match_of(GameId(about_of(thread))))
+    since = snapshot.match.letters_waiting.get(thread)
+    kept = await statements.of_case(service.unit.tx, CaseId(thread))
+    return [
+        say("letter.row", at=one.at.isoformat(), text=one.text or "…")
+        for one in kept.values()
+        if since is not None and one.at >= since and one.author == player_of(thread)
+    ]
+
+
+async def read(service: Recorder, user_input: UserInput, thread: str) -> PersonId:
+    """Record that an arbiter has read a letter that needs no answer; notify its author.
+
+    Raises:
+        GameStateError: the person is no arbiter of the match, or no letter waits.
+    """
+    about, player = about_of(thread), player_of(thread)
+    snapshot = await service.matches.ruled_by(user_input, match_of(GameId(about)))
+    if player is None or thread not in snapshot.match.letters_waiting:
+        raise GameStateError(Fault("letter_answered"))
+    event = LetterRead(
+        at=user_input.at, game=GameId(about), player=player, arbiter=user_input.person.id
+    )
+    await service.match_acts.advance(snapshot, (event,), user_input.at)
+    text = say("letter.was_read", who=user_input.person.name, about=about)
+    await service.notify_person(player, text, about=thread, silent=True, continues=True)
+    return player
+
+
+async def answer(service: Recorder, user_input: UserInput, thread: str, text: str) -> PersonId:
+    """Forward an arbiter's letter to the player, with a copy to the other arbiters.
+
+    Raises:
+        NotationError: the letter is empty or too long.
+        GameStateError: the person is no arbiter of the match.
+    """
+    about = about_of(thread)
+    player = player_of(thread)
+    snapshot = await service.matches.ruled_by(user_input, match_of(GameId(about)))
+    if player is None or player not in snapshot.match.people:
+        raise GameStateError(Fault("button_unknown"))
+    await _keep(service, user_input, thread, text)
+    told = say("letter.answer", who=user_input.person.name, about=about, text=text)
+    await service.notify_person(
+        player, told, ((_answer_button(about),),), about=thread, continues=True
+    )
+    copy = await _copy(service, user_input, player, about, text)
+    for arbiter in await service.competitions.arbiters(snapshot.match):
+        if arbiter != user_input.person.id:
+            await service.notify_person(arbiter, copy, about=thread, silent=True, continues=True)
+    return player
+
+
+async def write_to(
+    service: Recorder, user_input: UserInput, player: PersonId, games: Sequence[GameId], text: str
+) -> bool:
+    """Forward an arbiter's letter about several games to their player, in one message.
+
+    It is stored once, with the first game. Return whether the player can be reached.
+    """
+    thread = thread_of(games[0], player)
+    await _keep(service, user_input, thread, text)
+    told = say("letter.about", who=user_input.person.name, about=", ".join(games), text=text)
+    await service.notify_person(
+        player, told, ((_answer_button(games[0]),),), about=thread, continues=True
+    )
+    return (await service.persons.get(player)).can_be_reached
+
+
+def _answer_button(about: str) -> Button:
+    """Return the button by which a player or an arbiter answers."""
+    return LETTER.button(say("button.answer"), about)
+
+
+async def _copy(
+    service: Readers, user_input: UserInput, player: PersonId, about: str, text: str
+) -> Text:
+    to = (await service.persons.get(player)).name
+    return say("letter.copy", who=user_input.person.name, to=to, about=about, text=text)
+
+
+async def _keep(service: Recorder, user_input: UserInput, thread: str, text: str) -> None:
+    """Store a letter: its text outside the log, its digest in the log.
+
+    Only players have an hourly limit: an arbiter may have many to write to on a bad day.
+    """
+    check(text)
+    is_player = player_of(thread) == user_input.person.id
+    if is_player and await written_since(
+        service, user_input.person.id, user_input.at - AN_HOUR
+    ) >= (MOST_AN_HOUR):
+        raise GameStateError(Fault("letters_too_many", facts={"n": MOST_AN_HOUR}))
+    about = about_of(thread)
+    snapshot = await service.matches.load(match_of(GameId(about)))
+    must_have_arbiter(snapshot.match)
+    tx, person = service.unit.tx, user_input.person.id
+    digest = await statements.add(tx, CaseId(thread), person, text, user_input.at)
+    written = LetterWritten(
+        at=user_input.at,
+        game=GameId(about),
+        player=player_of(thread) or person,
+        author=person,
+        statement=digest,
+    )
+    await service.match_acts.advance(snapshot, (written,), user_input.at)
+
+
+def check(text: str) -> None:
+    """Refuse an invalid letter.
+
+    Raises:
+        NotationError: the letter is empty or too long.
+    """
+    if clean(text, longest=LONGEST, lines=True) in {"", "—"}:
+        raise NotationError(Fault("letter_empty"))
+    if len(text) > LONGEST:
+        raise NotationError(Fault("letter_too_long", facts={"n": len(text), "most": LONGEST}))
+
+
+async def written_since(service: Context, author: PersonId, since: datetime) -> int:
+    """Return the number of the person's letters as player or arbiter since that instant."""
+    return await statements.written_since(service.unit.tx, author, since)

@@ -1,0 +1,1 @@
+"""Operations of time: leave, digests, extensions, outages, and the arbiter's task list."""

@@ -1,0 +1,189 @@
+"""Handling of the bot's own outages: players and arbiters are notified, and no days are lost.
+
+Telegram keeps updates for a day. After a longer outage its days are given back at once
+(`bot.service.operations.days.outages`). Players learn which messages may be lost, arbiters in which
+games that may be and where days were given, with a button to take them back. Each arbiter's games
+are handled in a separate unit of work through a due row, so that no move waits for all games (art.
+7.1, 7.2).
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from bot.runtime.unit import Runtime
+from bot.service.operations.days.outage_batches import AT_ONCE, portions, still_running
+from bot.service.operations.days.outages import make_good
+from bot.service.readers.days.absences import whole_days
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.recording.recorder import Recorder
+from bot.texts.buttons.days import OUTAGE
+from bot.texts.messages import Buttons, Notice, Param, Text, say
+from engine.errors import EngineError
+from engine.games.outage import check_outage
+from engine.games.ruling_events import Outage
+from engine.ids import CompetitionCode, PersonId, Seat
+from storage.days import due, outages
+from storage.days.outages import KEPT_BY_TELEGRAM, Downtime
+from storage.people.people import Person
+from storage.play import game_rows
+from storage.play.game_rows import GameRow
+from storage.streams import name_of, person_stream
+
+MOST_ROWS: Final = 40
+AWAY: Final = "away:"
+"""The kind of an arbiter's due row for an outage; the second of its start follows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Round:
+    """The progress of one arbiter's round: its finished and remaining games."""
+
+    since: str
+    """The start of the outage."""
+    left: list[list[str]]
+    """The games still to do: a few at once, many in portions."""
+    given: int = 0
+    """Games in which days were given back."""
+
+
+class AbsenceRounds:
+    """Handles the games that an outage concerns."""
+
+    def __init__(self, service: Recorder) -> None:
+        self._service = service
+
+    async def noticed(self, silence: Downtime, runtime: Runtime) -> None:
+        """Notify the operators, and plan the work for each arbiter's games.
+
+        The rows precede all others that became due meanwhile.
+        """
+        runtime.alert(self._service.unit, say("absence.operator", **_times(silence)))
+        since = silence.since
+        kind = f"{AWAY}{since.timestamp():.0f}"
+        for arbiter in await self._arbiters():
+            stream, payload = person_stream(arbiter), since.isoformat()
+            row = due.DueRow(stream=stream, kind=kind, due_at=since, payload=payload)
+            await due.put(self._service.unit.tx, row)
+
+    async def _arbiters(self) -> set[PersonId]:
+        """Return the arbiters in charge of running games: of several, the first."""
+        found = set()
+        for competition, arbiter in await game_rows.ruling_now(self._service.unit.tx):
+            if competition:
+                snapshot = await self._service.competitions.load(CompetitionCode(competition))
+                found.add(snapshot.competition.arbiters[0])
+            else:
+                found.add(arbiter)
+        return found
+
+    async def go_round(self, row: due.DueRow) -> None:
+        """Give the days back in an arbiter's games; notify the players and the arbiter.
+
+        Many games are done in portions, each with the next due row; the arbiter is notified after
+        the last.
+        """
+        await due.remove(self._service.unit.tx, row.stream, row.kind)
+        arbiter = await self._service.persons.get(PersonId(int(name_of(row.stream))))
+        now = await self._round(row, arbiter)
+        if not now.left:
+            return
+        silence = await outages.of(self._service.unit.tx, datetime.fromisoformat(now.since))
+        games = await still_running(self._service, now.left[0])
+        for player in dict.fromkeys(
+            snapshot.game.side(seat).person for snapshot in games for seat in Seat
+        ):
+            once = f"{row.kind}:{player}"  # the player may have games with several arbiters
+            person = await self._service.persons.get(player)
+            await self._say(person, say("absence.player", **_lost(silence)), dedup=once)
+        outage = whole_days(silence, self._service.shared.rules.time_zone)
+        given = now.given + await self._make_good(outage, games, arbiter)
+        now = replace(now, left=now.left[1:], given=given)
+        if now.left:
+            await due.put(self._service.unit.tx, replace(row, payload=json.dumps(asdict(now))))
+            return
+        text, buttons = await self._report(silence, outage, arbiter, given)
+        await self._say(arbiter, text, buttons)
+
+    async def _round(self, row: due.DueRow, arbiter: Person) -> _Round:
+        """Return the remaining work in the row; a new row covers all the arbiter's games."""
+        if row.payload.startswith("{"):
+            return _Round(**json.loads(row.payload))
+        games = await self._answered_for(arbiter)
+        if len(games) > AT_ONCE:
+            return _Round(since=row.payload, left=list(portions(games)))
+        return _Round(since=row.payload, left=[[row.game_id for row in games]] if games else [])
+
+    async def _answered_for(self, arbiter: Person) -> list[GameRow]:
+        """Return the running games, by code, of which the person is the first arbiter."""
+        main = await self._service.competitions.all_ruled(arbiter.id)
+        codes = {""} | {
+            snapshot.competition.code
+            for snapshot in main
+            if snapshot.competition.arbiters[0] == arbiter.id
+        }
+        rows = await game_rows.running_ruled_by(self._service.unit.tx, arbiter.id)
+        found = [row for row in rows if row.competition in codes]
+        return sorted(found, key=lambda row: row.game_id)
+
+    async def _report(
+        self, silence: Downtime, outage: Outage, arbiter: Person, given: int
+    ) -> tuple[Text, Buttons]:
+        """Return the arbiter's final report, and the button that takes the days back."""
+        missing = await outages.missing_updates(self._service.unit.tx, silence)
+        games = await self._answered_for(arbiter) if missing != 0 else []
+        left_out = len(games) - MOST_ROWS
+        rows = [await self._row(row) for row in games[:MOST_ROWS]]
+        text = say(
+            "absence.arbiter",
+            missing=_missing(missing),
+            where=say("absence.where") if rows else None,
+            rows=rows or None,
+            more=say("grant.more", n=left_out) if left_out > 0 else None,
+            given=say("absence.given", n=given) if given else None,
+            **_lost(silence),
+        )
+        undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, "back")
+        return text, ((undo,),) if given else ()
+
+    async def _make_good(
+        self, outage: Outage, games: Iterable[GameSnapshot], arbiter: Person
+    ) -> int:
+        """Give the days back; return the number of games that had lost some."""
+        try:
+            check_outage(outage, self._service.today())
+        except EngineError:
+            return 0
+        return await make_good(self._service, games, outage, arbiter)
+
+    async def _row(self, row: GameRow) -> Text:
+        """Return a line about a game that may lack messages, with the possible authors."""
+        snapshot = await self._service.games.of_row(row)
+        participants = await self._service.games.participants(snapshot.game)
+        who = participants.at(snapshot.game.turn).name
+        since = snapshot.game.received.isoformat()
+        return say("absence.row", game=snapshot.game.id, who=who, since=since)
+
+    async def _say(
+        self, person: Person, text: Text, buttons: Buttons = (), dedup: str = ""
+    ) -> None:
+        if person.chat is not None:
+            notice = Notice(to=person.chat, text=text, buttons=buttons, dedup=dedup)
+            await self._service.notify(notice)
+
+
+def _missing(updates: int | None) -> Text | None:
+    if updates is None:
+        return None
+    return say("absence.missing", n=updates) if updates else say("absence.none_missing")
+
+
+def _times(silence: Downtime) -> dict[str, Param]:
+    return {"since": silence.since.isoformat(), "until": silence.until.isoformat()}
+
+
+def _lost(silence: Downtime) -> dict[str, Param]:
+    """Return the facts of the outage, with the instant before which messages are lost."""
+    return {**_times(silence), "lost": (silence.until - KEPT_BY_TELEGRAM).isoformat()}

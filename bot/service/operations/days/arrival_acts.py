@@ -1,0 +1,76 @@
+"""Records that the sheets of a turn have arrived or cannot arrive, and notifies (art. 7.1)."""
+
+from datetime import datetime
+
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.recording.recorder import Recorder
+from bot.texts.messages import Notice, say
+from bot.texts.notices.play.turn import turn_key
+from engine.games.deadlines import arrival
+from engine.games.game import Game
+from engine.ids import GameId
+from engine.thinking_time import day_of
+
+
+class ArrivalActs:
+    """Records the outcome of sheets on their way."""
+
+    def __init__(self, service: Recorder) -> None:
+        self._service = service
+
+    async def note(self, notice: Notice, queued_at: datetime) -> None:
+        """Record that the turn's message has arrived; notify the player if it was late."""
+        snapshot = await self._service.games.load(GameId(notice.about))
+        if notice.dedup != turn_key(snapshot.game):
+            return  # the turn is over
+        now = self._service.unit.now
+        events = arrival(snapshot.game, self._service.games.today(snapshot.game), now)
+        if not events:
+            return
+        after = await self._service.game_acts.record(snapshot, events, now)
+        if day_of(queued_at, after.game.rules.time_zone) < events[0].on:
+            await self._notify_of_late_arrival(after.game)
+
+    async def _notify_of_late_arrival(self, game: Game) -> None:
+        """Notify the player that the days on their sheets have moved."""
+        participants = await self._service.games.participants(game)
+        player = participants.at(game.turn)
+        if player.chat is not None:
+            text = say(
+                "arrival.late",
+                game=game.id,
+                sent=game.arrivals[-1].sent.isoformat(),
+                on=game.received.isoformat(),
+                until=participants.until(game),
+            )
+            await self._service.notify(
+                Notice(to=player.chat, text=player.addressed(text), about=game.id, silent=True)
+            )
+
+    async def note_lost(self, notice: Notice) -> GameId | None:
+        """Record that the turn's message cannot be delivered, and notify the arbiter.
+
+        Return the game if the turn is still the present one, else None.
+        """
+        snapshot = await self._service.games.load(GameId(notice.about))
+        if notice.dedup != turn_key(snapshot.game):
+            return None
+        self._service.arrivals.set_aside(notice.dedup)
+        await self._service.planning.plan(snapshot, moved=True)
+        await self._notify_of_loss(snapshot, notice)
+        return snapshot.game.id
+
+    async def _notify_of_loss(self, snapshot: GameSnapshot, notice: Notice) -> None:
+        participants = await self._service.games.participants(snapshot.game)
+        if participants.arbiter.chat is None or participants.arbiter.chat == notice.to:
+            return
+        text = say(
+            "arrival.lost",
+            who=participants.at(snapshot.game.turn).name,
+            game=snapshot.game.id,
+            on=snapshot.game.received.isoformat(),
+        )
+        dedup = f"lost:{notice.dedup}"
+        await self._service.notify(
+            Notice(to=participants.arbiter.chat, text=text, about=snapshot.game.id, dedup=dedup)
+        )

@@ -1,0 +1,191 @@
+"""The digest: one message a day about all of a person's games, at their own hour.
+
+It names the games to move in with their last days, the opponents awaited, and the answers owed;
+games on leave are not urgent. Arbiters see their tasks. It is sent only if something is new
+(`bot.service.operations.days.digest_finding`). Each person has one row of due work, with a mark for
+each reported item. After an outage a person gets one current digest, and never two on one day.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from bot.service.operations.days.digest_finding import DigestContent, DigestFinding
+from bot.service.operations.days.task_list import TaskLists
+from bot.service.pure.days.agenda import at_hour
+from bot.service.pure.days.digest_rows import (
+    DAILY,
+    SENT_AS,
+    gets_digests,
+    local_day,
+    put_off,
+    reported_marks,
+)
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.recording.recorder import Recorder
+from bot.texts.buttons.play import SHOW
+from bot.texts.messages import Buttons, Notice, Text, say
+from bot.texts.notices.cases.task_list import news
+from bot.texts.notices.participants import ending
+from engine.games.clocks import answer_by, clocks
+from engine.games.deadlines import days_silent, is_silent
+from engine.ids import GameId, PersonId, Seat
+from storage.days import due
+from storage.people.people import Person
+from storage.queues import outbox
+from storage.streams import name_of
+
+MOST_ROWS: Final = 15
+"""The most games of one kind in the list; the others are counted."""
+MOST_BUTTONS: Final = 4
+FEW: Final = 5
+"""The most days left that are highlighted."""
+
+
+class DigestSender:
+    """Sends the daily digests."""
+
+    def __init__(self, service: Recorder, task_lists: TaskLists) -> None:
+        self._service, self._task_lists = service, task_lists
+        self._finding = DigestFinding(service, task_lists)
+
+    async def send_due(self, row: due.DueRow) -> None:
+        """Send the digest that is due and plan the next; end the row if nothing is left."""
+        person = await self._service.persons.get(PersonId(int(name_of(row.stream))))
+        if not gets_digests(person):
+            await due.remove(self._service.unit.tx, row.stream, row.kind)
+            return
+        later = put_off(person, row.due_at, self._service.unit.now)
+        if later is not None:
+            await due.put(self._service.unit.tx, replace(row, due_at=later))
+            return
+        told = await self._received(reported_marks(row))
+        found = await self._finding.of(person, told)
+        is_daily = person.digest == DAILY and (found.is_playing or found.tasks.items)
+        is_said = bool(found.new.items or found.fresh.difference(told) or is_daily)
+        if found.has_content or await self._task_lists.rules_anything(person.id):
+            own = found.marks if is_said else found.marks.intersection(told)
+            sent_as = [mark for mark in told if mark.startswith(SENT_AS)]
+            last = [f"{SENT_AS}{self._key(person)}"] if is_said else sent_as
+            marks = [*found.tasks.marks, *sorted(own), *last]
+            await self._service.digests.go_on(person, marks)
+        else:
+            await due.remove(self._service.unit.tx, row.stream, row.kind)
+        if is_said:
+            await self._say(person, found)
+
+    async def _received(self, told: Sequence[str]) -> Sequence[str]:
+        """Return the marks of the last digest; none if it was not delivered, so that all is new."""
+        for mark in told:
+            if mark.startswith(SENT_AS):
+                state = await outbox.state_of(self._service.unit.tx, mark.removeprefix(SENT_AS))
+                if state not in {outbox.SENT, None}:  # None: a sent message that was deleted by age
+                    return ()
+        return told
+
+    def _key(self, person: Person) -> str:
+        """Return the key of the day's digest."""
+        return f"digest:{person.id}:{local_day(person, self._service.unit.now).isoformat()}"
+
+    async def _say(self, person: Person, found: DigestContent) -> None:
+        """Send the digest, once a day despite changed hours and clocks, and only that day."""
+        text, buttons = await self._text(person, found), await self._buttons(person.id, found.mine)
+        if found.tasks.items:
+            listed_text, opening = news(found.tasks, found.new)
+            text = (
+                listed_text
+                if not found.has_content_today
+                else say("digest.both", digest=text, docket=listed_text)
+            )
+            buttons += opening
+        if person.chat is not None:
+            day_over = local_day(person, self._service.unit.now) + timedelta(days=1)
+            notice = Notice(
+                to=person.chat,
+                text=text,
+                buttons=buttons,
+                dedup=self._key(person),
+                expires=at_hour(day_over, 0, person.time_zone),
+            )
+            await self._service.notify(notice, can_wait=True)
+
+    async def _buttons(self, person: PersonId, games: list[GameSnapshot]) -> Buttons:
+        ids = {snapshot.game.id for snapshot in games}
+        rows = await self._service.games.listed(person)
+        mine = [row for row in rows if row.game_id in ids][:MOST_BUTTONS]
+        return tuple(
+            [
+                (
+                    SHOW.button(
+                        await self._service.games.label(row, person), GameId(row.game_id), "board"
+                    ),
+                )
+                for row in mine
+            ]
+        )
+
+    async def _text(self, person: Person, found: DigestContent) -> Text:
+        one = person.id
+        return say(
+            "digest.text",
+            today=local_day(person, self._service.unit.now).isoformat(),
+            mine=await self._section("digest.mine", "digest.mine_row", one, found.mine),
+            write=await self._to_write(found.write),
+            theirs=await self._section("digest.theirs", "digest.theirs_row", one, found.theirs),
+            resting=await self._section("digest.resting", "digest.resting_row", one, found.resting),
+            answers=say("digest.answers", rows=found.answers) if found.answers else None,
+        )
+
+    async def _to_write(self, games: list[GameSnapshot]) -> Text | None:
+        """Return the games in which the person enters another player's move (art. 9.6)."""
+        rows = [
+            say(
+                "digest.write_row",
+                game=snapshot.game.id,
+                who=(
+                    await self._service.persons.get(snapshot.game.side(snapshot.game.turn).person)
+                ).name,
+                until=ending(answer_by(snapshot.game), snapshot.game.rules.time_zone),
+            )
+            for snapshot in games[:MOST_ROWS]
+        ]
+        return say("digest.write", rows=rows) if rows else None
+
+    async def _section(
+        self, key: str, row_key: str, person: PersonId, games: list[GameSnapshot]
+    ) -> Text | None:
+        if not games:
+            return None
+        rows = [await self._row_text(row_key, person, snapshot) for snapshot in games[:MOST_ROWS]]
+        left_out = len(games) - len(rows)
+        if left_out:
+            rows.append(say("digest.more", n=left_out))
+        return say(key, n=len(games), rows=rows)
+
+    async def _row_text(self, key: str, person: PersonId, snapshot: GameSnapshot) -> Text:
+        game = snapshot.game
+        seat = game.seat_of(person) or Seat.RED
+        participants = await self._service.games.participants(game)
+        today = self._service.games.today(game)
+        leave = game.side(seat).leave_on(today)
+        time = clocks(game, today)
+        if key == "digest.mine_row" and (time.is_late or time.last_day == today):
+            key = "digest.mine_row_late" if time.is_late else "digest.mine_row_today"
+        left, silence = time.left(game.turn), None
+        if key == "digest.mine_row":
+            key = "digest.mine_row_few" if left <= FEW else key
+            kind = "digest.silence" if participants.kind.has_arbiter else "digest.silence_friendly"
+            silence = say(kind, n=days_silent(game, today)) if is_silent(game, today) else None
+        elif key == "digest.mine_row_late" and not participants.kind.has_arbiter:
+            key = "digest.mine_row_late_friendly"
+        return say(
+            key,
+            game=game.id,
+            partner=participants.at(seat.partner).name,
+            left=max(0, left),
+            until=participants.until(game),
+            since=game.received.isoformat(),
+            silence=silence,
+            leave=leave.last.isoformat() if leave else None,
+        )

@@ -1,0 +1,233 @@
+"""Days that an arbiter gives or takes back: an event in each game, one notice for each person.
+
+An extension is for one player, both, or a whole phase (art. 7.2). Its code is `GAME:WHOM:DAYS` or
+`@COMPETITION:WHOM:DAYS`. WHOM is `red`, `blue` or `both`, in a competition `all` or a player's
+number. The dialogues are `bot.chat.days.extension` and `bot.chat.days.compensation`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import groupby
+
+from bot.runtime.shared import UserInput
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
+from bot.texts.buttons.days import EXTENSION
+from bot.texts.messages import Buttons, Param, Text, say
+from engine.errors import Fault, GameStateError
+from engine.games.deadlines import days_left
+from engine.games.endings import check_running
+from engine.games.fold import evolve
+from engine.games.game import Game, Stage
+from engine.games.orders import Order, grant_time
+from engine.games.ruling_events import Outage
+from engine.ids import CompetitionCode, GameId, PersonId, Seat
+from storage.play import previews
+
+ARTICLE = "7.2"
+MOST_SHOWN = 60
+"""The most lines of a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """Days for one seat of one game; a negative number takes earlier ones back."""
+
+    snapshot: GameSnapshot
+    seat: Seat
+    days: int
+    outage: Outage | None = None
+
+
+def order_of(user_input: UserInput, reason: str, article: str = ARTICLE) -> Order:
+    """Return the order: its author, instant and grounds."""
+    return Order(at=user_input.at, arbiter=user_input.person.id, article=article, reason=reason)
+
+
+async def rows(
+    service: Readers, user_input: UserInput, grants: Iterable[Grant], reason: str
+) -> list[Text]:
+    """Return a line for each grant, for the arbiter to confirm.
+
+    Raises:
+        EngineError: one of them is not possible.
+    """
+    found = []
+    for grant in grants:
+        game = grant.snapshot.game
+        events = grant_time(
+            game, order_of(user_input, reason), grant.seat, grant.days, grant.outage
+        )
+        after = reduce(evolve, events, game)
+        participants = await service.games.participants(after)
+        left = days_left(after, grant.seat, service.games.today(after))
+        found.append(
+            _line(after, grant, participants.at(grant.seat).name, left, participants.until(after))
+        )
+    return found
+
+
+def listed(lines: Sequence[Text]) -> dict[str, Param]:
+    """Return the facts `rows` and `more` of a card, with as many lines as a phone shows."""
+    more = len(lines) - MOST_SHOWN
+    return {
+        "rows": lines[:MOST_SHOWN],
+        "more": say("grant.more", n=more) if more > 0 else None,
+    }
+
+
+async def give(service: Recorder, order: Order, author: str, grants: Sequence[Grant]) -> None:
+    """Record the grants; notify everyone but their author, once for all their games.
+
+    Raises:
+        EngineError: one of them is not possible; then none is recorded.
+    """
+    told: dict[PersonId, list[Text]] = {}
+    about = (
+        grants[0].snapshot.game.id if len({grant.snapshot.game.id for grant in grants}) == 1 else ""
+    )
+    for _, of_game in groupby(grants, key=lambda grant: grant.snapshot.game.id):
+        wanted = list(of_game)
+        snapshot = wanted[0].snapshot
+        events = [
+            event
+            for grant in wanted
+            for event in grant_time(snapshot.game, order, grant.seat, grant.days, grant.outage)
+        ]
+        recorded = await service.game_acts.record(snapshot, events, order.at)
+        await previews.carry(service.unit.tx, snapshot.game.id, snapshot.step, recorded.step)
+        after = recorded.game
+        participants = await service.games.participants(after)
+        for grant in wanted:
+            left = days_left(after, grant.seat, service.games.today(after))
+            line = _line(
+                after, grant, participants.at(grant.seat).name, left, participants.until(after)
+            )
+            for other in {participants.at(grant.seat.partner).id, participants.arbiter.id} - {
+                order.arbiter
+            }:
+                told.setdefault(other, []).append(line)
+            own = _own_line(after, grant, left, participants.until(after))
+            told.setdefault(participants.at(grant.seat).id, []).append(own)
+    for person, lines in told.items():  # automatic grants follow a notice of the outage
+        text = say("grant.told", rows=lines, reason=order.reason, author=author)
+        await service.notify_person(person, text, about=about, silent=order.automatic)
+
+
+def _line(game: Game, grant: Grant, who: str, left: int, until: str) -> Text:
+    """Return one grant's effect, for everyone but the player."""
+    key = "grant.taken" if grant.days < 0 else "grant.given"
+    last = _last(game, grant.seat, until)
+    return Text(
+        key, {"game": game.id, "who": who, "n": abs(grant.days), "left": left, "until": last}
+    )
+
+
+def _own_line(game: Game, grant: Grant, left: int, until: str) -> Text:
+    """Return one grant's effect, for the player."""
+    key = "grant.taken_you" if grant.days < 0 else "grant.given_you"
+    last = _last(game, grant.seat, until)
+    return Text(key, {"game": game.id, "n": abs(grant.days), "left": left, "until": last})
+
+
+def _last(game: Game, seat: Seat, until: str) -> Text | None:
+    """Return the last day to answer if the seat is to move, else None."""
+    is_to_move = game.stage is Stage.RUNNING and game.turn is seat
+    return say("grant.until", until=until) if is_to_move else None
+
+
+KIND = "extension"
+BOTH, ALL = "both", "all"
+OF_COMPETITION = "@"
+
+
+@dataclass(frozen=True, slots=True)
+class GrantChoices:
+    """The choices so far; empty where there is none."""
+
+    scope: str
+    whom: str = ""
+    days: str = ""
+
+    @property
+    def about(self) -> str:
+        """Return the choices as a code for buttons and questions."""
+        return EXTENSION.about(self.scope, self.whom, self.days)
+
+    @property
+    def competition(self) -> CompetitionCode | None:
+        """Return the competition whose phase is meant, or None."""
+        if not self.scope.startswith(OF_COMPETITION):
+            return None
+        return CompetitionCode(self.scope.removeprefix(OF_COMPETITION))
+
+
+def wanted_of(about: str) -> GrantChoices:
+    """Return the choices of a code.
+
+    Raises:
+        GameStateError: the bot never wrote this code.
+    """
+    wanted = GrantChoices(*EXTENSION.read(about))
+    days = wanted.days.removeprefix("-").removeprefix("+")
+    if not wanted.scope or not (days == "" or days.isdecimal()):
+        raise GameStateError(Fault("button_unknown"))
+    return wanted
+
+
+async def targets(service: Readers, user_input: UserInput, wanted: GrantChoices) -> list[Grant]:
+    """Return the grants by these choices, in running games that the person rules.
+
+    Raises:
+        GameStateError: the person does not rule the games, or the choices name no player.
+    """
+    days = int(wanted.days or "0")
+    found = [
+        Grant(snapshot, seat, days)
+        for snapshot in await _games(service, user_input, wanted)
+        for seat in Seat
+        if _is_meant(snapshot, seat, wanted.whom)
+    ]
+    if days < 0 and wanted.competition is not None:
+        # Days are taken back only from players who have them, because a game may have begun since.
+        found = [one for one in found if one.snapshot.game.side(one.seat).granted >= -days]
+    if not found:
+        raise GameStateError(Fault("nobody_meant", "7.2"))
+    return found
+
+
+async def _games(
+    service: Readers, user_input: UserInput, wanted: GrantChoices
+) -> list[GameSnapshot]:
+    if wanted.competition is None:
+        snapshot = await service.games.ruled_by(user_input, GameId(wanted.scope))
+        check_running(snapshot.game)
+        return [snapshot]
+    await service.competitions.ruled_by(user_input, wanted.competition)
+    return await service.games.running_in(wanted.competition)
+
+
+def _is_meant(snapshot: GameSnapshot, seat: Seat, whom: str) -> bool:
+    person: PersonId = snapshot.game.side(seat).person
+    return whom in {BOTH, ALL, seat.value, str(person)}
+
+
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+    """Return each player's days, and their balance afterwards."""
+    grants = await targets(service, user_input, wanted_of(about))
+    return Text("extension.show", listed(await rows(service, user_input, grants, reason)))
+
+
+async def carry_out(
+    service: Recorder, user_input: UserInput, about: str, reason: str
+) -> tuple[Text, Buttons]:
+    """Give the days, notify everybody, and offer the opposite grant."""
+    wanted = wanted_of(about)
+    grants = await targets(service, user_input, wanted)
+    shown = listed(await rows(service, user_input, grants, reason))
+    await give(service, order_of(user_input, reason), user_input.person.name, grants)
+    opposite = replace(wanted, days=str(-int(wanted.days)))
+    undo = EXTENSION.button(say("button.undo"), opposite.scope, opposite.whom, opposite.days)
+    return Text("extension.done", {**shown, "reason": reason}), ((undo,),)

@@ -1,0 +1,352 @@
+"""A player's leave: announced, changed or cancelled wherever it counts (art. 7.2).
+
+In a competition leave belongs to a player and a phase. It is in the competition's log, and is
+copied to their matches of the phase and to running games. Outside a competition it belongs to a
+match. Each place counts its own days, so one may refuse what another records.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import reduce
+
+from bot.runtime.shared import UserInput
+from bot.service.lookups.days.leave_books import (
+    LeaveBook,
+    LeaveRefusal,
+    RecordedLeave,
+    as_of,
+    match_book,
+    phase_book,
+    refusal_of,
+)
+from bot.service.operations.days import moved_leave
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.readers.matches.match_snapshots import MatchSnapshot, speaks_for
+from bot.service.recording.changes import CompetitionChange
+from bot.service.recording.recorder import Recorder
+from bot.texts.messages import say
+from bot.texts.notices.days.ledger import LeaveChange, change_told
+from engine.competitions.competition import CompetitionStage
+from engine.competitions.events import CompetitionEvent
+from engine.competitions.fold import evolve_competition
+from engine.competitions.guards import Events
+from engine.competitions.leave import announce_leave as announce_in_phases
+from engine.competitions.leave import may_play, outside, parts, refused_parts
+from engine.competitions.leave import withdraw_leave as withdraw_from_phase
+from engine.competitions.moved_leave import fit_leave
+from engine.competitions.player_events import PlayerLeaveAnnounced, PlayerLeaveWithdrawn
+from engine.errors import Fault, GameStateError, RuleViolation
+from engine.games.commands import AnnounceLeave, WithdrawLeave
+from engine.ids import NO_COMPETITION, PersonId, Seat, game_id
+from engine.matches.decide import announce_leave, withdraw_leave
+from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
+from engine.matches.fold import evolve_match
+from engine.matches.match import Match
+from engine.rulesets import Phase
+from engine.thinking_time import LeavePeriod, day_of
+
+
+@dataclass(slots=True)
+class _Decided:
+    """The changes to write; nothing is written before all is decided."""
+
+    competitions: list[tuple[CompetitionSnapshot, list[CompetitionEvent]]] = field(
+        default_factory=list
+    )
+    matches: list[tuple[MatchSnapshot, list[MatchEvent]]] = field(default_factory=list)
+    fitted: list[tuple[CompetitionSnapshot, Events]] = field(default_factory=list)
+    """Adjustments of leave to a late phase, before anything is announced."""
+    refused: list[LeaveRefusal] = field(default_factory=list)
+
+    @property
+    def announced(self) -> set[LeavePeriod]:
+        """Return every period that is announced somewhere."""
+        in_phases = (
+            event.period
+            for _, events in self.competitions
+            for event in events
+            if isinstance(event, PlayerLeaveAnnounced) and event.counts
+        )
+        in_matches = (event for _, events in self.matches for event in events)
+        return {
+            *in_phases,
+            *(event.period for event in in_matches if isinstance(event, MatchLeaveAnnounced)),
+        }
+
+    @property
+    def codes(self) -> set[str]:
+        """Return the competitions and matches with a change."""
+        competitions = {snapshot.competition.code for snapshot, _ in self.competitions}
+        return {*competitions, *(snapshot.match.code for snapshot, _ in self.matches)}
+
+
+class Leaves:
+    """All operations on a player's leave."""
+
+    def __init__(self, service: Recorder) -> None:
+        self._service = service
+
+    async def books(self, user_input: UserInput, player: PersonId) -> list[LeaveBook]:
+        """Return every place of the player's leave for which the person may act.
+
+        Competitions come first.
+        """
+        found = []
+        for snapshot in await self._competitions(user_input, player):
+            competition = as_of(snapshot.competition, act(user_input), player)
+            apart = outside(competition, player)
+            for phase in competition.phases[competition.number :]:
+                found.append(phase_book(competition, phase, player, apart))
+                apart = ()  # leave outside all phases is listed once, under the first phase
+        found += [match_book(single, player) for single in await self._single(user_input, player)]
+        return found
+
+    async def written_for(self, user_input: UserInput) -> list[PersonId]:
+        """Return the players for whom the person writes and may announce leave (art. 9.6)."""
+        matches = [
+            *await self._service.matches.active(user_input.person.id),
+            *await self._service.matches.ruled_active(user_input.person.id),
+        ]
+        players = dict.fromkeys(
+            player
+            for snapshot in matches
+            for player, writer in snapshot.match.writers.items()
+            if writer == user_input.person.id
+        )
+        return [player for player in players if await self.books(user_input, player)]
+
+    async def change(
+        self, user_input: UserInput, player: PersonId, change: LeaveChange, only: str = ""
+    ) -> RecordedLeave:
+        """Record the change wherever it counts; notify opponents and arbiters (art. 7.2).
+
+        `only`: the code of the one competition or match that is meant.
+
+        Raises:
+            EngineError: the only place concerned refuses it, or the person may act for the player
+                nowhere.
+        """
+        if not await self.books(user_input, player):
+            raise GameStateError(Fault("not_your_game"))
+        decided = _Decided()
+        for snapshot in await self._competitions(user_input, player):
+            is_meant = only in {"", snapshot.competition.code}
+            if is_meant and (change.old is None or _holds(snapshot, player, change.old)):
+                await self._decide_in(snapshot, user_input, player, change, decided)
+        for single in await self._single(user_input, player):
+            is_meant = only in {"", single.match.code}
+            if is_meant and (change.old is None or change.old in single.match.leave_of(player)):
+                _decide_in_match(single, user_input, player, change, decided)
+        if not decided.competitions and not decided.matches and len(decided.refused) == 1:
+            raise RuleViolation.from_faults(decided.refused[0].faults)
+        await self._write(user_input, player, decided)
+        await self._notify(user_input, player, change, decided)
+        await self._use_freed(user_input, player, decided)
+        noted, concerned = decided.announced, decided.codes
+        books = await self.books(user_input, player)
+        holding = [book for book in books if book.code in concerned and noted & {*book.periods}]
+        return RecordedLeave(
+            books=tuple(holding),
+            parts=tuple(sorted(noted)),
+            refused=tuple(decided.refused),
+            is_everywhere={book.code for book in holding} == {book.code for book in books},
+        )
+
+    async def _competitions(
+        self, user_input: UserInput, player: PersonId
+    ) -> list[CompetitionSnapshot]:
+        """Return the competitions in which the player plays or may still play.
+
+        A writer may act for the player only if they write in every match in play, because leave
+        counts in all of them.
+        """
+        playing = [snapshot.match for snapshot in await self._service.matches.active(player)]
+        found = []
+        for snapshot in await self._service.competitions.all_played(player):
+            competition = snapshot.competition
+            is_open = competition.stage is not CompetitionStage.CLOSED
+            if is_open and may_play(competition, player):
+                here = [match for match in playing if match.competition == competition.code]
+                if user_input.person.id == player or (here and _speaks(user_input, player, here)):
+                    found.append(snapshot)
+        return found
+
+    async def _single(self, user_input: UserInput, player: PersonId) -> list[MatchSnapshot]:
+        """Return the player's unfinished matches outside competitions."""
+        active = await self._service.matches.active(player)
+        single = [snapshot for snapshot in active if snapshot.match.competition == NO_COMPETITION]
+        return [snapshot for snapshot in single if _speaks(user_input, player, [snapshot.match])]
+
+    async def _decide_in(
+        self,
+        snapshot: CompetitionSnapshot,
+        user_input: UserInput,
+        player: PersonId,
+        change: LeaveChange,
+        decided: _Decided,
+    ) -> None:
+        """Decide the changes in the competition's phases and in the present one's matches.
+
+        If a part of the new days is refused, the old days of this competition stay.
+        """
+        fitted = fit_leave(snapshot.competition, act(user_input), {player})
+        competition = reduce(evolve_competition, fitted, snapshot.competition)
+        events: list[CompetitionEvent] = []
+        if change.old is not None:
+            events += withdraw_from_phase(competition, act(user_input), player, change.old)
+        if change.new is not None:
+            without = reduce(evolve_competition, events, competition)
+            today = day_of(user_input.at, competition.rules.time_zone)
+            refused = refused_parts(without, player, change.new, today)
+            decided.refused += [refusal_of(competition, one) for one in refused]
+            if refused and (change.old or len(refused) == len(parts(without, change.new))):
+                return
+            events += announce_in_phases(without, act(user_input), player, change.new)
+        decided.fitted.append((snapshot, fitted))
+        decided.competitions.append((snapshot, events))
+        for match in await self._service.matches.active(player):
+            if match.match.competition == competition.code:
+                old = _back(events, match.match, player)
+                new = _ahead(events, match.match.phase)
+                decided.matches.append((match, _of_match(match, player, user_input.at, old, new)))
+
+    async def _write(self, user_input: UserInput, player: PersonId, decided: _Decided) -> None:
+        for (competition, noted), (_, fitted) in zip(
+            decided.competitions, decided.fitted, strict=True
+        ):
+            events = (*fitted, *noted)
+            await self._service.competition_acts.record(competition, events, user_input.at)
+        for match, events_ in decided.matches:
+            await self._note(user_input, player, match, events_)
+
+    async def _use_freed(self, user_input: UserInput, player: PersonId, decided: _Decided) -> None:
+        """Let announced days for which no leave was left use the days given up (art. 7.2)."""
+        for decided_in, _ in decided.competitions:
+            before = await self._service.competitions.load(decided_in.competition.code)
+            events = fit_leave(before.competition, act(user_input), {player})
+            if events:
+                after = await self._service.competition_acts.record(before, events, user_input.at)
+                await moved_leave.follow(
+                    self._service,
+                    CompetitionChange(before=before.competition, events=events, after=after),
+                )
+
+    async def _note(
+        self,
+        user_input: UserInput,
+        player: PersonId,
+        snapshot: MatchSnapshot,
+        events: Sequence[MatchEvent],
+    ) -> None:
+        """Record leave in the match and its running games."""
+        snapshot = await self._service.match_acts.advance(snapshot, events, user_input.at)
+        for running in snapshot.match.all_running:
+            game = await self._service.games.load(game_id(snapshot.match.code, running))
+            seat = Seat.RED if game.game.red.person == player else Seat.BLUE
+            for event in events:
+                if isinstance(event, MatchLeaveAnnounced):
+                    announced = AnnounceLeave(by=seat, period=event.period)
+                    game = await self._service.game_acts.act(game, announced, user_input.at)
+                elif isinstance(event, MatchLeaveWithdrawn):
+                    withdrawn = WithdrawLeave(by=seat, period=event.period)
+                    game = await self._service.game_acts.act(game, withdrawn, user_input.at)
+
+    async def _notify(
+        self, user_input: UserInput, player: PersonId, change: LeaveChange, decided: _Decided
+    ) -> None:
+        """Notify each opponent and each arbiter once, with the games concerned."""
+        told: dict[PersonId, list[str]] = {}
+        partners: set[PersonId] = set()
+        for snapshot, events in decided.matches:
+            if not events:
+                continue
+            match = snapshot.match
+            code = game_id(match.code, match.running) if match.running else match.code
+            arbiters = await self._service.competitions.arbiters(match)
+            partners.add(match.partner(player))
+            for person in (match.partner(player), *arbiters):
+                told.setdefault(person, []).append(code)
+        for seen_, events_ in decided.competitions:
+            # A phase that has not started has no opponents yet, but it has arbiters.
+            if any(_counts(event) or isinstance(event, PlayerLeaveWithdrawn) for event in events_):
+                for arbiter in seen_.competition.arbiters:
+                    told.setdefault(arbiter, [])
+        known = await self._service.persons.get(player)
+        if known.chat is not None:  # they read the answer themselves
+            told.setdefault(player, [])
+            partners.add(player)
+        told.pop(user_input.person.id, None)
+        for person, codes in told.items():
+            about = codes[0] if len(codes) == 1 else ""
+            text = change_told(known.name, change, codes)
+            is_copy = person not in partners
+            await self._service.notify_person(person, text, about=about, is_copy=is_copy)
+
+
+def _speaks(user_input: UserInput, player: PersonId, matches: Iterable[Match]) -> bool:
+    """Return whether the person is the player, or writes for them in all these matches."""
+    return all(speaks_for(user_input.person.id, player, match) for match in matches)
+
+
+def _of_match(
+    snapshot: MatchSnapshot,
+    player: PersonId,
+    at: datetime,
+    old: Iterable[LeavePeriod | None],
+    new: Iterable[LeavePeriod | None],
+) -> list[MatchEvent]:
+    """Return the match's events: first the cancelled leave, then the announced."""
+    match = snapshot.match
+    events: list[MatchEvent] = []
+    for decide, periods in ((withdraw_leave, old), (announce_leave, new)):
+        for period in periods:
+            if period is not None:
+                found = decide(match, player, period, at)
+                match = reduce(evolve_match, found, match)
+                events += found
+    return events
+
+
+def _decide_in_match(
+    snapshot: MatchSnapshot,
+    user_input: UserInput,
+    player: PersonId,
+    change: LeaveChange,
+    decided: _Decided,
+) -> None:
+    """Decide the changes in a match outside a competition, or its refusal."""
+    try:
+        events = _of_match(snapshot, player, user_input.at, [change.old], [change.new])
+    except RuleViolation as refused:
+        if change.new is None:
+            raise
+        title = say("leave.match", match=snapshot.match.code)
+        decided.refused.append(LeaveRefusal(title, change.new, refused.faults))
+    else:
+        decided.matches.append((snapshot, events))
+
+
+def _counts(event: CompetitionEvent) -> bool:
+    """Return whether the event announces days within a phase."""
+    return isinstance(event, PlayerLeaveAnnounced) and event.counts
+
+
+def _back(events: Iterable[CompetitionEvent], match: Match, player: PersonId) -> list[LeavePeriod]:
+    """Return the match's leave that was cancelled in its phase."""
+    found = (event for event in events if isinstance(event, PlayerLeaveWithdrawn))
+    own = match.leave_of(player)
+    return [event.period for event in found if event.phase is match.phase and event.period in own]
+
+
+def _ahead(events: Iterable[CompetitionEvent], phase: Phase) -> list[LeavePeriod]:
+    """Return the leave that was announced and counts in that phase."""
+    found = (event for event in events if isinstance(event, PlayerLeaveAnnounced))
+    return [event.period for event in found if event.phase is phase and event.counts]
+
+
+def _holds(snapshot: CompetitionSnapshot, person: PersonId, period: LeavePeriod) -> bool:
+    competition = snapshot.competition
+    present = competition.phases[competition.number :]
+    is_held = any(period in phase.leave_of(person) for phase in present)
+    return is_held or period in outside(competition, person)

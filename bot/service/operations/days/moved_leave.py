@@ -1,0 +1,157 @@
+"""Adjusts leave after dates move, a player is reinstated or days are given up; notifies of it.
+
+`engine.competitions.moved_leave` decides what counts; this module writes it and notifies (art.
+7.2).
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Final
+
+from bot.service.notices.notifier import Notifier
+from bot.service.readers.matches.match_snapshots import OVER, MatchSnapshot
+from bot.service.recording.changes import CompetitionChange
+from bot.service.recording.recorder import Recorder
+from bot.texts.messages import Text, say
+from bot.texts.phase_names import phase_name
+from engine.competitions.competition import Competition
+from engine.competitions.leave import state_of
+from engine.competitions.moved_leave import MovedLeave, moved
+from engine.competitions.player_events import (
+    ActLifted,
+    PlayerLeaveAnnounced,
+    PlayerLeaveWithdrawn,
+    PlayerReinstated,
+    WithdrawalLifted,
+)
+from engine.games.events import Event, LeaveAnnounced, LeaveWithdrawn
+from engine.ids import MatchCode, PersonId, Seat, game_id
+from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
+from engine.thinking_time import LeavePeriod, day_of
+
+OF_LEAVE: Final = (PlayerLeaveAnnounced, PlayerLeaveWithdrawn)
+"""The events of a change that only uses days of leave which the player has given up."""
+RETURNS: Final = (PlayerReinstated, WithdrawalLifted, ActLifted)
+"""The events by which a player plays again."""
+
+
+async def follow(service: Recorder, change: CompetitionChange) -> None:
+    """Write the changes of leave in matches and games, and notify each player once."""
+    after = change.after.competition
+    today = day_of(service.unit.now, after.rules.time_zone)
+    found = moved(change.before, after, today)
+    for player, of_player in groupby(sorted(found, key=_player), key=_player):
+        changes = list(of_player)
+        touched = await _write(service, after, player)
+        await _notify(service, change, player, changes, touched)
+
+
+def _player(change: MovedLeave) -> PersonId:
+    return change.player
+
+
+async def copy_to(service: Recorder, code: MatchCode) -> None:
+    """Copy the phase's leave of both players to a match that a ruling has resumed.
+
+    The match recorded no leave while it was over.
+    """
+    snapshot = await service.matches.load(code)
+    if not snapshot.match.competition or snapshot.match.stage in OVER:
+        return
+    competition = (await service.competitions.load(snapshot.match.competition)).competition
+    for player in snapshot.match.people:
+        await _write_in(service, competition, player, await service.matches.load(code))
+
+
+async def _write(
+    service: Recorder, competition: Competition, player: PersonId
+) -> list[MatchSnapshot]:
+    """Copy the phase's leave to the player's matches; return the changed ones."""
+    return [
+        snapshot
+        for snapshot in await service.matches.active(player)
+        if snapshot.match.competition == competition.code
+        and await _write_in(service, competition, player, snapshot)
+    ]
+
+
+async def _write_in(
+    service: Recorder, competition: Competition, player: PersonId, snapshot: MatchSnapshot
+) -> bool:
+    """Copy the phase's leave to one match of the player; return whether it has changed."""
+    own = snapshot.match.leave_of(player)
+    wanted = state_of(competition, snapshot.match.phase).leave_of(player)
+    gone = [period for period in own if period not in wanted]
+    new = [period for period in wanted if period not in own]
+    if gone or new:
+        await _note(service, snapshot, player, gone, new)
+    return bool(gone or new)
+
+
+async def _note(
+    service: Recorder,
+    snapshot: MatchSnapshot,
+    player: PersonId,
+    gone: Sequence[LeavePeriod],
+    new: Sequence[LeavePeriod],
+) -> None:
+    """Write the change in the match and its running games."""
+    now = service.unit.now
+    events: list[MatchEvent] = [
+        MatchLeaveWithdrawn(at=now, person=player, period=period) for period in gone
+    ]
+    events += [MatchLeaveAnnounced(at=now, person=player, period=period) for period in new]
+    snapshot = await service.match_acts.advance(snapshot, events, now)
+    for leg in snapshot.match.all_running:
+        game = await service.games.load(game_id(snapshot.match.code, leg))
+        seat = Seat.RED if game.game.red.person == player else Seat.BLUE
+        of_game: list[Event] = [LeaveWithdrawn(at=now, by=seat, period=period) for period in gone]
+        of_game += [LeaveAnnounced(at=now, by=seat, period=period) for period in new]
+        await service.game_acts.record(game, of_game, now)
+
+
+async def _notify(
+    service: Notifier,
+    change: CompetitionChange,
+    player: PersonId,
+    changes: Sequence[MovedLeave],
+    touched: Sequence[MatchSnapshot],
+) -> None:
+    """Notify the player of what counts now, and the opponents of changed games."""
+    known = await service.persons.get(player)
+    competition = change.after.competition
+    rows = [row for one in changes for row in _rows(competition, one)]
+    about = touched[0].match.code if touched else ""
+    is_back = any(isinstance(event, RETURNS) for event in change.events)
+    is_freed = all(isinstance(event, OF_LEAVE) for event in change.events)
+    key = "leave.plays_again" if is_back else "leave.freed" if is_freed else "leave.moved"
+    partner_key = "leave.freed_partner" if is_freed else "leave.moved_partner"
+    text = Text(key, {"title": competition.title, "rows": rows})
+    await service.notify_person(player, text, about=about)
+    short = [row for one in changes for row in _partner_rows(one)]
+    for snapshot in touched:
+        text = say(partner_key, who=known.name, match=snapshot.match.code, rows=short)
+        partner = snapshot.match.partner(player)
+        await service.notify_person(partner, text, about=snapshot.match.code, silent=True)
+
+
+def _rows(competition: Competition, change: MovedLeave) -> list[Text]:
+    """Return a line for each changed period, for the player."""
+    phase = phase_name(competition, change.phase)
+    kinds = (("out", change.out), ("back", change.back), ("unpaid", change.unpaid))
+    return [
+        Text(f"leave.moved_{kind}", {**_facts(period), "phase": phase, "left": change.left})
+        for kind, periods in kinds
+        for period in periods
+    ]
+
+
+def _partner_rows(change: MovedLeave) -> Iterable[Text]:
+    """Yield a line for each changed period, for the opponent."""
+    for kind, periods in (("no_leave", change.out), ("leave", change.back)):
+        for period in periods:
+            yield Text(f"leave.moved_to_{kind}", _facts(period))
+
+
+def _facts(period: LeavePeriod) -> dict[str, str | int]:
+    return {**period.facts, "n": period.days}

@@ -1,0 +1,92 @@
+"""Gives back the days of an outage in every running game concerned (art. 7.1, 7.2).
+
+`engine.games.outage` counts the days. This module finds each player's days, and gives them back for
+the bot's own outage. `bot.service.operations.days.outage_orders` handles arbiters' orders. The code
+of an outage is `FIRST:LAST`.
+"""
+
+from collections.abc import Iterable
+
+from bot.service.operations.days.grants import ARTICLE, Grant, give
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
+from bot.texts.buttons.days import OUTAGE
+from bot.texts.i18n import load_catalogue
+from bot.texts.messages import Param, say
+from engine.games.orders import Order
+from engine.games.outage import days_lost
+from engine.games.ruling_events import Outage
+from engine.ids import Seat
+from storage.people.people import Person
+
+
+def about_of(outage: Outage) -> str:
+    """Return the outage's code for buttons and questions."""
+    return OUTAGE.about(outage.first, outage.last)
+
+
+def outage_of(about: str) -> Outage:
+    """Return the outage of a code.
+
+    Raises:
+        GameStateError: the bot never wrote this code.
+    """
+    first, last, _ = OUTAGE.read(about)
+    return Outage(first, last)
+
+
+async def lost_in(service: Readers, games: Iterable[GameSnapshot], outage: Outage) -> list[Grant]:
+    """Return the lost days of these games' players as grants; none without a loss.
+
+    Days on which their sheets were on their way cost them nothing (art. 7.1).
+    """
+    timed_games = [
+        (snapshot, await service.arrivals.for_time_decisions(snapshot.game)) for snapshot in games
+    ]
+    return [
+        Grant(snapshot, seat, days, outage)
+        for snapshot, game in timed_games
+        for seat in Seat
+        if (days := days_lost(game, seat, outage, service.games.today(game)))
+    ]
+
+
+def given_in(games: Iterable[GameSnapshot], outage: Outage) -> list[Grant]:
+    """Return the reverse of what was given for that outage in these games."""
+    return [
+        Grant(snapshot, seat, -days, outage)
+        for snapshot in games
+        for seat in Seat
+        for made_good, days in snapshot.game.side(seat).made_good
+        if made_good == outage
+    ]
+
+
+async def make_good(
+    service: Recorder, games: Iterable[GameSnapshot], outage: Outage, arbiter: Person
+) -> int:
+    """Give back the days of the bot's own outage; return the number of games with losses.
+
+    No player pays for days without a possible move. It is no arbiter's order; the arbiter in charge
+    is recorded with it and can take it back.
+    """
+    grants = await lost_in(service, games, outage)
+    if grants:
+        usual = say("outage.usual", **dated(outage))
+        reason = load_catalogue(arbiter.language or "ro").plain(usual)
+        order = Order(
+            at=service.unit.now, arbiter=arbiter.id, article=ARTICLE, reason=reason, automatic=True
+        )
+        await give(service, order, "Tur-Retur", grants)
+    return games_in(grants)
+
+
+def dated(outage: Outage) -> dict[str, Param]:
+    """Return the first and last day of the outage as facts."""
+    return {"first": outage.first.isoformat(), "last": outage.last.isoformat()}
+
+
+def games_in(grants: Iterable[Grant]) -> int:
+    """Return the number of games with grants."""
+    return len({grant.snapshot.game.id for grant in grants})

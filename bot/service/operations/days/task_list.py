@@ -1,0 +1,355 @@
+"""Everything that waits for an arbiter, found in one place (art. 7.2 – 9.7).
+
+`/mesa` shows the list, the digest counts it, and a new arbiter of a match gets it. Nothing is
+stored: a task follows from the state of its game, match, case or competition.
+"""
+
+from collections.abc import AsyncIterator, Iterable
+from datetime import date
+from typing import Final
+
+from bot.service.notices.cases.case_notices import is_begun
+from bot.service.operations.competitions.closing_acts import ClosingActs
+from bot.service.operations.matches.results import MatchResults
+from bot.service.pure.days.agenda import UNTOLD
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.readers import Readers
+from bot.texts.buttons.cases import TaskKind
+from bot.texts.messages import Text, say
+from bot.texts.notices.cases.task_list import Item, TaskList, named, one_of, players
+from bot.texts.notices.competitions.competitions import next_line
+from engine.cases.events import ClaimKind
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.participation import free_places, participation
+from engine.competitions.sign_up import SignUpState
+from engine.correspondence import about_of, player_of
+from engine.games.deadlines import exceeded_since, file_day, is_silent, silent_seat
+from engine.games.game import Game
+from engine.games.turns import overdrawn_in
+from engine.ids import GameId, MatchCode, PersonId, Seat, game_id, match_of
+from engine.matches.approval import ApprovalStatus, last_day_to_object, letters_to_answer
+from engine.matches.match import Match, MatchStage
+from engine.thinking_time import day_of
+from storage.cases.case_rows import OWN, CaseRow
+from storage.competitions import sign_ups
+
+MOST_NAMED: Final = 5
+"""The most players named one by one; of more only the number is given."""
+_RESULTS: Final = {
+    ApprovalStatus.AGREED: TaskKind.RESULTS,
+    ApprovalStatus.UNDISPUTED: TaskKind.RESULTS,
+    ApprovalStatus.DISPUTED: TaskKind.DISPUTED,
+    ApprovalStatus.TO_RULE: TaskKind.TIME,
+}
+"""The kind of task of proposed results; results that wait for a player are no task yet."""
+
+
+class TaskLists:
+    """Finds the tasks of arbiters."""
+
+    def __init__(self, service: Readers, results: MatchResults, closing_acts: ClosingActs) -> None:
+        self._service, self._results, self._closing_acts = service, results, closing_acts
+
+    async def of(self, arbiter: PersonId) -> TaskList:
+        """Return all tasks of the person, earliest due day first."""
+        matches = await self._service.matches.ruled_under_way(arbiter)
+        ruled = await self._service.cases.open_ruled_by(arbiter)
+        cases = [row for row in ruled if await is_begun(self._service, row)]
+        found = [
+            *[item async for item in self._of_matches(matches, cases)],
+            *[item for row in cases if (item := await self._case(row)) is not None],
+            *[item async for item in self._entries(arbiter, matches)],
+            *[item async for item in self._competitions(arbiter, matches)],
+        ]
+        return TaskList(sorted(found, key=lambda item: item.order))
+
+    async def rules_anything(self, person: PersonId) -> bool:
+        """Return whether the person is an arbiter of anything that is not over."""
+        if await self._service.matches.ruled_under_way(person):
+            return True
+        ruled = await self._service.competitions.all_ruled(person)
+        return any(one.competition.stage is not CompetitionStage.CLOSED for one in ruled)
+
+    async def of_match(self, arbiter: PersonId, match: MatchCode) -> TaskList:
+        """Return the person's tasks in one match."""
+        found = await self.of(arbiter)
+        return TaskList([item for item in found.items if item.match == match])
+
+    async def _of_matches(
+        self, matches: Iterable[MatchSnapshot], cases: list[CaseRow]
+    ) -> AsyncIterator[Item]:
+        timed = {(row.game_id, row.against) for row in cases if row.kind == ClaimKind.TIME}
+        for snapshot in matches:
+            match = snapshot.match
+            for thread, since in letters_to_answer(match).items():
+                who = (await self._service.persons.get(player_of(thread) or match.first)).name
+                day = day_of(since, match.rules.time_zone)
+                yield await self._item(
+                    match, TaskKind.LETTER, thread, since=day, code=about_of(thread), who=named(who)
+                )
+            if match.stage is MatchStage.ARRANGED and not match.competition:
+                absent = set(match.people) - match.joined - match.writers.keys()
+                if absent:
+                    both = len(absent) == len(match.people)
+                    note = say("docket.absent_both") if both else await self._absent(absent)
+                    yield await self._item(
+                        match, TaskKind.JOINING, match.code, until=match.start, note=note
+                    )
+            elif match.stage is MatchStage.PROPOSED:
+                if (item := await self._proposed(snapshot)) is not None:
+                    yield item
+                continue
+            if (item := await self._reopened(match)) is not None:
+                yield item
+            if not await self._service.closings.is_match_closed(match, self._service.unit.now):
+                for leg in match.all_running:
+                    game = (await self._service.games.load(game_id(match.code, leg))).game
+                    if (item := await self._running(match, game, timed)) is not None:
+                        yield item
+
+    async def _reopened(self, match: Match) -> Item | None:
+        """Return the task of a game that continues after the closing of its phase (art. 9.4)."""
+        found = await self._service.competitions.of_match(match)
+        running, until = match.running, match.play_until
+        if found is None or running is None or until is None:
+            return None
+        if not self._closing_acts.is_reopened(match, found.competition):
+            return None
+        return await self._item(match, TaskKind.REOPENED, game_id(match.code, running), until=until)
+
+    async def _running(
+        self, match: Match, game: Game, timed: set[tuple[GameId, PersonId | None]]
+    ) -> Item | None:
+        """Return the task of a running game: exceeded time, or silence."""
+        put_off = match.put_off.get(game.id)
+        today = self._service.games.today(game)
+        if put_off is not None and today < put_off:
+            return None
+        timed_game = await self._service.arrivals.for_time_decisions(game)
+        late = _exceeded(timed_game, today)
+        if late is not None and not game.rules.auto_forfeit:
+            seat, since = late
+            if (game.id, game.side(seat).person) in timed:
+                return None  # the open claim is already a task
+            kind, who = TaskKind.TIME, game.side(seat).person
+        elif is_silent(timed_game, today):
+            kind, since = TaskKind.SILENCE, file_day(game)
+            who = game.side(silent_seat(game)).person
+        else:
+            return None
+        since = max(since, put_off) if put_off is not None else since
+        names = await self._service.persons.names(match.people)
+        idle = one_of(names[who], names[match.partner(who)])
+        return await self._item(match, kind, game.id, since=since, who=idle)
+
+    async def _proposed(self, snapshot: MatchSnapshot) -> Item | None:
+        """Return the task of proposed results, unless they wait for a player or a case."""
+        match = snapshot.match
+        until = last_day_to_object(match)
+        kind = _RESULTS.get(await self._results.approval_status(snapshot) or ApprovalStatus.WAITING)
+        if kind is None or until is None or not await self._results.awaits(snapshot):
+            return None
+        if kind is TaskKind.TIME and not (await self._results.outstanding(snapshot)).overdrawn:
+            return None  # the open case is already a task
+        due = await self._results_due(match)
+        return await self._item(match, kind, match.code, since=match.proposed, until=due)
+
+    async def _results_due(self, match: Match) -> date | None:
+        """Return the last day for the results of the match's phase; None outside a phase."""
+        snapshot = await self._service.competitions.of_match(match)
+        for phase in snapshot.competition.phases if snapshot is not None else ():
+            if phase.plan.phase is match.phase:
+                return phase.plan.results_due(match.rules)
+        return None
+
+    async def _case(self, row: CaseRow) -> Item | None:
+        """Return the task of an open case; None while its opponent is being notified."""
+        match = (await self._service.matches.load(match_of(row.game_id))).match
+        case = (await self._service.cases.load(row.case_id)).case
+        if row.due_on is None:
+            if case.against is None or not case.comments:
+                return None
+            member = await self._service.matches.member(match, case.against)
+            asked = case.comments[0].at
+            if member.chat is not None and self._service.unit.now - asked < UNTOLD:
+                return None
+            note = say("docket.untold_of", who=member.name)
+            since = day_of(asked, match.rules.time_zone)
+            return await self._item(match, TaskKind.UNTOLD, row.case_id, since=since, note=note)
+        kind = TaskKind.QUERY if row.kind == ClaimKind.QUERY else TaskKind.CASE
+        note = say(f"claim.{row.kind}")
+        if row.kind == OWN:  # the regulation sets no day for an arbiter's own case
+            day = day_of(case.opened, match.rules.time_zone)
+            return await self._item(match, kind, row.case_id, since=day, note=note)
+        if row.words:
+            note = say("docket.words", words=", ".join(row.words).upper())
+        return await self._item(match, kind, row.case_id, until=row.due_on, note=note)
+
+    async def _entries(
+        self, arbiter: PersonId, matches: list[MatchSnapshot]
+    ) -> AsyncIterator[Item]:
+        """Yield the sheets that the arbiter must confirm, and those that they enter (art. 9.6).
+
+        Both belong to running games, so an arbiter without a match under way has none.
+        """
+        if not matches:
+            return
+        for entry in await self._service.entries.asked_of(arbiter):
+            match = (await self._service.matches.load(match_of(entry.game_id))).match
+            who = (await self._service.persons.get(entry.person)).name
+            note, day = say("docket.entry_of", who=who), day_of(entry.at, match.rules.time_zone)
+            yield await self._item(
+                match, TaskKind.ENTRY, entry.token, since=day, note=note, code=entry.game_id
+            )
+        ruled = {snapshot.match.code: snapshot.match for snapshot in matches}
+        for snapshot in await self._service.entries.waiting_for(arbiter):
+            game = snapshot.game
+            if game.match in ruled and not await self._service.closings.is_game_closed(game):
+                who = (await self._service.persons.get(game.side(game.turn).person)).name
+                until = (await self._service.arrivals.clocks(game)).last_day
+                note = say("docket.entry_of", who=who)
+                yield await self._item(
+                    ruled[game.match], TaskKind.WRITE, game.id, until=until, note=note
+                )
+
+    async def _competitions(
+        self, arbiter: PersonId, matches: list[MatchSnapshot]
+    ) -> AsyncIterator[Item]:
+        for snapshot in await self._service.competitions.all_ruled(arbiter):
+            competition = snapshot.competition
+            if competition.stage is CompetitionStage.CLOSED:
+                continue
+            of_it = [one.match for one in matches if one.match.competition == competition.code]
+            for item in (
+                await self._sign_up(competition),
+                await self._step(competition),
+                await self._joining(competition, of_it),
+            ):
+                if item is not None:
+                    yield item
+
+    async def _sign_up(self, competition: Competition) -> Item | None:
+        """Return the task of people whose sign-up awaits the arbiter's decision, if any.
+
+        Once the sign-up is closed, an accepted person still enters, until the lists are made.
+        """
+        if competition.number or competition.stage is not CompetitionStage.OPEN:
+            return None
+        tx, code = self._service.unit.tx, competition.code
+        waiting = [
+            one for one in await sign_ups.people_of(tx, code) if one.state is SignUpState.ASKED
+        ]
+        if not waiting:
+            return None
+        one = await sign_ups.of(tx, code)
+        until = competition.phase.plan.start
+        if one is not None and one.is_open(self._service.unit.now):
+            until = one.last_day(competition.rules.time_zone)
+        note = say("docket.absent_many", n=len(waiting))
+        if len(waiting) <= MOST_NAMED:
+            note = say("docket.absent", who=", ".join(one.name for one in waiting))
+        return self._of_competition(competition, TaskKind.SIGN_UP, until, note)
+
+    async def _step(self, competition: Competition) -> Item | None:
+        """Return the next step of the competition: preparation, closing, next phase."""
+        plan, rules = competition.phase.plan, competition.rules
+        today = day_of(self._service.unit.now, rules.time_zone)
+        names, until = await self._service.competitions.names(competition), plan.start
+        if competition.stage is CompetitionStage.LISTED and not free_places(competition):
+            return None  # the phase starts automatically
+        if competition.stage is CompetitionStage.RUNNING:
+            until = plan.results_due(rules)
+            unfinished = await self._closing_acts.unfinished(competition)
+            if today > plan.closing and unfinished:
+                note = say("docket.unfinished", n=len(unfinished))
+                return self._of_competition(competition, TaskKind.CLOSING, until, note)
+            if competition.phase.open_games():
+                return None
+        note = next_line(competition, names, today)
+        return self._of_competition(competition, TaskKind.STEP, until, note)
+
+    async def _joining(self, competition: Competition, matches: list[Match]) -> Item | None:
+        """Return the players of the phase who have not taken their seats, if any.
+
+        Players with a writer (art. 9.6) are left out: they have no Telegram.
+        """
+        phase = competition.phase
+        written = {player for match in matches for player in match.writers}
+        absent = {
+            player
+            for player in {*phase.players} - competition.claimed - written
+            if participation(competition, player).is_playing
+        }
+        if not absent:
+            return None
+        note = await self._absent(absent)
+        return self._of_competition(competition, TaskKind.JOINING, phase.plan.start, note)
+
+    async def _absent(self, people: Iterable[PersonId]) -> Text:
+        names = sorted((await self._service.persons.names(people)).values())
+        if len(names) > MOST_NAMED:
+            return say("docket.absent_many", n=len(names))
+        return say("docket.absent", who=", ".join(names))
+
+    def _of_competition(
+        self, competition: Competition, kind: TaskKind, until: date, note: Text
+    ) -> Item:
+        zone = competition.rules.time_zone
+        today = day_of(self._service.unit.now, zone)
+        return Item(
+            kind=kind,
+            about=competition.code,
+            code=competition.code,
+            match=None,
+            who=named(competition.title),
+            main=competition.arbiters[0],
+            today=today,
+            zone=zone,
+            since=today,
+            until=until,
+            note=note,
+        )
+
+    async def _item(  # noqa: PLR0913  (each is a field of the item)
+        self,
+        match: Match,
+        kind: TaskKind,
+        about: str,
+        *,
+        since: date | None = None,
+        until: date | None = None,
+        note: Text | None = None,
+        code: str = "",
+        who: Text | None = None,
+    ) -> Item:
+        zone = match.rules.time_zone
+        today = day_of(self._service.unit.now, zone)
+        names = await self._service.persons.names(match.people)
+        return Item(
+            kind=kind,
+            about=about,
+            code=code or about,
+            match=match.code,
+            who=who or players(names[match.first], names[match.second]),
+            main=(await self._service.competitions.arbiters(match))[0],
+            today=today,
+            zone=zone,
+            since=since or today,
+            until=until,
+            note=note,
+        )
+
+
+def _exceeded(game: Game, today: date) -> tuple[Seat, date] | None:
+    """Return the seat that exceeded its time, and since when; of two the last.
+
+    A turn that still runs counts once people were told, because the player may have sent the move
+    in time.
+    """
+    late = [
+        (since, seat)
+        for seat in Seat
+        if (since := exceeded_since(game, seat, today)) is not None
+        and (game.side(seat).told_late or game.turn is not seat or overdrawn_in(game, seat))
+    ]
+    return max(late, key=lambda each: each[0])[::-1] if late else None

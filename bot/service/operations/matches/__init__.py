@@ -1,0 +1,1 @@
+"""Operations of matches and their results."""

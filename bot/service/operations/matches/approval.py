@@ -1,0 +1,41 @@
+"""Approval: the arbiter's act that makes a match's results official (art. 8.5)."""
+
+from bot.runtime.shared import UserInput
+from bot.service.operations.matches.results import MatchResults
+from bot.service.readers.competitions.competition_snapshots import act
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.recording.recorder import Recorder
+from engine.competitions.results import approve_result
+from engine.matches.decide import approve_results
+from engine.matches.results import match_figures
+
+
+class ResultApproval:
+    """Approves results."""
+
+    def __init__(self, service: Recorder, results: MatchResults) -> None:
+        self._service, self._results = service, results
+
+    async def approve(self, user_input: UserInput, snapshot: MatchSnapshot) -> MatchSnapshot:
+        """Approve a match's results, in its competition too, and send both players the final table.
+
+        Raises:
+            GameStateError: nothing is proposed, or the competition's phase is not running.
+        """
+        match = snapshot.match
+        events = approve_results(
+            match, user_input.person.id, user_input.at, await self._results.outstanding(snapshot)
+        )
+        competition = await self._service.competitions.of_match(match)
+        if competition is not None:
+            counted = competition.competition.phase.open_games()
+            results = [
+                event
+                for game, found in match_figures(match).items()
+                if game in counted  # results against a player declared void do not count
+                for event in approve_result(competition.competition, act(user_input), game, found)
+            ]
+            await self._service.competition_acts.record(competition, results, user_input.at)
+        snapshot = await self._service.match_acts.advance(snapshot, events, user_input.at)
+        await self._results.notify_of_final(snapshot)
+        return snapshot

@@ -1,0 +1,58 @@
+"""Return games fixed for a day later than `return_leg_days` after the home game (art. 7.1).
+
+The organiser must confirm each such match; without confirmation the return game starts within the
+`return_leg_days`.
+"""
+
+from bot.runtime.shared import UserInput
+from bot.service.notices.notifier import Notifier
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.recording.recorder import Recorder
+from bot.texts.buttons.matches import LATE_RETURN
+from bot.texts.messages import say
+from engine.matches.decide import confirm_late_return
+
+
+async def ask(service: Notifier, snapshot: MatchSnapshot) -> None:
+    """Ask the chief arbiter whether the return game may start as late as its phase plans."""
+    match = snapshot.match
+    late, day = match.late_return_day, match.return_day
+    if late is None or day is None:
+        return
+    first, second = [(await service.persons.get(person)).name for person in match.people]
+    text = say(
+        "return_leg.late",
+        match=match.code,
+        first=first,
+        second=second,
+        ended=match.ended[0].on.isoformat(),
+        late=late.isoformat(),
+        day=day.isoformat(),
+    )
+    button = LATE_RETURN.button(say("button.late_return", match=match.code), match.code)
+    arbiters = await service.competitions.arbiters(match)
+    await service.notify_person(arbiters[0], text, ((button,),), about=match.code)
+
+
+async def confirm(
+    service: Recorder, user_input: UserInput, snapshot: MatchSnapshot
+) -> MatchSnapshot:
+    """Let the return game start on that day, and notify both players.
+
+    Raises:
+        GameStateError: `no_return_waiting`.
+    """
+    events = confirm_late_return(snapshot.match, user_input.person.id, user_input.at)
+    snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
+    match = snapshot.match
+    for person in match.people:
+        partner = await service.persons.get(match.partner(person))
+        text = say(
+            "return_leg.late_told",
+            match=match.code,
+            partner=partner.name,
+            who=user_input.person.name,
+            day=f"{match.return_day}",
+        )
+        await service.notify_person(person, text, about=match.code)
+    return snapshot

@@ -1,0 +1,149 @@
+"""Practice: a game against the program, which answers in the transaction of the person's move.
+
+A practice game is a match of one game whose second player is the program. Nobody rules it, and it
+counts for nothing. A person has at most one that is running.
+"""
+
+import asyncio
+from datetime import datetime
+from functools import reduce
+from typing import Final
+
+from bot.runtime.shared import UserInput
+from bot.service.context import Context
+from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.operations.matches.results import MatchResults
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
+from bot.texts.messages import Text
+from bot.texts.notices.matches.practice import would_text
+from engine.errors import Fault, GameStateError
+from engine.games.appraisal import appraise
+from engine.games.commands import AnswerInterruption, Pass, Place, Resign
+from engine.games.decide import decide
+from engine.games.events import Event, Passed, PlacementMade
+from engine.games.fold import evolve, replay
+from engine.games.game import Game, Stage
+from engine.ids import NO_ARBITER, PROGRAM, PersonId, Seat
+from engine.matches.events import MatchArranged, PlayerJoined
+from engine.matches.practice import Strength, practice_rules
+from engine.notation import format_placement
+from engine.rulesets import Phase
+from storage.play import game_rows
+
+_MOVES: Final = (PlacementMade, Passed)
+
+
+async def running(service: Readers, person: PersonId) -> GameSnapshot | None:
+    """Return the person's running practice game, or None."""
+    found = await game_rows.practised_by(service.unit.tx, person)
+    return None if found is None else await service.games.load(found)
+
+
+async def begin(service: Recorder, user_input: UserInput, strength: Strength) -> MatchSnapshot:
+    """Arrange a practice game in which the person is Red; the caller starts it.
+
+    Raises:
+        GameStateError: `practice_too_often`.
+    """
+    shared, who = service.shared, user_input.incoming
+    if not shared.gate.may_practise(who.sender.id, who.update, user_input.at):
+        raise GameStateError(Fault("practice_too_often"))
+    today = service.today()
+    arranged = MatchArranged(
+        at=user_input.at,
+        match=await service.matches.new_code(),
+        arbiter=NO_ARBITER,
+        phase=Phase.PRELIMINARY,
+        rules=practice_rules(shared.rules),
+        edition=shared.edition_on(today),
+        first=user_input.person.id,
+        second=PROGRAM,
+        start=today,
+        home_seed=shared.new_seed(),
+        return_seed=shared.new_seed(),
+        red=user_input.person.id,
+        is_single=True,
+        strength=strength,
+    )
+    people = (user_input.person.id, PROGRAM)
+    joined = [PlayerJoined(at=user_input.at, invited=one, person=one) for one in people]
+    return await service.match_acts.begin((arranged, *joined), user_input.at)
+
+
+async def end(service: Recorder, snapshot: GameSnapshot, at: datetime) -> None:
+    """End a practice game without any message."""
+    game = snapshot.game
+    lexicon = await lexicon_of(service, game)
+    events = decide(game, Resign(by=_program(game).partner), at, lexicon)
+    after = await service.game_acts.record(snapshot, events, at, ruled=True)
+    await MatchResults(service).follow(after.game, at)
+
+
+async def answer(service: Readers, before: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Return the program's answer to a move, or to a proposal to end early; empty if none is due.
+
+    It is decided by the rules as the person's own move is.
+    """
+    game = reduce(evolve, events, before)
+    seat = _program(game)
+    if game.stage is not Stage.RUNNING:
+        return ()
+    lexicon = await lexicon_of(service, game)
+    if game.interruption_by is seat.partner:
+        return decide(game, AnswerInterruption(by=seat, accept=True), events[-1].at, lexicon)
+    if game.turn is not seat:
+        return ()
+    match = (await service.matches.load(game.match)).match
+    command = await _chosen(service, game, match.strength or Strength.STRONG)
+    return decide(game, command, events[-1].at, lexicon)
+
+
+async def would_have(service: Readers, snapshot: GameSnapshot) -> Text:
+    """Return the program's best move in place of the person's last move, at full strength.
+
+    Raises:
+        GameStateError: `button_unknown`, it is no practice game, or nothing was played yet.
+    """
+    person = _program(snapshot.game).partner
+    events = await service.games.events(snapshot.game.id)
+    made = [
+        place
+        for place, event in enumerate(events)
+        if isinstance(event, _MOVES) and event.by is person
+    ]
+    own = events[made[-1]] if made else None
+    if not isinstance(own, _MOVES):
+        raise GameStateError(Fault("button_unknown"))
+    before = replay(events[: made[-1]])
+    command = await _chosen(service, before, Strength.STRONG)
+    if isinstance(command, Pass):
+        return would_text(own, "PAS", 0)
+    lexicon = await lexicon_of(service, before)
+    appraisal = appraise(before, person, command.placement, before.received, lexicon)
+    return would_text(own, format_placement(command.placement), appraisal.counted)
+
+
+async def _chosen(service: Context, game: Game, strength: Strength) -> Place | Pass:
+    """Return the program's choice; reading the word graph for the first time takes a moment."""
+    # Imported here, so that only practice games load the code that can find moves.
+    from engine.opponent import choose  # noqa: PLC0415
+
+    def work() -> Place | Pass:
+        return choose(game, strength, service.shared.graph(game.edition))
+
+    return await asyncio.to_thread(work)
+
+
+def _program(game: Game) -> Seat:
+    """Return the program's seat.
+
+    Raises:
+        GameStateError: `button_unknown`, two people play the game.
+    """
+    seat = game.seat_of(PROGRAM)
+    if seat is None:
+        raise GameStateError(Fault("button_unknown"))
+    return seat

@@ -1,0 +1,77 @@
+"""The figures of a resignation, which its dialogue shows and which then count (art. 9.1).
+
+While a sent move is held in the game, it may come first, so there are two possible outcomes. The
+button has a mark for each; a resignation with other figures is asked again.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.service.operations.play.moving import command_of
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.recording.recorder import Recorder
+from engine.errors import EngineError
+from engine.games.endings import lost_as
+from engine.games.events import Ending
+from engine.games.fold import recorded
+from engine.games.game import Game, Stage
+from engine.ids import Seat
+from engine.matches.match import Match
+from engine.matches.results import leg_ended, worth_after
+from engine.matches.seating import end_of
+from storage.play import held_moves
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The coefficients of the game after a resignation."""
+
+    own: str
+    """The coefficient of the player who resigns."""
+    other: str
+
+    @property
+    def mark(self) -> str:
+        """A short hash of both figures, for a button."""
+        return hashlib.sha256(f"{self.own} {self.other}".encode()).hexdigest()[:6]
+
+
+async def outcomes(
+    service: Recorder, snapshot: GameSnapshot, by: Seat, at: datetime
+) -> list[Outcome]:
+    """Return the outcome on the present board, and the one after a move that is held."""
+    match = (await service.matches.load(snapshot.game.match)).match
+    found = [_outcome(match, snapshot.game, by, at)]
+    then = await _after_held(service, snapshot)
+    return found if then is None else [*found, _outcome(match, then, by, at)]
+
+
+async def _after_held(service: Recorder, snapshot: GameSnapshot) -> Game | None:
+    """Return the game after the move that is held in it; None without one."""
+    if not service.shared.undo:
+        return None
+    held = await held_moves.find(service.unit.tx, snapshot.game.id)
+    seat = None if held is None else snapshot.game.seat_of(held.person)
+    if held is None or seat is None:
+        return None
+    try:
+        command = command_of(held.placement, seat)
+        events = await service.game_acts.decided(snapshot, command, held.at)
+    except EngineError:  # it will be refused
+        return None
+    return recorded(snapshot.game, events, held.at)
+
+
+def _outcome(match: Match, game: Game, by: Seat, at: datetime) -> Outcome:
+    """Return the game's value to the player who resigns and to the other (art. 9.1).
+
+    A player who never came counts as not showing up. After the home game, it includes the case that
+    they lead over both games. A game that has ended has the value of its own end.
+    """
+    ended = game.ended
+    if ended is None or game.stage is Stage.RUNNING:
+        ended = end_of(match, game, lost_as(game, by, Ending.ABANDONED), by, at)
+    found = worth_after(match, leg_ended(game, ended, at))
+    found = found if by is Seat.RED else found.swapped
+    return Outcome(own=str(found.first), other=str(found.second))

@@ -1,0 +1,210 @@
+"""Starts: arranges matches, lets players join, and puts games into play."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from bot.runtime.shared import UserInput
+from bot.service.notices.competitions.group_posts import GroupPosts
+from bot.service.operations.matches.results import MatchResults
+from bot.service.operations.matches.seating import seat
+from bot.service.operations.people.meeting import Meeting
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.recording.recorder import Recorder
+from bot.texts.notices.matches.cards import joined_text
+from bot.texts.notices.matches.match_relay import started_notices, word_list
+from bot.texts.notices.people.links import Newcomer, came_text, places_button
+from engine.errors import Fault, GameStateError
+from engine.games.events import GameStarted
+from engine.games.orders import Order, end_unbegun
+from engine.ids import NO_ARBITER, Leg, PersonId, game_id
+from engine.matches.decide import join, start_leg
+from engine.matches.events import LegStarted, MatchArranged, PlayerJoined
+from engine.matches.friendly import friendly_rules
+from engine.matches.match import Match
+from engine.rulesets import Phase, SequenceScope
+from engine.thinking_time import day_of
+from storage.matches.requests import PlayRequest
+from storage.people.invitations import Invite
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSettings:
+    """The settings of a match outside a competition."""
+
+    phase: Phase
+    """The phase of a championship whose days of thinking time and leave apply."""
+    start: date
+    title: str = ""
+    """The title on the sheets; "" for a friendly match."""
+
+
+class Starts:
+    """All operations that begin a match or a game."""
+
+    def __init__(
+        self,
+        service: Recorder,
+        results: MatchResults,
+        posts: Callable[[], GroupPosts],
+        meeting: Meeting,
+    ) -> None:
+        self._service, self._results = service, results
+        self._posts, self._meeting = posts, meeting
+
+    async def arrange(
+        self, user_input: UserInput, players: Sequence[PersonId], wanted: MatchSettings
+    ) -> MatchSnapshot:
+        """Arrange a match and draw both seeds now, so that their commitments can be published."""
+        shared = self._service.shared
+        home = shared.new_seed()
+        one_for_both = shared.rules.sequence_scope in {SequenceScope.PHASE, SequenceScope.MATCH}
+        event = MatchArranged(
+            at=user_input.at,
+            match=await self._service.matches.new_code(),
+            arbiter=user_input.person.id,
+            phase=wanted.phase,
+            rules=shared.rules,
+            edition=shared.edition_on(wanted.start),
+            first=players[0],
+            second=players[1],
+            start=wanted.start,
+            title=wanted.title,
+            home_seed=home,
+            return_seed=home if one_for_both else shared.new_seed(),
+        )
+        await self._service.digests.ensure(user_input.person)
+        return await self._service.match_acts.begin((event,), user_input.at)
+
+    async def arrange_friendly(
+        self, request: PlayRequest, accepted: PersonId, at: datetime, red: PersonId | None = None
+    ) -> MatchSnapshot:
+        """Arrange the match of a request without an arbiter, with both players in their seats.
+
+        Both seeds are drawn now. `red` begins the home game; without one, its seed decides.
+        """
+        shared, today = self._service.shared, self._service.today()
+        arranged = MatchArranged(
+            at=at,
+            match=await self._service.matches.new_code(),
+            arbiter=NO_ARBITER,
+            phase=Phase.PRELIMINARY,
+            rules=friendly_rules(shared.rules, request.days),
+            edition=request.edition or shared.edition_on(today),
+            edition_chosen=request.edition is not None,
+            first=request.person,
+            second=accepted,
+            start=today,
+            title="",
+            home_seed=shared.new_seed(),
+            return_seed=shared.new_seed(),
+            red=red,
+            is_single=request.is_single,
+            rated=request.rated,
+        )
+        people = (request.person, accepted)
+        joined = [PlayerJoined(at=at, invited=one, person=one) for one in people]
+        return await self._service.match_acts.begin((arranged, *joined), at)
+
+    async def start(
+        self, snapshot: MatchSnapshot, at: datetime, *, on_request: bool = False
+    ) -> MatchSnapshot:
+        """Start the next game if it is due, and send everyone the sheets (art. 2.1).
+
+        A game with a disqualified player ends at once, because they do not come (art. 9.1, 10.3).
+        No game starts after its phase is closed (art. 9.4).
+        """
+        if await self._service.closings.is_match_closed(snapshot.match, at):
+            return snapshot
+        edition = self._service.shared.edition_on(day_of(at, snapshot.match.rules.time_zone))
+        events = start_leg(snapshot.match, at, on_request=on_request, edition=edition)
+        if not events:
+            return snapshot
+        snapshot = await self._service.match_acts.advance(snapshot, events, at)
+        await self._put_into_play(snapshot.match, events[0], at)
+        return await self._service.matches.load(snapshot.match.code)
+
+    async def open_closed(self, snapshot: MatchSnapshot, at: datetime) -> GameSnapshot:
+        """Start a game that never began before its phase was closed, without messages.
+
+        The game ends at once. It is started so that it has a log, sheets and coefficients like
+        others.
+        """
+        (leg,) = start_leg(snapshot.match, at, on_request=True)
+        snapshot = await self._service.match_acts.advance(snapshot, (leg,), at)
+        return await self._open(snapshot.match, leg, at)
+
+    async def _open(self, match: Match, leg: LegStarted, at: datetime) -> GameSnapshot:
+        seed = bytes.fromhex(match.seeds[leg.leg])
+        started = GameStarted(
+            at=at,
+            game=game_id(match.code, leg.leg),
+            match=match.code,
+            leg=leg.leg,
+            phase=match.phase,
+            rules=match.rules,
+            edition=match.edition,
+            red=leg.red,
+            blue=leg.blue,
+            sequence=self._service.shared.draw(seed, match.rules),
+            start=leg.start,
+            red_leave=match.leave_of(leg.red),
+            blue_leave=match.leave_of(leg.blue),
+        )
+        return await self._service.game_acts.begin(started)
+
+    async def _put_into_play(self, match: Match, leg: LegStarted, at: datetime) -> None:
+        snapshot = await self._open(match, leg, at)
+        out = await self._service.competitions.excluded_in(match)
+        if out:
+            order = Order(at=at, arbiter=match.arbiter, article="9.1", reason="")
+            events = end_unbegun(snapshot.game, order, out)
+            # If the match does not count, nobody is notified of a game that nobody played.
+            quiet = not await self._service.competitions.counts(match)
+            snapshot = await self._service.game_acts.record(snapshot, events, at, ruled=quiet)
+            if quiet:
+                await self._results.follow(snapshot.game, at)
+            return
+        participants = await self._service.games.participants(snapshot.game)
+        told = started_notices(
+            snapshot.game, snapshot.seq, participants, match, self._service.shared
+        )
+        for notice in told:
+            await self._service.notify(notice)
+        if leg.leg is Leg.RETURN:
+            await self._posts().return_started(match, leg.red, leg.blue)
+
+    async def join(self, user_input: UserInput, invite: Invite) -> None:
+        """Give the person the invited seat; start the game if all is ready.
+
+        Raises:
+            GameStateError: the seat is taken, or they cannot have it.
+        """
+        if invite.match_id is None or invite.person is None:
+            raise GameStateError(Fault("place_taken"))
+        snapshot, invited = await self._service.matches.load(invite.match_id), invite.person
+        events = join(snapshot.match, invited, user_input.person.id, user_input.at)
+        written = (await self._service.persons.get(invited)).name
+        person = await self._meeting.bind(user_input, invited)
+        snapshot = await seat(self._service, snapshot, events, invited, person, user_input.at)
+        await self._service.person_acts.used(user_input, invite)
+        match = snapshot.match
+        names = await self._service.persons.names((*match.people, match.arbiter))
+        due_now = bool(start_leg(match, user_input.at))
+        self._service.answer(user_input, joined_text(match, person, names, starts_now=due_now))
+        known = await self._service.persons.get(person)
+        newcomer = Newcomer(known.name, known.account, written)
+        buttons = ((places_button(match.code, ""),),) if newcomer.is_otherwise_called else ()
+        text = came_text(newcomer, match=match.code)
+        is_quiet = not newcomer.is_otherwise_called
+        await self._service.notify_person(
+            match.arbiter, text, buttons, about=match.code, silent=is_quiet
+        )
+        # The other players got the list with the home game.
+        if match.started and known.chat is not None:
+            given = word_list(known.chat, match.edition, self._service.shared)
+            await self._service.notify(given)
+        if match.all_running:
+            await self._service.send_missed(person)
+        await self.start(snapshot, user_input.at)

@@ -1,0 +1,174 @@
+"""Arbiters' questions about the states of games, and the players' answers (art. 6.2).
+
+A scope is a game's code, or a competition's for every running game of its phase.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.runtime.shared import UserInput
+from bot.service.notices.notifier import Notifier
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
+from bot.texts.buttons.matches import STATES, TELL_STATE
+from bot.texts.messages import Button, Buttons, Text, say
+from engine.competitions.competition import CompetitionStage
+from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id, match_of
+from engine.matches.correspondence_events import GameState
+from engine.matches.match import Match
+from engine.matches.states import ask_state
+from storage.matches import match_rows
+
+MOST_SHOWN: Final = 40
+"""The most games in one list."""
+
+Running = tuple[MatchSnapshot, Leg]
+
+
+def leg_of(game: str) -> Leg:
+    """Return the leg that a game's code names.
+
+    Raises:
+        GameStateError: the code names no leg.
+    """
+    _, _, number = game.partition("/")
+    if number not in {"1", "2"}:
+        raise GameStateError(Fault("no_such_game", facts={"game": game[:20]}))
+    return Leg.HOME if number == "1" else Leg.RETURN
+
+
+async def running_in(service: Readers, user_input: UserInput, scope: str) -> list[Running]:
+    """Return the running games of a scope that the person rules, by code.
+
+    Raises:
+        GameStateError: nothing has that code, or the person does not rule it.
+    """
+    if "/" in scope:
+        leg = leg_of(scope)
+        return [(await service.matches.ruled_by(user_input, match_of(GameId(scope))), leg)]
+    snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(scope))
+    if snapshot.competition.stage is not CompetitionStage.RUNNING:
+        raise GameStateError(Fault("phase_not_running"))
+    return await _of_competition(service, snapshot.competition.code)
+
+
+async def _of_competition(service: Readers, code: CompetitionCode) -> list[Running]:
+    rows = await match_rows.matches_in(service.unit.tx, code)
+    found = [await service.matches.load(MatchCode(row.code)) for row in rows]
+    found.sort(key=lambda snapshot: snapshot.match.code)
+    return [(snapshot, leg) for snapshot in found for leg in snapshot.match.all_running]
+
+
+async def ask(service: Recorder, user_input: UserInput, found: Sequence[Running]) -> int:
+    """Ask every player once about all their games; return the number of players asked."""
+    games: dict[PersonId, list[GameId]] = {}
+    for snapshot, leg in found:
+        match = (await service.matches.load(snapshot.match.code)).match
+        events = ask_state(match, user_input.person.id, leg, user_input.at)
+        await service.match_acts.advance(
+            await service.matches.load(match.code), events, user_input.at
+        )
+        for person in match.people:
+            games.setdefault(person, []).append(game_id(match.code, leg))
+    for person, own in games.items():
+        text, buttons = await question(service, person, own, user_input.person.name)
+        await service.notify_person(person, text, buttons, about=own[0] if len(own) == 1 else "")
+    return len(games)
+
+
+async def question(
+    service: Readers, person: PersonId, games: Sequence[GameId], who: str
+) -> tuple[Text, Buttons]:
+    """Return the question to a player: the state of their game, or the choice of one of several."""
+    if len(games) == 1:
+        return await about_one(service, person, games[0])
+    rows = [(await _game_button(service, person, game),) for game in games[:MOST_SHOWN]]
+    return say("stare.ask_all", who=who, n=len(games)), tuple(rows)
+
+
+async def about_one(service: Readers, person: PersonId, game: GameId) -> tuple[Text, Buttons]:
+    """Return the question about one game, with a button for each answer."""
+    match = (await service.matches.load(match_of(game))).match
+    partner = (await service.persons.get(match.partner(person))).name
+    buttons = tuple(
+        (TELL_STATE.button(say(f"button.stare.{state.value}"), game, state),) for state in GameState
+    )
+    return say("stare.ask", game=game, partner=partner), buttons
+
+
+async def _game_button(service: Readers, person: PersonId, game: GameId) -> Button:
+    match = (await service.matches.load(match_of(game))).match
+    partner = (await service.persons.get(match.partner(person))).name
+    return STATES.button(say("button.stare.game", game=game, partner=partner), "me", game)
+
+
+async def unanswered(service: Readers, person: PersonId) -> Buttons:
+    """Return a button for each running game of the person with an unanswered question."""
+    games = [
+        game_id(snapshot.match.code, leg)
+        for snapshot in await service.matches.active(person)
+        for leg in snapshot.match.all_running
+        if leg in snapshot.match.asked and (person, leg) not in snapshot.match.states
+    ]
+    return tuple([(await _game_button(service, person, game),) for game in games])
+
+
+async def listed(service: Readers, found: Sequence[Running]) -> list[Text]:
+    """Return the answers for each game, then the missing ones and those not asked."""
+    names = await service.persons.names(
+        {who for snapshot, _ in found for who in snapshot.match.people}
+    )
+    told = [(snapshot.match, leg) for snapshot, leg in found if _states(snapshot.match, leg)]
+    rows = [
+        say("stare.row", game=game_id(match.code, leg), said=_said(match, leg, names))
+        for match, leg in told[:MOST_SHOWN]
+    ]
+    if len(told) > len(rows):
+        rows.append(say("grant.more", n=len(told) - len(rows)))
+    silent = Counter(
+        names[who]
+        for snapshot, leg in found
+        for who in snapshot.match.people
+        if leg in snapshot.match.asked and who not in _states(snapshot.match, leg)
+    )
+    if silent:
+        who = [say("stare.owes", who=name, n=n) for name, n in sorted(silent.items())]
+        rows.append(say("stare.silent", who=who))
+    unasked = sum(leg not in snapshot.match.asked for snapshot, leg in found)
+    if unasked:
+        rows.append(say("stare.not_asked", n=unasked))
+    return rows
+
+
+def _states(match: Match, leg: Leg) -> Mapping[PersonId, GameState]:
+    """Return each player's answer about a game."""
+    return {who: state for (who, of), state in match.states.items() if of is leg}
+
+
+def _said(match: Match, leg: Leg, names: Mapping[PersonId, str]) -> list[Text]:
+    """Return a line for each player who has answered."""
+    told = _states(match, leg)
+    return [
+        say("stare.says", who=names[person], state=say(f"stare.said.{told[person].value}"))
+        for person in match.people
+        if person in told
+    ]
+
+
+async def notify_if_all(service: Notifier, match: Match) -> None:
+    """Send the arbiters the whole list once every player has answered."""
+    found = [(await service.matches.load(match.code), leg) for leg in match.all_running]
+    if match.competition:
+        found = await _of_competition(service, match.competition)
+    asked = [(snapshot, leg) for snapshot, leg in found if leg in snapshot.match.asked]
+    if all(
+        (person, leg) in snapshot.match.states
+        for snapshot, leg in asked
+        for person in snapshot.match.people
+    ):
+        text = say("stare.list", rows=await listed(service, asked))
+        for arbiter in await service.competitions.arbiters(match):
+            await service.notify_person(arbiter, text)

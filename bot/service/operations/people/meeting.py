@@ -1,0 +1,90 @@
+"""Identifies the author of a message: new or known, joining a seat, leaving or returning."""
+
+from dataclasses import replace
+
+from bot.runtime.shared import UserInput
+from bot.service.readers.people.persons import readable_name
+from bot.service.recording.recorder import Recorder
+from bot.texts.i18n import negotiate
+from bot.texts.messages import Incoming
+from engine.ids import PersonId
+from storage.people import people
+from storage.people.people import Person
+
+
+class Meeting:
+    """Records authors of messages, and notifies others where it matters."""
+
+    def __init__(self, service: Recorder) -> None:
+        self._service = service
+
+    async def of(self, incoming: Incoming) -> Person:
+        """Return the author; store a new person, and a known one's chat and return."""
+        person = await self._met(incoming)
+        self._service.persons.note(person)
+        return person
+
+    async def _met(self, incoming: Incoming) -> Person:
+        sender = incoming.sender
+        account = readable_name(sender.name)
+        known = await people.by_telegram(self._service.unit.tx, sender.id)
+        if known is None:
+            return await people.create(
+                self._service.unit.tx,
+                account or str(sender.id),
+                self._service.shared.habits,
+                telegram_id=sender.id,
+                chat=incoming.chat,
+                language=negotiate(sender.language),
+                account=account,
+            )
+        if known.account != account:
+            # So far only the account's number was known, and it served as the name.
+            name = account or known.name if known.name == str(sender.id) else known.name
+            await people.change(self._service.unit.tx, known.id, account=account, name=name)
+            known = replace(known, account=account, name=name)
+        if known.chat != incoming.chat or not known.reachable:
+            await people.change(self._service.unit.tx, known.id, chat=incoming.chat, reachable=True)
+            if not known.reachable:
+                await self._service.send_missed(known.id)
+            return replace(known, chat=incoming.chat, reachable=True)
+        return known
+
+    async def name_with(self, person: PersonId, invited: PersonId) -> str:
+        """Return the person's future name once they take the seat of `invited`.
+
+        A person without any seat gets the name that an arbiter wrote. A person with a seat, past
+        or present, keeps their name.
+        """
+        keeps = person == invited or await self.has_place(person)
+        return (await self._service.persons.get(person if keeps else invited)).name
+
+    async def bind(self, user_input: UserInput, invited: PersonId) -> PersonId:
+        """Return the person who takes the seat of `invited`, under `name_with`."""
+        expected, person = await self._service.persons.get(invited), user_input.person.id
+        if person != invited and not await self.has_place(person):
+            await self._service.person_acts.alter(person, name=expected.name, club=expected.club)
+        return person
+
+    async def has_place(self, person: PersonId) -> bool:
+        """Return whether the person plays, or has played, in any match or competition."""
+        matches, competitions = self._service.matches, self._service.competitions
+        return await matches.any_of(person) or bool(await competitions.all_played(person))
+
+    async def forget(self, person: PersonId) -> None:
+        """Restore the account's own name for a person without any seat."""
+        if not await self.has_place(person):
+            known = await self._service.persons.get(person)
+            name = known.account or str(known.telegram_id or known.id)
+            await self._service.person_acts.alter(person, name=name, club="")
+
+    async def note_blocked(self, incoming: Incoming) -> None:
+        """Record that a person has blocked or unblocked the bot."""
+        known = await people.by_telegram(self._service.unit.tx, incoming.sender.id)
+        if known is None:
+            return
+        await self._service.person_acts.alter(known.id, reachable=not incoming.blocked)
+        if incoming.blocked:
+            await self._service.notify_arbiters_of_unreachable(known)
+        elif not known.reachable:
+            await self._service.send_missed(known.id)

@@ -1,0 +1,275 @@
+"""The resolver of persons: whom a written name means. Every entrance of names asks it.
+
+`engine.person_names` compares names. The same name means the same person; a likely one is a
+question to the arbiter, whose answer is stored (`storage.people.known_names`); any other name is a
+new person. The name of an account alone proves nothing, so it is a question, too.
+"""
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.service.context import Context
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
+from bot.texts.messages import Text, say
+from engine.ids import PersonId
+from engine.person_names import Likeness, NameIndex, name_key
+from storage.people import invitations, known_names, people
+from storage.people.known_names import Spelling
+
+ANOTHER: Final = "new"
+"""The answer that a name means a person whom the bot does not know."""
+_ROW: Final = "r"
+"""The prefix of an answer that names an earlier row of the same list."""
+MOST_CANDIDATES: Final = 4
+_MOST_TITLES: Final = 2
+
+Answers = Mapping[str, str]
+"""The answers so far, by `Named.about`: `new`, a person's number, or `r` and a row from 0."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A name as somebody wrote it."""
+
+    name: str
+    club: str = ""
+
+    @property
+    def spelling(self) -> Spelling:
+        """Return the normal forms of name and club."""
+        return name_key(self.name), name_key(self.club)
+
+    @property
+    def about(self) -> str:
+        """Return the key of the answer about this name."""
+        return "|".join(self.spelling)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A person, or an earlier row of the list, whom a name may mean."""
+
+    answer: str
+    """The answer that means this candidate."""
+    name: str
+    club: str
+    how: Likeness
+    known: str = ""
+    """What else is known: competitions and account."""
+
+    @property
+    def row(self) -> Text:
+        """Return the candidate as a line of the question."""
+        return say(
+            "resolve.row",
+            who=self.name,
+            club=say("comp.club", club=self.club) if self.club else None,
+            known=say("resolve.known", known=self.known) if self.known else None,
+            why=say(f"resolve.why_{self.how.value}"),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """A name with its meaning: a person, an earlier row, or nobody known; or an open question."""
+
+    named: Named
+    person: PersonId | None = None
+    row: int | None = None
+    """The earlier row of the list that is the same person."""
+    doubts: tuple[Candidate, ...] = ()
+
+    @property
+    def question(self) -> Text:
+        """Return the question to the arbiter."""
+        club = say("comp.club", club=self.named.club) if self.named.club else None
+        rows = [one.row for one in self.doubts]
+        return say("resolve.ask", who=self.named.name, club=club, rows=rows)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Here:
+    """The people of the competition into which the names come."""
+
+    names: Mapping[PersonId, str] = field(default_factory=dict)
+    """Its players, with the names that they have there."""
+    arbiters: Container[PersonId] = ()
+    """Its arbiters, who cannot play there and are never taken unasked."""
+
+
+NOWHERE: Final = Here()
+
+
+async def has_fixed_name(service: Readers, person: PersonId) -> bool:
+    """Return whether an arbiter has written the person's name, and alone may change it.
+
+    In friendly matches people have the names of their accounts.
+    """
+    if await service.competitions.all_played(person):
+        return True
+    return any(
+        snapshot.match.kind.has_arbiter for snapshot in await service.matches.played_by(person)
+    )
+
+
+async def resolve(
+    service: Readers, named: Sequence[Named], answers: Answers, here: Here = NOWHERE
+) -> list[Resolved]:
+    """Return the meaning of each name, in order.
+
+    A row with doubts is an open question. The same names and answers give the same persons.
+    """
+    return await _Resolver(service, answers, here).of(named)
+
+
+def row_of(answer: str) -> int | None:
+    """Return the earlier row that the answer means, or None."""
+    return int(answer.removeprefix(_ROW)) if answer.startswith(_ROW) else None
+
+
+def first_doubt(found: Iterable[Resolved]) -> Resolved | None:
+    """Return the first open question, or None."""
+    return next((one for one in found if one.doubts), None)
+
+
+def known_line(found: Iterable[Resolved]) -> Text | None:
+    """Return the names of the people whom the bot knows, as a line of a preview; None for none."""
+    names = [one.named.name for one in found if one.person is not None]
+    return say("resolve.joined", who=", ".join(names)) if names else None
+
+
+async def learn(service: Context, named: Named, person: PersonId) -> None:
+    """Store that the name means the person, so that it is not asked again."""
+    await known_names.learn(service.unit.tx, named.spelling, person, service.unit.now)
+
+
+async def persons_of(
+    service: Recorder, found: Sequence[Resolved], answers: Answers
+) -> list[PersonId]:
+    """Return the person of each row; create those whom nobody knows, and store the answers."""
+    persons: list[PersonId] = []
+    for one in found:
+        if one.person is not None:
+            person = one.person
+        elif one.row is not None:
+            person = persons[one.row]
+        else:
+            person = await service.person_acts.expect(one.named.name, club=one.named.club)
+        persons.append(person)
+        if one.named.about in answers:
+            await learn(service, one.named, person)
+    return persons
+
+
+class _Resolver:
+    """The known people, indexed once for all names."""
+
+    def __init__(self, service: Readers, answers: Answers, here: Here) -> None:
+        self._service, self._answers, self._here = service, answers, here
+        self._known: dict[PersonId, people.Person] = {}
+        self._index: NameIndex[PersonId] = NameIndex()
+        self._rows: NameIndex[int] = NameIndex()
+        self._learnt: Mapping[Spelling, PersonId] = {}
+
+    async def of(self, named: Sequence[Named]) -> list[Resolved]:
+        tx = self._service.unit.tx
+        taken = await invitations.placeholders(tx)
+        for one in await people.everybody(tx):
+            if one.id not in taken or one.id in self._here.names:
+                self._known[one.id] = one
+            # A seat's written name also means the person who took the seat.
+            who = one.id if one.id in self._known else taken[one.id]
+            self._index.add(self._here.names.get(one.id, one.name), who)
+        keys = {one.spelling[0] for one in named}
+        learnt = await known_names.of(tx, keys)
+        self._learnt = {each: taken.get(who, who) for each, who in learnt.items()}
+        found: list[Resolved] = []
+        for number, each in enumerate(named):
+            found.append(await self._one(each, named))
+            if found[-1].row is None:
+                self._rows.add(each.name, number)
+        return found
+
+    async def _one(self, named: Named, rows: Sequence[Named]) -> Resolved:
+        answer = self._answers.get(named.about)
+        alike_rows = dict(self._rows.alike(named.name))
+        same_row = next(
+            (
+                number
+                for number, how in alike_rows.items()
+                if how is Likeness.SAME and _clubs_agree(named.club, rows[number].club)
+            ),
+            None,
+        )
+        if same_row is not None:
+            return Resolved(named=named, row=same_row)
+        if answer is not None:
+            return self._answered(named, answer)
+        learnt = self._learnt.get(named.spelling)
+        if learnt in self._known:
+            return Resolved(named=named, person=learnt)
+        near = dict(self._index.alike(named.name))
+        same = [who for who, how in near.items() if how is Likeness.SAME]
+        present = [who for who in same if who in self._here.names]
+        if len(present) == 1:
+            return Resolved(named=named, person=present[0])
+        if len(same) == 1 and await self._is_certain(same[0], named):
+            return Resolved(named=named, person=same[0])
+        doubts = [
+            await self._candidate(who, how)
+            for who, how in near.items()
+            if await self._may_be(who, how)
+        ]
+        doubts += [
+            Candidate(
+                answer=f"{_ROW}{number}", name=rows[number].name, club=rows[number].club, how=how
+            )
+            for number, how in alike_rows.items()
+        ]
+        doubts.sort(key=lambda one: one.how is not Likeness.SAME)
+        return Resolved(named=named, doubts=tuple(doubts[:MOST_CANDIDATES]))
+
+    def _answered(self, named: Named, answer: str) -> Resolved:
+        if answer == ANOTHER:
+            return Resolved(named=named)
+        if (row := row_of(answer)) is not None:
+            return Resolved(named=named, row=row)
+        return Resolved(named=named, person=PersonId(int(answer)))
+
+    async def _is_certain(self, who: PersonId, named: Named) -> bool:
+        """Return whether a person of that very name is certainly meant."""
+        if who in self._here.arbiters or not _clubs_agree(named.club, self._known[who].club):
+            return False
+        return await self._is_named(who)
+
+    async def _is_named(self, who: PersonId) -> bool:
+        """Return whether an arbiter wrote the person's name, not their Telegram account."""
+        if who in self._here.names or self._known[who].telegram_id is None:
+            return True
+        return await has_fixed_name(self._service, who)
+
+    async def _may_be(self, who: PersonId, how: Likeness) -> bool:
+        if how is Likeness.SAME:
+            return await self._service.persons.has_part(who)
+        return await self._is_named(who)
+
+    async def _candidate(self, who: PersonId, how: Likeness) -> Candidate:
+        known = self._known[who]
+        played = await self._service.competitions.all_played(who)
+        facts = [one.competition.title for one in played[:_MOST_TITLES]]
+        if known.account and known.account != known.name:
+            facts.append(known.account)
+        return Candidate(
+            answer=f"{who}",
+            name=self._here.names.get(who, known.name),
+            club=known.club,
+            how=how,
+            known=", ".join(facts),
+        )
+
+
+def _clubs_agree(club: str, other: str) -> bool:
+    """Return whether the clubs may be of one person: equal, or one of them unknown."""
+    return not club or not other or name_key(club) == name_key(other)

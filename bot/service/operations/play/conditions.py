@@ -1,0 +1,271 @@
+"""Conditional moves: stored until the opponent moves, then used or dropped.
+
+Conditional moves are secret: no other person's notice names them, and no message about them is
+filed under the game, whose case file others may read.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import reduce
+
+from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.lookups.play.held_move_checks import check_none_held
+from bot.service.operations.conversation.channel import lacks_sheet
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.changes import AutomaticMoves
+from bot.texts.i18n import refusal_lines
+from bot.texts.messages import Text, say
+from engine.errors import Fault, GameStateError, NotationError
+from engine.games.answering import Dropped, DropReason, follow
+from engine.games.conditional import MOST_ROUNDS, Condition, Rehearsal, rehearse
+from engine.games.events import Event
+from engine.games.game import Game
+from engine.games.planned_moves import Planned, Wordless, named, planned
+from engine.ids import PersonId, Seat
+from engine.notation import fold
+from storage.play import conditions, previews
+from storage.play.conditions import StoredCondition
+
+MOST = 20
+"""The most conditional moves of one player in one game."""
+TOO_MANY = "too_many_conditions"
+"""The fault code for more than `MOST` conditional moves."""
+ANY = "*"
+"""Any move of the opponent, in stored text."""
+_ROUNDS = ";"
+"""Separates the rounds of a conditional move."""
+_ARROW = re.compile(r" ?(?:[-=–—]{0,8}>|=+|→|⇒|➜|➔|➡️?) ?")
+"""Matches `->`, its forms on phones, or `=`, in a line with single spaces."""
+_ANYTHING = frozenset({"*", "ORICE", "ORICE ALTCEVA", "ANY", "ANYTHING"})
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """The conditional moves of a game by seat, and where each is stored."""
+
+    by_seat: dict[Seat, tuple[Condition, ...]] = field(default_factory=dict)
+    stored: dict[tuple[Seat, Condition], StoredCondition] = field(default_factory=dict)
+
+
+class Conditions:
+    """All operations on conditional moves."""
+
+    def __init__(self, service: Readers) -> None:
+        self._service = service
+        self._tx = service.unit.tx
+
+    async def of(self, person: PersonId, game: Game) -> list[StoredCondition]:
+        """Return the person's conditional moves in that game, in the order of entry."""
+        found = await conditions.of_game(self._tx, game.id)
+        return [each for each in found if each.person == person]
+
+    async def check_allowed(self, game: Game) -> None:
+        """Refuse conditional moves where moves count only on sheets; they have none (art. 4.2).
+
+        Raises:
+            GameStateError: `sheets_only`.
+        """
+        if await lacks_sheet(self._service, game, None):
+            raise GameStateError(Fault("sheets_only", "4.2"))
+
+    async def keep(
+        self, snapshot: GameSnapshot, seat: Seat, line: str, at: datetime
+    ) -> tuple[Condition, Rehearsal]:
+        """Store the conditional move `H8 CASA -> 9G SAT; J8 CAR -> PAS` if all of it is possible.
+
+        It replaces conflicting ones. A previewed move that is not sent yet must come before it.
+
+        Raises:
+            EngineError: there are too many, the line cannot be read, or it is the author's turn
+                without a preview.
+        """
+        await self._check_room(snapshot.game, seat)
+        own = await self._own_move(snapshot, seat)
+        wanted = replace(read_condition(line), own=planned_move(own) if own else None)
+        return wanted, await self._keep(snapshot, seat, wanted, at)
+
+    async def keep_condition(
+        self, snapshot: GameSnapshot, seat: Seat, wanted: Condition, at: datetime
+    ) -> Rehearsal:
+        """Store the conditional move if all of it is possible, and delete conflicting ones.
+
+        Raises:
+            EngineError: there are too many, it is not the time, the previewed move before it is
+                not possible, or the opponent is the program, which answers at once.
+        """
+        await self._check_room(snapshot.game, seat)
+        return await self._keep(snapshot, seat, wanted, at)
+
+    async def _keep(
+        self, snapshot: GameSnapshot, seat: Seat, wanted: Condition, at: datetime
+    ) -> Rehearsal:
+        if snapshot.game.is_practice:
+            raise GameStateError(
+                Fault("practice_answers_at_once", facts={"game": snapshot.game.id})
+            )
+        await check_none_held(self._service, (snapshot.game.id,))
+        lexicon = await lexicon_of(self._service, snapshot.game)
+        tried = rehearse(snapshot.game, seat, wanted, self._service.unit.now, lexicon)
+        if tried.is_possible:
+            person = snapshot.game.side(seat).person
+            for each in await self.of(person, snapshot.game):
+                if wanted.clashes(condition_of(each)):
+                    await conditions.remove(self._tx, person, each.id, each.at)
+            await self._put(snapshot.game, seat, wanted, at)
+        return tried
+
+    async def _check_room(self, game: Game, seat: Seat) -> None:
+        if len(await self.of(game.side(seat).person, game)) >= MOST:
+            raise GameStateError(Fault(TOO_MANY, facts={"n": MOST}))
+
+    async def _put(self, game: Game, seat: Seat, wanted: Condition, at: datetime) -> None:
+        await conditions.put(
+            self._tx,
+            game.side(seat).person,
+            game.id,
+            own_move="" if wanted.own is None else written(wanted.own),
+            partner_move=written(wanted.partner),
+            reply=written(wanted.reply),
+            later="" if wanted.then is None else line_of(wanted.then),
+            at=at.replace(microsecond=0),
+        )
+
+    async def _own_move(self, snapshot: GameSnapshot, seat: Seat) -> str:
+        """Return the player's previewed move that is not sent yet; it must come first."""
+        if snapshot.game.turn is not seat:
+            return ""
+        shown = await previews.open_preview(
+            self._tx, snapshot.game.side(seat).person, snapshot.game.id
+        )
+        return shown.placement if shown is not None and shown.seq == snapshot.step else ""
+
+    async def follow(self, before: Game, decided: tuple[Event, ...]) -> AutomaticMoves:
+        """Use or drop the conditional moves for these events; return the moves to record."""
+        stored = await conditions.of_game(self._tx, before.id)
+        if not stored:
+            return AutomaticMoves()
+        waiting = _sorted(before, stored)
+        lexicon = await lexicon_of(self._service, before)
+        at = max(self._service.unit.now, *(event.at for event in decided))
+        outcome = follow(before, decided, waiting.by_seat, at, lexicon)
+        told: list[tuple[PersonId, Text]] = []
+        for seat, condition in outcome.used:
+            person = before.side(seat).person
+            await conditions.clear(self._tx, before.id, person)
+            onward = [each for by, each in outcome.onward if by is seat]
+            told.append((person, _used(before, condition, onward)))
+        for lost in outcome.dropped:
+            for each in lost.conditions:
+                kept = waiting.stored.get((lost.by, each))
+                if kept is not None:  # None: a later round of a condition that was used just now
+                    await conditions.remove(self._tx, kept.person, kept.id, kept.at)
+            if lost.reason is not DropReason.ENDED:
+                told.append((before.side(lost.by).person, _dropped(before, lost)))
+            if lost.reason is not DropReason.OWN_MOVE:
+                await conditions.clear(self._tx, before.id, before.side(lost.by).person)
+        for seat, condition in outcome.onward:
+            await self._put(before, seat, condition, at)
+        return AutomaticMoves(events=outcome.events, told=tuple(told))
+
+
+def _sorted(game: Game, stored: Iterable[StoredCondition]) -> _Waiting:
+    waiting = _Waiting()
+    for each in stored:
+        seat = game.seat_of(each.person)
+        if seat is not None:
+            condition = condition_of(each)
+            waiting.by_seat[seat] = (*waiting.by_seat.get(seat, ()), condition)
+            waiting.stored[seat, condition] = each
+    return waiting
+
+
+def condition_of(stored: StoredCondition) -> Condition:
+    """Return the stored conditional move."""
+    return Condition(
+        partner=planned_move(stored.partner_move),
+        reply=planned_move(stored.reply),
+        own=planned_move(stored.own_move) if stored.own_move else None,
+        then=read_condition(stored.later) if stored.later else None,
+    )
+
+
+def read_condition(line: str) -> Condition:
+    """Return the conditional move `H8 CASA -> 9G SAT; J8 CAR -> PAS`, with `;` between rounds.
+
+    `orice` on the left means any move of the opponent.
+
+    Raises:
+        NotationError: `no_arrow`, `too_many_rounds`, or the error of a move.
+    """
+    rounds = [_read_round(each) for each in line.strip().rstrip(_ROUNDS).split(_ROUNDS)]
+    if len(rounds) > MOST_ROUNDS:
+        raise NotationError(Fault("too_many_rounds", facts={"n": MOST_ROUNDS}))
+    return reduce(lambda then, each: replace(each, then=then), rounds[-2::-1], rounds[-1])
+
+
+def line_of(condition: Condition) -> str:
+    """Return the conditional move as text that `read_condition` reads."""
+    return f"{_ROUNDS} ".join(
+        f"{written(each.partner)} -> {written(each.reply)}" for each in condition.rounds
+    )
+
+
+def _read_round(line: str) -> Condition:
+    parts = _ARROW.split(" ".join(line.split()))
+    if len(parts) != 2 or not all(parts):
+        raise NotationError(Fault("no_arrow", facts={"text": line.strip()[:60]}))
+    return Condition(partner=planned_move(parts[0]), reply=planned(parts[1]))
+
+
+def planned_move(text: str) -> Planned:
+    """Return the move of a text: a play, a pass, or any move of the opponent.
+
+    Raises:
+        NotationError: the text is not a move.
+    """
+    if " ".join(fold(text).upper().split()) in _ANYTHING:
+        return Wordless.ANY
+    return planned(text)
+
+
+def written(move: Planned) -> str:
+    """Return the move as stored text that `planned_move` reads."""
+    return ANY if move is Wordless.ANY else named(move)
+
+
+def move_name(move: str | Planned) -> Text:
+    """Return the move for its author."""
+    text = move if isinstance(move, str) else written(move)
+    return say("condition.anything") if text == ANY else say("condition.move", move=text)
+
+
+def pair_text(wanted: Condition) -> Text:
+    """Return a conditional move for its author: the opponent's move and the answer, by round."""
+    pair = say(
+        "condition.pair", partner_move=move_name(wanted.partner), reply=move_name(wanted.reply)
+    )
+    if wanted.then is None:
+        return pair
+    return say("condition.rounds", pair=pair, then=pair_text(wanted.then))
+
+
+def _used(game: Game, condition: Condition, onward: list[Condition]) -> Text:
+    return say(
+        "condition.used",
+        game=game.id,
+        partner_move=move_name(condition.partner),
+        reply=move_name(condition.reply),
+        onward=[say("condition.used_on", then=pair_text(each)) for each in onward],
+    )
+
+
+def _dropped(game: Game, lost: Dropped) -> Text:
+    rows = [pair_text(each) for each in lost.conditions]
+    reasons = refusal_lines(lost.faults)
+    key = f"condition.dropped_{lost.reason.value}"
+    if lost.reason is DropReason.ILLEGAL:
+        return say(key, game=game.id, rows=rows, faults=reasons)
+    return say(key, game=game.id, rows=rows)

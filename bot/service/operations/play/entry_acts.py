@@ -1,0 +1,74 @@
+"""Stores a move while it is entered for a player, and makes it (art. 9.6)."""
+
+import secrets
+from datetime import datetime
+
+from bot.runtime.shared import UserInput
+from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.readers.play.entries import stated_in
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.recording.recorder import Recorder
+from engine.games.entry import enter
+from engine.games.events import Event
+from storage.play import entries
+from storage.play.entries import MoveEntry
+
+
+class EntryActs:
+    """Stores entries and makes their moves."""
+
+    def __init__(self, service: Recorder) -> None:
+        self._service = service
+
+    async def open(self, user_input: UserInput, snapshot: GameSnapshot) -> MoveEntry:
+        """Return the person's open entry in that game, or a new one.
+
+        Raises:
+            GameStateError: the person does not write for the player to move.
+        """
+        await self._service.entries.check(user_input.person.id, snapshot.game)
+        for entry in await entries.of_writer(self._service.unit.tx, user_input.person.id):
+            if entry.game_id == snapshot.game.id:
+                return entry
+        new = MoveEntry(
+            token=secrets.token_urlsafe(9),
+            game_id=snapshot.game.id,
+            seq=snapshot.seq,
+            person=snapshot.game.side(snapshot.game.turn).person,
+            writer=user_input.person.id,
+            photo="",
+            placement="",
+            received=snapshot.game.received,
+            sent=self._service.games.day(snapshot.game, user_input.at),
+            asked=False,
+            at=user_input.at,
+        )
+        await entries.put(self._service.unit.tx, new)
+        return new
+
+    async def change(self, entry: MoveEntry) -> None:
+        """Store the changed entry."""
+        await entries.change(self._service.unit.tx, entry)
+
+    async def drop(self, entry: MoveEntry) -> None:
+        """Delete the entry."""
+        await entries.drop(self._service.unit.tx, entry.token)
+
+    async def decided(
+        self, entry: MoveEntry, snapshot: GameSnapshot, at: datetime
+    ) -> tuple[Event, ...]:
+        """Return the events of the entry in its game.
+
+        Raises:
+            EngineError: the move or the days are not possible.
+        """
+        lexicon = await lexicon_of(self._service, snapshot.game)
+        seat = snapshot.game.turn
+        stated = stated_in(entry)
+        return enter(snapshot.game, seat, stated, writer=entry.writer, at=at, lexicon=lexicon)
+
+    async def make(self, entry: MoveEntry, snapshot: GameSnapshot, at: datetime) -> GameSnapshot:
+        """Make the move and delete all other entries of the game."""
+        return await self._service.game_acts.record(
+            snapshot, await self.decided(entry, snapshot, at), at
+        )

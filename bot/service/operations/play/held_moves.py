@@ -1,0 +1,181 @@
+"""Sent moves that their authors may still take back, for as long as the configuration says.
+
+A held move is a plan, not an event: it is not in the log, and only its author sees it. It is made
+when its time is over, and counts from the press that sent it (art. 7.1). Whatever would be written
+about its game meanwhile waits until it is made (`bot.service.lookups.play.held_move_checks`).
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+from datetime import datetime
+from math import ceil
+
+from bot.runtime.listeners import GameChanged, News, PlayerGames
+from bot.runtime.shared import UserInput
+from bot.service.lookups.play.held_move_checks import check_none_held
+from bot.service.lookups.play.waiting_games import next_button
+from bot.service.operations.play.moving import command_of, make_move
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.recording.recorder import Recorder
+from bot.texts.buttons.play import TAKE_BACK
+from bot.texts.i18n import faults_text
+from bot.texts.messages import Buttons, Notice, Relayed, Text, say
+from engine.errors import EngineError
+from engine.ids import GameId
+from storage.play import held_moves
+from storage.play.held_moves import HeldMove
+from storage.queues import outbox
+
+
+def held_key(token: str) -> str:
+    """Return the key of the chat's line about a move that was sent in the Mini App."""
+    return f"held:{token}"
+
+
+class HeldMoves:
+    """Holds moves, makes them and gives them back."""
+
+    def __init__(self, service: Recorder) -> None:
+        self._service = service
+        self._unit, self._tx = service.unit, service.unit.tx
+
+    def may_hold(self, user_input: UserInput, snapshot: GameSnapshot) -> bool:
+        """Return whether a move sent by this press may still be taken back.
+
+        The program of a practice game answers at once.
+        """
+        undo = self._service.shared.undo
+        return (
+            bool(undo) and self._unit.now < user_input.at + undo and not snapshot.game.is_practice
+        )
+
+    async def hold(  # noqa: PLR0913  (the parts of a sent move)
+        self,
+        user_input: UserInput,
+        snapshot: GameSnapshot,
+        placement: str,
+        at: datetime,
+        *,
+        token: str,
+        photo: Relayed | None = None,
+    ) -> HeldMove:
+        """Store a move that the game allows, and tell its author how to take it back.
+
+        `at`: the instant from which it counts. A press in the chat changes its own message.
+
+        Raises:
+            EngineError: the game refuses it; nothing is stored.
+            HeldMoveFirst: another move is held in the game; it is made first.
+        """
+        await check_none_held(self._service, (snapshot.game.id,))
+        seat, in_chat = (
+            self._service.games.seat(user_input, snapshot.game),
+            bool(user_input.incoming.callback),
+        )
+        await self._service.game_acts.decided(snapshot, command_of(placement, seat), at)
+        held = HeldMove(
+            game_id=snapshot.game.id,
+            person=user_input.person.id,
+            token=token,
+            placement=placement,
+            photo="" if photo is None else json.dumps(asdict(photo)),
+            chat=user_input.incoming.chat if in_chat else user_input.person.chat,
+            message=user_input.incoming.message if in_chat else None,
+            captioned=in_chat and user_input.incoming.captioned,
+            at=at,
+            until=min(user_input.at, self._unit.now)
+            + self._service.shared.undo,  # our clock may be slow
+        )
+        await held_moves.keep(self._tx, held)
+        await self._service.previews.note_sent(user_input, token)
+        seconds = round(self._service.shared.undo.total_seconds())
+        text = say("play.held", placement=placement, n=seconds, game=held.game_id)
+        back = TAKE_BACK.button(say("button.take_back"), token, held.game_id)
+        onward = await next_button(self._service, held.person)
+        self._notify(held, text, ((back,), *onward), key=held_key(token))
+        await self._note(held)
+        return held
+
+    async def of(self, user_input: UserInput, game: GameId) -> HeldMove | None:
+        """Return the person's held move in the game, or None."""
+        held = await held_moves.find(self._tx, game) if self._service.shared.undo else None
+        return held if held is not None and held.person == user_input.person.id else None
+
+    async def take_back(self, user_input: UserInput, game: GameId, token: str) -> bool:
+        """Delete the person's held move of that token and tell them; return False if it is gone."""
+        held = await held_moves.find(self._tx, game)
+        if held is None or (held.person, held.token) != (user_input.person.id, token):
+            return False
+        if await held_moves.take(self._tx, game) is None:
+            return False
+        await self._service.previews.note_taken_back(user_input, token)
+        text = say("play.taken_back", placement=held.placement, game=game)
+        await self._retell(held, text, is_new=False)
+        await self._note(held)
+        return True
+
+    def seconds_left(self, held: HeldMove) -> int:
+        """Return the seconds in which the author may still take the move back."""
+        return max(0, ceil((held.until - self._unit.now).total_seconds()))
+
+    async def _note(self, held: HeldMove) -> None:
+        """Let the author's open pages read the game again."""
+        snapshot = await self._service.games.load(held.game_id)
+        self._unit.news.append(
+            News(PlayerGames(held.person), GameChanged(held.game_id, snapshot.seq))
+        )
+
+    async def make(self, games: Iterable[GameId]) -> None:
+        """Make the moves that are still held in these games, and notify their authors.
+
+        All leave the store first, because the end of a game also concerns its match's other game.
+        """
+        taken = [await held_moves.take(self._tx, game) for game in dict.fromkeys(games)]
+        for held in taken:
+            if held is not None:
+                self._unit.asked_in, self._unit.is_move = held.chat, True
+                await self._make(held)
+
+    async def _make(self, held: HeldMove) -> None:
+        service, snapshot = self._service, await self._service.games.load(held.game_id)
+        photo = Relayed(**json.loads(held.photo)) if held.photo else None
+        try:
+            made = await make_move(service, snapshot, held.person, held.placement, held.at, photo)
+        except EngineError as error:
+            await self._retell(held, say("play.overtaken_by_rule", faults=faults_text(error)))
+            return
+        await self._retell(held, made.text, await next_button(service, held.person))
+
+    async def _retell(
+        self, held: HeldMove, text: Text, buttons: Buttons = (), *, is_new: bool = True
+    ) -> None:
+        """Replace the author's message about the move.
+
+        A move from the Mini App has a separate message in the chat. If that one is still queued, it
+        is withdrawn, and a new message is sent only with news (`is_new`).
+        """
+        if held.message is None and held.chat is not None:
+            key = held_key(held.token)
+            line = await outbox.message_of(self._tx, key)
+            if line is not None:
+                self._unit.say(Notice(to=held.chat, text=text, buttons=buttons, edits=line))
+                return
+            await outbox.withdraw(self._tx, "", key)
+            if not is_new:
+                return
+        self._notify(held, text, buttons)
+
+    def _notify(self, held: HeldMove, text: Text, buttons: Buttons, *, key: str = "") -> None:
+        """Show a text in the author's chat: in the message of the press, or as a silent line.
+
+        A line with a key is about a move that nobody else knows, so no game's file contains it.
+        """
+        if held.chat is None:
+            return
+        line = Notice(to=held.chat, text=text, buttons=buttons)
+        if held.message is not None:
+            line = replace(line, edits=held.message, captioned=held.captioned)
+        else:
+            line = replace(line, silent=True, dedup=key, about="" if key else held.game_id)
+        self._unit.say(line)

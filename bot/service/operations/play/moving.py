@@ -1,0 +1,89 @@
+"""Moves from the chat and the Mini App: the checks before a move, its effect, its execution."""
+
+from collections.abc import Container
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.notices.play.own_sheet import noted, pass_on
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
+from bot.texts.messages import Relayed, Text
+from bot.texts.notices.play.turn import sent_text
+from engine.errors import Fault, GameStateError
+from engine.games.appraisal import Appraisal, appraise
+from engine.games.commands import Command, Pass, Place
+from engine.games.endings import check_goes_on, check_running, check_turn
+from engine.games.game import Game
+from engine.ids import PersonId, Seat
+from engine.notation import parse_placement
+from engine.placement import Placement
+
+PASS: Final = "PAS"  # noqa: S105  (a move, no password)
+
+
+class MoveEffect(NamedTuple):
+    """A play as it would count, and the valid words of its game."""
+
+    appraisal: Appraisal
+    lexicon: Container[str]
+
+
+class MoveOutcome(NamedTuple):
+    """The game after a move, and the confirmation for its author."""
+
+    after: GameSnapshot
+    text: Text
+
+
+async def check_may_move(service: Readers, game: Game, seat: Seat, at: datetime) -> None:
+    """Refuse every move of a player who can make none now (art. 4.1, 4.3, 5.2, 9.4).
+
+    Raises:
+        GameStateError: the game is over, its phase is closed, it is the opponent's turn, or the
+            last move must first be accepted.
+    """
+    check_running(game)
+    await service.closings.check_command(game, Pass(by=seat), at)
+    check_turn(game, seat)
+    check_goes_on(game)
+
+
+async def effect_of(
+    service: Readers, game: Game, seat: Seat, placement: Placement, at: datetime
+) -> MoveEffect:
+    """Return the effect of a placement whose message has that instant (art. 4, 7.1)."""
+    lexicon = await lexicon_of(service, game)
+    received = await service.arrivals.for_time_decisions(game)
+    judged = appraise(received, seat, placement, received.day_of(at), lexicon)
+    return MoveEffect(judged, lexicon)
+
+
+def command_of(written: str, seat: Seat) -> Command:
+    """Return the command for a written move."""
+    return Pass(by=seat) if written == PASS else Place(by=seat, placement=parse_placement(written))
+
+
+async def make_move(  # noqa: PLR0913, PLR0917  (the game, the player, the move, its instant and sheet)
+    service: Recorder,
+    snapshot: GameSnapshot,
+    player: PersonId,
+    written: str,
+    at: datetime,
+    photo: Relayed | None,
+) -> MoveOutcome:
+    """Make a move that counts from that instant, and forward its photographed sheet (art. 4.2).
+
+    Raises:
+        EngineError: the game refuses it, and nothing is written.
+    """
+    seat = snapshot.game.seat_of(player)
+    if seat is None:
+        raise GameStateError(Fault("not_your_game"))
+    after = await service.game_acts.act(snapshot, command_of(written, seat), at)
+    if photo is not None:
+        note = noted(photo, written)
+        await pass_on(service, player, after.game, photo, note, with_move=True)
+    participants = await service.games.participants(after.game)
+    return MoveOutcome(after, sent_text(after.game, participants, seat, written))

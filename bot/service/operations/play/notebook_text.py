@@ -1,0 +1,239 @@
+"""Notebook lines as text for their author, in the chat and in the Mini App."""
+
+from collections.abc import Container, Iterator
+from itertools import islice, zip_longest
+from typing import Final
+
+from bot.service.operations.play.notebooks import OpenNotebook, of_partner
+from bot.texts.buttons.play import NOTEBOOK
+from bot.texts.i18n import refusal_lines
+from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.notices.participants import Participants
+from bot.texts.signs import gained, signed
+from engine.errors import Fault
+from engine.games.events import PlacementMade
+from engine.games.game import Game, Stage, move_notation
+from engine.games.notebook import LineProgress, LineResult, NotebookLine, NotebookPosition
+from engine.games.planned_moves import named
+from engine.games.variations import Ply, Round, by_round
+from engine.ids import Seat
+
+MOST_ROWS: Final = 40
+"""The most positions in one message; the others are reached by number."""
+MOST_GONE: Final = 5
+IN_A_ROW: Final = 5
+_DEEPEST: Final = 6
+"""The deepest indentation of a row on a narrow phone."""
+_STEP: Final = "·"
+
+
+def fate_text(line: NotebookLine, course: LineProgress) -> Text:
+    """Return why a line is no longer possible: all of it was played, or another move was."""
+    if course.fate is not LineResult.OTHERWISE or course.instead is None:
+        return say(f"notebook.{course.fate.value}")
+    return say(
+        "notebook.otherwise",
+        colour=say(f"colour.{course.instead.by.value}"),
+        move=move_notation(course.instead),
+        wanted=named(line.moves[course.done]),
+    )
+
+
+def list_text(book: OpenNotebook) -> Text:
+    """Return all positions of a notebook, numbered, and the impossible lines."""
+    game = book.game.id
+    if not book.positions and not book.gone:
+        is_over = book.game.stage is Stage.ENDED
+        return say("notebook.none_ended" if is_over else "notebook.none", game=game)
+    more = len(book.positions) - MOST_ROWS
+    gone = [_gone_row(line, course) for line, course in book.gone[-MOST_GONE:]]
+    return say(
+        "notebook.list",
+        game=game,
+        rows=[_row(each) for each in book.positions[:MOST_ROWS]] or [say("notebook.no_rows")],
+        more=say("notebook.more", n=more) if more > 0 else None,
+        gone=say("notebook.gone", rows=gone) if gone else None,
+        how=say("notebook.how", game=game),
+    )
+
+
+def _row(position: NotebookPosition) -> Text:
+    inset = _STEP * min(position.depth - 1, _DEEPEST)
+    return say(
+        "notebook.row",
+        inset=say("notebook.inset", step=inset) if inset else None,
+        number=position.number,
+        mark=_mark(position.ply),
+        move=named(position.planned),
+        counted=_counted(position.ply),
+        name=say("notebook.name", name=position.name) if position.name else None,
+        note=say("notebook.noted") if position.note else None,
+    )
+
+
+def _mark(ply: Ply | None) -> Text:
+    """Return the colour of the move's player, or that the move is impossible."""
+    return say("notebook.cross" if ply is None else f"notebook.mark_{ply.move.by.value}")
+
+
+def _counted(ply: Ply | None) -> Text | None:
+    if ply is None or not isinstance(ply.move, PlacementMade):
+        return None
+    if ply.move.counted == ply.move.points:
+        return say("notebook.points", n=ply.move.points)
+    return say("notebook.capped", points=ply.move.points, counted=ply.move.counted)
+
+
+def _gone_row(line: NotebookLine, course: LineProgress) -> Text:
+    return say(
+        "notebook.gone_row",
+        moves=" → ".join(map(named, line.moves)),
+        name=say("notebook.name", name=line.name) if line.name else None,
+        why=fate_text(line, course),
+    )
+
+
+def list_buttons(book: OpenNotebook) -> Buttons:
+    """Return a button for each of the first positions, and one that deletes impossible lines."""
+    numbers = [
+        Button(say("button.line_number", number=each.number), data_of(book, "s", each.number))
+        for each in islice(book.positions, 4 * IN_A_ROW)
+    ]
+    rows = [tuple(numbers[n : n + IN_A_ROW]) for n in range(0, len(numbers), IN_A_ROW)]
+    if book.gone:
+        rows.append((Button(say("button.line_clear"), data_of(book, "g")),))
+    return tuple(rows)
+
+
+def data_of(book: OpenNotebook, what: str, number: int | str = "") -> str:
+    """Return a button's data, valid only for this notebook and this board."""
+    return NOTEBOOK.data(book.game.id, book.revision, len(book.game.moves), what, f"{number}")
+
+
+def position_text(
+    book: OpenNotebook, position: NotebookPosition, seat: Seat, participants: Participants
+) -> Text:
+    """Return the line to a position: each move with its points, leave and drawn tiles."""
+    rows = [_ply(each, book.lexicon) for each in position.plies]
+    above: NotebookPosition | None = position
+    while above is not None and not above.faults:
+        above = above.above
+    if above is not None:
+        faults = refusal_lines(faults_of(book, above, seat))
+        rows.append(say("notebook.impossible", move=named(above.planned), faults=faults))
+    after = position.plies[-1].after if position.plies else book.game
+    partner = participants.at(seat.partner).name
+    return say(
+        "notebook.position",
+        game=book.game.id,
+        number=position.number,
+        name=say("notebook.name", name=position.name) if position.name else None,
+        rows=rows,
+        over=None if after.stage is Stage.RUNNING else say("notebook.over"),
+        score=_score(book.game, after, seat, partner),
+        hands=say(
+            "notebook.hands",
+            own=after.side(seat).rack or "—",
+            theirs=after.side(seat.partner).rack or "—",
+            partner=partner,
+        ),
+        note=say("notebook.note", text=position.note) if position.note else None,
+        on=say("notebook.on", game=book.game.id, number=position.number),
+    )
+
+
+def faults_of(book: OpenNotebook, position: NotebookPosition, seat: Seat) -> tuple[Fault, ...]:
+    """Return the errors of a move for its author, each with the right rack."""
+    before = position.above.plies[-1].after if position.above is not None else book.game
+    return position.faults if before.turn is seat else tuple(map(of_partner, position.faults))
+
+
+def _score(now: Game, after: Game, seat: Seat, partner: str) -> Text:
+    lead = _lead(after, seat)
+    return say(
+        "notebook.score",
+        own=after.side(seat).score,
+        theirs=after.side(seat.partner).score,
+        partner=partner,
+        lead=gained(lead),
+        gain=gained(lead - _lead(now, seat)),
+    )
+
+
+def _lead(game: Game, seat: Seat) -> int:
+    return game.side(seat).score - game.side(seat.partner).score
+
+
+def _ply(ply: Ply, lexicon: Container[str]) -> Text:
+    made = ply.move.words if isinstance(ply.move, PlacementMade) else ()
+    wrong = ", ".join(word for word in made if word.upper() not in lexicon)
+    return say(
+        "notebook.ply",
+        mark=_mark(ply),
+        round=ply.move.round,
+        move=move_notation(ply.move),
+        counted=_counted(ply),
+        leaves=ply.leaves or "—",
+        takes=say("notebook.takes", letters=ply.takes) if ply.takes else None,
+        wrong=say("notebook.wrong", words=wrong) if wrong else None,
+    )
+
+
+def position_buttons(book: OpenNotebook, position: NotebookPosition) -> Buttons:
+    """Return the buttons of a position."""
+    number = position.number
+    drop = Button(say("button.line_drop"), data_of(book, "d", number))
+    back = Button(say("button.line_list"), data_of(book, "l"))
+    if position.ply is None:
+        return ((drop, back),)
+    board = Button(say("button.line_board"), data_of(book, "b", number))
+    condition = Button(say("button.line_condition"), data_of(book, "c", number))
+    return ((board, condition), (drop, back))
+
+
+def comparison_text(
+    book: OpenNotebook, one: NotebookPosition, other: NotebookPosition, seat: Seat
+) -> Text:
+    """Return two lines side by side: the points after each round, and the remaining racks."""
+    rounds = [by_round(book.game, each.plies) for each in (one, other)]
+    rows = [
+        say(
+            "notebook.compare_row",
+            round=next(each.number for each in pair if each is not None),
+            one=_standing(pair[0], seat),
+            other=_standing(pair[1], seat),
+        )
+        for pair in zip_longest(*rounds)
+    ]
+    leads = [_lead(after, seat) for after in _ends(book, one, other)]
+    hands = [after.side(seat).rack or "—" for after in _ends(book, one, other)]
+    return say(
+        "notebook.compare",
+        game=book.game.id,
+        one=one.number,
+        other=other.number,
+        rows=rows,
+        hand=hands[0],
+        other_hand=hands[1],
+        verdict=_verdict(one, other, leads[0] - leads[1]),
+    )
+
+
+def _ends(book: OpenNotebook, *positions: NotebookPosition) -> Iterator[Game]:
+    for each in positions:
+        yield each.plies[-1].after if each.plies else book.game
+
+
+def _standing(round_: Round | None, seat: Seat) -> str:
+    """Return the points after a round for their owner: `24–36 (−12)`."""
+    if round_ is None:
+        return "—"
+    own, theirs = round_.scores if seat is Seat.RED else round_.scores[::-1]
+    return f"{signed(own)}–{signed(theirs)} ({gained(own - theirs)})"
+
+
+def _verdict(one: NotebookPosition, other: NotebookPosition, ahead: int) -> Text:
+    if ahead == 0:
+        return say("notebook.compare_level")
+    better = one if ahead > 0 else other
+    return say("notebook.compare_better", number=better.number, n=abs(ahead))

@@ -1,0 +1,275 @@
+"""Notebooks: lines of play that a person tries out in their own game.
+
+They are private: no other person's notice names them, no message about them is filed under the
+game, and they are stored outside the log. `engine.games.notebook` calculates how a line continues
+each time it is shown.
+"""
+
+import asyncio
+import json
+import re
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+
+from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.readers import Readers
+from bot.texts.formats import clean
+from engine.errors import Fault, GameStateError, NotationError, RuleViolation
+from engine.games.endings import check_running
+from engine.games.game import Game
+from engine.games.notebook import (
+    LONGEST_NAME,
+    LONGEST_NOTE,
+    Courses,
+    LineProgress,
+    NotebookLine,
+    NotebookPosition,
+    Path,
+    check_room,
+    open_lines,
+    root_of,
+    unvalidated,
+    validate_position,
+)
+from engine.games.planned_moves import named, planned
+from engine.games.variations import Variation, variation
+from engine.ids import PersonId, Seat
+from storage.play import notebooks
+from storage.play.notebooks import Notebook
+
+_BETWEEN: Final = re.compile(r"\s*(?:;|\n|[-=–—]{0,8}>|→|⇒|➜|➔|➡️?)\s*")
+"""Separates the moves of a line."""
+AT_ONCE: Final = 16
+"""The positions checked before other tasks get a turn, about three milliseconds."""
+_TO_COME: Final = ("H8 CASA", "9G SAT")
+"""An example line for error messages."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenNotebook:
+    """A person's notebook on the game's current board."""
+
+    game: Game
+    going: tuple[NotebookLine, ...]
+    """The lines that are still possible, from the current board."""
+    positions: tuple[NotebookPosition, ...]
+    """The checked positions of these lines."""
+    gone: tuple[tuple[NotebookLine, LineProgress], ...]
+    """The impossible lines, and why each is impossible."""
+    lexicon: Container[str]
+    """The valid words of the game."""
+    version: int = 0
+    """The game's version when the lines were stored; the current one without lines."""
+    revision: int = 0
+
+    @property
+    def lines(self) -> tuple[NotebookLine, ...]:
+        """Return all lines."""
+        return (*self.going, *(line for line, _ in self.gone))
+
+    def position(self, number: int) -> NotebookPosition:
+        """Return the position of that number.
+
+        Raises:
+            GameStateError: no position has that number.
+        """
+        if not 0 < number <= len(self.positions):
+            facts: dict[str, str | int] = {"number": number, "n": len(self.positions)}
+            raise GameStateError(Fault("no_such_position", facts=facts))
+        return self.positions[number - 1]
+
+
+class Notebooks:
+    """All operations on a person's own lines."""
+
+    def __init__(self, service: Readers) -> None:
+        self._service = service
+        self._tx = service.unit.tx
+
+    async def open(self, person: PersonId, snapshot: GameSnapshot) -> OpenNotebook:
+        """Return the person's lines in that game, checked on the current board."""
+        kept = await notebooks.find(self._tx, person, snapshot.game.id)
+        lexicon = await lexicon_of(self._service, snapshot.game)
+        stored = "[]" if kept is None else kept.lines
+        opened = await self._judged_lately(
+            f"{person}:{snapshot.game.id}", snapshot.game, stored, lexicon
+        )
+        return replace(
+            opened,
+            version=snapshot.seq if kept is None else kept.version,
+            revision=0 if kept is None else kept.revision,
+        )
+
+    async def _judged_lately(
+        self, key: str, game: Game, stored: str, lexicon: Container[str]
+    ) -> OpenNotebook:
+        """Return the checked lines, from the last check if nothing has changed since."""
+        opened = self._service.shared.opened
+        before: tuple[str, OpenNotebook] | None = opened.get(key)
+        if before is not None:
+            known, found = before
+            if known == stored and found.game is game and found.lexicon == lexicon:
+                return found
+        going, gone = open_lines(game, lines_of(json.loads(stored)))
+        courses = Courses(game)
+        found = OpenNotebook(
+            game=game,
+            going=going,
+            positions=await _validated(game, going, lexicon),
+            gone=tuple((line, courses.of(line)) for line in gone),
+            lexicon=lexicon,
+        )
+        opened.put(key, (stored, found))
+        return found
+
+    async def tried(self, game: Game, moves: Path) -> Variation:
+        """Return these moves made on the current board, as far as possible."""
+        return variation(game, moves, await lexicon_of(self._service, game))
+
+    async def keep(
+        self,
+        person: PersonId,
+        snapshot: GameSnapshot,
+        lines: Sequence[NotebookLine],
+        at: datetime,
+    ) -> int:
+        """Replace the stored lines by these; return how often the notebook was stored.
+
+        A new line must be possible. A line without a root continues from the current board.
+
+        Raises:
+            EngineError: a line is too long, there are too many, or a move is not possible.
+        """
+        before = await notebooks.find(self._tx, person, snapshot.game.id)
+        known = () if before is None else lines_of(json.loads(before.lines))
+        known_paths = {_written(each) for each in (*known, *open_lines(snapshot.game, known)[0])}
+        root = root_of(snapshot.game)
+        kept = [_rooted(each, root) for each in lines]
+        check_room(kept)
+        new = [each for each in kept if each.root == root and _written(each) not in known_paths]
+        await self._check(snapshot.game, new, snapshot.game.seat_of(person))
+        revision = 1 if before is None else before.revision + 1
+        await notebooks.keep(
+            self._tx,
+            Notebook(
+                person=person,
+                game_id=snapshot.game.id,
+                version=snapshot.seq,
+                revision=revision,
+                lines=json.dumps([*map(line_json, kept)], ensure_ascii=False),
+                at=at,
+            ),
+        )
+        return revision
+
+    async def _check(self, game: Game, lines: Sequence[NotebookLine], own: Seat | None) -> None:
+        """Refuse impossible lines."""
+        if lines:
+            check_running(game)
+        for each in await _validated(game, lines, await lexicon_of(self._service, game)):
+            if each.faults:
+                above = each.above.ply if each.above is not None else None
+                is_own = (game if above is None else above.after).turn is own
+                raise RuleViolation(*(one if is_own else of_partner(one) for one in each.faults))
+
+
+async def _validated(
+    game: Game, lines: Iterable[NotebookLine], lexicon: Container[str]
+) -> tuple[NotebookPosition, ...]:
+    """Return all checked positions of these lines; other tasks get turns meanwhile."""
+    positions = unvalidated(lines)
+    for number, each in enumerate(positions, 1):
+        validate_position(game, each, lexicon)
+        if number % AT_ONCE == 0:
+            await asyncio.sleep(0)
+    return positions
+
+
+def of_partner(fault: Fault) -> Fault:
+    """Return an error in an opponent's move, about the opponent's rack."""
+    return replace(fault, code="not_on_his_rack") if fault.code == "not_on_rack" else fault
+
+
+def _rooted(line: NotebookLine, root: str) -> NotebookLine:
+    return line if line.root else replace(line, root=root)
+
+
+def _written(line: NotebookLine) -> tuple[str, ...]:
+    return tuple(map(named, line.moves))
+
+
+def lines_of(stored: Iterable[Any]) -> tuple[NotebookLine, ...]:
+    """Return the lines of stored or received JSON: a list of moves each, or an object.
+
+    Unreadable stored lines are left out: they were stored before lines were checked.
+    """
+    found = list[NotebookLine]()
+    for each in stored:
+        try:
+            found.append(line_of(each))
+        except NotationError:
+            continue
+    return tuple(found)
+
+
+def line_of(sent: Any) -> NotebookLine:
+    """Return one line.
+
+    Raises:
+        NotationError: a move cannot be read, or there is none.
+    """
+    fields: Mapping[str, Any] = sent if isinstance(sent, dict) else {"moves": sent}
+    moves = fields.get("moves")
+    if not isinstance(moves, list) or not moves:
+        raise _no_line("")
+    return NotebookLine(
+        moves=tuple(planned(_move_text(each)) for each in moves),
+        root=_text(fields, "root", 40),
+        name=_text(fields, "name", LONGEST_NAME),
+        note=_text(fields, "note", LONGEST_NOTE),
+    )
+
+
+def _move_text(sent: Any) -> str:
+    """Return a move from received JSON: its text, or an object with the text."""
+    text = sent.get("placement") if isinstance(sent, dict) else sent
+    if not isinstance(text, str):
+        raise _no_line("")
+    return text
+
+
+def _text(fields: Mapping[str, Any], name: str, longest: int) -> str:
+    text = fields.get(name)
+    return tidy(text, longest) if isinstance(text, str) else ""
+
+
+def tidy(text: str, longest: int) -> str:
+    """Return a name or a note in one line, cut to that length."""
+    return clean(text, longest=longest, lines=False) if text.strip() else ""
+
+
+def line_json(line: NotebookLine) -> dict[str, Any]:
+    """Return the line as JSON for storage and display."""
+    moves = [*map(named, line.moves)]
+    return {"moves": moves, "root": line.root, "name": line.name, "note": line.note}
+
+
+def read_moves(text: str) -> Path:
+    """Return the moves of a typed line: `H8 CASA; 9G SAT; PAS`, or with arrows.
+
+    Raises:
+        NotationError: there is no move, or one cannot be read.
+    """
+    parts = [each for each in _BETWEEN.split(text.strip()) if each]
+    if not parts:
+        raise _no_line(text)
+    return tuple(map(planned, parts))
+
+
+def _no_line(text: str) -> NotationError:
+    return NotationError(
+        Fault("no_line", facts={"text": text[:60], "example": "; ".join(_TO_COME)})
+    )

@@ -1,0 +1,53 @@
+"""A person's private notes: the list with its buttons, and the button that opens it."""
+
+from bot.runtime.shared import UserInput
+from bot.service.context import Context
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.texts.buttons.play import NOTE, SHOW
+from bot.texts.messages import Button, Buttons, Text, say
+from engine.ids import GameId
+from storage.play import notebooks, notes
+from storage.play.notes import Note
+
+IN_A_ROW = 5
+"""The most delete buttons in a row."""
+
+
+async def own_notes_button(
+    service: Context, user_input: UserInput, snapshot: GameSnapshot, *, with_book: bool = True
+) -> Buttons:
+    """Return buttons that open the person's notes about the game and their notebook, if any.
+
+    `with_book` is False if the buttons of a turn already include the notebook.
+    """
+    tx, person, game = service.unit.tx, user_input.person.id, snapshot.game.id
+    kept = await notes.of_game(tx, person, game)
+    lines = await notebooks.find(tx, person, game) if with_book else None
+    book: Buttons = ()
+    if lines is not None and lines.lines != "[]":
+        book = ((SHOW.button(say("button.notebook"), game, "notebook"),),)
+    return (*(notes_button(snapshot, len(kept)) if kept else ()), *book)
+
+
+def notes_button(snapshot: GameSnapshot, count: int) -> Buttons:
+    """Return a row with the button that opens the notes about the game."""
+    return ((SHOW.button(say("button.notes", n=count), snapshot.game.id, "notes"),),)
+
+
+async def notes_list(service: Context, user_input: UserInput, game: GameId) -> tuple[Text, Buttons]:
+    """Return the person's notes about the game, and a button to delete each."""
+    kept = await notes.of_game(service.unit.tx, user_input.person.id, game)
+    if not kept:
+        return say("note.none", game=game), ()
+    rows = [
+        say("note.row", number=number, text=each.text, at=each.at.isoformat())
+        for number, each in enumerate(kept, 1)
+    ]
+    buttons = [_delete_button(number, each) for number, each in enumerate(kept, 1)]
+    lines = [tuple(buttons[n : n + IN_A_ROW]) for n in range(0, len(buttons), IN_A_ROW)]
+    return say("note.list", game=game, rows=rows), tuple(lines)
+
+
+def _delete_button(number: int, each: Note) -> Button:
+    label = say("button.delete", number=number)
+    return NOTE.button(label, each.id, each.at)

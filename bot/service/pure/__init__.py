@@ -1,0 +1,1 @@
+"""Calculations of the service: from values to values, without a unit of work."""

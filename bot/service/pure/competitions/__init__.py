@@ -1,0 +1,1 @@
+"""A competition that is being set up."""

@@ -1,0 +1,1 @@
+"""Checks of imported games, and a player's own proposal of coefficients."""

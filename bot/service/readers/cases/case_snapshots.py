@@ -1,0 +1,183 @@
+"""Reads cases: claims and their statements (art. 7.2, 10).
+
+Handlers find a case with `service.cases.load`, `.visible` and `.ruled_by`.
+`bot.service.recording.cases.case_acts` writes decisions,
+`bot.service.operations.cases.ruling_effects` the consequences of rulings;
+`bot.service.notices.cases.case_notices` notifies people, `bot.service.notices.cases.cards` draws
+the arbiter's card.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.runtime.damaged_logs import stored_events
+from bot.runtime.shared import UserInput
+from bot.service.context import Context
+from bot.service.pure.rows import is_open
+from bot.service.readers.competitions.competition_snapshots import Competitions
+from bot.service.readers.matches.match_snapshots import Matches
+from bot.service.readers.play.game_snapshots import Games, GameSnapshot
+from bot.texts.formats import clean
+from engine.cases.case import Case
+from engine.cases.decide import NewCase, open_case
+from engine.cases.events import CaseId, Digest
+from engine.cases.finality import GameCases
+from engine.cases.fold import replay_case
+from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode, GameId, PersonId, match_of
+from engine.matches.friendly import must_have_arbiter
+from storage.cases import case_rows as table
+from storage.cases import statements
+from storage.cases.case_rows import CaseRow
+from storage.cases.statements import StoredStatement
+from storage.streams import case_stream
+
+LONGEST_STATEMENT = 1500
+"""The most characters of one statement."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseSnapshot:
+    """A case and the number of its last event."""
+
+    case: Case
+    seq: int
+    """0: the case is not stored before a first decision in it."""
+
+
+class Cases:
+    """All reads of cases."""
+
+    def __init__(
+        self, here: Context, games: Games, matches: Matches, competitions: Competitions
+    ) -> None:
+        self._games, self._matches, self._competitions = games, matches, competitions
+        self._tx, self._damaged = here.unit.tx, here.shared.damaged
+
+    async def load(self, case: CaseId) -> CaseSnapshot:
+        """Return the case as rebuilt from its log.
+
+        Raises:
+            GameStateError: there is no such case.
+        """
+        stored = await stored_events(self._tx, self._damaged, case_stream(case))
+        if not stored:
+            raise GameStateError(Fault("no_such_case", facts={"case": case[:20]}))
+        return CaseSnapshot(replay_case(row.event for row in stored), stored[-1].seq)
+
+    async def visible(self, user_input: UserInput, case: CaseId) -> CaseSnapshot:
+        """Return a case about a game that the person plays or rules.
+
+        Raises:
+            GameStateError: there is no such case, or they do neither.
+        """
+        snapshot = await self.load(case)
+        await self._games.visible(user_input, snapshot.case.game)
+        if not await self.is_shown_to(user_input, snapshot.case):
+            raise GameStateError(Fault("no_such_case", facts={"case": case[:20]}))
+        return snapshot
+
+    async def is_shown_to(self, user_input: UserInput, case: Case) -> bool:
+        """Return whether the person may see the case; only arbiters see an opponent's plan.
+
+        The caller checks whether the person plays or rules the game.
+        """
+        hidden = case.is_plan_unknown_to(user_input.person.id)
+        return not hidden or user_input.person.id in await self.arbiters(case)
+
+    async def ruled_by(self, user_input: UserInput, case: CaseId) -> CaseSnapshot:
+        """Return a case about a game that the person is an arbiter of.
+
+        Raises:
+            GameStateError: there is no such case, or other arbiters rule it.
+        """
+        snapshot = await self.load(case)
+        await self._games.ruled_by(user_input, snapshot.case.game)
+        return snapshot
+
+    async def of_game(self, game: GameId) -> list[CaseSnapshot]:
+        """Return the cases about a game, in order."""
+        return [await self.load(row.case_id) for row in await table.of_game(self._tx, game)]
+
+    async def open_ruled_by(self, arbiter: PersonId) -> list[CaseRow]:
+        """Return the open cases of the arbiter's games, earliest due day first."""
+        found = await table.ruled_by(self._tx, arbiter)
+        return [row for row in found if is_open(row)]
+
+    async def open_within(self, competition: CompetitionCode) -> list[CaseRow]:
+        """Return the open cases of a competition's games, earliest due day first."""
+        found = await table.within(self._tx, competition)
+        return [row for row in found if is_open(row)]
+
+    async def decided_by(self, arbiter: PersonId, most: int) -> list[CaseRow]:
+        """Return the cases of the arbiter's games with the latest rulings."""
+        found = [row for row in await table.ruled_by(self._tx, arbiter) if row.ruling]
+        return sorted(found, key=lambda row: row.updated_at, reverse=True)[:most]
+
+    async def concerning(self, person: PersonId) -> list[CaseRow]:
+        """Return the cases that the person filed, and those filed against them."""
+        return await table.concerning(self._tx, person)
+
+    async def arbiters(self, case: Case) -> tuple[PersonId, ...]:
+        """Return the arbiters who may rule on the case, the chief arbiter first."""
+        match = (await self._matches.load(match_of(case.game))).match
+        return await self._competitions.arbiters(match)
+
+    async def bench(self, case: Case) -> GameCases:
+        """Return the arbiters of the case's game, and its other cases."""
+        match = (await self._matches.load(match_of(case.game))).match
+        main, *_ = await self._competitions.arbiters(match)
+        served = await self._competitions.chief_arbiters(match)
+        game = (await self._games.load(case.game)).game
+        cases = tuple(snapshot.case for snapshot in await self.of_game(case.game))
+        over_since = next((one.at for one in match.ended if one.leg is game.leg), None)
+        return GameCases(main=main, served=served, game=game, cases=cases, over_since=over_since)
+
+    async def said_in(self, case: Case) -> dict[Digest, StoredStatement]:
+        """Return all statements of the case, by digest."""
+        return await statements.of_case(self._tx, case.id)
+
+    async def of_own_accord(
+        self, snapshot: GameSnapshot, arbiter: PersonId, at: datetime
+    ) -> CaseSnapshot:
+        """Return the open case about the game that arbiters started on their own initiative.
+
+        Without one, return a new case that is not stored yet (`seq` 0).
+        """
+        for other in await self.of_game(snapshot.game.id):
+            if other.case.is_open and other.case.kind is None:
+                return other
+        opened = open_case(snapshot.game, await self.new(snapshot, at), arbiter)
+        return CaseSnapshot(replay_case(opened), 0)
+
+    def id_of(self, text: str) -> CaseId:
+        """Return the case of a typed code such as `K7QF/1#2`, in upper or lower case."""
+        return CaseId(text.strip().upper())
+
+    def statement(self, text: str) -> str:
+        """Return a statement as it is stored, without invisible and reordering characters.
+
+        Raises:
+            GameStateError: `statement_empty`, or `statement_long`.
+        """
+        whole = clean(text, longest=len(text) + 1, lines=True)
+        if whole in {"", "—"}:
+            raise GameStateError(Fault("statement_empty"))
+        if len(whole) > LONGEST_STATEMENT:
+            facts = {"n": len(whole), "most": LONGEST_STATEMENT}
+            raise GameStateError(Fault("statement_long", facts=facts))
+        return whole
+
+    async def new(self, snapshot: GameSnapshot, at: datetime) -> NewCase:
+        """Return the number, game and arbiters of the next case about a game.
+
+        Raises:
+            GameStateError: `no_arbiter_here`, in a match without an arbiter.
+        """
+        must_have_arbiter((await self._matches.load(snapshot.game.match)).match)
+        numbers = [
+            int(row.case_id.rpartition("#")[2])
+            for row in await table.of_game(self._tx, snapshot.game.id)
+        ]
+        number = max(numbers, default=0) + 1
+        return NewCase(case=CaseId(f"{snapshot.game.id}#{number}"), at=at, copy=snapshot.seq)

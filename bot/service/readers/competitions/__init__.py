@@ -1,0 +1,1 @@
+"""Readers of competitions and of the groups that the bot writes to."""

@@ -1,0 +1,183 @@
+"""Reads competitions: by code, by match, by arbiter or by player.
+
+Handlers use `service.competitions.load(code)`, `.ruled_by(said, code)` for an arbiter's act, and
+`.of_match(match)` (None outside a competition). `.arbiters(match)` returns the arbiters of any
+match. `bot.service.recording.competitions.competition_acts` writes decisions.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.runtime.folding import load_any_competition
+from bot.runtime.shared import UserInput
+from bot.service.context import Context
+from bot.service.readers.people.persons import Persons
+from engine.competitions.competition import Competition
+from engine.competitions.guards import Act, check_in_force
+from engine.competitions.participation import everybody
+from engine.competitions.player_events import PlayerExcluded
+from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode, PersonId
+from engine.matches.match import Match
+from storage import log
+from storage.competitions import competition_rows as competitions
+from storage.competitions.competition_rows import CompetitionRow
+from storage.streams import competition_stream
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitionSnapshot:
+    """A competition and the number of its last event."""
+
+    competition: Competition
+    seq: int
+
+
+class Competitions:
+    """All reads of competitions; each is read once in a unit of work."""
+
+    def __init__(self, here: Context, persons: Persons) -> None:
+        self._here, self._persons = here, persons
+        self._tx = here.unit.tx
+        self._seen: dict[CompetitionCode, CompetitionSnapshot] = {}
+
+    async def load(self, code: CompetitionCode) -> CompetitionSnapshot:
+        """Return the competition as rebuilt from its log.
+
+        Raises:
+            GameStateError: there is no such competition, or its import was taken back.
+        """
+        snapshot = await self.load_any(code)
+        check_in_force(snapshot.competition)
+        return snapshot
+
+    async def load_any(self, code: CompetitionCode) -> CompetitionSnapshot:
+        """Return the competition, even if its import was taken back.
+
+        Raises:
+            GameStateError: there is no such competition.
+        """
+        if code not in self._seen:
+            folded, head = await load_any_competition(self._tx, self._here.shared, code)
+            self._seen[code] = CompetitionSnapshot(folded, head.seq)
+        return self._seen[code]
+
+    def note(self, snapshot: CompetitionSnapshot, head: str) -> None:
+        """Remember the competition after the event of that hash."""
+        self._seen[snapshot.competition.code] = snapshot
+        self._here.shared.competitions.put(head, snapshot.competition)
+
+    def forget(self, code: CompetitionCode) -> None:
+        """Drop the competition from the cache, because its recorded events were rolled back."""
+        self._seen.pop(code, None)
+
+    async def of_match(self, match: Match) -> CompetitionSnapshot | None:
+        """Return the match's competition, even if its import was taken back, or None."""
+        return await self.load_any(match.competition) if match.competition else None
+
+    async def is_in_force(self, match: Match) -> bool:
+        """Return whether the match counts: its competition, if any, was not taken back."""
+        snapshot = await self.of_match(match)
+        return snapshot is None or not snapshot.competition.taken_back
+
+    async def check_in_force(self, match: Match) -> None:
+        """Refuse if the match is in a competition whose import was taken back."""
+        snapshot = await self.of_match(match)
+        if snapshot is not None:
+            check_in_force(snapshot.competition)
+
+    async def ruled_by(self, user_input: UserInput, code: CompetitionCode) -> CompetitionSnapshot:
+        """Return a competition that the person is an arbiter of.
+
+        Raises:
+            GameStateError: there is no such competition, or the person is not an arbiter of it.
+        """
+        snapshot = await self.load(code)
+        if user_input.person.id not in snapshot.competition.arbiters:
+            raise GameStateError(Fault("not_an_arbiter", "9.7"))
+        return snapshot
+
+    async def all_ruled(self, arbiter: PersonId) -> list[CompetitionSnapshot]:
+        """Return the competitions that the person is an arbiter of, last changed first."""
+        return await self._all(await competitions.ruled_by(self._tx, arbiter))
+
+    async def all_played(self, player: PersonId) -> list[CompetitionSnapshot]:
+        """Return the competitions that the person is entered in, last changed first."""
+        return await self._all(await competitions.played_by(self._tx, player))
+
+    async def _all(self, rows: Iterable[CompetitionRow]) -> list[CompetitionSnapshot]:
+        return [await self.load(CompetitionCode(row.code)) for row in rows]
+
+    async def arbiters(self, match: Match) -> tuple[PersonId, ...]:
+        """Return the arbiters of a match or of its competition, the chief arbiter first."""
+        snapshot = await self.of_match(match)
+        return snapshot.competition.arbiters if snapshot is not None else (match.arbiter,)
+
+    async def chief_arbiters(self, match: Match) -> tuple[tuple[datetime, PersonId], ...]:
+        """Return every chief arbiter of the match so far, with the instant since which they are."""
+        snapshot = await self.of_match(match)
+        if snapshot is None:
+            return match.served
+        return tuple((since, arbiters[0]) for since, arbiters in snapshot.competition.served)
+
+    async def excluded_from(self, match: Match) -> PersonId | None:
+        """Return the player of the match who is excluded from its competition, if one is (10.3)."""
+        excluded = await self.excluded_in(match)
+        return next((player for player in match.people if player in excluded), None)
+
+    async def excluded_in(self, match: Match) -> frozenset[PersonId]:
+        """Return the players of the match who are excluded from its competition (art. 10.3)."""
+        snapshot = await self.of_match(match)
+        return frozenset() if snapshot is None else snapshot.competition.excluded & {*match.people}
+
+    async def gone_from(self, match: Match) -> PersonId | None:
+        """Return the player of the match who is disqualified or has withdrawn, if any."""
+        snapshot = await self.of_match(match)
+        gone = snapshot.competition.former_players if snapshot is not None else frozenset()
+        return next((player for player in match.people if player in gone), None)
+
+    async def counts(self, match: Match) -> bool:
+        """Return whether the match counts; it does not if a player of it is void (art. 10.3)."""
+        return not await self._void(match)
+
+    async def _void(self, match: Match) -> frozenset[PersonId]:
+        """Return the players of the match whose results in its phase are void."""
+        snapshot = await self.of_match(match)
+        phases = snapshot.competition.phases if snapshot is not None else ()
+        void = (phase.void for phase in phases if phase.plan.phase is match.phase)
+        return frozenset().union(*void) & set(match.people)
+
+    async def made_void(self, match: Match) -> PlayerExcluded | None:
+        """Return the disqualification that made the match void; None if it counts (art. 10.3)."""
+        void = await self._void(match)
+        if not void:
+            return None
+        stored = await log.load(self._tx, competition_stream(match.competition))
+        excluded = {
+            row.event.player: row.event for row in stored if isinstance(row.event, PlayerExcluded)
+        }
+        return min((excluded[player] for player in void), key=lambda event: event.at)
+
+    async def is_free(self, code: CompetitionCode) -> bool:
+        """Return whether no competition has that code."""
+        return not (await log.head(self._tx, competition_stream(code))).seq
+
+    async def free_code(self, stem: str) -> CompetitionCode:
+        """Return that code, or one with a number after it that no competition has."""
+        number = 1
+        code = CompetitionCode(stem)
+        while not await self.is_free(code):
+            number += 1
+            code = CompetitionCode(f"{stem}-{number}")
+        return code
+
+    async def names(self, competition: Competition) -> dict[PersonId, str]:
+        """Return the names of the competition's arbiters, players and reserves."""
+        people = (*competition.arbiters, *everybody(competition))
+        return await self._persons.names(people)
+
+
+def act(user_input: UserInput) -> Act:
+    """Return the person and instant of an act, in the form that decisions need."""
+    return Act(by=user_input.person.id, at=user_input.at)

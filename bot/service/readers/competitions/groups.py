@@ -1,0 +1,68 @@
+"""The groups that the bot writes to: linked by a code, posted to, lost, moved.
+
+A competition's group gets starts, results and standings; an arbiter's archive gets sheet copies
+(`bot.service.notices.notifier`). A group gets nothing else, and of a game only the result: no
+letters, moves or messages (`bot.texts.notices.competitions.posts` writes the texts).
+"""
+
+from bot.service.context import Context
+from bot.texts.i18n import negotiate
+from bot.texts.messages import Incoming
+from engine.ids import CompetitionCode, PersonId
+from storage.competitions import groups
+from storage.competitions.groups import Copies, GroupChat
+from storage.people import people
+from storage.people.people import Person
+
+NOBODY = PersonId(0)
+"""No person's number: an unknown person in a group."""
+
+
+class Groups:
+    """All reads of groups and of people who write in them."""
+
+    def __init__(self, here: Context) -> None:
+        self._here = here
+        self._tx = here.unit.tx
+
+    async def speaker(self, incoming: Incoming) -> Person:
+        """Return the person who writes in a group; an unknown one is `NOBODY`, without data."""
+        known = await people.by_telegram(self._tx, incoming.sender.id)
+        if known is not None:
+            return known
+        habits = self._here.shared.habits
+        return Person(
+            id=NOBODY,
+            telegram_id=incoming.sender.id,
+            chat=None,
+            name=incoming.sender.name,
+            language=negotiate(incoming.sender.language),
+            time_zone=habits.time_zone,
+            reminder_hour=habits.reminder_hour,
+            quiet_from=None,
+            quiet_to=None,
+            reachable=False,
+            arbiter=False,
+            club="",
+        )
+
+    async def of_chat(self, chat: int) -> GroupChat | None:
+        """Return the link of a group, or None."""
+        return await groups.of_chat(self._tx, chat)
+
+    async def of_competition(self, code: CompetitionCode) -> GroupChat | None:
+        """Return a competition's group, or None."""
+        return await groups.of_competition(self._tx, code)
+
+    async def copies_of(self, person: PersonId) -> Copies:
+        """Return where an arbiter wants sheet copies."""
+        return await groups.copies_of(self._tx, person)
+
+    async def archive_of(self, person: PersonId) -> GroupChat | None:
+        """Return an arbiter's archive group, or None."""
+        return await groups.archive_of(self._tx, person)
+
+
+def post_key(code: CompetitionCode) -> str:
+    """Return the start of the keys of a competition's posted results."""
+    return f"post:{code}:"

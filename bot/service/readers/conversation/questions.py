@@ -1,0 +1,62 @@
+"""Open questions to people.
+
+A person has at most one open question. It ends with a valid answer, another question, a command, or
+after a day; a refused answer may be repeated. The table `bot.chat.routes.ANSWERS` names the
+handlers.
+"""
+
+import json
+from dataclasses import dataclass
+
+from bot.runtime.shared import UserInput
+from bot.service.context import Context
+from bot.service.readers.play.previews import QUESTION_LIFE
+from bot.texts.buttons.matches import KEEP
+from bot.texts.messages import Button, say
+from storage.play import previews
+
+
+def way_out(topic: str) -> tuple[Button]:
+    """Return the row with the button that cancels the question of that topic."""
+    return (KEEP.button(say("button.undecide"), topic),)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question to a person; the topic selects the handler of the answer."""
+
+    topic: str
+    about: str
+    """The subject of the question, in its asker's format."""
+
+
+class Questions:
+    """Stores a handler's questions until their answers arrive."""
+
+    def __init__(self, here: Context) -> None:
+        self._tx = here.unit.tx
+
+    async def ask(self, user_input: UserInput, topic: str, about: str = "") -> None:
+        """Take the person's next text or file as the answer, in place of another question."""
+        value = json.dumps([topic, about])
+        await previews.wait_for(
+            self._tx, user_input.person.id, previews.QUESTION, value, user_input.at
+        )
+
+    async def open(self, user_input: UserInput) -> Question | None:
+        """Return the person's open question, or None; it stays open."""
+        kept = await previews.waiting_for(self._tx, user_input.person.id, previews.QUESTION)
+        if kept is None or user_input.at - kept[1] > QUESTION_LIFE:
+            return None
+        topic, about = json.loads(kept[0])
+        return Question(topic, about)
+
+    async def drop(self, user_input: UserInput, topic: str, about: str | None = None) -> None:
+        """Close the open question if it has that topic and, if given, that subject."""
+        question = await self.open(user_input)
+        if question is not None and question.topic == topic and about in {None, question.about}:
+            await self.close(user_input)
+
+    async def close(self, user_input: UserInput) -> None:
+        """Close the open question: the answer was valid, or is no longer wanted."""
+        await previews.forget_waiting(self._tx, user_input.person.id, previews.QUESTION)

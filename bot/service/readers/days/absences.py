@@ -1,0 +1,53 @@
+"""The grace that the bot's own outages give to deadlines (art. 7.1, 7.2).
+
+After an outage too long for one order, the arbiters must act. Until then no time runs out that the
+lost days would have covered. `bot.service.operations.days.absence_rounds` handles outages.
+"""
+
+from datetime import date, datetime, timedelta
+from typing import Final
+
+from bot.service.context import Context
+from bot.service.pure.days.agenda import at_hour
+from bot.service.readers.days.arrivals import Arrivals
+from engine.games.deadlines import last_day
+from engine.games.game import Game
+from engine.games.outage import days_lost
+from engine.games.ruling_events import Outage
+from engine.thinking_time import day_of
+from storage.days import outages
+from storage.days.outages import KEPT_BY_TELEGRAM, Downtime
+
+REMEMBERED: Final = timedelta(days=60)
+"""The time for which an outage may delay the end of thinking time."""
+
+
+class Absences:
+    """The known outages."""
+
+    def __init__(self, here: Context, arrivals: Arrivals) -> None:
+        self._here, self._arrivals = here, arrivals
+
+    async def grace(self, game: Game) -> datetime | None:
+        """Return the end of the grace period for outages in the player's days, or None."""
+        now, zone = self._here.unit.now, game.rules.time_zone
+        today = day_of(now, zone)
+        noted = await outages.after(self._here.unit.tx, now - REMEMBERED)
+        known = [each for each in noted if each.until - each.since > KEPT_BY_TELEGRAM]
+        game = await self._arrivals.for_time_decisions(game)
+        lost = sum(days_lost(game, game.turn, whole_days(each, zone), today) for each in known)
+        until = last_day(game) + timedelta(days=lost)
+        return at_hour(until + timedelta(days=1), 0, zone) if until >= today else None
+
+
+def whole_days(silence: Downtime, zone: str) -> Outage:
+    """Return the days on which no player could be sure to move, from the first affected.
+
+    The day of the return is excluded, because players could move on it.
+    """
+    first, back = day_of(silence.since, zone), day_of(silence.until, zone)
+    return Outage(first, max(first, _before(back)))
+
+
+def _before(day: date) -> date:
+    return day - timedelta(days=1)

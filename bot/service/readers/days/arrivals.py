@@ -1,0 +1,113 @@
+"""Arrivals: whether and when the sheets of a turn reached the player (art. 7.1).
+
+A player's days start once Telegram has accepted the sheets for them or their writer. A player who
+is unreachable through their own action counts as having received them on the day of sending.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+
+from bot.service.context import Context
+from bot.service.readers.play.game_snapshots import Games, GameSnapshot
+from bot.texts.messages import Notice
+from bot.texts.notices.play.relay import notices_of
+from bot.texts.notices.play.turn import has_sheets, turn_key
+from engine.correspondence import about_of
+from engine.games.clocks import Clocks, clocks
+from engine.games.commands import Command, Pass, Place, ReturnPlacement
+from engine.games.deadlines import arrival, awaited
+from engine.games.events import Event
+from engine.games.game import Game, Stage
+from engine.ids import GameId
+from storage.queues import outbox
+
+_ANSWERS = (Place, Pass, ReturnPlacement)
+
+
+class Arrivals:
+    """The state of sheets on their way."""
+
+    def __init__(self, here: Context, games: Games) -> None:
+        self._games = games
+        self._unit, self._tx = here.unit, here.unit.tx
+        self._lost: set[str] = set()
+        """Messages that cannot be delivered but are not yet in dead letters."""
+        self._begun: dict[str, Game] = {}
+        """The games whose turn has changed in this unit of work."""
+
+    def set_aside(self, key: str) -> None:
+        """Record that the message with that key cannot be delivered."""
+        self._lost.add(key)
+
+    def begun(self, game: Game) -> None:
+        """Record that a new turn has begun, so that its sheets are sent under the turn's key."""
+        self._begun[game.id] = game
+
+    async def keyed(self, notice: Notice) -> Notice:
+        """Return the message; the one that begins a turn gets the turn's key.
+
+        That is the first with sheets for the player to move or for their writer.
+        """
+        game = self._begun.get(notice.about)
+        if game is None or game.stage is not Stage.RUNNING or not has_sheets(notice):
+            return notice
+        key = turn_key(game)
+        player = (await self._games.participants(game)).at(game.turn)
+        is_sent = any(said.dedup == key for said in self._unit.notices)
+        return notice if is_sent or notice.to != player.chat else replace(notice, dedup=key)
+
+    async def are_awaited(self, game: Game) -> bool:
+        """Return whether the sheets of the present turn still wait to be sent."""
+        if game.stage is not Stage.RUNNING or game.received >= self._games.today(game):
+            return False
+        key = turn_key(game)
+        if any(notice.dedup == key for notice in self._unit.notices):
+            return True  # the sheets are queued in this transaction
+        return key not in self._lost and await outbox.state_of(self._tx, key) == outbox.QUEUED
+
+    async def to_follow(self, notice: Notice) -> GameId | None:
+        """Return the game of the message if its turn's sheets are still to be sent, else None."""
+        about = about_of(notice.about)
+        if "/" not in about:
+            return None
+        game = (await self._games.load(GameId(about))).game
+        state = await outbox.state_of(self._tx, turn_key(game))
+        return game.id if state == outbox.QUEUED else None
+
+    async def for_time_decisions(self, game: Game) -> Game:
+        """Return the game for time decisions; pending sheets arrive today at the earliest."""
+        if await self.are_awaited(game):
+            return awaited(game, self._games.today(game))
+        return game
+
+    async def as_visible(self, snapshot: GameSnapshot) -> GameSnapshot:
+        """Return the game as everyone sees it now: see `for_time_decisions`."""
+        return replace(snapshot, game=await self.for_time_decisions(snapshot.game))
+
+    async def clocks(self, game: Game) -> Clocks:
+        """Return the days used, the last day, and whether the player is late, for all readers."""
+        return clocks(await self.for_time_decisions(game), self._games.today(game))
+
+    async def before(self, game: Game, command: Command, at: datetime) -> tuple[Event, ...]:
+        """Return the event that precedes an answer from a player whose sheets are pending.
+
+        The player has seen the game another way, so the sheets arrived on the day of the answer.
+        """
+        return (await self.answered(game, command, at))[0]
+
+    async def answered(
+        self, game: Game, command: Command, at: datetime
+    ) -> tuple[tuple[Event, ...], Game]:
+        """Return the results of `before` and `for_time_decisions`, with one query of the sheets."""
+        if not await self.are_awaited(game):
+            return (), game
+        is_answer = isinstance(command, _ANSWERS) and command.by is game.turn
+        arrived = arrival(game, self._games.day(game, at), at) if is_answer else ()
+        return arrived, awaited(game, self._games.today(game))
+
+    async def notices(self, events: Iterable[Event], after: GameSnapshot) -> list[Notice]:
+        """Return the notices about these events; the days in them apply if they are sent today."""
+        shown = awaited(after.game, self._games.today(after.game))
+        participants = await self._games.participants(after.game)
+        return notices_of(events, shown, after.seq, participants)

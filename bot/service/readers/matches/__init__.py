@@ -1,0 +1,1 @@
+"""Readers of matches and of the last days of phases."""

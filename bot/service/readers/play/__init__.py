@@ -1,0 +1,1 @@
+"""Readers of games, previews and embargoes."""

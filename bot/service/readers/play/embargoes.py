@@ -1,0 +1,77 @@
+"""Selects the games that outsiders may see in the chat, by the rules of `engine.embargo`."""
+
+from collections.abc import Iterable
+
+from bot.runtime.embargo import tables_in
+from bot.runtime.shared import UserInput
+from bot.service.context import Context
+from bot.service.readers.competitions.competition_snapshots import Competitions
+from bot.service.readers.play.game_snapshots import Games, GameSnapshot
+from engine.competitions.competition import Competition
+from engine.embargo import (
+    EmbargoedGame,
+    GameReader,
+    closed,
+    may_see_series,
+)
+from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode, GameId, Leg, PersonId, game_id, match_of
+from storage.matches import match_rows
+
+
+class Embargoes:
+    """The games open to a person; a competition's games are read once in a unit of work."""
+
+    def __init__(self, here: Context, competitions: Competitions, games: Games) -> None:
+        self._tx, self._competitions, self._games = here.unit.tx, competitions, games
+        self._tables: dict[CompetitionCode, dict[GameId, EmbargoedGame]] = {}
+
+    async def opened(self, user_input: UserInput, text: str) -> GameSnapshot:
+        """Return the game of a typed code if it is public in the person's competition.
+
+        Raises:
+            GameStateError: no competition of theirs has such a game, or the game is still closed.
+        """
+        code = GameId(text.strip().upper())
+        unknown = GameStateError(Fault("no_such_game", facts={"game": code[:20]}))
+        row = await match_rows.match(self._tx, match_of(code))
+        if row is None or not row.competition:
+            raise unknown
+        competition = (await self._competitions.load(CompetitionCode(row.competition))).competition
+        tables = await self.tables(competition)
+        if code not in tables or user_input.person.id not in _people(competition):
+            raise unknown
+        barred = closed(tables[code], tables.values(), competition.rules.public_when)
+        if barred is not None:
+            raise GameStateError(barred.fault)
+        return await self._games.load(code)
+
+    async def shown_seeds(
+        self, competition: Competition, person: PersonId
+    ) -> frozenset[tuple[int, Leg]]:
+        """Return the phases and legs whose seed the person may see."""
+        tables = await self.tables(competition)
+        reader = GameReader(person, person in competition.arbiters)
+        return frozenset(
+            (number, leg)
+            for number, phase in enumerate(competition.phases)
+            if phase.started is not None
+            for leg in Leg
+            if may_see_series(
+                [tables[game_id(listed.code, leg)] for listed in phase.matches],
+                reader,
+                tables.values(),
+                competition.rules.public_when,
+            )
+        )
+
+    async def tables(self, competition: Competition) -> dict[GameId, EmbargoedGame]:
+        """Return every game of the competition for the embargo, future games included."""
+        if competition.code not in self._tables:
+            self._tables[competition.code] = await tables_in(self._tx, competition)
+        return self._tables[competition.code]
+
+
+def _people(competition: Competition) -> Iterable[PersonId]:
+    players = {player for phase in competition.phases for player in phase.players}
+    return players | {*competition.arbiters}

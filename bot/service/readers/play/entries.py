@@ -1,0 +1,133 @@
+"""Moves entered for a player from their own sheet (art. 9.6).
+
+The writer sends a photograph of the sheet, types the move, and gives the days on which it came and
+went. An arbiter's entry counts at once. The opponent's is made once an arbiter has confirmed it,
+with the dates of the sheet.
+"""
+
+import json
+from dataclasses import asdict, replace
+from datetime import datetime, timedelta
+
+from bot.runtime.shared import UserInput
+from bot.service.context import Context
+from bot.service.pure.rows import is_open
+from bot.service.readers.competitions.competition_snapshots import Competitions
+from bot.service.readers.matches.match_snapshots import Matches
+from bot.service.readers.play.game_snapshots import Games, GameSnapshot
+from bot.texts.messages import Relayed
+from engine.cases.events import ClaimKind
+from engine.errors import Fault, GameStateError
+from engine.games.deadlines import last_day
+from engine.games.entry import StatedMove
+from engine.games.game import Game, Stage
+from engine.ids import MatchCode, PersonId, match_of
+from engine.notation import is_pass, parse_placement
+from storage.cases import case_rows as cases
+from storage.play import entries, game_rows
+from storage.play.entries import MoveEntry
+
+PATIENCE = timedelta(days=1)
+"""The grace period, each time, for an entry that waits for the arbiter."""
+
+
+class Entries:
+    """All operations on entered moves."""
+
+    def __init__(
+        self, here: Context, games: Games, matches: Matches, competitions: Competitions
+    ) -> None:
+        self._here = here
+        self._games, self._matches, self._competitions = games, matches, competitions
+        self._tx = here.unit.tx
+
+    async def waiting_for(self, writer: PersonId) -> list[GameSnapshot]:
+        """Return the running games in which a player of that writer is to move."""
+        found = []
+        for row in await game_rows.with_writers(self._tx, writer):
+            match = (await self._matches.load(MatchCode(row.match_id))).match
+            if row.turn_person is not None and match.writers.get(row.turn_person) == writer:
+                found.append(await self._games.of_row(row))
+        return found
+
+    async def writer_of(self, game: Game) -> PersonId | None:
+        """Return the writer of the player to move; None if they write themselves."""
+        match = (await self._matches.load(game.match)).match
+        return match.writers.get(game.side(game.turn).person)
+
+    async def asked_of(self, arbiter: PersonId) -> list[MoveEntry]:
+        """Return the entries that wait for that arbiter."""
+        found = []
+        for entry in await entries.waiting_for_arbiter(self._tx):
+            match = (await self._matches.load(match_of(entry.game_id))).match
+            if arbiter in await self._competitions.arbiters(match):
+                found.append(entry)
+        return found
+
+    async def own(self, user_input: UserInput, token: str) -> tuple[MoveEntry, GameSnapshot] | None:
+        """Return the person's changeable entry of that token with its game, or None."""
+        entry = await entries.get(self._tx, token)
+        if entry is None or entry.writer != user_input.person.id or entry.asked:
+            return None
+        snapshot = await self._games.load(entry.game_id)
+        await self.check(user_input.person.id, snapshot.game)
+        return entry, snapshot
+
+    async def asked(
+        self, user_input: UserInput, token: str
+    ) -> tuple[MoveEntry, GameSnapshot] | None:
+        """Return an entry that waits for the arbiter, with its game, or None.
+
+        Raises:
+            GameStateError: others rule the game.
+        """
+        entry = await entries.get(self._tx, token)
+        if entry is None or not entry.asked:
+            return None
+        return entry, await self._games.ruled_by(user_input, entry.game_id)
+
+    async def check(self, writer: PersonId, game: Game) -> None:
+        """Check that the person writes for the player to move.
+
+        Raises:
+            GameStateError: the person does not write for that player.
+        """
+        if game.stage is not Stage.RUNNING or await self.writer_of(game) != writer:
+            raise GameStateError(Fault("not_the_writer", "9.6"))
+
+    async def grace(self, game: Game) -> datetime | None:
+        """Return the end of the grace period for a move that waits for the arbiter, or None.
+
+        Rules: art. 7.1, the day of dispatch counts.
+        """
+        entered = await entries.of_game(self._tx, game.id)
+        in_time = [each for each in entered if each.sent <= last_day(game)]
+        asking = await self._asking(game) if in_time else set()
+        if any(each.asked or each.writer in asking for each in in_time):
+            return self._here.unit.now + PATIENCE
+        return None
+
+    async def _asking(self, game: Game) -> set[PersonId]:
+        """Return the people with an open question about words of a move in that game (art. 5.3)."""
+        rows = await cases.of_game(self._tx, game.id)
+        return {row.claimant for row in rows if is_open(row) and row.kind == ClaimKind.QUERY}
+
+
+def stated_in(entry: MoveEntry) -> StatedMove:
+    """Return the data on the sheet.
+
+    Raises:
+        NotationError: the move cannot be read.
+    """
+    placement = None if is_pass(entry.placement) else parse_placement(entry.placement)
+    return StatedMove(placement=placement, received=entry.received, sent=entry.sent)
+
+
+def with_photo(entry: MoveEntry, photo: Relayed) -> MoveEntry:
+    """Return the entry with the photograph of the sheet."""
+    return replace(entry, photo=json.dumps(asdict(photo), sort_keys=True))
+
+
+def photo_of(entry: MoveEntry) -> Relayed | None:
+    """Return the photograph of the sheet, or None."""
+    return Relayed(**json.loads(entry.photo)) if entry.photo else None

@@ -1,0 +1,337 @@
+"""Reads games: by code, by message, by player or by arbiter.
+
+`bot.service.recording.play.game_acts` writes them.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Final
+
+from bot.runtime.damaged_logs import leaving_out_damaged, stored_events
+from bot.runtime.folding import fold_game, load_game
+from bot.runtime.shared import UserInput
+from bot.service.context import Context
+from bot.service.readers.competitions.competition_snapshots import Competitions
+from bot.service.readers.matches.closings import Closings
+from bot.service.readers.matches.match_snapshots import Matches
+from bot.service.readers.people.persons import Persons
+from bot.texts.messages import Text, say
+from bot.texts.notices.participants import Participants
+from bot.texts.notices.play.turn import step
+from engine.correspondence import about_of
+from engine.errors import Fault, GameStateError
+from engine.games.events import Event
+from engine.games.game import Game
+from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat, match_of
+from engine.invisible import visible as visible_text
+from engine.thinking_time import day_of
+from storage import log
+from storage.play import game_rows
+from storage.play.game_rows import GameRow
+from storage.queues import outbox
+from storage.streams import game_stream, match_stream
+
+_GAME_CODE: Final = re.compile(r"\b[A-Z0-9]+/[12]\b")
+
+
+@dataclass(frozen=True, slots=True)
+class GameSnapshot:
+    """A game and the number of its last event."""
+
+    game: Game
+    seq: int
+
+    @property
+    def step(self) -> int:
+        """Return the number that shows whether a view of the game is still valid."""
+        return step(self.game, self.seq)
+
+
+class Games:
+    """All reads of games; each game and list is read once in a unit of work."""
+
+    def __init__(
+        self,
+        here: Context,
+        persons: Persons,
+        competitions: Competitions,
+        matches: Matches,
+        closings: Closings,
+    ) -> None:
+        self._here, self._persons = here, persons
+        self._competitions, self._matches, self._closings = competitions, matches, closings
+        self._tx = here.unit.tx
+        self._seen: dict[GameId, GameSnapshot] = {}
+        self._heads: dict[GameId, log.Head] = {}
+        self._listed: dict[PersonId, Sequence[GameRow]] = {}
+
+    async def load(self, game: GameId) -> GameSnapshot:
+        """Return the game as rebuilt from its log.
+
+        Raises:
+            GameStateError: there is no such game.
+        """
+        if game not in self._seen:
+            streams = game_stream(game), match_stream(match_of(game))
+            head, match_head = await log.two_heads(self._tx, *streams)
+            if not head.seq:
+                raise GameStateError(Fault("no_such_game", facts={"game": game}))
+            await self._matches.fold(match_of(game), match_head)
+            return await self._fold(game, head)
+        return await self._stopped(self._seen[game])
+
+    async def copy(self, game: GameId, upto: int) -> Game:
+        """Return the game rebuilt from its log up to that event, with today's closing day.
+
+        Raises:
+            GameStateError: there is no such game.
+        """
+        closing = (await self.load(game)).game.closing
+        found, _ = await load_game(self._tx, self._here.shared, game, upto)
+        return replace(found, closing=closing)
+
+    async def _fold(self, game: GameId, head: log.Head) -> GameSnapshot:
+        """Return the game after the event that is known to be its last."""
+        if game not in self._seen:
+            folded = await fold_game(self._tx, self._here.shared, game, head)
+            self._seen[game], self._heads[game] = GameSnapshot(folded, head.seq), head
+        return await self._stopped(self._seen[game])
+
+    async def _stopped(self, snapshot: GameSnapshot) -> GameSnapshot:
+        """Return the game with the day on which its clocks stop, which may have moved."""
+        match = (await self._matches.load(snapshot.game.match)).match
+        closing = await self._closings.last_day(match)
+        moved = await self._closings.moved_on(match)
+        if (closing, moved) != (snapshot.game.closing, snapshot.game.closing_moved):
+            game = replace(snapshot.game, closing=closing, closing_moved=moved)
+            snapshot = replace(snapshot, game=game)
+            self._seen[snapshot.game.id] = snapshot
+        return snapshot
+
+    def note(self, snapshot: GameSnapshot, last: log.Stored) -> GameSnapshot:
+        """Remember the game after that event."""
+        self._here.shared.games.put(
+            last.hash, replace(snapshot.game, closing=None, closing_moved=None)
+        )
+        head = log.Head(last.seq, last.hash, last.at)
+        self._seen[snapshot.game.id], self._heads[snapshot.game.id] = snapshot, head
+        return snapshot
+
+    def head_of(self, snapshot: GameSnapshot) -> log.Head | None:
+        """Return the last event that the game was made from; None: it was not read here."""
+        head = self._heads.get(snapshot.game.id)
+        return head if head is not None and head.seq == snapshot.seq else None
+
+    async def events(self, game: GameId) -> list[Event]:
+        """Return all events of the game, in order."""
+        return [row.event for row in await self.stored(game)]
+
+    async def stored(self, game: GameId) -> list[log.Stored]:
+        """Return all events of the game, in order, each with the instant of its recording."""
+        return await stored_events(self._tx, self._here.shared.damaged, game_stream(game))
+
+    async def of_player(self, user_input: UserInput, game: GameId) -> GameSnapshot:
+        """Return a game that the person plays; a button's data may name any.
+
+        Raises:
+            GameStateError: there is no such game, or they do not play it.
+        """
+        snapshot = await self.load(game)
+        await self._matches.in_force(snapshot.game.match)
+        if snapshot.game.seat_of(user_input.person.id) is None:
+            raise GameStateError(Fault("not_your_game"))
+        return snapshot
+
+    async def visible(self, user_input: UserInput, game: GameId) -> GameSnapshot:
+        """Return a game that the person plays or rules.
+
+        Raises:
+            GameStateError: there is no such game, or they do neither.
+        """
+        snapshot = await self.load(game)
+        await self._matches.in_force(snapshot.game.match)
+        if snapshot.game.seat_of(user_input.person.id) is None:
+            await self._matches.ruled_by(user_input, snapshot.game.match)
+        return snapshot
+
+    async def ruled_by(self, user_input: UserInput, game: GameId) -> GameSnapshot:
+        """Return a game that the person is the arbiter of.
+
+        Raises:
+            GameStateError: there is no such game, or another arbiter rules it.
+        """
+        snapshot = await self.load(game)
+        await self._matches.ruled_by(user_input, snapshot.game.match)
+        return snapshot
+
+    async def named(self, user_input: UserInput, text: str) -> GameSnapshot:
+        """Return the game of a typed code, `K7QF` or `K7QF/2`, if the person may see it.
+
+        A match's code means its last changed game.
+
+        Raises:
+            GameStateError: the person sees no such game.
+        """
+        code = text.strip().upper()
+        found = await self._coded(user_input, code)
+        if not found:
+            raise GameStateError(Fault("no_such_game", facts={"game": code[:20]}))
+        return await self.visible(user_input, found[0])
+
+    async def is_seen(self, user_input: UserInput, text: str) -> bool:
+        """Return whether a typed code is that of a game the person plays or rules."""
+        return bool(await self._coded(user_input, text.strip().upper()))
+
+    async def _coded(self, user_input: UserInput, code: str) -> list[GameId]:
+        rows = await game_rows.games_seen_by(self._tx, user_input.person.id)
+        return [GameId(row.game_id) for row in rows if code in {row.game_id, row.match_id}]
+
+    async def replied_to(self, user_input: UserInput) -> GameSnapshot | None:
+        """Return the game of the message replied to, if it is the person's, else None.
+
+        Telegram may have accepted a notice whose number never arrived. Its text then tells the
+        game, if it names exactly one that the person plays or rules.
+        """
+        found = await self.replied_to_by_number(user_input)
+        if found is not None or await self.thread_replied_to(user_input):
+            return found
+        named = set(_GAME_CODE.findall(visible_text(user_input.incoming.reply_text)))
+        if not named:
+            return None
+        rows = await game_rows.games_seen_by(self._tx, user_input.person.id)
+        seen = [GameId(row.game_id) for row in rows if row.game_id in named]
+        return await self.visible(user_input, seen[0]) if len(seen) == 1 else None
+
+    async def replied_to_by_number(self, user_input: UserInput) -> GameSnapshot | None:
+        """Return the game under which the number of the message replied to is stored, or None."""
+        about = about_of(await self.thread_replied_to(user_input))
+        return await self.visible(user_input, GameId(about)) if "/" in about else None
+
+    async def thread_replied_to(self, user_input: UserInput) -> str:
+        """Return the thread of the message replied to (`engine.correspondence`), or ""."""
+        if user_input.incoming.reply_to is None:
+            return ""
+        return await outbox.about_of(
+            self._tx, user_input.incoming.chat, user_input.incoming.reply_to
+        )
+
+    async def running(self, person: PersonId) -> list[GameSnapshot]:
+        """Return the games the person is playing now."""
+        found = []
+        for game, (head, match_head) in (await game_rows.running_of(self._tx, person)).items():
+            with leaving_out_damaged():
+                await self._matches.fold(match_of(game), match_head)
+                found.append(await self._fold(game, head))
+        return found
+
+    async def listed(self, person: PersonId) -> Sequence[GameRow]:
+        """Return the rows of the person's running games, without reading logs.
+
+        Games in which they are to move come first, by last day.
+        """
+        if person not in self._listed:
+            self._listed[person] = await game_rows.listed_of(self._tx, person)
+        return self._listed[person]
+
+    def forget_lists(self) -> None:
+        """Drop the lists from the cache, because a row has changed."""
+        self._listed.clear()
+
+    async def played(self, person: PersonId) -> list[GameRow]:
+        """Return the rows of all games the person plays or has played, the latest first."""
+        return await game_rows.games_of(self._tx, person)
+
+    async def of_row(self, row: GameRow) -> GameSnapshot:
+        """Return the game of a row."""
+        return await self.load(GameId(row.game_id))
+
+    async def how_many(self, person: PersonId) -> int:
+        """Return the number of games that the person is playing."""
+        return await game_rows.how_many_of(self._tx, person)
+
+    async def page(
+        self, person: PersonId, first: int, most: int
+    ) -> list[tuple[GameRow, GameSnapshot]]:
+        """Return `most` rows of `listed` from number `first` on, each with its game."""
+        found = await game_rows.page_of(self._tx, person, first=first, most=most)
+        await self._matches.gather(MatchCode(row.match_id) for row, _ in found)
+        shown = []
+        for row, head in found:
+            with leaving_out_damaged():
+                shown.append((row, await self._fold(GameId(row.game_id), head)))
+        return shown
+
+    async def all_running(self) -> list[GameSnapshot]:
+        """Return all running games, by code."""
+        return await self._loaded(await game_rows.running_games(self._tx))
+
+    async def running_ruled_by(self, arbiter: PersonId) -> list[GameSnapshot]:
+        """Return the running games that the person rules, by code."""
+        return await self._loaded(await game_rows.running_ruled_by(self._tx, arbiter))
+
+    async def running_in(self, competition: CompetitionCode) -> list[GameSnapshot]:
+        """Return the running games of a competition, by code."""
+        return await self._loaded(await game_rows.running_in(self._tx, competition))
+
+    async def _loaded(self, rows: Iterable[GameRow]) -> list[GameSnapshot]:
+        games = sorted(GameId(row.game_id) for row in rows)
+        await self._matches.gather(map(match_of, games))
+        missing = [game for game in games if game not in self._seen]
+        heads = await log.heads(self._tx, *map(game_stream, missing))
+        for game, head in zip(missing, heads, strict=True):
+            if head.seq:
+                with leaving_out_damaged():
+                    await self._fold(game, head)
+        loaded = []
+        for game in games:
+            with leaving_out_damaged():
+                loaded.append(await self.load(game))
+        return loaded
+
+    def seat(self, user_input: UserInput, game: Game) -> Seat:
+        """Return the person's seat.
+
+        Raises:
+            GameStateError: the person is not a player of the game.
+        """
+        seat = game.seat_of(user_input.person.id)
+        if seat is None:
+            raise GameStateError(Fault("not_your_game"))
+        return seat
+
+    def day(self, game: Game, at: datetime) -> date:
+        """Return the day of an instant in the zone of the game's competition."""
+        return day_of(at, game.rules.time_zone)
+
+    def today(self, game: Game) -> date:
+        """Return the current day in the zone of the game's competition."""
+        return self.day(game, self._here.unit.now)
+
+    async def participants(self, game: Game) -> Participants:
+        """Return the participants of a game."""
+        match = (await self._matches.load(game.match)).match
+        arbiters = await self._competitions.arbiters(match)
+        red, blue, arbiter = game.red.person, game.blue.person, arbiters[0]
+        await self._persons.gather((red, blue, arbiter))
+        return Participants(
+            red=await self._matches.member(match, red),
+            blue=await self._matches.member(match, blue),
+            arbiter=await self._matches.member(match, arbiter),
+            kind=match.kind,
+            closing=await self._closings.last_day(match),
+        )
+
+    async def label(self, row: GameRow, person: PersonId) -> Text:
+        """Return a game's label on a button: code, score (own first), opponent."""
+        is_blue = row.blue == person
+        partner = await self._persons.get(row.red if is_blue else row.blue)
+        scores = row.red_score, row.blue_score
+        return say(
+            "games.label",
+            game=row.game_id,
+            partner=partner.name,
+            mine=scores[is_blue],
+            theirs=scores[not is_blue],
+        )

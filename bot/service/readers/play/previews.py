@@ -1,0 +1,339 @@
+"""Typed moves that are not sent: previews, questions about them, and their photographs.
+
+A photograph belongs to the move that it was sent with or after (art. 4.2). It is stored for that
+game and forwarded only with the move.
+"""
+
+import hashlib
+import json
+import secrets
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
+
+from bot.runtime.shared import UserInput
+from bot.service.context import Context
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.texts.messages import Notice, Relayed, Text
+from bot.texts.outgoing import text_to_json
+from engine.cases.events import CaseId
+from engine.games.deadlines import last_day
+from engine.ids import GameId, PersonId
+from engine.notation import is_pass
+from engine.thinking_time import day_of
+from storage.days import outages
+from storage.days.outages import Downtime
+from storage.play import previews
+from storage.play.previews import Preview
+from storage.queues import outbox
+
+TYPED, SENT, PHOTO, OPENED = "placement", "sent", "photo", "opened"
+SENT_KEPT = 12
+"""The most sent previews that are remembered."""
+QUESTION_LIFE = timedelta(hours=24)
+PROMPT = timedelta(hours=1)
+"""The time within which a sent preview counts from the message with the move."""
+
+
+def preview_key(token: str) -> str:
+    """Return the key of the message that shows the preview of that token, with its board."""
+    return f"preview:{token}"
+
+
+def refusal_key(token: str) -> str:
+    """Return the key of the message that refuses a move only for its words (art. 5.3)."""
+    return f"refused:{token}"
+
+
+def good_until(shown_at: datetime, away: Iterable[Downtime]) -> datetime:
+    """Return the instant until which a preview counts from its message (art. 7.1).
+
+    This is one hour; if an outage begins within the hour, it starts again after the outage. `away`:
+    the outages since the preview was shown, the earliest first.
+    """
+    until = shown_at + PROMPT
+    for each in away:
+        if each.since <= until and each.until > shown_at:
+            until = max(until, each.until + PROMPT)
+    return until
+
+
+@dataclass(frozen=True, slots=True)
+class TypedPreview:
+    """A move with a question to its author, and the answer."""
+
+    user_input: UserInput
+    """The answer, at the instant from which the move counts."""
+    text: str
+    photo: Relayed | None
+
+
+class Previews:
+    """A handler's data between two messages of one person."""
+
+    def __init__(self, here: Context) -> None:
+        self._here = here
+        self._tx = here.unit.tx
+
+    async def keep(
+        self,
+        user_input: UserInput,
+        snapshot: GameSnapshot,
+        placement: str,
+        photo: Relayed | None = None,
+    ) -> str:
+        """Store a move with the event it was checked after; return the button's token.
+
+        The preview that it replaces loses its buttons. `photo`: the player's own sheet, forwarded
+        when the move is sent.
+        """
+        preview = Preview(
+            token=secrets.token_urlsafe(9),
+            person=user_input.person.id,
+            chat=user_input.incoming.chat,
+            game_id=snapshot.game.id,
+            seq=snapshot.step,
+            placement=placement,
+            typed_at=user_input.at,
+            shown_at=self._here.unit.now,
+        )
+        replaced = await previews.keep(self._tx, preview)
+        if replaced is not None:
+            await self._replace(replaced, "play.replaced")
+        if photo is not None:
+            await self._keep_photo(user_input, preview, photo)
+        return preview.token
+
+    async def played_on_board(
+        self, user_input: UserInput, game: GameId, written: str
+    ) -> Relayed | None:
+        """Remove the buttons of an open preview, because the move was sent from the Mini App.
+
+        Return the preview's photograph if it shows the same move.
+        """
+        old = await previews.open_preview(self._tx, user_input.person.id, game)
+        if old is None:
+            return None
+        await previews.take(self._tx, old.token, user_input.person.id)
+        await self._replace(old, "play.on_board")
+        photo = await self.take_photo(user_input, old)
+        return photo if old.placement == written else None
+
+    async def _replace(self, old: Preview, key: str) -> None:
+        """Remove the buttons of the person's last preview or refusal in a game.
+
+        A preview then shows the text of that key; a refusal keeps its reasons.
+        """
+        message = await outbox.message_of(self._tx, preview_key(old.token))
+        if message is not None:
+            text = Text(key, {"placement": old.placement})
+            is_picture = not is_pass(old.placement)
+            self._here.unit.say(Notice(to=old.chat, text=text, edits=message, captioned=is_picture))
+            return
+        refused = await outbox.message_of(self._tx, refusal_key(old.token))
+        if refused is not None:
+            self._here.unit.say(Notice(to=old.chat, edits=refused))
+
+    async def note_opened(self, user_input: UserInput, game: GameId) -> None:
+        """Store the game that the person opened last, or was to move in."""
+        await previews.wait_for(self._tx, user_input.person.id, OPENED, game, user_input.at)
+
+    async def last_opened(self, user_input: UserInput) -> str:
+        """Return the game that the person opened last, or ""."""
+        kept = await previews.waiting_for(self._tx, user_input.person.id, OPENED)
+        return kept[0] if kept else ""
+
+    async def take(self, user_input: UserInput, token: str) -> Preview | None:
+        """Return the person's own preview of that token, once."""
+        return await previews.take(self._tx, token, user_input.person.id)
+
+    async def instant(
+        self, typed_at: datetime, shown_at: datetime, pressed_at: datetime
+    ) -> datetime:
+        """Return the instant that a move counts from.
+
+        This is the instant of the message with the move, if the player pressed the button soon
+        after the
+        preview or a question. Neither midnight nor an outage between the two then costs a day (art.
+        7.1). A
+        player who waits longer has used the time to think.
+        """
+        is_prompt = pressed_at <= shown_at + PROMPT or pressed_at <= await self.good_until(shown_at)
+        return typed_at if is_prompt else pressed_at
+
+    async def good_until(self, shown_at: datetime) -> datetime:
+        """Return the instant until which that preview counts from its message."""
+        return good_until(shown_at, await outages.after(self._tx, shown_at))
+
+    async def grace(self, snapshot: GameSnapshot) -> datetime | None:
+        """Return the instant until which the player to move may send a move typed in time.
+
+        None: there is no preview, or it no longer counts from its message (art. 7.1).
+        """
+        game, now = snapshot.game, self._here.unit.now
+        person = game.side(game.turn).person
+        preview = await previews.open_preview(self._tx, person, game.id)
+        shown = [] if preview is None or preview.seq != snapshot.step else [preview]
+        waits = [(each.typed_at, each.shown_at) for each in shown]
+        asked = await previews.waiting_for(self._tx, person, TYPED)
+        if asked is not None:
+            waits.append((_read(asked[0])[1], asked[1]))
+        until = [
+            await self.good_until(shown_at)
+            for typed_at, shown_at in waits
+            if day_of(typed_at, game.rules.time_zone) <= last_day(game)
+        ]
+        return max((each for each in until if now <= each), default=None)
+
+    async def note_sent(self, user_input: UserInput, token: str) -> None:
+        """Store that the person sent this preview, because its button may be pressed again."""
+        kept = await previews.waiting_for(self._tx, user_input.person.id, SENT)
+        tokens = [token, *(kept[0].split() if kept else ())][:SENT_KEPT]
+        await previews.wait_for(
+            self._tx, user_input.person.id, SENT, " ".join(tokens), user_input.at
+        )
+
+    async def note_taken_back(self, user_input: UserInput, token: str) -> None:
+        """Store that the person took the move of that token back."""
+        kept = await previews.waiting_for(self._tx, user_input.person.id, SENT)
+        tokens = [each for each in (kept[0].split() if kept else ()) if each != token]
+        await previews.wait_for(
+            self._tx, user_input.person.id, SENT, " ".join(tokens), user_input.at
+        )
+
+    async def was_sent(self, user_input: UserInput, token: str) -> bool:
+        """Return whether that preview is among the person's last sent ones."""
+        kept = await previews.waiting_for(self._tx, user_input.person.id, SENT)
+        return kept is not None and token in kept[0].split()
+
+    async def first_today(self, user_input: UserInput, what: str) -> bool:
+        """Return whether the person does this for the first time today, and store that."""
+        today = self._here.today().isoformat()
+        before = await previews.take_waiting(self._tx, user_input.person.id, what)
+        await previews.wait_for(self._tx, user_input.person.id, what, today, user_input.at)
+        return before is None or before[0] != today
+
+    async def keep_typed(self, user_input: UserInput, text: str, photo: Relayed | None) -> None:
+        """Store a move and its sheet while the person is asked about the move."""
+        value = json.dumps([text, user_input.at.isoformat()])
+        asked_at = self._here.unit.now
+        await previews.wait_for(self._tx, user_input.person.id, TYPED, value, asked_at)
+        await self._keep_photo(user_input, None, photo)
+
+    async def take_typed(self, user_input: UserInput) -> TypedPreview | None:
+        """Return the stored move with its sheet, once and only for a day."""
+        kept = await previews.take_waiting(self._tx, user_input.person.id, TYPED)
+        if kept is None:
+            return None
+        text, typed_at = _read(kept[0])
+        at = await self.instant(typed_at, kept[1], user_input.at)
+        if user_input.at - kept[1] > QUESTION_LIFE and at != typed_at:
+            return None
+        answered = replace(user_input, incoming=replace(user_input.incoming, at=at))
+        photo = await self._asked_photo(user_input)
+        await previews.forget_waiting(self._tx, user_input.person.id, PHOTO)
+        return TypedPreview(answered, text, photo)
+
+    async def typed_last(self, user_input: UserInput) -> list[Preview]:
+        """Return the person's previews that are not sent, newest first."""
+        return await previews.open_previews(self._tx, user_input.person.id)
+
+    async def asked_about(self, user_input: UserInput) -> tuple[str, datetime] | None:
+        """Return the move that the person is being asked about, and the time of the question.
+
+        None: nothing was asked in the last hour, or they have sent something since.
+        """
+        asked = await previews.waiting_for(self._tx, user_input.person.id, TYPED)
+        if asked is None or user_input.at - asked[1] > PROMPT:
+            return None
+        sent = await previews.waiting_for(self._tx, user_input.person.id, SENT)
+        return None if sent is not None and sent[1] > asked[1] else (_read(asked[0])[0], asked[1])
+
+    async def join(
+        self, user_input: UserInput, photo: Relayed, preview: Preview | None = None
+    ) -> bool:
+        """Store a photograph with a preview or with an open question; a later one replaces it.
+
+        Return whether it replaced another.
+        """
+        before = await (
+            self._asked_photo(user_input) if preview is None else self.photo(user_input, preview)
+        )
+        await self._keep_photo(user_input, preview, photo)
+        return before is not None
+
+    async def _keep_photo(
+        self, user_input: UserInput, preview: Preview | None, photo: Relayed | None
+    ) -> None:
+        """Store the sheet of a preview or of an open question; `None` removes it."""
+        key, token = (PHOTO, "") if preview is None else (_photo_key(preview), preview.token)
+        value = json.dumps([token, asdict(photo) if photo else None])
+        await previews.wait_for(self._tx, user_input.person.id, key, value, user_input.at)
+
+    async def photo(self, user_input: UserInput, preview: Preview) -> Relayed | None:
+        """Return the photographed sheet of that preview, or None."""
+        return await self._photo(user_input, _photo_key(preview), preview.token)
+
+    async def _asked_photo(self, user_input: UserInput) -> Relayed | None:
+        return await self._photo(user_input, PHOTO, "")
+
+    async def _photo(self, user_input: UserInput, key: str, token: str) -> Relayed | None:
+        kept = await previews.waiting_for(self._tx, user_input.person.id, key)
+        of, photo = json.loads(kept[0]) if kept else ("", None)
+        return Relayed(**photo) if photo and of == token else None
+
+    async def take_photo(self, user_input: UserInput, preview: Preview) -> Relayed | None:
+        """Return the photographed sheet of a taken preview, and delete it."""
+        photo = await self.photo(user_input, preview)
+        if photo is not None:
+            await previews.forget_waiting(self._tx, user_input.person.id, _photo_key(preview))
+        return photo
+
+    async def keep_asked_sheet(self, user_input: UserInput, case: CaseId, photo: Relayed) -> None:
+        """Store the sheet of a move that waits for the arbiter's answer."""
+        value = json.dumps(asdict(photo))
+        await previews.wait_for(
+            self._tx, user_input.person.id, f"{PHOTO}:{case}", value, user_input.at
+        )
+
+    async def take_asked_sheet(self, person: PersonId, case: CaseId) -> Relayed | None:
+        """Return the sheet of the move in that case, once, or None."""
+        kept = await previews.take_waiting(self._tx, person, f"{PHOTO}:{case}")
+        return None if kept is None else Relayed(**json.loads(kept[0]))
+
+    async def remember(self, user_input: UserInput, what: str, text: str) -> None:
+        """Store the person's text while they are asked about it."""
+        await previews.wait_for(self._tx, user_input.person.id, what, text, user_input.at)
+
+    async def recall(self, user_input: UserInput, what: str) -> str | None:
+        """Return the text stored under that key, once and only for a day."""
+        kept = await previews.take_waiting(self._tx, user_input.person.id, what)
+        if kept is None or user_input.at - kept[1] > QUESTION_LIFE:
+            return None
+        return kept[0]
+
+    async def remember_shown(self, user_input: UserInput, what: str, shown: Text) -> None:
+        """Store what the person is asked to confirm, as a hash."""
+        await self.remember(user_input, what, _hash(shown))
+
+    async def is_as_shown(self, user_input: UserInput, what: str, shown: Text) -> bool:
+        """Return whether exactly this was shown last; if not, store it as shown now."""
+        if await self.recall(user_input, what) == _hash(shown):
+            return True
+        await self.remember_shown(user_input, what, shown)
+        return False
+
+
+def _hash(shown: Text) -> str:
+    return hashlib.sha256(json.dumps(text_to_json(shown)).encode()).hexdigest()
+
+
+def _photo_key(preview: Preview) -> str:
+    """Return the key for the photograph of a game's preview."""
+    return f"{PHOTO}:{preview.game_id}"
+
+
+def _read(value: str) -> tuple[str, datetime]:
+    """Return the stored move, and when it was typed."""
+    text, typed_at = json.loads(value)
+    return text, datetime.fromisoformat(typed_at)

@@ -1,0 +1,92 @@
+"""The readers of people, games, matches, competitions and cases.
+
+Each reads a thing once and remembers it for the unit of work. A reader never decides, notifies,
+plans or writes; the layers above do. Previews and questions are the state of a conversation between
+two updates; storing or taking one has no consequences.
+"""
+
+from functools import cached_property
+
+from bot.service.context import Context
+from bot.service.readers.cases.case_snapshots import Cases
+from bot.service.readers.competitions.competition_snapshots import Competitions
+from bot.service.readers.competitions.groups import Groups
+from bot.service.readers.conversation.questions import Questions
+from bot.service.readers.days.absences import Absences
+from bot.service.readers.days.arrivals import Arrivals
+from bot.service.readers.matches.closings import Closings
+from bot.service.readers.matches.match_snapshots import Matches
+from bot.service.readers.people.persons import Persons
+from bot.service.readers.play.embargoes import Embargoes
+from bot.service.readers.play.entries import Entries
+from bot.service.readers.play.game_snapshots import Games
+from bot.service.readers.play.previews import Previews
+
+
+class Readers(Context):
+    """All readers, each created on first use."""
+
+    @cached_property
+    def persons(self) -> Persons:
+        """People, by number, chat or invitation."""
+        return Persons(self)
+
+    @cached_property
+    def competitions(self) -> Competitions:
+        """Competitions, and who rules what."""
+        return Competitions(self, self.persons)
+
+    @cached_property
+    def matches(self) -> Matches:
+        """Matches."""
+        return Matches(self, self.persons, self.competitions)
+
+    @cached_property
+    def closings(self) -> Closings:
+        """The last days of phases."""
+        return Closings(self, self.matches, self.competitions)
+
+    @cached_property
+    def games(self) -> Games:
+        """Games, and the people of each."""
+        return Games(self, self.persons, self.competitions, self.matches, self.closings)
+
+    @cached_property
+    def arrivals(self) -> Arrivals:
+        """Sheets on their way."""
+        return Arrivals(self, self.games)
+
+    @cached_property
+    def absences(self) -> Absences:
+        """Outages of the bot."""
+        return Absences(self, self.arrivals)
+
+    @cached_property
+    def embargoes(self) -> Embargoes:
+        """Games that are open to people other than their participants."""
+        return Embargoes(self, self.competitions, self.games)
+
+    @cached_property
+    def entries(self) -> Entries:
+        """Moves that are being entered for a player."""
+        return Entries(self, self.games, self.matches, self.competitions)
+
+    @cached_property
+    def cases(self) -> Cases:
+        """Cases."""
+        return Cases(self, self.games, self.matches, self.competitions)
+
+    @cached_property
+    def groups(self) -> Groups:
+        """The groups that the bot writes to."""
+        return Groups(self)
+
+    @cached_property
+    def previews(self) -> Previews:
+        """Previews that people have not sent yet."""
+        return Previews(self)
+
+    @cached_property
+    def questions(self) -> Questions:
+        """Open questions to people."""
+        return Questions(self)

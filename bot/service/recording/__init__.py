@@ -1,0 +1,1 @@
+"""Writing: events to logs, rows for lists, and deadlines, with all their consequences."""

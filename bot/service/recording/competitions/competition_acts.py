@@ -1,0 +1,76 @@
+"""Writes decisions about a competition: its log, its row for lists, its due rows."""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from datetime import datetime
+from functools import reduce
+
+from bot.service.lookups.play.held_move_checks import check_none_held_in
+from bot.service.pure.days.agenda import competition_rows
+from bot.service.pure.rows import competition_row
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.changes import CompetitionChange
+from engine.competitions.events import CompetitionCreated, CompetitionEvent
+from engine.competitions.fold import created, evolve_competition, replay_competition
+from storage import log
+from storage.competitions import competition_rows as competitions
+from storage.days import due
+from storage.streams import competition_stream
+
+Follow = Callable[[CompetitionChange], Awaitable[None]]
+"""Runs the consequences of written events."""
+
+
+class CompetitionActs:
+    """Writes the decisions of `engine.competitions`."""
+
+    def __init__(self, service: Readers, follow: Follow) -> None:
+        self._service, self._follow = service, follow
+
+    async def begin(self, wanted: CompetitionCreated) -> CompetitionSnapshot:
+        """Start the competition that `engine.competitions.planning.create` allowed."""
+        stream = competition_stream(wanted.competition)
+        stored = await log.append(self._service.unit.tx, stream, 0, (wanted,), wanted.at)
+        return await self._keep(
+            CompetitionSnapshot(created(wanted), stored[-1].seq), stored[-1].hash
+        )
+
+    async def import_competition(
+        self, events: Sequence[CompetitionEvent], at: datetime
+    ) -> CompetitionSnapshot:
+        """Begin a competition with all its events so far; nobody is notified.
+
+        `at` is the instant of the import.
+        """
+        competition = replay_competition(events)
+        stream = competition_stream(competition.code)
+        stored = await log.append(self._service.unit.tx, stream, 0, events, at)
+        return await self._keep(CompetitionSnapshot(competition, stored[-1].seq), stored[-1].hash)
+
+    async def record(
+        self, snapshot: CompetitionSnapshot, events: Iterable[CompetitionEvent], at: datetime
+    ) -> CompetitionSnapshot:
+        """Append decided events to a competition; store its row for lists and its due rows."""
+        decided = tuple(events)
+        if not decided:
+            return snapshot
+        await check_none_held_in(self._service, snapshot.competition.code)
+        stream = competition_stream(snapshot.competition.code)
+        stored = await log.append(self._service.unit.tx, stream, snapshot.seq, decided, at)
+        after = reduce(evolve_competition, decided, snapshot.competition)
+        kept = await self._keep(CompetitionSnapshot(after, stored[-1].seq), stored[-1].hash)
+        change = CompetitionChange(before=snapshot.competition, events=decided, after=kept)
+        await self._follow(change)
+        return kept
+
+    async def _keep(self, snapshot: CompetitionSnapshot, head: str) -> CompetitionSnapshot:
+        competition, now = snapshot.competition, self._service.unit.now
+        self._service.competitions.note(snapshot, head)
+        await competitions.save(
+            self._service.unit.tx, competition_row(competition, snapshot.seq, now)
+        )
+        stream = competition_stream(competition.code)
+        await due.replace_all(
+            self._service.unit.tx, stream, competition_rows(competition, now), not_executed_by=now
+        )
+        return snapshot

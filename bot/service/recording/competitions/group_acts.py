@@ -1,0 +1,129 @@
+"""Links, unlinks and moves groups, and stores where an arbiter wants sheet copies."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.runtime.shared import UserInput
+from bot.service.readers.competitions.groups import post_key
+from bot.service.readers.readers import Readers
+from bot.texts.i18n import negotiate
+from bot.texts.messages import Notice, say
+from engine.errors import Fault, GameStateError
+from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
+from storage.competitions import groups
+from storage.competitions.groups import Copies, GroupChat, GroupCode, GroupKind
+from storage.queues import outbox
+
+CODE_LIFE = timedelta(hours=24)
+CODE_BYTES = 9
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLink:
+    """A code that links a group, and the link that adds the bot to the group with it."""
+
+    code: str
+    link: str
+
+
+class GroupActs:
+    """Writes changes of groups."""
+
+    def __init__(self, service: Readers) -> None:
+        self._service = service
+        self._tx = service.unit.tx
+
+    async def offer(
+        self,
+        user_input: UserInput,
+        kind: GroupKind,
+        competition: CompetitionCode = NO_COMPETITION,
+    ) -> GroupLink:
+        """Return a new code with which only this arbiter can link one group."""
+        code = secrets.token_urlsafe(CODE_BYTES)
+        await groups.offer(
+            self._tx,
+            GroupCode(
+                code=code,
+                kind=kind,
+                competition=competition,
+                person=user_input.person.id,
+                expires_at=self._service.unit.now + CODE_LIFE,
+            ),
+        )
+        rights = "&admin=manage_topics" if kind is GroupKind.ARCHIVE else ""
+        name = self._service.shared.bot_name
+        return GroupLink(code, f"https://t.me/{name}?startgroup={code}{rights}")
+
+    async def link(self, user_input: UserInput, code: str) -> GroupChat:
+        """Link the group in which an arbiter wrote their code.
+
+        Raises:
+            GameStateError: the code is no longer valid or somebody else's, the person is no longer
+            an
+                arbiter, or they have tried too many invalid codes.
+        """
+        gate, who = self._service.shared.gate, user_input.incoming.sender.id
+        if not gate.may_guess(who, user_input.at):
+            raise GameStateError(Fault("group_code_unknown"))
+        if await groups.peek_code(self._tx, code) != user_input.person.id:
+            gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
+            raise GameStateError(Fault("group_code_unknown"))
+        offered = await groups.take_code(self._tx, code, self._service.unit.now)
+        if offered is None:
+            raise GameStateError(Fault("group_code_unknown"))
+        since = 0
+        if offered.kind is GroupKind.COMPETITION:
+            since = (await self._service.competitions.ruled_by(user_input, offered.competition)).seq
+        linked = GroupChat(
+            chat=user_input.incoming.chat,
+            kind=offered.kind,
+            competition=offered.competition,
+            person=user_input.person.id,
+            language=user_input.person.language or negotiate(None),
+            since=since,
+        )
+        await self._tell_replaced(linked)
+        await groups.link(self._tx, linked, user_input.at)
+        if linked.kind is GroupKind.ARCHIVE:
+            await groups.send_copies(self._tx, user_input.person.id, Copies.ARCHIVE)
+        return linked
+
+    async def _tell_replaced(self, linked: GroupChat) -> None:
+        """Tell the group that is linked so far that another one takes its place."""
+        if linked.kind is GroupKind.COMPETITION:
+            before = await groups.of_competition(self._tx, linked.competition)
+        else:
+            before = await groups.archive_of(self._tx, linked.person)
+        if before is not None and before.chat != linked.chat:
+            notice = Notice(to=before.chat, text=say("group.replaced"), silent=True)
+            self._service.unit.say(notice)
+
+    async def unlink(self, code: CompetitionCode) -> bool:
+        """Unlink the competition's group; return whether it had one."""
+        known = await groups.of_competition(self._tx, code)
+        if known is None:
+            return False
+        await groups.unlink(self._tx, known.chat)
+        await outbox.withdraw(self._tx, code, post_key(code))
+        return True
+
+    async def show_requests(self, code: CompetitionCode, *, requests: bool) -> None:
+        """Store whether the competition's group gets requests for friendly matches."""
+        known = await groups.of_competition(self._tx, code)
+        if known is not None:
+            await groups.show_requests(self._tx, known.chat, requests=requests)
+
+    async def moved(self, old: int, new: int) -> None:
+        """Store that a group has become another chat, and move its queued messages there."""
+        await groups.move(self._tx, old, new)
+        await outbox.readdress(self._tx, old, new)
+
+    async def send_copies(self, person: PersonId, way: Copies) -> None:
+        """Store where an arbiter wants sheet copies from now on."""
+        await groups.send_copies(self._tx, person, way)
+
+    async def may_try_topics(self, chat: int) -> None:
+        """Try topics in the group again, because the bot's rights there have changed."""
+        await groups.forget_topic(self._tx, chat, groups.NO_TOPICS)

@@ -1,0 +1,165 @@
+"""Plans a running game's deadlines and their grace, and collects facts for due ones.
+
+`bot.service.pure.days.agenda` turns dates into instants, `bot.program.sweep` handles due rows,
+`bot.service.pure.days.reminders` makes the notices.
+"""
+
+import json
+from datetime import datetime, timedelta
+
+from bot.service.context import Context
+from bot.service.pure.days.agenda import at_hour, game_rows, is_time_up
+from bot.service.pure.days.reminders import ReminderContext
+from bot.service.pure.days.silence import Idle
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.days.digests import Digests
+from bot.texts.notices.participants import Member, Participants
+from bot.texts.notices.play.deliveries import Dispatch
+from bot.texts.outgoing import text_from_json
+from engine.competitions.competition import Competition
+from engine.games.deadlines import CALLS, Due, deadlines, silent_seat
+from engine.games.game import Game
+from engine.games.turns import exceeded
+from engine.ids import PersonId, Seat
+from engine.thinking_time import day_of
+from storage.days import due
+from storage.queues import outbox
+from storage.streams import game_stream
+
+
+class Planning:
+    """Rewrites the due rows of games after a move or a change of hours."""
+
+    def __init__(self, service: Readers, digests: Digests) -> None:
+        self._service, self._digests = service, digests
+        self._tx = service.unit.tx
+
+    async def plan_all(self, person: PersonId) -> None:
+        """Rewrite the due rows of the person's running games after a change of hours."""
+        for snapshot in await self._service.games.running(person):
+            await self.plan(snapshot)
+
+    async def plan(self, snapshot: GameSnapshot, *, moved: bool = False) -> None:
+        """Rewrite the game's due rows.
+
+        Rows that are already due (after an outage) stay, unless a player has moved since. A game
+        of an import that was taken back has none.
+        """
+        game = snapshot.game
+        match = (await self._service.matches.load(game.match)).match
+        if not await self._service.competitions.is_in_force(match):
+            await due.replace_all(self._tx, game_stream(game.id), ())
+            return
+        players = game.red.person, game.blue.person
+        others = {*match.writers.values(), *await self._service.competitions.arbiters(match)}
+        concerned = (*players, *sorted(others - set(players)))
+        await self._service.persons.gather(concerned)
+        people = {each: await self._service.persons.get(each) for each in concerned}
+        grace = await self.grace(snapshot)
+        now = self._service.unit.now
+        closing = await self._service.closings.last_day(match)
+        timed_game = await self._service.arrivals.for_time_decisions(game)
+        rows = game_rows(timed_game, people, now, grace, closing=closing)
+        digests = self._digests.rows(*people.values())
+        stream = game_stream(game.id)
+        if moved:
+            await due.replace_all(self._tx, stream, rows, missing=digests)
+        else:
+            await due.refresh(self._tx, stream, [*rows, *digests], now)
+
+    async def replan(self, competition: Competition) -> None:
+        """Plan the running games' deadlines again after a move of the closing date."""
+        for snapshot in await self._service.games.running_in(competition.code):
+            await self.plan(snapshot)
+
+    async def grace(self, snapshot: GameSnapshot) -> datetime | None:
+        """Return the end of the grace period after the last day, or None for no grace."""
+        if not is_time_up(snapshot.game, self._service.games.today(snapshot.game)):
+            return None
+        entered = await self._service.entries.grace(snapshot.game)
+        sent = entered or await self._service.previews.grace(snapshot)
+        return sent or await self._service.absences.grace(snapshot.game)
+
+
+async def reminder_context(
+    service: Readers, deadline: Due, snapshot: GameSnapshot
+) -> ReminderContext:
+    """Return a due deadline with all facts for its notices."""
+    participants = await service.games.participants(snapshot.game)
+    person = await service.persons.get(participants.at(deadline.seat).id)
+    match = (await service.matches.load(snapshot.game.match)).match
+    ruling = await service.competitions.arbiters(match)
+    today = service.games.today(snapshot.game)
+    return ReminderContext(
+        due=deadline,
+        game=snapshot.game,
+        seq=snapshot.seq,
+        participants=participants,
+        arbiters=[await service.matches.member(match, arbiter) for arbiter in ruling],
+        today=today,
+        day_over=at_hour(today + timedelta(days=1), 0, snapshot.game.rules.time_zone),
+        local_day=day_of(service.unit.now, person.time_zone),
+        silent=await _silent(service, deadline, participants.at(deadline.seat))
+        if deadline.kind in CALLS
+        else (),
+    )
+
+
+async def _silent(
+    service: Readers, deadline: Due, player: Member
+) -> list[tuple[Game, Participants]]:
+    """Return the games that remind the player on the day of this one, with participants."""
+    found = []
+    for snapshot in await service.games.running(player.id):
+        game = await service.arrivals.for_time_decisions(snapshot.game)
+        participants = await service.games.participants(game)
+        if (
+            not game.is_practice
+            and game.seat_of(player.id) is game.turn
+            and participants.at(game.turn).chat == player.chat
+            and not await service.closings.is_game_closed(game)
+            and any(
+                due.kind in CALLS and due.on == deadline.on
+                for due in deadlines(game, deadline.on - timedelta(days=1))
+            )
+        ):
+            found.append((game, participants))
+    return found
+
+
+async def idle(service: Readers, snapshot: GameSnapshot) -> Idle:
+    """Return a running game with all facts for the case file of a silence or exceeded time."""
+    game, participants = snapshot.game, await service.games.participants(snapshot.game)
+    today, timed_game = service.games.today(game), await service.arrivals.for_time_decisions(game)
+    late = [seat for seat in Seat if exceeded(timed_game, seat, today)]
+    seat = silent_seat(game)
+    seat = seat if seat in late or not late else late[0]
+    person = await service.persons.get(participants.at(seat).id)
+    match = (await service.matches.load(game.match)).match
+    freed = match.vacated(person.id)
+    had = person if freed is None else await service.persons.get(freed[0])
+    chat = participants.at(seat).chat or had.chat
+    return Idle(
+        game=game,
+        participants=participants,
+        seat=seat,
+        is_late=seat in late,
+        now=service.unit.now,
+        today=today,
+        deliveries=await _dispatched(service, snapshot, chat),
+        match=match,
+        is_reachable=person.reachable,
+        freed=None if freed is None else freed[1],
+    )
+
+
+async def _dispatched(service: Context, snapshot: GameSnapshot, chat: int | None) -> list[Dispatch]:
+    """Return the outcome of each message about the game to that chat, the oldest first."""
+    found = []
+    for row in await outbox.deliveries(service.unit.tx, snapshot.game.id):
+        stored = json.loads(row.payload).get("text")
+        if row.chat == chat and row.state in {outbox.SENT, outbox.DEAD} and stored:
+            text = text_from_json(stored)
+            found.append(Dispatch(text=text, at=row.created_at, sent_at=row.sent_at))
+    return found

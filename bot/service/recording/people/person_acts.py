@@ -1,0 +1,144 @@
+"""Changes of people: expected players, settings, roles, and invitations.
+
+A seat in a match belongs to one Telegram id, so nobody else can write for the player (art. 9.6).
+"""
+
+import secrets
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from bot.runtime.shared import UserInput
+from bot.service.context import Context
+from bot.service.readers.people.persons import Persons, readable_name
+from bot.texts.i18n import negotiate
+from bot.texts.messages import MENU, Notice, menu_name
+from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
+from engine.person_names import given_name_first
+from storage.people import invitations, people
+from storage.people.invitations import RATING_KEEPER, Invite
+from storage.play import previews
+
+INVITE_LIFE = timedelta(days=60)
+"""The validity of an invitation."""
+CODE_BYTES = 12
+"""96 bits, so that invitations cannot be guessed."""
+
+
+class PersonActs:
+    """Writes changes of people."""
+
+    def __init__(self, here: Context, persons: Persons) -> None:
+        self._here, self._persons = here, persons
+        self._tx = here.unit.tx
+
+    async def expect(self, name: str, *, club: str = "") -> PersonId:
+        """Create a placeholder person by name, or by name and club."""
+        known = readable_name(given_name_first(name)) or "?"
+        person = (await people.create(self._tx, known, self._here.shared.habits)).id
+        if club:
+            await self.alter(person, club=readable_name(club))
+        return person
+
+    async def alter(self, person: PersonId, **changes: Any) -> None:
+        """Change fields of a person."""
+        await people.change(self._tx, person, **changes)
+        self._persons.forget(person)
+
+    async def change(self, user_input: UserInput, **changes: Any) -> None:
+        """Change a setting of the author."""
+        await self.alter(user_input.person.id, **changes)
+
+    async def speak(self, user_input: UserInput, language: str) -> None:
+        """Set the person's language, including their command menu."""
+        await self.alter(user_input.person.id, language=language)
+        await self.show_menu(user_input.person.id)
+
+    async def show_menu(self, person: PersonId) -> None:
+        """Send the person the command menu of their role; without a role, the players' menu.
+
+        The role is stored, so that its menu is removed with it.
+        """
+        known = await self._persons.get(person)
+        if known.chat is None:
+            return
+        office = self._persons.office_of(known)
+        name = menu_name(known.language or negotiate(None), office)
+        if office:
+            await previews.wait_for(self._tx, person, MENU, name, self._here.unit.now)
+        else:
+            await previews.forget_waiting(self._tx, person, MENU)
+        self._here.unit.say(Notice(to=known.chat, menu=name))
+
+    async def match_code(self, match: MatchCode, person: PersonId) -> str:
+        """Return the one-time code for the person's seat: the valid one, or a new one."""
+        known = await invitations.open_code(self._tx, person, self._here.unit.now, match=match)
+        return known or await self.new_match_code(match, person)
+
+    async def new_match_code(self, match: MatchCode, person: PersonId) -> str:
+        """Return a new one-time code for the person's seat; the earlier one becomes invalid."""
+        return await self._invitation(match, person)
+
+    async def place_code(self, competition: CompetitionCode, person: PersonId) -> str:
+        """Return the one-time code for the person's seat: the valid one, or a new one."""
+        now = self._here.unit.now
+        known = await invitations.open_code(self._tx, person, now, competition=competition)
+        return known or await self.new_place_code(competition, person)
+
+    async def new_place_code(self, competition: CompetitionCode, person: PersonId) -> str:
+        """Return a new one-time code for the person's seat; the earlier one becomes invalid."""
+        return await self._invitation(None, person, competition)
+
+    async def invite_arbiter(self) -> str:
+        """Return a new one-time code that makes its user an arbiter."""
+        return await self._invitation(None, None)
+
+    async def invite_rating_keeper(self) -> str:
+        """Return a new one-time code that makes its user a ratings officer."""
+        return await self._invitation(None, None, role=RATING_KEEPER)
+
+    async def _invitation(
+        self,
+        match: MatchCode | None,
+        person: PersonId | None,
+        competition: CompetitionCode = NO_COMPETITION,
+        *,
+        role: str = "",
+    ) -> str:
+        code = secrets.token_urlsafe(CODE_BYTES)
+        new = Invite(
+            code=code,
+            match_id=match,
+            person=person,
+            expires_at=self._here.unit.now + INVITE_LIFE,
+            competition=competition,
+            role=role,
+        )
+        await invitations.invite(self._tx, new, self._here.unit.now)
+        return code
+
+    async def used(self, user_input: UserInput, invite: Invite) -> bool:
+        """Mark the invitation as used by the person; False if another use was first."""
+        return await invitations.use_invite(
+            self._tx, invite.code, user_input.person.id, user_input.at
+        )
+
+    async def become(self, user_input: UserInput, expected: PersonId) -> UserInput:
+        """Turn a person without any role into the expected person, under the written name."""
+        await people.take_over(self._tx, expected, user_input.person)
+        self._persons.forget(user_input.person.id, expected)
+        return replace(user_input, person=await self._persons.get(expected))
+
+    async def make_arbiter(self, user_input: UserInput) -> None:
+        """Make the person an arbiter, with the arbiter's command menu."""
+        await self.alter(user_input.person.id, arbiter=True)
+        await self.show_menu(user_input.person.id)
+
+    async def dismiss(self, arbiter: PersonId) -> None:
+        """Remove the person's role as arbiter, with its command menu."""
+        await self.alter(arbiter, arbiter=False, volunteer=False)
+        await self.show_menu(arbiter)
+
+    async def make_rating_keeper(self, user_input: UserInput) -> None:
+        """Let the person publish rating lists."""
+        await self.alter(user_input.person.id, rating_keeper=True)

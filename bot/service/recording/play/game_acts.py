@@ -1,0 +1,156 @@
+"""Acts on a game: decides, writes, and notifies the people concerned.
+
+An act decides, appends events, rebuilds the game, stores the projection, and runs the followers of
+`bot.service.following`, all in the unit's transaction. The log's primary key is the lock: a lost
+race rolls back everything, and the update is handled again.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from datetime import datetime
+
+from bot.runtime.listeners import GameChanged, News, PlayerGames
+from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.lookups.play.held_move_checks import check_none_held
+from bot.service.pure.rows import game_row
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.changes import AutomaticMoves, GameChange
+from bot.service.recording.days.planning import Planning
+from engine.games.commands import Command
+from engine.games.decide import decide
+from engine.games.events import Event, GameEnded, GameStarted, SheetsArrived
+from engine.games.fold import recorded, replay
+from engine.games.game import Game
+from engine.matches.seating import with_untaken
+from storage import log
+from storage.play import game_rows
+from storage.streams import game_stream
+
+Answer = Callable[[Game, tuple[Event, ...]], Awaitable[AutomaticMoves]]
+"""Returns the conditional moves that answer events."""
+Follow = Callable[[GameChange], Awaitable[None]]
+"""Runs the consequences of written events."""
+
+
+class GameActs:
+    """Acts on games, and writes all consequences."""
+
+    def __init__(
+        self, service: Readers, planning: Planning, answered: Answer, follow: Follow
+    ) -> None:
+        self._service, self._planning = service, planning
+        self._answered, self._follow = answered, follow
+
+    async def act(self, snapshot: GameSnapshot, command: Command, at: datetime) -> GameSnapshot:
+        """Execute a command and notify the people concerned; return the game after it.
+
+        Raises:
+            EngineError: the command is refused, and nothing is written.
+            HeldMoveFirst: see `record`.
+        """
+        return await self.record(snapshot, await self.decided(snapshot, command, at), at)
+
+    async def decided(
+        self, snapshot: GameSnapshot, command: Command, at: datetime
+    ) -> tuple[Event, ...]:
+        """Return the events of a command; nothing is written.
+
+        Raises:
+            EngineError: the command is refused.
+        """
+        await self._service.closings.check_command(snapshot.game, command, at)
+        lexicon = await lexicon_of(self._service, snapshot.game)
+        arrived, timed_game = await self._service.arrivals.answered(snapshot.game, command, at)
+        return *arrived, *decide(recorded(timed_game, arrived, at), command, at, lexicon)
+
+    async def record(
+        self, snapshot: GameSnapshot, events: Iterable[Event], at: datetime, *, ruled: bool = False
+    ) -> GameSnapshot:
+        """Append decided events, with all their consequences; return the game after them.
+
+        Raises:
+            HeldMoveFirst: see `write`.
+        """
+        change = await self.write(snapshot, events, at, ruled=ruled)
+        return snapshot if change is None else change.after
+
+    async def write(
+        self, snapshot: GameSnapshot, events: Iterable[Event], at: datetime, *, ruled: bool = False
+    ) -> GameChange | None:
+        """Append decided events, with all their consequences; return what was written, or None.
+
+        They are recorded now, also if their act was earlier, because the bot was away: a new turn
+        begins when its sheets are queued (art. 7.1).
+
+        `ruled`: a ruling made them; its recorder notifies everyone and updates the match.
+
+        Raises:
+            HeldMoveFirst: a move is held in the game; it is made first.
+        """
+        decided = tuple(events)
+        if not decided:
+            return None
+        if not all(isinstance(event, SheetsArrived) for event in decided):  # arrivals move no tile
+            await check_none_held(self._service, (snapshot.game.id,))
+            await self._service.matches.in_force(snapshot.game.match)
+        if any(isinstance(event, GameEnded) for event in decided):
+            match = (await self._service.matches.load(snapshot.game.match)).match
+            decided = with_untaken(match, snapshot.game, decided)
+        at_log = max(at, self._service.unit.now)
+        answered = await self._answered(snapshot.game, decided)
+        decided += answered.events
+        stream = game_stream(snapshot.game.id)
+        known = self._service.games.head_of(snapshot)
+        stored = await log.append(
+            self._service.unit.tx, stream, snapshot.seq, decided, at_log, known=known
+        )
+        folded = GameSnapshot(recorded(snapshot.game, decided, stored[-1].at), stored[-1].seq)
+        after = self._service.games.note(folded, stored[-1])
+        await self._save(after)
+        if after.game.turns != snapshot.game.turns:
+            self._service.arrivals.begun(after.game)
+        told = answered.told
+        change = GameChange(
+            before=snapshot, events=decided, after=after, at=at, told=told, ruled=ruled
+        )
+        await self._follow(change)
+        return change
+
+    async def begin(self, started: GameStarted) -> GameSnapshot:
+        """Start a game: its first event, its projection, its deadlines."""
+        at = max(started.at, self._service.unit.now)
+        stream = game_stream(started.game)
+        stored = await log.append(self._service.unit.tx, stream, 0, (started,), at)
+        folded = GameSnapshot(replay(stored), stored[-1].seq)
+        snapshot = self._service.games.note(folded, stored[-1])
+        self._service.arrivals.begun(snapshot.game)
+        await self.keep(snapshot, moved=True)
+        return snapshot
+
+    async def import_game(self, events: Sequence[Event], at: datetime) -> GameSnapshot:
+        """Begin a game with all its events so far, whose dates are their own; nobody is notified.
+
+        `at` is the instant of the import.
+        """
+        stream = game_stream(replay(events).id)
+        at_log = max(at, self._service.unit.now)
+        stored = await log.append(self._service.unit.tx, stream, 0, events, at_log)
+        folded = GameSnapshot(replay(stored), stored[-1].seq)
+        snapshot = self._service.games.note(folded, stored[-1])
+        await self.keep(snapshot, moved=True)
+        return snapshot
+
+    async def keep(self, snapshot: GameSnapshot, *, moved: bool) -> None:
+        """Store the game's row and its deadlines."""
+        await self._save(snapshot)
+        await self._planning.plan(snapshot, moved=moved)
+
+    async def _save(self, snapshot: GameSnapshot) -> None:
+        """Store the game's row."""
+        match = (await self._service.matches.load(snapshot.game.match)).match
+        row = game_row(snapshot.game, snapshot.seq, match, self._service.unit.now)
+        await game_rows.save_game(self._service.unit.tx, row)
+        self._service.games.forget_lists()
+        for side in (snapshot.game.red, snapshot.game.blue):
+            news = News(PlayerGames(side.person), GameChanged(snapshot.game.id, snapshot.seq))
+            self._service.unit.news.append(news)
