@@ -7,14 +7,13 @@ whether there is anything to do.
 from typing import Final
 
 from bot.runtime.listeners import News, PublishedFacts
-from bot.service.competitions import import_deadlines
 from bot.service.context import Context
 from bot.service.notices.cases import cards as case_cards
 from bot.service.notices.competitions.group_posts import GroupPosts
 from bot.service.notices.notifier import Notifier
 from bot.service.operations.cases import word_queries as queries
 from bot.service.operations.cases import word_questions
-from bot.service.operations.competitions import order_changes
+from bot.service.operations.competitions import import_deadlines, order_changes
 from bot.service.operations.days import moved_leave, refused_days
 from bot.service.operations.matches import practice
 from bot.service.operations.matches.results import MatchResults

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from bot.runtime.shared import UserInput
-from bot.service.cases.parties import heard_in
+from bot.service.lookups.cases.parties import heard_in
 from bot.service.readers.cases.case_snapshots import LONGEST_STATEMENT
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE

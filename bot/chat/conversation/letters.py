@@ -13,7 +13,7 @@ from bot.chat.play.games_meant import a_reader, an_arbiter, games_meant
 from bot.chat.play.writing import about_a_game, named_first
 from bot.chat.topics import LETTER
 from bot.runtime.shared import UserInput
-from bot.service.cases.parties import heard_in
+from bot.service.lookups.cases.parties import heard_in
 from bot.service.operations.conversation import letters
 from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.play.game_snapshots import GameSnapshot

@@ -9,8 +9,8 @@ import secrets
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from bot.service.cases.parties import letters_beside
 from bot.service.lookups.cases.facts import clubmates, conflicts, facts_of
+from bot.service.lookups.cases.parties import letters_beside
 from bot.service.lookups.cases.ruled_words import key_of
 from bot.service.lookups.cases.situation import situation
 from bot.service.lookups.cases.statements import (

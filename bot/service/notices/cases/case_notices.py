@@ -6,8 +6,8 @@ the arbiter's card.
 
 from dataclasses import replace
 
-from bot.service.cases.parties import is_asked
 from bot.service.context import Context
+from bot.service.lookups.cases.parties import is_asked
 from bot.service.lookups.cases.situation import RulingResult
 from bot.service.notices.notifier import Notifier
 from bot.service.pure.days.agenda import UNTOLD

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.runtime.shared import UserInput
-from bot.service.cases.parties import heard_in
 from bot.service.context import Context
+from bot.service.lookups.cases.parties import heard_in
 from bot.service.notices.cases import cards as case_cards
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder

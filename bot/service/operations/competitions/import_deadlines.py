@@ -4,8 +4,8 @@ Its matches, games and cases have logs of their own, which do not change.
 """
 
 from bot.service.pure.days import agenda
-from bot.service.recording.changes import CompetitionChange
 from bot.service.pure.days.digest_rows import SHEETS
+from bot.service.recording.changes import CompetitionChange
 from bot.service.recording.recorder import Recorder
 from engine.competitions.competition import Competition
 from storage.cases import case_rows
