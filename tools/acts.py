@@ -147,6 +147,10 @@ DECISIONS: Final[Mapping[str, Inverse]] = {
         act="wait some days in silent games, or write to their players",
         why="any ruling is possible meanwhile",
     ),
+    "stated_result": Inverse(
+        act="correct a stated result of an imported competition",
+        why="the former result is written again with the same button",
+    ),
     "stay": Inverse(
         act="lift a withdrawal",
         button="button.player.withdrawal",

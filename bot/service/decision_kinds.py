@@ -8,7 +8,13 @@ from dataclasses import dataclass
 
 from bot.runtime.shared import UserInput
 from bot.service.cases import of_person, resuming, rulings, silences
-from bot.service.competitions import closing_orders, imports_back, staying, taking_back
+from bot.service.competitions import (
+    closing_orders,
+    imports_back,
+    stated_results,
+    staying,
+    taking_back,
+)
 from bot.service.matches import (
     calling_off,
     freeing,
@@ -59,6 +65,7 @@ KINDS: Mapping[str, DecisionKind] = {
     lifted_acts.KIND: DecisionKind(lifted_acts.show, lifted_acts.carry_out),
     resuming.KIND: DecisionKind(resuming.show, resuming.carry_out),
     imports_back.KIND: DecisionKind(imports_back.show, imports_back.carry_out),
+    stated_results.KIND: DecisionKind(stated_results.show, stated_results.carry_out),
     imports_back.RESTORED: DecisionKind(imports_back.show_restoring, imports_back.restore),
 }
 LIFTING = (

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from bot.chat import topics
 from bot.runtime.shared import UserInput
 from bot.service.competitions.imports_back import restore_button, take_back_button
+from bot.service.competitions.stated_results import stated_in
 from bot.service.operations.competitions.redrawing import is_untouched
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service
@@ -80,7 +81,12 @@ async def show_card(
         text = say("comp.with_note", note=note, text=shown)
         untouched = await is_untouched(service, competition)
         buttons = _arbiters_buttons(
-            service, competition, names, untouched=untouched, sign_up=sign_up
+            service,
+            competition,
+            names,
+            untouched=untouched,
+            sign_up=sign_up,
+            stated=bool(await stated_in(service, competition)),
         )
         if liftable(competition, act(user_input)) is not None:
             buttons += undo_button(competition, Liftable.ADVANCE)
@@ -127,15 +133,19 @@ def _players_buttons(user_input: UserInput, competition: Competition) -> Buttons
     return ((step_button(competition, "withdraw_me", "out"),),) if may_leave else ()
 
 
-def _arbiters_buttons(
+def _arbiters_buttons(  # noqa: PLR0913  (the competition, and what decides its buttons)
     service: Service,
     competition: Competition,
     names: Mapping[PersonId, str],
     *,
     untouched: bool,
     sign_up: SignUp | None,
+    stated: bool,
 ) -> Buttons:
-    """Return the buttons of the next steps first, then the general ones."""
+    """Return the buttons of the next steps first, then the general ones.
+
+    `stated`: whether results of it were stated without moves, and may be corrected.
+    """
     rows: list[tuple[Button, ...]] = [(one,) for one in _next_steps(service, competition, sign_up)]
     if free_places(competition):
         rows[:0] = [
@@ -159,6 +169,10 @@ def _arbiters_buttons(
             step_button(competition, "public_names", "pub"),
             step_button(competition, "series", "series"),
         ]
+        if competition.imported:  # its names and results may still be mistyped
+            others.insert(0, step_button(competition, "players", "players"))
+    if stated:
+        others.append(step_button(competition, "stated", "stated"))
     rows += rows_of(others, 2)
     may_advance_again = untouched or competition.stage in PREPARING
     if may_advance_again and changed_goers(competition) is not None:

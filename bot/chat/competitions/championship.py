@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot.chat.choosing import MOST, competition_rows
 from bot.chat.competitions import (
+    corrections,
     draws,
     lists,
     new,
@@ -112,6 +113,7 @@ async def _minor(
 
 
 STEPS: Mapping[str, Step] = {
+    **corrections.STEPS,
     **draws.STEPS,
     **lists.STEPS,
     **people.STEPS,
@@ -125,6 +127,7 @@ STEPS: Mapping[str, Step] = {
 OWN_STEPS: Mapping[str, Step] = {"card": _card, **people.OWN_STEPS}
 """The buttons of everyone with a role in the competition; each checks it again."""
 TYPED: Mapping[str, Step] = {
+    **corrections.TYPED,
     **draws.TYPED,
     **lists.TYPED,
     **people.TYPED,

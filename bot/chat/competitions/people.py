@@ -124,7 +124,7 @@ async def show_player(
         former = await service.persons.get(holder)
         who = former.account or former.name
         steps.append(step_button(competition, "back_to", "back", f"{entry.player}", who=who))
-    if living:
+    if living or competition.imported:
         steps.append(step_button(competition, "name", "name", f"{entry.player}"))
     if not came and living:
         steps.append(step_button(competition, "new_link", "link", f"{entry.player}"))

@@ -1,6 +1,7 @@
 """An imported competition is taken back as a whole, and restored."""
 
 from collections.abc import AsyncIterator
+from decimal import Decimal
 from pathlib import Path
 
 import pytest_asyncio
@@ -9,11 +10,12 @@ from engine.ids import Leg, MatchCode, game_id
 from sandbox import Message
 from storage.days import due
 from storage.streams import game_stream, match_stream
+from tests.e2e.bench import own_case, rule, tap
 from tests.e2e.competitions.test_importing import ANA, ION, joined, three_imported
-from tests.e2e.competitions.test_season_import import ABOUT, RESULTS
+from tests.e2e.competitions.test_season_import import ABOUT, RESULTS, record, result
 from tests.e2e.harness import Table
 from tests.e2e.harness import table as laid_out
-from tests.e2e.matches.test_importing import send
+from tests.e2e.matches.test_importing import played, resend, send
 from tests.e2e.plays import best
 from tests.e2e.public_site import written
 from tests.e2e.texts import facts_of, mentions
@@ -134,3 +136,81 @@ async def test_only_its_arbiter_takes_an_import_back(imported: Table) -> None:
 
     assert mentions(ana.messages[-1], "fault.not_an_arbiter")
     assert not (await table.stored.competition(code)).taken_back
+
+
+async def season_recorded(table: Table) -> str:
+    """Import the season of three players; return its code."""
+    (*_, first) = await send(table, form((), results=RESULTS, about=ABOUT))
+    await table.press(table.arbiter, first, "button.import.yes")
+    return facts_of(first, "import.done_season")["code"]
+
+
+async def test_a_stated_result_is_corrected_with_its_reason(table: Table, tmp_path: Path) -> None:
+    """Standings, match page, CSV and feed have the new result; a doubtful one is named."""
+    code = await season_recorded(table)
+    shown = await card(table, code)
+    await table.press(table.arbiter, shown, "button.comp.stated")
+    assert mentions(shown, "import.fix_which")
+    listed = (await table.stored.competition(code)).phase.matches[0]
+    await tap(table, table.arbiter, shown, f"c:{code}:fix:{game_id(listed.code, Leg.HOME)}")
+    assert mentions(shown, "import.fix_ask", red="Ana Pop", blue="Ion Rus")
+    (refused, *_) = await table.say(table.arbiter, "cinci sute")
+    assert mentions(refused, "fault.result_unreadable")
+
+    (asked, *_) = await table.say(table.arbiter, "424–480")
+
+    assert mentions(asked, "import.fix_show", red="Ana Pop", blue="Ion Rus")
+    (preview, *_) = await table.say(table.arbiter, REASON)
+    await table.press(table.arbiter, preview, "button.decide")
+    assert mentions(preview, "import.fix_done")
+    site = await written(table, tmp_path / "site")
+    assert "424 – 480" in site.text(f"m/{listed.code.lower()}.html")
+    assert "524" not in site.text(f"c/{code.lower()}/rezultate.csv")
+    assert "424" in site.text(f"c/{code.lower()}/rezultate.atom")
+    (found, *_) = await table.say(table.arbiter, "/cauta Ana Pop Ion Rus")
+    assert "524" not in found.text
+    competition = await table.stored.competition(code)
+    (rows_,) = competition.phase.tables().values()
+    assert rows_[0].player != competition.phase.matches[0].red
+    assert await table.stored.findings() == ()
+
+
+async def test_a_name_of_a_closed_import_is_corrected(table: Table, tmp_path: Path) -> None:
+    """The player's card has the button, and the site follows."""
+    code = await season_recorded(table)
+    shown = await card(table, code)
+    await table.press(table.arbiter, shown, "button.comp.players")
+    table.arbiter.press_button(shown, next(one for one in shown.buttons if one.label == "Dan Ene"))
+    await table.settle()
+    (asked, *_) = await table.press(table.arbiter, shown, "button.comp.name")
+    assert mentions(asked, "name.ask", who="Dan Ene")
+    (confirm, *_) = await table.say(table.arbiter, "Dan Enescu")
+    await table.press(table.arbiter, confirm, "button.name.yes")
+
+    site = await written(table, tmp_path / "site")
+
+    assert "Dan Enescu" in site.text(f"c/{code.lower()}/index.html")
+    assert "j/dan-ene.html" not in site.everything()
+
+
+async def test_a_result_with_moves_is_changed_by_a_ruling(table: Table) -> None:
+    """The game of a closed season has a case, whose ruling corrects the official result."""
+    game = played(days=1, whole=True)
+    scores = {"red_score": f"{game.red.score}", "blue_score": f"{game.blue.score}"}
+    rows_ = (result("Ana Pop", "Ion Rus", **scores), *RESULTS[2:])
+    await send(table, form((), results=rows_, about=ABOUT))
+    answers = await resend(table, record(game), "tur.gcg")
+    await table.press(table.arbiter, answers[-1], "button.import.yes")
+    code = facts_of(answers[-1], "import.done_season")["code"]
+    listed = (await table.stored.competition(code)).phase.matches[0]
+    number = game_id(listed.code, Leg.HOME)
+
+    done = await rule(table, await own_case(table, number), "level")
+
+    assert mentions(done, "ruling.done")
+    figures = (await table.stored.competition(code)).phase.results[number]
+    assert figures.red == figures.blue == Decimal(1)
+    shown = await card(table, code)
+    await table.forge(table.arbiter, shown, f"c:{code}:fix:{number}")
+    assert mentions(shown, "fault.result_ruled", game=number)
+    assert await table.stored.findings() == ()

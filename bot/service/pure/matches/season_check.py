@@ -73,13 +73,13 @@ def odd_results(form: ImportForm) -> list[OddResult]:
     """Return the results that only a special ending can explain, in the order of the rows."""
     found = []
     for result in form.results:
-        why = _oddity(result)
+        why = oddity(result)
         if why:
             found.append(OddResult(result=result, why=why))
     return found
 
 
-def _oddity(result: StatedResult) -> str:
+def oddity(result: StatedResult) -> str:
     """Return why the result cannot be (art. 8), or ""."""
     if result.coefficients is None:
         return ""

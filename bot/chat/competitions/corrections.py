@@ -1,0 +1,97 @@
+"""`/campionat`: the stated results of an imported competition, each with its correction."""
+
+from typing import Final
+
+from bot.chat.competitions.card import answer, ask, step_button
+from bot.chat.paging import page_of
+from bot.runtime.shared import UserInput
+from bot.service.competitions import stated_results
+from bot.service.competitions.stated_results import about_of, read_result, stated_in, worth_text
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.service import Service
+from bot.texts.buttons.competitions import CARD, OfCard
+from bot.texts.buttons.verb import page_in
+from bot.texts.messages import rows_of, say
+from engine.errors import Fault, GameStateError
+from engine.ids import GameId
+
+PAGE: Final = 20
+"""The results in one message, each with a button."""
+
+
+async def _results(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Show the results whose games have no moves here, each with a button."""
+    await service.questions.close(user_input)
+    competition = snapshot.competition
+    found = await stated_in(service, competition)
+    names = await service.competitions.names(competition)
+    shown, page, pages = page_of(found, page_in(step.what), PAGE)
+    first = page * PAGE + 1
+    rows = []
+    for number, one in enumerate(shown, first):
+        red, blue = one.listed.seats(one.leg)
+        rows.append(
+            say(
+                "import.fix_row",
+                number=number,
+                red=names[red],
+                blue=names[blue],
+                leg=say(f"leg_name.{one.leg.value}"),
+                result=worth_text(one.figures),
+            )
+        )
+    buttons = [
+        CARD.button(say("button.plain", label=f"✏️ {number}"), competition.code, "fix", one.game)
+        for number, one in enumerate(shown, first)
+    ]
+    turn = [
+        step_button(competition, key, "stated", f"{number}")
+        for key, number, is_there in (
+            ("earlier", page - 1, page > 0),
+            ("later", page + 1, page + 1 < pages),
+        )
+        if is_there
+    ]
+    text = say("import.fix_which", title=competition.title, rows=rows or None)
+    back = (step_button(competition, "back", "card"),)
+    await answer(service, user_input, text, (*rows_of(buttons, 5), *rows_of(turn, 2), back))
+
+
+async def _ask(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Ask for the correct result of a game."""
+    competition = snapshot.competition
+    one = next(
+        (each for each in await stated_in(service, competition) if each.game == step.what), None
+    )
+    if one is None:
+        raise GameStateError(Fault("result_ruled", "10.2", {"game": step.what[:20]}))
+    names = await service.competitions.names(competition)
+    red, blue = one.listed.seats(one.leg)
+    question = say(
+        "import.fix_ask",
+        red=names[red],
+        blue=names[blue],
+        leg=say(f"leg_name.{one.leg.value}"),
+        result=worth_text(one.figures),
+    )
+    await ask(service, user_input, snapshot, "fix", question, step.what)
+
+
+async def _typed(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Show what the typed result changes, and ask for the reason."""
+    result = read_result(user_input.args)
+    about = about_of(snapshot.competition.code, GameId(step.what), result)
+    shown = await stated_results.show(service, user_input, about, "")
+    await service.decisions.ask(
+        user_input, stated_results.KIND, about, shown, usual=say("import.fix_usual")
+    )
+
+
+STEPS = {"stated": _results, "fix": _ask}
+TYPED = {"fix": _typed}
