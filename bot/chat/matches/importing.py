@@ -29,13 +29,14 @@ from bot.runtime.shared import UserInput
 from bot.service.competitions.importing import record
 from bot.service.matches import importing
 from bot.service.matches.importing import PendingForm
+from bot.service.matches.recognised import RecordedBefore, recorded_before
 from bot.service.operations.people.resolving import ANOTHER, Resolved, first_doubt, known_line
 from bot.service.pure.matches.import_check import CheckedImport
 from bot.service.pure.matches.season_check import figures_of, odd_results
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT
-from bot.texts.messages import LARGEST_TABLE, Buttons, Param, Text, rows_of, say
+from bot.texts.messages import LARGEST_TABLE, Button, Buttons, Param, Text, rows_of, say
 from bot.texts.notices.matches.proof import verify_draws_button, verify_match_button
 from bot.texts.pictures import Document, DocumentKind, ImportPicture
 from bot.texts.score_texts import score_text
@@ -99,38 +100,48 @@ async def _next(service: Service, user_input: UserInput, form: PendingForm) -> t
         return faults_text(faults), ()
     await importing.keep(service, user_input, form)
     met = await importing.met(service, found, form)
-    if (doubt := first_doubt(met)) is not None:
-        return doubt.question, _persons(doubt, form)
-    question = await _question(service, found, met, form)
+    question = await _open_question(service, user_input, found, met, form)
     if question is not None:
         return question
     known = known_line(met)
-    if not found.form.is_season:
+    if form.replaces is not None:
+        replaced = say("import.replaces", code=form.replaces)
+        known = replaced if known is None else say("comp.with_note", note=known, text=replaced)
+    if found.form.is_season:
+        text, buttons = _season(found, form)
+    else:
         _show_game(service, user_input, form, found, 1)
         text, buttons = _shown(user_input, found, form.token)
-        return (text if known is None else say("comp.with_note", note=text, text=known)), buttons
-    return await _next_of_season(service, user_input, form, found, known)
+    return (text if known is None else say("comp.with_note", note=text, text=known)), buttons
 
 
-async def _next_of_season(
+async def _open_question(
     service: Service,
     user_input: UserInput,
-    form: PendingForm,
     found: CheckedImport,
-    known: Text | None,
-) -> tuple[Text, Buttons]:
-    """Return what a past season's table leaves open, or its preview."""
+    met: list[Resolved],
+    form: PendingForm,
+) -> tuple[Text, Buttons] | None:
+    """Return the next question before the file can be recorded, or None."""
+    if (doubt := first_doubt(met)) is not None:
+        return doubt.question, _persons(doubt, form)
+    question = await _question(service, user_input, found, met, form)
+    if question is not None or not found.form.is_season:
+        return question
     if found.form.is_crosstable and found.form.layout is None:
         return say("import.ask_layout"), _layouts(form.token)
     if not found.form.is_entitled:
         await service.questions.ask(user_input, topics.IMPORT, form.token)
         return say("import.ask_season"), (way_out(topics.IMPORT),)
-    text, buttons = _season(found, form)
-    return (text if known is None else say("comp.with_note", note=text, text=known)), buttons
+    return None
 
 
 async def _question(
-    service: Service, found: CheckedImport, met: list[Resolved], form: PendingForm
+    service: Service,
+    user_input: UserInput,
+    found: CheckedImport,
+    met: list[Resolved],
+    form: PendingForm,
 ) -> tuple[Text, Buttons] | None:
     """Return the next open question about the whole file, or None."""
     drop = (IMPORT.button(say("button.drop"), form.token, "no"),)
@@ -143,12 +154,27 @@ async def _question(
         ]
         right = IMPORT.button(say("button.import.odd"), form.token, "settle", "odd")
         return say("import.odd_results", n=len(odd), rows=rows), ((right,), drop)
-    before = await importing.recorded_before(service, found, met)
-    if before is not None and "again" not in form.settled:
-        text = say("import.recorded_before", title=before.title, code=before.code)
-        again = IMPORT.button(say("button.import.again"), form.token, "settle", "again")
-        return text, ((again,), drop)
-    return None
+    if "again" in form.settled or form.replaces is not None:
+        return None
+    before = await recorded_before(service, found, met)
+    return None if before is None else _recorded_question(user_input, before, form, drop)
+
+
+def _recorded_question(
+    user_input: UserInput, before: RecordedBefore, form: PendingForm, drop: tuple[Button, ...]
+) -> tuple[Text, Buttons]:
+    """Ask what the file means that is recorded already; only its arbiters may replace it."""
+    again = (IMPORT.button(say("button.import.again"), form.token, "settle", "again"),)
+    old = before.competition
+    if old is None:
+        code = before.match.code if before.match is not None else ""
+        return say("import.recorded_match", match=code, on=before.on), (again, drop)
+    text = say("import.recorded_before", title=old.title, code=old.code, on=before.on)
+    if user_input.person.id not in old.arbiters:
+        return text, (again, drop)
+    label = say("button.import.replace", code=old.code)
+    replace_it = IMPORT.button(label, form.token, "settle", f"{importing.REPLACE}{old.code}")
+    return text, ((replace_it,), again, drop)
 
 
 def _persons(doubt: Resolved, form: PendingForm) -> Buttons:
@@ -210,23 +236,37 @@ async def _beside(service: Service, user_input: UserInput, file: GcgFile) -> boo
     new, unread = game_files(file)
     names = {one.name for one in new}
     files = (*(one for one in form.games if one.name not in names), *new)
-    found, _ = await importing.check(service, user_input, replace(form, games=files))
+    form = replace(form, games=tuple(files))
+    found, _ = await importing.check(service, user_input, form)
+    met = await importing.met(service, found, form)
+    question = await _open_question(service, user_input, found, met, form)
+    if question is not None:  # whom a name means may decide which result a file belongs to
+        await importing.keep(service, user_input, form)
+        service.reply(user_input, say("import.kept_beside", n=len(new)))
+        service.reply(user_input, *question)
+        return True
     fitting = {game.key: at for at, game in found.season.of_result.items()}
     form = replace(form, games=tuple(one for one in files if one.name in fitting))
     await importing.keep(service, user_input, form)
     if len(new) == 1 and file.name in fitting:
         _show_game(service, user_input, form, found, fitting[file.name] + 1)
+    service.reply(
+        user_input,
+        _games_beside(found, unread),
+        ((IMPORT.button(say("button.import.yes"), form.token, "yes"),),),
+    )
+    return True
+
+
+def _games_beside(found: CheckedImport, unread: tuple[FormFault, ...] = ()) -> Text:
+    """Return how many results have their games beside them, and the files that fit none."""
     faults = (*unread, *found.season.faults)
-    text = say(
+    return say(
         "import.games_beside",
-        n=len(fitting),
+        n=len(found.season.of_result),
         most=len(found.form.results),
         faults=[_fault_line(fault) for fault in faults[:SHOWN_FAULTS]] or None,
     )
-    service.reply(
-        user_input, text, ((IMPORT.button(say("button.import.yes"), form.token, "yes"),),)
-    )
-    return True
 
 
 def _layouts(token: str) -> Buttons:
@@ -347,6 +387,8 @@ def _season(found: CheckedImport, form: PendingForm) -> tuple[Text, Buttons]:
         remarks=list(stated.remarks) or None,
         results=lines,
     )
+    if form.games:
+        text = say("comp.with_note", note=text, text=_games_beside(found))
     rows = [(IMPORT.button(say("button.import.yes"), token, "yes"),)]
     if stated.layout is not None:
         which = "colours" if stated.layout is Layout.MIRROR else "legs"
@@ -469,7 +511,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         _show_game(service, user_input, form, found, number)
     elif step.what == "who":
         await _person_chosen(service, user_input, form, step.which)
-    elif step.what == "settle" and step.which in {"odd", "again"}:
+    elif step.what == "settle" and step.which.partition(".")[0] in {"odd", "again", "replace"}:
         after = replace(form, settled=form.settled | {step.which})
         service.edit(user_input, *await _next(service, user_input, after))
     elif step.what in {"layout", "swap"}:
@@ -479,7 +521,13 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             answers = replace(form.answers, layout=layout)
         service.edit(user_input, *await _next(service, user_input, replace(form, answers=answers)))
     elif step.what == "yes":
-        await _record(service, user_input, form)
+        found, faults = await importing.check(service, user_input, form)
+        met = [] if faults else await importing.met(service, found, form)
+        question = await _open_question(service, user_input, found, met, form) if met else None
+        if question is not None:  # the button is of an earlier preview
+            service.edit(user_input, *question)
+        else:
+            await _record(service, user_input, form)
     else:
         await importing.drop(service, user_input)
         await service.questions.drop(user_input, topics.IMPORT)
@@ -493,6 +541,8 @@ async def _record(service: Service, user_input: UserInput, form: PendingForm) ->
         service.edit(user_input, say("import.stale"))
         return
     await service.questions.drop(user_input, topics.IMPORT)
+    if form.replaces is not None:
+        service.reply(user_input, say("import.replaced", code=form.replaces))
     if recorded.competition is not None and recorded.competition.competition.history:
         season = recorded.competition.competition
         done = say("import.done_season", title=season.title, code=season.code)

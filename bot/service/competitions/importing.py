@@ -11,6 +11,7 @@ from datetime import date
 
 from bot.runtime.shared import UserInput
 from bot.service.competitions.draws import new_codes
+from bot.service.competitions.imports_back import take_back
 from bot.service.competitions.season_import import ONLY_GROUP, season_events, season_logs
 from bot.service.matches.importing import (
     PendingForm,
@@ -20,7 +21,7 @@ from bot.service.matches.importing import (
     met,
     record_match,
 )
-from bot.service.operations.people.resolving import first_doubt, persons_of
+from bot.service.operations.people.resolving import Resolved, first_doubt, persons_of
 from bot.service.pure.competitions.draft import code_for
 from bot.service.pure.matches.import_check import (
     CheckedImport,
@@ -35,6 +36,8 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
+from bot.texts.i18n import load_catalogue
+from bot.texts.messages import say
 from engine.competitions.drawing import seed_of
 from engine.competitions.events import (
     CompetitionCreated,
@@ -50,6 +53,7 @@ from engine.competitions.player_events import PlayerEntered, PlayerLeaveAnnounce
 from engine.games.importing import noon, seed_standing_for
 from engine.ids import CompetitionCode, Leg, PersonId
 from engine.rulesets import Ruleset, SequenceScope
+from storage.competitions import publicity, series
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +73,36 @@ async def record(service: Service, user_input: UserInput, form: PendingForm) -> 
     if first_doubt(named) is not None:
         return None
     await drop(service, user_input)
+    old = form.replaces
+    if old is not None:
+        reason = load_catalogue(user_input.person.language or "ro").plain(
+            say("import.replaced_reason", file=form.name)
+        )
+        await take_back(service, user_input, old, reason)
+    recorded = await _recorded(service, user_input, form, found, named)
+    if old is not None and recorded.competition is not None:
+        await _keep_settings(service, old, recorded.competition.competition.code)
+    return recorded
+
+
+async def _keep_settings(service: Service, old: CompetitionCode, new: CompetitionCode) -> None:
+    """Give the new competition the series and the form of names of the one that it replaces."""
+    tx = service.unit.tx
+    name, names = await series.of(tx, old), await publicity.names_of(tx, old)
+    if name:
+        await series.add(tx, new, name)
+    if names:
+        await publicity.show_names(tx, new, names)
+
+
+async def _recorded(
+    service: Service,
+    user_input: UserInput,
+    form: PendingForm,
+    found: CheckedImport,
+    named: list[Resolved],
+) -> ImportResult:
+    """Record the checked form, with its people as the arbiter answered."""
     persons = await persons_of(service, named, form.people)
     people = dict(zip(found.names, persons, strict=True))
     if found.form.is_season:

@@ -74,7 +74,20 @@ async def carry_out(
     service: Service, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Take the import back, and notify the people concerned."""
-    before, events = await _decided(service, user_input, about, reason, take_import_back)
+    competition = await take_back(service, user_input, CompetitionCode(about), reason)
+    done = say("import.back_done", title=competition.title, code=competition.code)
+    return done, restore_button(competition)
+
+
+async def take_back(
+    service: Service, user_input: UserInput, code: CompetitionCode, reason: str
+) -> Competition:
+    """Take the import back, and notify the other arbiters and the players of running games.
+
+    Raises:
+        GameStateError: there is no such competition, or its import cannot be taken back.
+    """
+    before, events = await _decided(service, user_input, code, reason, take_import_back)
     competition = (await service.competition_acts.record(before, events, user_input.at)).competition
     button = restore_button(competition)
     told = _told(user_input, competition, reason)
@@ -83,7 +96,7 @@ async def carry_out(
     )
     if _is_running(competition):
         await service.notify_players(competition, Text("import.back_you", told))
-    return say("import.back_done", title=competition.title, code=competition.code), button
+    return competition
 
 
 async def restore(

@@ -37,7 +37,6 @@ from bot.service.pure.matches.season_check import check_games
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
-from engine.competitions.competition import Competition
 from engine.games.importing import ImportedGame, StatedLeave, noon, seed_standing_for
 from engine.games.orders import Order
 from engine.ids import NO_COMPETITION, CompetitionCode, Leg, MatchCode, PersonId
@@ -51,6 +50,7 @@ from engine.tiles import load_tile_set
 from storage.play import previews
 
 GCG: Final = ".gcg"
+REPLACE: Final = "replace."
 KEPT: Final = "import"
 """The key under which the form waits for the arbiter's confirmation."""
 
@@ -68,7 +68,16 @@ class PendingForm:
     people: Mapping[str, str] = field(default_factory=dict)
     """The arbiter's answers about names (`bot.service.operations.people.resolving`)."""
     settled: frozenset[str] = frozenset()
-    """The questions about the whole file that the arbiter has answered: `again`, `odd`."""
+    """The questions about the whole file that the arbiter has answered: `again`, `odd`,
+    `replace.CODE`.
+    """
+
+    @property
+    def replaces(self) -> CompetitionCode | None:
+        """Return the competition that the form replaces, or None."""
+        found = (one.partition(REPLACE)[2] for one in self.settled if one.startswith(REPLACE))
+        code = next(found, None)
+        return None if code is None else CompetitionCode(code)
 
     def to_json(self) -> str:
         """Return the form as JSON."""
@@ -215,22 +224,6 @@ async def met(service: Readers, found: CheckedImport, form: PendingForm) -> list
     """Return whom each player of the form means, with open questions."""
     named = [Named(name=name) for name in found.names.values()]
     return await resolve(service, named, form.people)
-
-
-async def recorded_before(
-    service: Readers, found: CheckedImport, named: Sequence[Resolved]
-) -> Competition | None:
-    """Return the imported competition of the same title and people, or None."""
-    people = {one.person for one in named if one.row is None}
-    first = named[0].person if named else None
-    if first is None or None in people or not found.form.title:
-        return None
-    for snapshot in await service.competitions.all_played(first):
-        competition = snapshot.competition
-        is_same = key_of(competition.title) == key_of(found.form.title)
-        if competition.imported and is_same and set(competition.phase.players) == people:
-            return competition
-    return None
 
 
 async def check(

@@ -14,7 +14,7 @@ from engine.games.game import Game, Stage
 from engine.gcg import write_gcg
 from engine.ids import Leg, PersonId, game_id
 from tests.e2e.harness import Table
-from tests.e2e.matches.test_importing import played, resend, send
+from tests.e2e.matches.test_importing import filled, played, resend, send
 from tests.e2e.public_site import written
 from tests.e2e.texts import facts_of, mentions, says
 from tests.import_forms import Line, form
@@ -300,6 +300,39 @@ async def test_a_season_that_is_recorded_already_is_recognised(table: Table) -> 
     (*_, again) = await send(table, content)
     await table.press(table.arbiter, again, "button.drop")
     assert says(again, "import.dropped")
+    (*_, renamed) = await send(table, form((), results=RESULTS, about={**ABOUT, "title": "Alta"}))
+    assert says(renamed, "import.recorded_before", title=ABOUT["title"], code=code)
+
+
+async def test_a_recorded_season_is_replaced_in_one_step(table: Table, tmp_path: Path) -> None:
+    """The old one appears nowhere, the new one has its results and the series of the old one."""
+    (*_, first) = await send(table, form((), results=RESULTS, about=ABOUT))
+    await table.press(table.arbiter, first, "button.import.yes")
+    code = facts_of(first, "import.done_season")["code"]
+    (shown, *_) = await table.say(table.arbiter, f"/campionat {code}")
+    await table.press(table.arbiter, shown, "button.comp.series")
+    await table.say(table.arbiter, "Cupa Primăverii")
+    game = played(days=1, whole=True)
+    scores = {"red_score": f"{game.red.score}", "blue_score": f"{game.blue.score}"}
+    right = (result("Ana Pop", "Ion Rus", **scores), *RESULTS[1:])
+    (*_, asked) = await send(table, form((), results=right, about=ABOUT))
+
+    await table.press(table.arbiter, asked, "button.import.replace")
+
+    assert mentions(asked, "import.shown_season", players=3, number=3)
+    assert mentions(asked, "import.replaces", code=code)
+    assert not (await table.stored.competition(code)).taken_back
+    (*_, beside) = await resend(table, record(game), "tur.gcg")
+    said = await table.press(table.arbiter, beside, "button.import.yes")
+    assert any(mentions(one, "import.replaced", code=code) for one in said)
+    new = facts_of(beside, "import.done_season")["code"]
+    assert (await table.stored.competition(code)).taken_back
+    site = await written(table, tmp_path / "site")
+    assert f"c/{code.lower()}/index.html" not in site.everything()
+    assert f"{game.red.score}" in site.text(f"c/{new.lower()}/rezultate.csv")
+    assert "Cupa Primăverii" in site.text(f"c/{new.lower()}/index.html")
+    assert "j/ana-pop-2.html" not in site.everything()
+    assert await table.stored.findings() == ()
 
 
 async def test_results_that_cannot_be_are_named_and_asked_about(table: Table) -> None:
@@ -384,3 +417,45 @@ async def test_what_the_file_does_not_state_is_shown_as_not_stated(
     assert "—" in standings.text
     (*_, found) = await table.say(table.arbiter, "/cauta Dan Ene")
     assert "0–0" not in found.text
+
+
+async def test_a_game_sent_while_a_name_is_in_doubt_is_kept_for_after(table: Table) -> None:
+    """The open question is asked again, without a button that cannot work; the file waits."""
+    (*_, first) = await send(table, form((), results=RESULTS, about=ABOUT))
+    await table.press(table.arbiter, first, "button.import.yes")
+    game = played(days=1, whole=True)
+    scores = {"red_score": f"{game.red.score}", "blue_score": f"{game.blue.score}"}
+    rows = (
+        result("Ana Pop", "Ion Rus", **scores),
+        result("Ion Rus", "Dan Enne", red_coefficient="1,5300", blue_coefficient="0,4700"),
+    )
+    (*_, doubt) = await send(table, form((), results=rows, about={**ABOUT, "title": "Cupa 2"}))
+    assert mentions(doubt, "resolve.ask", who="Dan Enne")
+
+    (kept, again) = await resend(table, record(game), "tur.gcg")
+
+    assert says(kept, "import.kept_beside")
+    assert not kept.buttons
+    assert mentions(again, "resolve.ask", who="Dan Enne")
+    await table.press(table.arbiter, again, "button.resolve.another")
+    assert mentions(again, "import.shown_season", players=3, number=2)
+    assert mentions(again, "import.games_beside", n=1, most=2)
+    await table.press(table.arbiter, again, "button.import.yes")
+    code = facts_of(again, "import.done_season")["code"]
+    listed = (await table.stored.competition(code)).phase.matches[0]
+    stored = await table.stored.game(game_id(listed.code, Leg.HOME))
+    assert stored.board == game.board
+
+
+async def test_a_recorded_match_is_recognised(table: Table) -> None:
+    """The same home game of the same players is a question; nothing is recorded twice unasked."""
+    content = filled(played())
+    answers = await send(table, content)
+    await table.press(table.arbiter, answers[-1], "button.import.yes")
+    code = facts_of(answers[-1], "import.done_match")["match"]
+
+    (*_, asked) = await send(table, content)
+
+    assert says(asked, "import.recorded_match", match=code)
+    await table.press(table.arbiter, asked, "button.import.again")
+    assert mentions(asked, "import.shown_match")

@@ -1,0 +1,101 @@
+"""Recognises a file of games that is recorded already: its content, or its title and people."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.documents.tables.import_stated import key_of
+from bot.service.operations.people.resolving import Resolved
+from bot.service.pure.matches.import_check import CheckedImport
+from bot.service.pure.matches.season_check import figures_of
+from bot.service.service import Service
+from engine.competitions.competition import Competition
+from engine.figures import Figures
+from engine.games.importing import seed_standing_for
+from engine.ids import Leg, PersonId, game_id
+from engine.matches.match import Match
+from engine.thinking_time import day_of
+from storage import log
+from storage.streams import competition_stream, match_stream
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedBefore:
+    """What a file brought in before: a competition, or a match outside competitions."""
+
+    on: str
+    """The day of that import, as an ISO date."""
+    competition: Competition | None = None
+    match: Match | None = None
+
+
+async def recorded_before(
+    service: Service, found: CheckedImport, named: Sequence[Resolved]
+) -> RecordedBefore | None:
+    """Return the competition of the same people with this content or title, or the same match."""
+    people = {
+        key: one.person
+        for key, one in zip(found.names, named, strict=True)
+        if one.person is not None
+    }
+    if not people or len(people) < len(found.names):
+        return None
+    first = next(iter(people.values()))
+    if not found.form.is_season and found.form.closing is None:
+        return await _match_before(service, found, people, first)
+    for snapshot in await service.competitions.all_played(first):
+        competition = snapshot.competition
+        if not competition.imported or set(competition.phases[0].players) != {*people.values()}:
+            continue
+        title = key_of(found.form.title)
+        if title == key_of(competition.title) or _is_content(competition, found, people):
+            on = await _recorded_on(service, competition_stream(competition.code))
+            return RecordedBefore(on=on, competition=competition)
+    return None
+
+
+async def _match_before(
+    service: Service, found: CheckedImport, people: Mapping[str, PersonId], first: PersonId
+) -> RecordedBefore | None:
+    """Return the imported match of these two people with this sequence of letters."""
+    seed = seed_standing_for(found.pairs[0].home.game.sequence)
+    for snapshot in await service.matches.played_by(first):
+        match = snapshot.match
+        is_same = match.seeds[Leg.HOME] == seed and {*match.people} == {*people.values()}
+        if match.imported and is_same and not match.competition:
+            on = await _recorded_on(service, match_stream(match.code))
+            return RecordedBefore(on=on, match=match)
+    return None
+
+
+async def _recorded_on(service: Service, stream: str) -> str:
+    """Return the day on which the log was written, because its events have days of their own."""
+    at = (await log.head(service.unit.tx, stream, 1)).at or service.unit.now
+    return day_of(at, service.shared.rules.time_zone).isoformat()
+
+
+def _is_content(
+    competition: Competition, found: CheckedImport, people: Mapping[str, PersonId]
+) -> bool:
+    """Return whether the file has exactly the competition's results, or its sequences of letters.
+
+    A return game that is alone counts as a home game, so the name of the leg does not matter.
+    """
+    phase = competition.phases[0]
+    if not found.form.is_season:
+        seeds = Counter(seed_standing_for(pair.home.game.sequence) for pair in found.pairs)
+        return seeds == Counter(listed.home_seed for listed in phase.matches)
+    stated = Counter(
+        (people[key_of(one.red)], people[key_of(one.blue)], figures_of(one))
+        for one in found.form.results
+    )
+    return bool(stated) and stated == Counter(_recorded(competition))
+
+
+def _recorded(competition: Competition) -> Iterator[tuple[PersonId, PersonId, Figures]]:
+    phase = competition.phases[0]
+    for listed in phase.matches:
+        for leg in Leg:
+            figures = phase.results.get(game_id(listed.code, leg))
+            if figures is not None:
+                yield *listed.seats(leg), figures
