@@ -284,6 +284,13 @@ class _Line:
             return None
         return Decimal(text.replace(",", ".").strip()).quantize(Decimal("0.0001"))
 
+    def truth(self, column: str) -> bool:
+        """Return whether the cell means yes; an empty cell means no, another word is a fault."""
+        found = truth_of(self[column])
+        if self[column] and found is None:
+            self.fault(column, say("import.truth", found=self[column]))
+        return bool(found)
+
     def word(self, column: str, words: Mapping[str, object]) -> object | None:
         """Return the meaning of the cell's word; None if it is none of the words."""
         text = self[column]
@@ -730,7 +737,7 @@ def _turn(line: _Line) -> StatedTurn | None:
         sent=sent,
         received=received,
         seat=seat if isinstance(seat, Seat) else None,
-        is_accepted=bool(truth_of(line["accepted"])),
+        is_accepted=line.truth("accepted"),
         returned=line.day("returned"),
         restored=line.day("restored"),
         **figures,

@@ -1,7 +1,8 @@
 """A game that began elsewhere, from a GCG file with dates: the same statements as in the form.
 
 `#player1` is Red. `#start` has the day on which the game began, `#sequence` all its letters. The
-note under each event has the day of sending, or the days of arrival and of sending.
+note under each event has the day of sending, or the days of arrival and of sending; a word of
+`ACCEPTED` after them says that a word outside the list was accepted (art. 5.2).
 """
 
 import io
@@ -13,6 +14,7 @@ from typing import Final
 
 from bot.documents.tables.cells import days_in, parse_day
 from bot.documents.tables.formats.sheets import BROKEN, PLAIN, read_part
+from bot.documents.tables.headings import plain
 from bot.documents.tables.import_stated import (
     GAMES,
     MOVES,
@@ -36,6 +38,7 @@ MOST_FILES: Final = 500
 LARGEST_ARCHIVE: Final = 4 << 20
 """The most bytes of the files in an archive, unpacked."""
 _SEATS: Final = tuple(Seat)
+ACCEPTED: Final = ("admisă", "admis", "acceptată", "acceptat", "accepted")
 
 
 def read_import_gcg(
@@ -84,7 +87,7 @@ class _Reading:
     """The state of reading a record."""
 
     def __init__(self, name: str) -> None:
-        self.form = ImportForm(names={GAMES: name, MOVES: name})
+        self.form = ImportForm(names={GAMES: name, MOVES: name}, is_record=True)
         self.faults: list[FormFault] = []
         self._name = name
 
@@ -129,7 +132,7 @@ class _Reading:
             turns=turns,
             is_whole=not self.faults,
         )
-        return ImportForm(games=(game,), title=record.title, names=self.form.names)
+        return replace(self.form, games=(game,), title=record.title)
 
     def season_game(self, record: GameRecord, day: date, tiles: TileSet) -> StatedGame | None:
         """Return the game of a record, or None after its faults."""
@@ -196,4 +199,5 @@ def _turn(entry: GcgEntry, days: tuple[date, ...]) -> StatedTurn:
         received=days[0] if len(days) > 1 else None,
         seat=_SEATS[entry.player],
         points=entry.points,
+        is_accepted=not set(map(plain, ACCEPTED)).isdisjoint(map(plain, entry.note.split())),
     )

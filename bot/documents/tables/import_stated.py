@@ -132,6 +132,8 @@ class ImportForm:
     """The first day of that season."""
     final: tuple[date, date] | None = None
     """The first and the last day of the final that follows; None if none does."""
+    is_record: bool = False
+    """Whether the game comes from a GCG file, where notes say what the form's columns say."""
     is_crosstable: bool = False
     """Whether the results come from a crosstable."""
     layout: Layout | None = None

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from functools import reduce
 from io import BytesIO
 
+import pytest
 from openpyxl import load_workbook
 
 from bot.documents.views.record import game_record, racks_before
@@ -17,12 +18,13 @@ from engine.games.game import Game
 from engine.gcg import Pragma, write_gcg
 from engine.ids import Leg, MatchCode, PersonId, Seat, game_id
 from engine.notation import parse_placement
+from engine.placement import EVERY_WORD
 from engine.rulesets import NATIONAL_2025, Phase
 from engine.sequences.sequence import draw
 from engine.thinking_time import LeavePeriod
 from sandbox import Message
 from tests.e2e.harness import HOME_SEED, Pair, Table, bucharest
-from tests.e2e.plays import best, longest, words
+from tests.e2e.plays import best, longest, no_word, words
 from tests.e2e.texts import facts_of, mentions, says, told
 from tests.import_forms import Line, form, game_line, leave_lines, move_lines
 
@@ -378,3 +380,45 @@ async def test_impossible_rulings_are_named_by_row(table: Table) -> None:
     assert mentions(refused, "import.at_cell", sheet="Decizii", row=2, column="Cât")
     assert mentions(late, "fault.import_not_returned")
     assert mentions(late, "fault.import_returned_day")
+
+
+def opened_with(placement: str) -> Game:
+    """Return an e-mail game whose opening move has any word."""
+    game = played(moves=0)
+    command = Place(by=game.turn, placement=parse_placement(placement))
+    return reduce(evolve, decide(game, command, bucharest("2025-04-02"), EVERY_WORD), game)
+
+
+@pytest.mark.article("5.2")
+async def test_an_accepted_word_outside_the_list_is_marked_in_the_form(table: Table) -> None:
+    """Unmarked it is refused with the way to mark it; `da` under *Admisă* brings it in."""
+    game = opened_with(no_word(played(moves=0)))
+    (line,) = move_lines(game)
+    (refused,) = await send(table, filled(game))
+    assert mentions(refused, "fault.unknown_word")
+    assert mentions(refused, "import.accepted_form")
+    (unclear,) = await resend(table, filled(game, [{**line, "accepted": "poate"}]))
+    assert mentions(unclear, "import.truth", found="poate")
+
+    answers = await resend(table, filled(game, [{**line, "accepted": "da"}]))
+    await table.press(table.arbiter, answers[-1], "button.import.yes")
+
+    code = facts_of(answers[-1], "import.done_match")["match"]
+    assert (await table.stored.game(f"{code}/1")).board == game.board
+
+
+@pytest.mark.article("5.2")
+async def test_an_accepted_word_outside_the_list_is_marked_in_a_record(table: Table) -> None:
+    """Unmarked it is refused with the way to mark it; `admisă` in the note brings it in."""
+    game = opened_with(no_word(played(moves=0)))
+    content = as_gcg(game)
+    (refused,) = await send(table, content, "partida.gcg")
+    assert mentions(refused, "import.accepted_record")
+    marked = content.replace(b"02.04.2025\n", "02.04.2025 admisă\n".encode())
+    assert marked != content
+
+    answers = await resend(table, marked, "partida.gcg")
+    await table.press(table.arbiter, answers[-1], "button.import.yes")
+
+    code = facts_of(answers[-1], "import.done_match")["match"]
+    assert (await table.stored.game(f"{code}/1")).board == game.board

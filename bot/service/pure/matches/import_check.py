@@ -24,6 +24,7 @@ from bot.texts.messages import Text, say
 from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import plan_faults
 from engine.errors import Fault
+from engine.games.appraisal import UNKNOWN_WORD
 from engine.games.events import EditionRef, GameStarted
 from engine.games.importing import ImportedGame, import_game, leave_of, noon
 from engine.ids import Leg, MatchCode, PersonId, Seat, game_id
@@ -277,7 +278,11 @@ class _Check:
         )
         for one in found.faults:
             sheet = _SHEET_OF.get(one.column, MOVES)
-            self._note(sheet, one.row, one.column, fault_text(one.fault))
+            what = fault_text(one.fault)
+            if one.fault.code == UNKNOWN_WORD:
+                way = "record" if self._form.is_record else "form"
+                what = say("import.unlisted", what=what, how=say(f"import.accepted_{way}"))
+            self._note(sheet, one.row, one.column, what)
         self._check_penalties(stated)
         return found
 
