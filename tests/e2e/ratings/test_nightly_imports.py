@@ -2,6 +2,7 @@
 
 from storage.ratings import published_lists as ratings
 from tests.e2e.competitions.test_importing import CLOSING, approved
+from tests.e2e.competitions.test_imports_back import card, lifted
 from tests.e2e.competitions.test_season_import import ABOUT, record, result
 from tests.e2e.harness import Table
 from tests.e2e.matches.test_importing import played, resend, send
@@ -45,3 +46,19 @@ async def test_a_single_imported_match_is_on_no_list(table: Table) -> None:
 
     async with table.stored.database.reading() as tx:
         assert await ratings.all_in_force(tx) == []
+
+
+async def test_a_competition_taken_back_leaves_the_lists_and_returns(table: Table) -> None:
+    """The next night the list is empty, and after the import is restored it is as before."""
+    await approved(table, title="Cupa Clujului 2025", closing=CLOSING)
+    await night(table)
+    (made,) = await lists_of(table)
+    before = await figures_of(table, made)
+    done = await lifted(table, await card(table, "CC25"), "button.import.take_back")
+
+    await night(table)
+
+    assert await figures_of(table, (await lists_of(table))[0]) == []
+    await lifted(table, done, "button.import.restore")
+    await night(table)
+    assert await figures_of(table, (await lists_of(table))[0]) == before
