@@ -262,6 +262,10 @@ STEPS: Final[Mapping[str, Inverse]] = {
     "main": Inverse(**_ARBITERS),
     "off": Inverse(**_ARBITERS),
     "on": Inverse(**_ARBITERS),
+    "mrgy": Inverse(
+        act="record that two people are one",
+        why="what the person does next is one person's; the question says so before it is answered",
+    ),
     "out": Inverse(
         act="a player's own withdrawal",
         button="button.comp.stay",

@@ -23,6 +23,7 @@ from engine.cases.events import (
     OpinionAsked,
     OpinionGiven,
     PartnerTold,
+    PersonsMerged,
     Ruling,
     WordAsked,
 )
@@ -335,3 +336,12 @@ def _check_pending(case: Case) -> None:
     _check_open(case)
     if case.stage is CaseStage.FILED:
         raise GameStateError(Fault("case_incomplete", "7.2", {"case": case.id}))
+
+
+def merge(
+    case: Case, arbiter: PersonId, at: datetime, *, person: PersonId, into: PersonId
+) -> CaseEvents:
+    """Put `into` in the place of `person`, because they are one; return no events without them."""
+    if person not in {case.by, case.against}:
+        return ()
+    return (PersonsMerged(at=at, arbiter=arbiter, person=person, into=into),)

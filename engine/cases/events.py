@@ -239,6 +239,16 @@ class CaseRuled:
     """
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonsMerged:
+    """An arbiter recorded that two known people are one; the case is now about `into`."""
+
+    at: datetime
+    arbiter: PersonId
+    person: PersonId
+    into: PersonId
+
+
 CaseEvent = (
     ClaimFiled
     | WordAsked
@@ -250,6 +260,7 @@ CaseEvent = (
     | OpinionGiven
     | CaseWithdrawn
     | CaseRuled
+    | PersonsMerged
 )
 
 CASE_EVENTS: dict[str, type[CaseEvent]] = {
@@ -263,5 +274,6 @@ CASE_EVENTS: dict[str, type[CaseEvent]] = {
     "case.opinion": OpinionGiven,
     "case.withdrawn": CaseWithdrawn,
     "case.ruled": CaseRuled,
+    "case.persons_merged": PersonsMerged,
 }
 """Each event class by its stored name; see `engine.games.events.EVENTS`."""

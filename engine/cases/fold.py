@@ -21,6 +21,7 @@ from engine.cases.events import (
     OpinionAsked,
     OpinionGiven,
     PartnerTold,
+    PersonsMerged,
     WordAsked,
 )
 from engine.folding import opening, stage_after
@@ -38,6 +39,7 @@ CASE_TRANSITIONS: Mapping[tuple[CaseStage, type[CaseEvent]], CaseStage] = {
     (CaseStage.PENDING, CaseRuled): CaseStage.RULED,
     # Only another ruling can replace a ruling.
     (CaseStage.RULED, CaseRuled): CaseStage.RULED,
+    **{(stage, PersonsMerged): stage for stage in CaseStage},
 }
 """Every allowed transition; a case begins as a claim, a query, or opened by an arbiter."""
 
@@ -120,5 +122,9 @@ def _applied(case: Case, event: CaseEvent) -> Case:  # noqa: PLR0911  (one line 
             return replace(case, rulings=(*case.rulings, event))
         case CaseWithdrawn():
             return replace(case, is_moot=event.by is None)
+        case PersonsMerged():
+            by = event.into if case.by == event.person else case.by
+            against = event.into if case.against == event.person else case.against
+            return replace(case, by=by, against=against)
         case _:  # a case begins only once
             return case

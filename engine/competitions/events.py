@@ -17,6 +17,7 @@ from engine.competitions.parts import (
 )
 from engine.competitions.player_events import (
     ActLifted,
+    PersonsMerged,
     PlaceClaimed,
     PlaceFilled,
     PlaceReturned,
@@ -202,6 +203,7 @@ CompetitionEvent = (
     | PlaceFilled
     | PlaceVacated
     | PlaceReturned
+    | PersonsMerged
     | PlayerWithdrawn
     | PlayerReplaced
     | SequencesCommitted
@@ -233,6 +235,7 @@ COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
     "competition.claimed": PlaceClaimed,
     "competition.vacated": PlaceVacated,
     "competition.place_returned": PlaceReturned,
+    "competition.persons_merged": PersonsMerged,
     "competition.withdrawn": PlayerWithdrawn,
     "competition.replaced": PlayerReplaced,
     "competition.place_filled": PlaceFilled,

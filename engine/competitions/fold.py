@@ -32,6 +32,7 @@ from engine.competitions.parts import Entry, PhasePlan, Treatment
 from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
 from engine.competitions.player_events import (
     ActLifted,
+    PersonsMerged,
     PlaceClaimed,
     PlaceFilled,
     PlaceReturned,
@@ -51,6 +52,7 @@ from engine.competitions.seats import (
     entered,
     filled,
     handed_over,
+    merged,
     renamed,
     replaced,
     returned,
@@ -79,6 +81,8 @@ COMPETITION_TRANSITIONS: Mapping[
     **{(stage, PlayerForgotten): stage for stage in _LIVING},
     **{(stage, PlayerLeaveAnnounced): stage for stage in _LIVING},
     **{(stage, PlayerLeaveWithdrawn): stage for stage in _LIVING},
+    # A person may be found to be known twice at any time.
+    **{(stage, PersonsMerged): stage for stage in CompetitionStage},
     (_OPEN, PlayerEntered): _OPEN,
     **{(stage, PlaceFilled): stage for stage in _BEFORE},
     # The draw of colours includes the reserve and the whole group.
@@ -204,6 +208,8 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             phases = (returned(phase, event.place, event.person) for phase in competition.phases)
             claimed = competition.claimed | {event.person}
             return replace(competition, phases=tuple(phases), claimed=claimed)
+        case PersonsMerged():
+            return _merged(competition, event)
         case PhasePlanned():
             day = day_of(event.at, competition.rules.time_zone)
             return replace(competition, phases=_planned(competition.phases, event.plan, day))
@@ -230,6 +236,14 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             return replace(competition, phases=tuple(phases))
         case _:
             return _with_phase(competition, _phase_after(competition.phase, event))
+
+
+def _merged(competition: Competition, event: PersonsMerged) -> Competition:
+    phases = (merged(phase, event.person, event.into) for phase in competition.phases)
+    claimed = competition.claimed
+    if event.person in claimed:
+        claimed = (claimed - {event.person}) | {event.into}
+    return replace(competition, phases=tuple(phases), claimed=claimed)
 
 
 def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: PLR0911  (a line an event)

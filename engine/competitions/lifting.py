@@ -19,6 +19,7 @@ from engine.competitions.participation import free_places
 from engine.competitions.player_events import (
     ActLifted,
     Liftable,
+    PersonsMerged,
     PlaceClaimed,
     PlaceFilled,
     PlaceReturned,
@@ -59,7 +60,8 @@ def prepared(before: Competition, after: Competition, event: CompetitionEvent) -
 def last_act(competition: Competition, player: PersonId) -> tuple[Liftable, int] | None:
     """Return the player's last act about a seat in this preparation, and its index in the log.
 
-    An act before the seat passed to the player counts as theirs. None if there is no such act, or
+    An act before the seat passed to the player counts as theirs, but none before they were merged
+    with another person. None if there is no such act, or
     an older one was taken back in the way of older logs.
     """
     log = competition.preparation.log if competition.preparation else ()
@@ -69,6 +71,8 @@ def last_act(competition: Competition, player: PersonId) -> tuple[Liftable, int]
             break
         if isinstance(event, WithdrawalLifted) and event.player == player:
             break
+        if isinstance(event, PersonsMerged) and event.into == player:
+            break  # each of the two had acts of their own
         kind = _kind(event, player)
         if kind is not None:
             return kind, number

@@ -68,6 +68,17 @@ class PlaceReturned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PersonsMerged:
+    """An arbiter recorded that two known people are one; all that was theirs is that of `into`."""
+
+    at: datetime
+    by: PersonId
+    person: PersonId
+    """The number that nobody has any longer."""
+    into: PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerWithdrawn:
     """A player withdrew, or was withdrawn, before the start of the phase."""
 

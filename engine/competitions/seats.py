@@ -155,6 +155,19 @@ def returned(phase: PhaseState, place: PersonId, person: PersonId) -> PhaseState
     return renamed(kept, place, person)
 
 
+def merged(phase: PhaseState, person: PersonId, into: PersonId) -> PhaseState:
+    """Return the phase with the person in place of the other number; who has both is in it once."""
+    if {person, into} <= {*phase.players}:
+        entries = tuple(entry for entry in phase.entries if entry.player != person)
+        phase = replace(phase, entries=entries)
+    after = renamed(phase, person, into)
+    withdrawn = tuple(
+        replace(one, player=into) if one.player == person else one for one in after.withdrawn
+    )
+    acts = tuple(act for act in after.acts if act.player != act.successor)
+    return replace(after, withdrawn=withdrawn, acts=acts)
+
+
 def _lost(change: Change, player: PersonId, successor: PersonId) -> StatusAct:
     return StatusAct(change=change, player=player, successor=successor)
 

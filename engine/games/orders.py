@@ -353,6 +353,11 @@ def take_seat(
     return (SeatTaken(at=at, by=seat, person=person, left=left),)
 
 
+def rename_seat(game: Game, at: datetime, seat: Seat, person: PersonId) -> tuple[Event, ...]:
+    """Give the seat to the same player under another number; a free seat stays free."""
+    return (SeatTaken(at=at, by=seat, person=person, left=game.side(seat).left),)
+
+
 def open_again(game: Game, order: Order) -> GameReopened:
     """Return the event that reopens a finished game, whatever its end.
 

@@ -139,6 +139,17 @@ class SeatLeft:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PersonsMerged:
+    """An arbiter recorded that two known people are one; the seat belongs to `into`."""
+
+    at: datetime
+    arbiter: PersonId
+    person: PersonId
+    """The number that had the seat."""
+    into: PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchCancelled:
     """The arbiter cancelled the match before the first placement; it does not count."""
 
@@ -321,6 +332,7 @@ MatchEvent = (
     | PlaceFreed
     | SeatReturned
     | SeatLeft
+    | PersonsMerged
     | MatchCancelled
     | LegStarted
     | LegEnded
@@ -363,6 +375,7 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.place_freed": PlaceFreed,
     "match.seat_returned": SeatReturned,
     "match.seat_left": SeatLeft,
+    "match.persons_merged": PersonsMerged,
     "match.cancelled": MatchCancelled,
     "match.leg_started": LegStarted,
     "match.leg_ended": LegEnded,

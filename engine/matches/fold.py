@@ -36,6 +36,7 @@ from engine.matches.events import (
     MatchHandedOver,
     MatchLeaveAnnounced,
     MatchLeaveWithdrawn,
+    PersonsMerged,
     PlaceFreed,
     PlayerJoined,
     ReturnRequested,
@@ -62,7 +63,7 @@ from engine.matches.result_events import (
     UpholdingLifted,
 )
 from engine.matches.results import leg_results
-from engine.matches.seating import freed, handed_back, handed_over, renamed, returned
+from engine.matches.seating import freed, handed_back, handed_over, merged, renamed, returned
 from engine.thinking_time import day_of
 
 _Ruling = LegCorrected | LegReopened | PenaltySet | WriterAllowed | WriterWithdrawn
@@ -94,7 +95,7 @@ _ONE_OVER = (
 """The stages in which at least one of the games is over."""
 _STARTED = (MatchStage.HOME, *_ONE_OVER)
 _Kinds = tuple[type[MatchEvent], ...]
-_ALWAYS: _Kinds = (MatchHandedOver, HandoverLifted, LetterWritten, LetterRead)
+_ALWAYS: _Kinds = (MatchHandedOver, HandoverLifted, PersonsMerged, LetterWritten, LetterRead)
 _BESIDE: _Kinds = (MatchLeaveAnnounced, MatchLeaveWithdrawn, WriterAllowed, WriterWithdrawn)
 _TOLD: _Kinds = (FindingPutOff, StateAsked, StateTold, ChannelProposed, ChannelSet)
 _VOLUNTEERS: _Kinds = (ArbiterRequested, ArbiterVolunteered)
@@ -203,6 +204,8 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
             return freed(match, event)
         case SeatReturned():
             return returned(match, event)
+        case PersonsMerged():
+            return merged(match, event)
         case LegStarted():
             edition = event.edition or match.edition
             return replace(match, started=(*match.started, event), edition=edition)

@@ -4,13 +4,13 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 
-from engine.correspondence import player_of
+from engine.correspondence import about_of, player_of, thread_of
 from engine.games.endings import has_moved
 from engine.games.events import Ending, Event, GameEnded
 from engine.games.game import Game
 from engine.games.ruling_events import GameReopened, RulingLifted
 from engine.ids import Leg, PersonId, Seat
-from engine.matches.events import PlaceFreed, SeatLeft, SeatReturned
+from engine.matches.events import PersonsMerged, PlaceFreed, SeatLeft, SeatReturned
 from engine.matches.match import Match
 from engine.thinking_time import day_of
 
@@ -95,6 +95,31 @@ def returned(match: Match, event: SeatReturned) -> Match:
     back = renamed(match, event.place, event.person)
     kept = {place: since for place, since in match.freed.items() if place != event.place}
     return replace(back, joined=back.joined | {event.person}, freed=kept)
+
+
+def merged(match: Match, event: PersonsMerged) -> Match:
+    """Return the match with the person in the seat of the other number, with all that is theirs."""
+
+    def name(person: PersonId) -> PersonId:
+        return event.into if person == event.person else person
+
+    freed_seats = {name(place): (name(former), day) for place, (former, day) in match.freed.items()}
+    return replace(
+        renamed(match, event.person, event.into),
+        joined=frozenset(map(name, match.joined)),
+        ready=frozenset(map(name, match.ready)),
+        confirmed=frozenset(map(name, match.confirmed)),
+        objected=frozenset(map(name, match.objected)),
+        own={(name(who), leg): worth for (who, leg), worth in match.own.items()},
+        taken_over=tuple(replace(one, person=name(one.person)) for one in match.taken_over),
+        freed={place: had for place, had in freed_seats.items() if place != had[0]},
+        letters_waiting={
+            thread
+            if player_of(thread) != event.person
+            else thread_of(about_of(thread), event.into): since
+            for thread, since in match.letters_waiting.items()
+        },
+    )
 
 
 def handed_over(match: Match, arbiter: PersonId, at: datetime) -> Match:

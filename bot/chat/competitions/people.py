@@ -139,6 +139,7 @@ async def show_player(
     steps.append(
         step_button(competition, "of_age" if known.minor else "minor", "minor", f"{entry.player}")
     )
+    steps.append(step_button(competition, "merge", "mrg", f"{entry.player}"))
     steps.append(step_button(competition, "back", "players"))
     text = say(
         "comp.player_card",

@@ -35,6 +35,7 @@ from engine.competitions.fold import COMPETITION_TRANSITIONS, evolve_competition
 from engine.competitions.guards import PREPARING, Act, Events
 from engine.competitions.imports import restore_import, take_import_back
 from engine.competitions.leave import announce_leave, withdraw_leave
+from engine.competitions.merging import merge
 from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry, Treatment
 from engine.competitions.planning import plan_phase, set_arbiters
@@ -135,6 +136,7 @@ class TestLog:
         desk.does(close)
         desk.does(take_import_back, "another file")
         desk.does(restore_import, "by mistake")
+        desk.does(merge, person=desk.now.phase.players[0], into=PersonId(99))
         codec = Codec(registry=COMPETITION_EVENTS)
         stored = [codec.encode(event) for event in desk.log]
 

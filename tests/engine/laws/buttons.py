@@ -129,6 +129,8 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {
                 "lists",
                 "lnot",
                 "lwho",
+                "mrg",
+                "mrgp",
             ),
             *(
                 "apart",
@@ -163,6 +165,7 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     "free": ("PlaceVacated",),
     "list": ("MatchesListed",),
     "main": ("ArbitersChanged",),
+    "mrgy": ("PersonsMerged",),
     "off": ("ArbitersChanged",),
     "on": ("ArbitersChanged",),
     "out": ("PlayerRetired", "PlayerWithdrawn"),

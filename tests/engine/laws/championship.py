@@ -33,6 +33,7 @@ from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act, Events
 from engine.competitions.imports import restore_import, take_import_back
 from engine.competitions.leave import announce_leave, withdraw_leave
+from engine.competitions.merging import merge
 from engine.competitions.moved_leave import fit_leave
 from engine.competitions.parts import Entry
 from engine.competitions.planning import plan_phase, set_arbiters
@@ -188,6 +189,7 @@ class ChampionshipHistory(History):
         "enters": 2,
         "claims": 3,
         "frees": 2,
+        "merges": 1,
         "returns": 2,
         "stays": 3,
         "takes_back": 3,
@@ -301,6 +303,11 @@ class ChampionshipHistory(History):
             lambda now, act: vacate(now, act, person, place, "De ce"), "vacate", person, place
         ):
             season.people.append(place)
+
+    def merges(self, who: int, other: int) -> None:
+        """Record that two people are one."""
+        season, person, into = self.world, self.person(who), self.player(other)
+        season.happens(lambda now, act: merge(now, act, person=person, into=into), season.chief)
 
     def returns(self, who: int) -> None:
         """Give a freed seat back to its former player."""

@@ -15,6 +15,7 @@ from engine.cases.events import (
     OpinionAsked,
     OpinionGiven,
     PartnerTold,
+    PersonsMerged,
     WordAsked,
 )
 from engine.games.ruling_events import (
@@ -68,6 +69,7 @@ _CASES: Final[Mapping[type, Teller]] = {
     OpinionAsked: lambda e, c: say("story.opinion_asked", who=c.name(e.by)),
     OpinionGiven: lambda e, c: say("story.opinion", who=c.name(e.by)),
     CaseWithdrawn: _taken_back,
+    PersonsMerged: lambda e, c: say("story.merged", arbiter=c.name(e.arbiter), who=c.name(e.into)),
 }
 
 

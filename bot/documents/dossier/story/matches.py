@@ -29,6 +29,7 @@ from engine.matches.events import (
     MatchHandedOver,
     MatchLeaveAnnounced,
     MatchLeaveWithdrawn,
+    PersonsMerged,
     PlaceFreed,
     PlayerJoined,
     ReturnRequested,
@@ -191,6 +192,7 @@ TELLERS: Final[Mapping[type, Teller]] = {
         "story.seat_returned", arbiter=c.name(e.arbiter), who=c.name(e.person), reason=e.reason
     ),
     SeatLeft: lambda e, c: say("story.seat_left", who=c.name(e.place), had=c.name(e.person)),
+    PersonsMerged: lambda e, c: say("story.merged", arbiter=c.name(e.arbiter), who=c.name(e.into)),
     MatchCancelled: lambda e, c: say("story.cancelled", arbiter=c.name(e.arbiter), reason=e.reason),
     LegStarted: _leg_started,
     LegEnded: lambda e, c: _leg_end("story.leg_ended", e, c),

@@ -86,6 +86,8 @@ def question(competition: Competition, pair: Namesakes) -> tuple[Text, Buttons]:
         )
         if who in competition.phase.players
     ]
+    same = say("button.namesakes.same")
+    cards.insert(0, (CARD.button(same, code, "mrgp", f"{pair.first}", f"{pair.second}"),))
     apart = say("button.namesakes.apart")
     if pair.how is not Likeness.SAME:
         cards.insert(0, (CARD.button(apart, code, "apart", f"{pair.first}", f"{pair.second}"),))

@@ -1,0 +1,219 @@
+"""An arbiter's act that records that two people known to the bot are one.
+
+Everything of the second number becomes that of the first: seats, games, results, cases, names and
+account. The logs record it. Nobody can take it back, because what the person does next is one
+person's.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from bot.runtime.shared import UserInput
+from bot.service.competitions import places, sign_ups
+from bot.service.operations.matches import practice
+from bot.service.operations.people import resolving
+from bot.service.operations.people.resolving import Named
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.service import Service
+from bot.texts.buttons.people import JOIN
+from bot.texts.messages import Buttons, Text, say
+from engine.cases.decide import merge as merge_case
+from engine.competitions.competition import CompetitionStage
+from engine.competitions.merging import merge as merge_in_competition
+from engine.competitions.sign_up import ACTIVE
+from engine.errors import Fault, GameStateError
+from engine.games.orders import rename_seat
+from engine.ids import NO_COMPETITION, PersonId
+from engine.matches.match import games_of
+from engine.matches.merging import merge as merge_in_match
+from engine.person_names import NameIndex
+from storage import log
+from storage.competitions import sign_ups as stored
+from storage.people import invitations, merging, people
+from storage.people.people import Person
+from storage.streams import person_stream
+
+MOST_ALIKE = 6
+"""The most people of similar names that are offered at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two numbers of one person: the one that stays, and the one that nobody has any longer."""
+
+    kept: Person
+    gone: Person
+
+
+async def pair_of(service: Service, kept: PersonId, gone: PersonId) -> Pair:
+    """Return the two people.
+
+    Raises:
+        GameStateError: `merge_unknown`, if they are not two people known to the bot.
+    """
+    taken = await invitations.placeholders(service.unit.tx)
+    for one in (kept, gone):
+        is_erased = bool((await log.head(service.unit.tx, person_stream(one))).seq)
+        if kept == gone or one in taken or is_erased:
+            raise GameStateError(Fault("merge_unknown"))
+    try:
+        return Pair(kept=await service.persons.get(kept), gone=await service.persons.get(gone))
+    except KeyError:
+        raise GameStateError(Fault("merge_unknown")) from None
+
+
+async def alike(service: Service, person: PersonId, name: str) -> list[Person]:
+    """Return the other people whose names are like that one."""
+    taken = await invitations.placeholders(service.unit.tx)
+    known = {one.id: one for one in await people.everybody(service.unit.tx)}
+    index: NameIndex[PersonId] = NameIndex(
+        (one.name, one.id) for one in known.values() if one.id not in taken and one.id != person
+    )
+    found = [known[who] for who, _ in index.alike(name)]
+    return [one for one in found if await service.persons.has_part(one.id)][:MOST_ALIKE]
+
+
+async def names_here(
+    service: Service, snapshot: CompetitionSnapshot, one: PersonId, other: PersonId
+) -> Mapping[PersonId, str]:
+    """Return the names of the people in the arbiter's competition; one of the two must be there.
+
+    Raises:
+        GameStateError: `merge_unknown`.
+    """
+    here = await places.people_here(service, snapshot.competition)
+    if not {one, other} & here.names.keys():
+        raise GameStateError(Fault("merge_unknown"))
+    return here.names
+
+
+async def described(service: Service, person: Person) -> Text:
+    """Return a line about a person: club, account, and the number of competitions and matches."""
+    return say(
+        "merge.person",
+        who=person.name,
+        club=say("comp.club", club=person.club) if person.club else None,
+        account=say("merge.account", account=person.account) if person.account else None,
+        competitions=len(await service.competitions.all_played(person.id)),
+        matches=len(await service.matches.played_by(person.id)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    matches: tuple[MatchSnapshot, ...]
+    competitions: tuple[CompetitionSnapshot, ...]
+
+
+async def check(service: Service, user_input: UserInput, pair: Pair) -> _Parts:
+    """Return all in which the second number has a part.
+
+    Raises:
+        GameStateError: they cannot be one person, or the second number has an office.
+    """
+    gone = pair.gone
+    if gone.arbiter or gone.rating_keeper or gone.telegram_id in service.shared.operators:
+        raise GameStateError(Fault("merge_office", facts={"name": gone.name}))
+    matches = await service.matches.played_by(gone.id)
+    competitions = await service.competitions.all_played(gone.id)
+    for one in matches:
+        merge_in_match(
+            one.match, user_input.person.id, user_input.at, person=gone.id, into=pair.kept.id
+        )
+    for each in competitions:
+        merge_in_competition(each.competition, act(user_input), person=gone.id, into=pair.kept.id)
+    return _Parts(tuple(matches), tuple(competitions))
+
+
+async def carry_out(service: Service, user_input: UserInput, pair: Pair) -> Text:
+    """Join the two numbers, and notify the person and the other arbiters."""
+    tx, at = service.unit.tx, user_input.at
+    kept, gone = pair.kept.id, pair.gone.id
+    parts = await check(service, user_input, pair)
+    told = _others(user_input, parts)
+    practised = await practice.running(service, gone)
+    if practised is not None:
+        await practice.end(service, practised, at)
+    await _join_sign_ups(service, pair)
+    await merging.join(tx, pair.kept, pair.gone, at)
+    service.persons.forget(kept, gone)
+    await resolving.learn(service, Named(name=pair.gone.name), kept)
+    for snapshot in parts.competitions:
+        events = merge_in_competition(snapshot.competition, act(user_input), person=gone, into=kept)
+        await service.competition_acts.record(snapshot, events, at)
+    for match in parts.matches:
+        await _merge_match(service, user_input, match, pair)
+    await sign_ups.move_up_everywhere(service)
+    await _tell(service, user_input, pair)
+    facts = {"who": pair.kept.name, "other": pair.gone.name, "by": user_input.person.name}
+    for arbiter in told:
+        await service.notify_person(arbiter, Text("merge.told_arbiter", facts))
+    return Text("merge.done", facts)
+
+
+async def _merge_match(
+    service: Service, user_input: UserInput, snapshot: MatchSnapshot, pair: Pair
+) -> None:
+    """Give the seat of the second number to the first, in the match, its games and its cases."""
+    kept, gone, at, by = pair.kept.id, pair.gone.id, user_input.at, user_input.person.id
+    events = merge_in_match(snapshot.match, by, at, person=gone, into=kept)
+    snapshot = await service.match_acts.advance(snapshot, events, at)
+    for game in games_of(snapshot.match):
+        found = await service.games.load(game)
+        seat = found.game.seat_of(gone)
+        if seat is not None:
+            await service.game_acts.record(
+                found, rename_seat(found.game, at, seat, kept), at, ruled=True
+            )
+        for case in await service.cases.of_game(game):
+            await service.case_acts.append(
+                case, merge_case(case.case, by, at, person=gone, into=kept), at
+            )
+
+
+async def _join_sign_ups(service: Service, pair: Pair) -> None:
+    """Keep the sign-up that counts, where both signed up for one competition."""
+    tx = service.unit.tx
+    own = {one.competition: one for one in await stored.of_person(tx, pair.kept.id)}
+    for other in await stored.of_person(tx, pair.gone.id):
+        mine = own.get(other.competition)
+        if mine is None or other.state not in ACTIVE:
+            continue
+        if mine.state not in ACTIVE or other.number < mine.number:
+            await stored.put_person(tx, replace(other, person=pair.kept.id))
+
+
+def _others(user_input: UserInput, parts: _Parts) -> list[PersonId]:
+    """Return the other arbiters of what the person plays."""
+    found: dict[PersonId, None] = {}
+    for one in parts.competitions:
+        if one.competition.stage is not CompetitionStage.CLOSED:
+            found |= dict.fromkeys(one.competition.arbiters)
+    for each in parts.matches:
+        if each.match.competition == NO_COMPETITION and each.match.kind.has_arbiter:
+            found[each.match.arbiter] = None
+    return [one for one in found if one != user_input.person.id]
+
+
+async def _tell(service: Service, user_input: UserInput, pair: Pair) -> None:
+    """Tell the person, with a button for each seat that they have not taken yet."""
+    kept = await service.persons.get(pair.kept.id)
+    if kept.chat is None:
+        return
+    buttons: Buttons = ()
+    for one in await service.competitions.all_played(kept.id):
+        now = one.competition
+        is_waiting = kept.id in now.phase.players and kept.id not in now.claimed
+        if is_waiting and now.stage is not CompetitionStage.CLOSED:
+            code = await service.person_acts.place_code(now.code, kept.id)
+            label = say("button.merge.join", where=now.title)
+            buttons += ((JOIN.button(label, code, "again"),),)
+    for each in await service.matches.active(kept.id):
+        match = each.match
+        if match.competition == NO_COMPETITION and kept.id not in match.seated:
+            code = await service.person_acts.match_code(match.code, kept.id)
+            label = say("button.merge.join", where=match.code)
+            buttons += ((JOIN.button(label, code, "again"),),)
+    facts = {"who": kept.name, "other": pair.gone.name, "by": user_input.person.name}
+    await service.notify_person(kept.id, Text("merge.told_person", facts), buttons)

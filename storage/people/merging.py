@@ -1,0 +1,97 @@
+"""Joins two numbers of one person outside the logs: account, names, settings and rows.
+
+The number that nobody has any longer stays, because the logs name it. It has the person's name and
+counts as a seat that they took by a link (`invitations.placeholders`), so it is renamed and
+forgotten with them. The tables that are derived from the logs follow from the events.
+"""
+
+import secrets
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Table, UniqueConstraint, and_, delete, insert, not_, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.ids import PersonId
+from storage.people import people
+from storage.people.people import Person
+from storage.people.personal_data import KEPT
+from storage.schema import calendar_addresses, invites, metadata, previews, waiting, web_sessions
+
+MERGED: Final = "merged"
+"""The role of the row that marks a number as another person's."""
+DERIVED: Final = frozenset({"games", "matches", "competition_people", "cases"})
+"""Tables that are written again when the events are recorded."""
+_OF_ACCOUNT: Final = (waiting, previews, web_sessions, calendar_addresses)
+"""Tables that belong to an account rather than to its person."""
+_ACCOUNT: Final = frozenset(asdict(people.NOBODY)) - {
+    *("id", "name", "arbiter", "volunteer", "club", "rating_keeper", "minor", "public_name"),
+}
+"""The columns of a person that move with the account."""
+_SHOWN: Final = ("", "full", "initials", "hidden")
+"""How a person is shown in public, the most reserved last."""
+
+
+async def join(tx: AsyncConnection, kept: Person, gone: Person, at: datetime) -> None:
+    """Give everything of `gone` outside the logs to `kept`; an account stays if there are two."""
+    had_both = kept.telegram_id is not None and gone.telegram_id is not None
+    if had_both:
+        for table in _OF_ACCOUNT:
+            await tx.execute(delete(table).where(table.c.person == gone.id))
+    for name, personal in KEPT.items():
+        if personal.person and name != "persons" and name not in DERIVED:
+            await _move(tx, metadata.tables[name], personal.person, gone.id, kept.id)
+    blank = {name: getattr(people.NOBODY, name) for name in _ACCOUNT}
+    blank |= {"time_zone": gone.time_zone, "reminder_hour": gone.reminder_hour}
+    await people.change(tx, gone.id, **blank, name=kept.name)
+    await people.remember_name(tx, kept.id, gone.name, unless=kept.name)
+    moved: dict[str, Any] = {"club": kept.club or gone.club, "minor": kept.minor or gone.minor}
+    moved["public_name"] = max(kept.public_name, gone.public_name, key=_SHOWN.index)
+    if kept.telegram_id is None:
+        moved |= {name: getattr(gone, name) for name in _ACCOUNT}
+    await people.change(tx, kept.id, **moved)
+    mark = insert(invites).values(
+        code=secrets.token_urlsafe(12),
+        match_id="",
+        role=MERGED,
+        person=gone.id,
+        used_by=kept.id,
+        used_at=at,
+        expires_at=at,
+    )
+    await tx.execute(mark)
+
+
+async def _move(
+    tx: AsyncConnection, table: Table, columns: tuple[str, ...], gone: PersonId, kept: PersonId
+) -> None:
+    """Replace a number in the rows of a table; a row that `kept` has already wins."""
+    own = [column.name for column in table.primary_key]
+    unique = [
+        [column.name for column in one.columns]
+        for one in table.constraints
+        if isinstance(one, UniqueConstraint)
+    ]
+    found = await tx.execute(select(table).where(or_(*(table.c[one] == gone for one in columns))))
+    for row in found.mappings().all():
+        changes = {one: kept for one in columns if row[one] == gone}
+        after = {**row, **changes}
+        this = and_(*(table.c[one] == row[one] for one in own))
+        same = [
+            and_(*(table.c[one] == after[one] for one in key))
+            for key in (own, *unique)
+            if changes.keys() & {*key}
+        ]
+        taken = (
+            same
+            and (
+                await tx.execute(
+                    select(1).select_from(table).where(or_(*same), not_(this)).limit(1)
+                )
+            ).first()
+        )
+        if taken:
+            await tx.execute(delete(table).where(this))
+        else:
+            await tx.execute(update(table).where(this).values(**changes))

@@ -1,0 +1,210 @@
+"""Two people known to the bot who are one: an arbiter joins them, and everything follows."""
+
+from dataclasses import dataclass
+
+from bot.service.service import Service
+from engine.ids import PersonId
+from sandbox import Message
+from storage.competitions import sign_ups
+from storage.people import forgetting, people
+from tests.e2e.bench import claim
+from tests.e2e.championship import FOUR, Championship, set_up
+from tests.e2e.competitions.test_sign_up import opened
+from tests.e2e.harness import Pair, Table
+from tests.e2e.people.test_who_is_who import people_of, season
+from tests.e2e.texts import mentions, told
+
+ANA, OLD = "Ana Ionescu", "Ana Pop"
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """The arbiter's preview of joining two people."""
+
+    championship: Championship
+
+    @property
+    def card(self) -> Message:
+        """Return the message with the preview, or with the result."""
+        return self.championship.card
+
+    async def keep(self, name: str) -> list[Message]:
+        """Have the arbiter choose the name that stays."""
+        return await self.championship.press("button.merge.keep", label=f"persoană: {name}")
+
+
+async def joining(championship: Championship, name: str, other: str) -> Joining:
+    """Have the arbiter open the card of a player, and type who they also are."""
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.players")
+    await championship.press("button.plain", label=name)
+    await championship.press("button.comp.merge")
+    await championship.say(other)
+    await championship.press("button.merge.with", label=other)
+    return Joining(championship)
+
+
+async def names_of(table: Table, person: PersonId) -> tuple[str, set[str]]:
+    """Return a person's name, and their former names."""
+    async with table.stored.database.reading() as tx:
+        return (await people.get(tx, person)).name, {*await people.former_names_of(tx, person)}
+
+
+async def test_a_past_season_follows_the_person(table: Table) -> None:
+    """After a change of name the season, its table and the old name belong to one person."""
+    code, _ = await season(table, "Cupa Unu", OLD, "Ion Rus")
+    made = await set_up(table)
+    await made.enter(f"{ANA}\nVio Marin")
+    (before, *_), (now, *_) = await people_of(table, code), await people_of(table, made.code)
+
+    join = await joining(made, ANA, OLD)
+
+    assert mentions(join.card, "merge.preview")
+    assert before != now
+    await join.keep(ANA)
+    assert mentions(join.card, "merge.done", who=ANA, other=OLD)
+    assert now in await people_of(table, code)
+    assert before not in await people_of(table, code)
+    assert await names_of(table, now) == (ANA, {OLD})
+    assert (await names_of(table, before))[0] == ANA
+    again, answers = await season(table, "Cupa Doi", OLD, "Ion Rus")
+    assert not mentions(answers[-1], "resolve.ask")
+    assert now in await people_of(table, again)
+
+
+async def test_a_question_about_two_entries_joins_them_by_one_tap(table: Table) -> None:
+    """„Pop Ana” beside „Ana Pop” becomes one entry before the draw."""
+    made = await set_up(table)
+    await made.enter(f"{FOUR}\nGeo Luca\nVio Marin")
+    await made.press("button.comp.players")
+    await made.press("button.plain", label="Vio Marin")
+    await made.press("button.comp.name")
+    (confirm,) = await table.say(table.arbiter, "Pop Ana")
+    seen = len(table.arbiter.messages)
+    await table.press(table.arbiter, confirm, "button.name.yes")
+    (asked,) = told(table.arbiter.messages[seen:], "namesakes.ask")
+    made.card = asked
+
+    await made.press("button.namesakes.same")
+    await Joining(made).keep(OLD)
+
+    entered = list((await made.names()).values())
+    assert entered.count(OLD) == 1
+    assert len(entered) == 5
+    await made.press("button.comp.commit")
+    assert mentions(made.card, "comp.ask.commit", n=5)
+
+
+async def test_a_running_game_goes_on_under_the_other_number(table: Table) -> None:
+    """The account, the seat and the running game move to the person who stays."""
+    pair = await table.match()
+    made = await set_up(table)
+    await made.enter(f"{ANA}\nVio Marin")
+    (stays, _) = await people_of(table, made.code)
+    seen = len(pair.red.messages)
+
+    await (await joining(made, ANA, OLD)).keep(ANA)
+
+    match = await table.stored.match(pair.code)
+    assert stays in match.joined & {*match.people}
+    assert (await table.stored.person(pair.red.id)).id == stays
+    game = await pair.game()
+    assert game.seat_of(stays) is not None
+    (own,) = told(pair.red.messages[seen:], "merge.told_person")
+    await table.press(pair.red, own, "button.merge.join")
+    await table.press(pair.red, pair.red.last, "button.join.yes")
+    assert stays in (await made.now()).claimed
+    await pair.give_up_both()
+    assert (await table.stored.match(pair.code)).is_over
+
+
+async def test_the_account_of_the_name_that_stays_is_connected(table: Table) -> None:
+    """Of two accounts the other one is a stranger afterwards, and the preview says so."""
+    pair = await table.match()
+    made = await set_up(table)
+    await made.enter(f"{ANA}\nVio Marin")
+    other = await made.claim(ANA)
+    join = await joining(made, ANA, OLD)
+    assert mentions(join.card, "merge.two_accounts")
+
+    await join.keep(OLD)
+
+    person = await table.stored.person(pair.red.id)
+    assert person.id in (await made.now()).claimed
+    await table.say(other, "/start")
+    assert (await table.stored.person(other.id)).id != person.id
+    assert mentions(other.last, "start.hello")
+
+
+async def test_players_of_one_match_or_of_a_drawn_phase_stay_two(table: Table) -> None:
+    """Nobody plays against themselves, and a drawn phase keeps its players."""
+    pair = await table.match()
+    made = await set_up(table)
+    await made.enter(f"{ANA}\nVio Marin")
+    await (await joining(made, ANA, OLD)).keep(OLD)
+    await joining(made, OLD, "Ion Rus")
+    assert mentions(made.card, "fault.merge_in_match", match=pair.code)
+
+    drawn = await set_up(table)
+    await drawn.enter(FOUR)
+    await drawn.draw()
+    await joining(drawn, "Ema Ilie", "Dan Ene")
+    assert mentions(drawn.card, "fault.merge_in_phase")
+
+
+async def test_an_arbiter_is_not_lost_in_another_person(table: Table) -> None:
+    """Who has an office stays the person, and rules nothing that they play."""
+    made = await set_up(table)
+    await made.enter(f"{ANA}\nVio Marin")
+
+    join = await joining(made, ANA, "Radu Arbitru")
+
+    assert mentions(join.card, "fault.merge_office")
+
+
+async def test_both_names_are_forgotten_with_the_person(table: Table) -> None:
+    """Erasing the person erases the number that nobody has, and the former name."""
+    code, _ = await season(table, "Cupa Unu", OLD, "Ion Rus")
+    made = await set_up(table)
+    await made.enter(f"{ANA}\nVio Marin")
+    now = (await people_of(table, made.code))[0]
+    await (await joining(made, ANA, OLD)).keep(ANA)
+
+    async with table.stored.database.transaction() as tx:
+        await forgetting.forget(tx, now, table.sandbox.clock.now(), "Jucător retras 1")
+        left = {one.name for one in await people.everybody(tx)}
+
+    assert not left & {ANA, OLD}
+    assert code
+
+
+async def test_a_case_follows_its_player(pair: Pair) -> None:
+    """A claim against a player is found under the number that stays."""
+    table = pair.table
+    case = await claim(pair, pair.blue, "conduct")
+    made = await set_up(table)
+    await made.enter(f"{ANA}\nVio Marin")
+    (stays, _) = await people_of(table, made.code)
+
+    await (await joining(made, ANA, OLD)).keep(ANA)
+
+    async with table.app.runtime.unit() as unit:
+        found = await Service(unit, table.app.shared).cases.concerning(stays)
+    assert [one.case_id for one in found] == [case]
+
+
+async def test_two_sign_ups_of_one_person_become_one(table: Table) -> None:
+    """Who signed up from two phones has one seat, the earlier one."""
+    signing = await opened(table)
+    await signing.enter("Ana Pop")
+    await signing.enter("Anna Pop")
+    (asked,) = told(table.arbiter.messages, "namesakes.ask")
+    made = signing.championship
+    made.card = asked
+
+    await made.press("button.namesakes.same")
+    await Joining(made).keep("Ana Pop")
+
+    async with table.stored.database.reading() as tx:
+        (one,) = await sign_ups.people_of(tx, made.code)
+    assert one.name == "Ana Pop"
