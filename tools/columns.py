@@ -14,7 +14,7 @@ from bot.documents.tables import (
     players,
 )
 from bot.documents.tables.headings import HEADINGS
-from tools import person_checks, table_checks
+from tools import entrance_checks, person_checks, table_checks
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "tables.md"
 Columns = Sequence[str]
@@ -99,6 +99,7 @@ def page() -> str:
         ("columns", _words()),
         ("checks", _table(list(table_checks.rows()))),
         ("persons", _table(list(person_checks.rows()))),
+        ("entrances", _table(list(entrance_checks.rows()))),
     ):
         begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
         before, _, rest = text.partition(begin)

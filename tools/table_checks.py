@@ -7,6 +7,7 @@ import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from typing import Final
 
 from openpyxl import Workbook
@@ -23,8 +24,11 @@ from bot.documents.tables.names import Names
 from bot.documents.tables.places import read_places
 from bot.documents.tables.players import read_known, read_starts
 from bot.ratings.lists.inputs import read_calendar, read_results
+from bot.service.people.typed_names import typed_name
+from engine.errors import NotationError
 
 READ, NAMED, ASKED, REFUSED, WRONG = "read", "named", "asked", "refused", "wrong"
+ONE_NAME: Final = "one name"
 TODAY: Final = date(2026, 1, 1)
 ANA, ION = "Ana Pop", "Ion Rus"
 _ONE_ROW: Final = 2
@@ -103,6 +107,8 @@ class Entrance:
     day: int | None = None
     lacks: frozenset[str] = frozenset()
     """The oddities that such a file cannot have."""
+    is_name: bool = False
+    """Whether a single name is read, without rows and columns."""
 
 
 def _remarked(file: TableFile, persons: Sequence[str]) -> Seen:
@@ -115,6 +121,13 @@ def _pasted(sheet: Sheet) -> Seen:
     if found.faults:
         raise TableError("", found.faults)
     return Seen(frozenset(one.name for one in found.players), is_named=bool(found.notes))
+
+
+def _typed(sheet: Sheet) -> Seen:
+    try:
+        return Seen(frozenset(typed_name(name).name for (name,) in sheet.rows[1:]))
+    except NotationError:
+        raise TableError("", []) from None
 
 
 def _listed(sheet: Sheet) -> Seen:
@@ -205,6 +218,14 @@ ENTRANCES: Final = (
         read=_pasted,
         person=0,
         lacks=_NO_FILE,
+    ),
+    Entrance(
+        name="typed name",
+        rows=[["Nume"], [ANA], [ION]],
+        read=_typed,
+        person=0,
+        lacks=_NO_FILE,
+        is_name=True,
     ),
     Entrance(
         name="list of players",
@@ -388,22 +409,24 @@ class Check:
     """The key of this oddity among those that a reader's files cannot have."""
     may_differ: bool = False
     """Whether the persons may differ if the reader names the oddity."""
+    is_of_rows: bool = False
+    """Whether the oddity is one of rows and columns, which a single name does not have."""
 
 
 CHECKS: Final = (
-    Check("total under the table", _below("Total: 2 jucători")),
-    Check("signature under the table", _below("Secretar general", "I. Popescu")),
-    Check("surname and given name apart", _two_columns),
+    Check("total under the table", _below("Total: 2 jucători"), is_of_rows=True),
+    Check("signature under the table", _below("Secretar general", "I. Popescu"), is_of_rows=True),
+    Check("surname and given name apart", _two_columns, is_of_rows=True),
     Check("numbering in a name", _named(f"1. {ANA}")),
     Check("telephone in a name", _named(f"{ANA} 0722 123 456")),
     Check("club in brackets", _named(f"{ANA} (CS Cluj)")),
     Check("damaged letters", _named("¸tefan ÝŚrlea")),
     Check("free place `N.N.`", _named("N.N.")),
     Check("two people in a cell", _named("Dan Ene / Ana Pop")),
-    Check("headings again", _headed_again),
+    Check("headings again", _headed_again, is_of_rows=True),
     Check("hidden first sheet", _behind, "no file", key="sheets"),
-    Check("one name in two orders", _turned, may_differ=True),
-    Check("unknown column of names", _unknown),
+    Check("one name in two orders", _turned, may_differ=True, is_of_rows=True),
+    Check("unknown column of names", _unknown, is_of_rows=True),
     Check("shared place `1-2`", _placed, "no place"),
     Check("`forfait`", _unplayed, "no result"),
     Check("day in the future", _future, "no day"),
@@ -418,6 +441,8 @@ CHECKS: Final = (
 
 def outcome(check: Check, entrance: Entrance) -> str:
     """Return what the reader does with the oddity."""
+    if entrance.is_name and check.is_of_rows:
+        return ONE_NAME
     sheet = None if check.key and check.key in entrance.lacks else check.made(entrance)
     if sheet is None:
         return check.lacking
@@ -439,6 +464,7 @@ def rows() -> Iterator[tuple[str, ...]]:
         yield (check.name, *(outcome(check, entrance) for entrance in ENTRANCES))
 
 
+@cache
 def found() -> Mapping[tuple[str, str], str]:
     """Return every outcome by check and reader."""
     return {(one.name, at.name): outcome(one, at) for one in CHECKS for at in ENTRANCES}

@@ -18,7 +18,7 @@ from bot.service.matches.freeing import PersonSeat
 from bot.service.notices.competitions import freed_places
 from bot.service.operations.people.resolving import ANOTHER, persons_of
 from bot.service.people import giving_back
-from bot.service.people.typed_names import check_decided
+from bot.service.people.typed_names import check_typed
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
@@ -352,7 +352,7 @@ async def _replacement_given(
     found = await read_list(service, user_input, snapshot)
     if found is None:
         return
-    check_decided(found)
+    check_typed(found.faults)
     if found.faults or len(found.players) != 1:
         raise NotationError(Fault("one_player"))
     listed = found.players[0]

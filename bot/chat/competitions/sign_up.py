@@ -12,7 +12,7 @@ from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
 from bot.service.competitions.sign_ups import SignUpDetails
 from bot.service.operations.people.resolving import has_fixed_name
-from bot.service.people.typed_names import check_decided, read_typed
+from bot.service.people.typed_names import check_typed, read_typed
 from bot.service.readers.people.persons import readable_name
 from bot.service.service import Service
 from bot.texts.buttons.competitions import SIGN_UP
@@ -78,7 +78,7 @@ async def typed(service: Service, user_input: UserInput, about: str) -> None:
     """Handle a typed name and club, or an e-mail address: `CODE:name` or `CODE:email`.
 
     Raises:
-        NotationError: `sign_up_name`, `name_or_club` or `sign_up_email`; the question stays open.
+        NotationError: `sign_up_name`, `typed_*` or `sign_up_email`; the question stays open.
     """
     code, _, what = about.partition(":")
     sign_up = await stored.of(service.unit.tx, CompetitionCode(code))
@@ -118,7 +118,7 @@ async def _read_name(
             raise NotationError(Fault("sign_up_club"))
         return SignUpDetails(name=given.name, club=club, email=email)
     found = await read_typed(service, user_input.args)
-    check_decided(found)
+    check_typed(found.faults)
     name = readable_name(found.players[0].name) if len(found.players) == 1 else ""
     if found.faults or not name:
         raise NotationError(Fault("sign_up_name"))

@@ -7,10 +7,11 @@ the correct form. Pure.
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 
 from bot.service.operations.people.resolving import Named
+from bot.service.people.typed_names import typed_name
 from bot.texts.days import day_named, in_figures
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
@@ -42,6 +43,8 @@ class Arrangement:
     phase: Phase
     start: date
     title: str = ""
+    first_club: str = ""
+    second_club: str = ""
     taken: str = ""
     """The word in a name that was read as the start; "" for none."""
     answers: Mapping[str, str] = field(default_factory=dict)
@@ -50,7 +53,8 @@ class Arrangement:
     @property
     def named(self) -> tuple[Named, Named]:
         """Return both names."""
-        return Named(name=self.first), Named(name=self.second)
+        first = Named(name=self.first, club=self.first_club)
+        return first, Named(name=self.second, club=self.second_club)
 
     def to_json(self) -> str:
         """Return the request as JSON, to be stored until it is confirmed."""
@@ -68,8 +72,8 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
     """Read `Ana Pop - Ion Rus [faza preliminara|finala] [start ZI] [titlu …]`.
 
     Raises:
-        NotationError: `match_names`, `match_stray_date`, `match_same_name`, `match_start_past`,
-            `match_title_long` or a date's own faults.
+        NotationError: `typed_*`, `match_names`, `match_stray_date`, `match_same_name`,
+            `match_start_past`, `match_title_long` or a date's own faults.
     """
     text = " ".join(text.split())  # long white space would be matched repeatedly
     title, rest = _title_of(text)
@@ -87,9 +91,21 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
     if len(people) != 2:
         raise NotationError(Fault("match_names", facts={"text": rest.strip()[:60]}))
     found = Arrangement(people[0], people[1], phase, start or today, title)
-    found = found if start is not None else _with_day(found, today)
+    found = _tidied(found if start is not None else _with_day(found, today))
     _check(found, today, rest)
     return found
+
+
+def _tidied(found: Arrangement) -> Arrangement:
+    """Return the request with its names as the reader of tables reads them."""
+    first, second = typed_name(found.first), typed_name(found.second)
+    return replace(
+        found,
+        first=first.name,
+        second=second.name,
+        first_club=first.club,
+        second_club=second.club,
+    )
 
 
 def _names(text: str) -> list[str]:

@@ -6,6 +6,7 @@ Names are stored outside the logs, which contain only numbers, so no event chang
 from bot.runtime.shared import UserInput
 from bot.service.matches.freeing import SeatContext
 from bot.service.operations.competitions import namesakes
+from bot.service.people.typed_names import typed_name
 from bot.service.readers.people.persons import LONGEST_NAME, readable_name
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
@@ -23,8 +24,10 @@ async def corrected(service: Readers, where: SeatContext, typed: str) -> str:
     """Return the name in its stored form.
 
     Raises:
-        NotationError: `name_unreadable`, or `name_of_another`: two people would share it.
+        NotationError: `name_unreadable`, `typed_*`, or `name_of_another`, because two people would
+            share it.
     """
+    typed_name(typed)
     name = readable_name(given_name_first(typed))
     if len(name) < SHORTEST or len(typed.strip()) > LONGEST_NAME or "\n" in typed.strip():
         raise NotationError(Fault("name_unreadable", facts={"text": typed.strip()[:60]}))

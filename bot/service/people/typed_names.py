@@ -1,10 +1,25 @@
-"""Reads typed and pasted players with what the bot knows of names and clubs."""
+"""Reads typed and pasted names by the reader of tables, with the known people and clubs.
 
+What a file's reader refuses in a name is refused in a typed one, with the way to write it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from bot.documents.tables.checks.person_texts import PersonText, person_text
 from bot.documents.tables.comma_names import known_texts
 from bot.documents.tables.entries import PlayerList, read_pasted
+from bot.documents.tables.faults import TableFault
 from bot.service.context import Context
 from engine.errors import Fault, NotationError
+from engine.person_names import given_name_first
 from storage.people import people
+
+_TYPED: Final = frozenset(
+    {"letters", "letters_unknown", "name_or_club", "nobody_named", "two_people"}
+)
+"""The errors of a table's name that have a text for a typed one: `fault.typed_*`."""
 
 
 async def read_typed(here: Context, text: str) -> PlayerList:
@@ -13,12 +28,26 @@ async def read_typed(here: Context, text: str) -> PlayerList:
     return read_pasted(text, known_texts((one.name, one.club) for one in everybody))
 
 
-def check_decided(found: PlayerList) -> None:
-    """Ask again for a line in which the word after the comma may be a given name or a club.
+def check_typed(faults: Iterable[TableFault]) -> None:
+    """Refuse a typed name that the reader of tables refuses, with the way to write it.
 
     Raises:
-        NotationError: `name_or_club`.
+        NotationError: `typed_*`.
     """
-    for fault in found.faults:
-        if fault.code == "name_or_club":
-            raise NotationError(Fault("name_or_club", facts=dict(fault.facts)))
+    for fault in faults:
+        if fault.code in _TYPED:
+            raise NotationError(Fault(f"typed_{fault.code}", facts=dict(fault.facts)))
+
+
+def typed_name(text: str) -> PersonText:
+    """Return a typed name without numbering, telephone number and club, the given name first.
+
+    Raises:
+        NotationError: `typed_*`, because it names nobody, two people, or has damaged letters.
+    """
+    found = person_text(text)
+    found = replace(found, name=given_name_first(found.name))
+    fault = found.fault(text[:60])
+    if fault is not None:
+        check_typed([fault])
+    return found

@@ -117,7 +117,7 @@ async def test_a_typed_surname_with_a_known_club_is_a_question(
 
     found = await entrance(table, "Pop, Steaua")
 
-    asked = ("table.name_or_club", "fault.name_or_club")
+    asked = ("table.name_or_club", "fault.typed_name_or_club")
     assert any(mentions(one, key) for one in found for key in asked)
 
 

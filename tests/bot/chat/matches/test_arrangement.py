@@ -50,8 +50,12 @@ def read(text: str) -> Arrangement:
             Arrangement(ANA, ION, Phase.PRELIMINARY, date(2025, 5, 3)),
         ),
         (
-            "Ana-Maria și Dan - Ion Rus",
-            Arrangement("Ana-Maria și Dan", ION, Phase.PRELIMINARY, THURSDAY),
+            "1. Pop, Ana - Ion Rus 0722 123 456",
+            Arrangement("Ana Pop", ION, Phase.PRELIMINARY, THURSDAY),
+        ),
+        (
+            "Ana-Maria Dan (CSM Cluj); Ion Rus",
+            Arrangement("Ana-Maria Dan", ION, Phase.PRELIMINARY, THURSDAY, first_club="CSM Cluj"),
         ),
         ("Mai - Luni", Arrangement("Mai", "Luni", Phase.PRELIMINARY, THURSDAY)),
     ],

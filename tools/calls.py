@@ -1,0 +1,125 @@
+"""The functions of `bot` and what each refers to, read from the source.
+
+An edge means that a function names another function, a class or a constant of a module. A class
+has edges to its methods. Methods of other objects are not followed, so the graph shows too little
+rather than too much.
+"""
+
+import ast
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import networkx as nx
+
+ROOT: Final = Path(__file__).parent.parent
+PART: Final = "bot"
+FOLLOWED: Final = {"can_be_reached": "storage.people.people:Person.can_be_reached"}
+"""Properties of other parts that are followed by their name alone."""
+_Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+def reaches(root: Callable[..., Any], target: Callable[..., Any] | str) -> bool:
+    """Return whether the function or class leads to the other one, or to that node."""
+    graph = calls()
+    above = name_of(root)
+    below = target if isinstance(target, str) else name_of(target)
+    return above in graph and below in graph and nx.has_path(graph, above, below)
+
+
+def name_of(found: Callable[..., Any]) -> str:
+    """Return the node of a function or class."""
+    return f"{found.__module__}:{found.__qualname__}"
+
+
+@cache
+def calls() -> "nx.DiGraph[str]":
+    """Return the graph of all functions of the part."""
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    for path in sorted((ROOT / PART).rglob("*.py")):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        graph.add_edges_from(_edges(module.removesuffix(".__init__"), tree))
+    return graph
+
+
+def _edges(module: str, tree: ast.Module) -> Iterator[tuple[str, str]]:
+    known = {**_own(module, tree), **_imported(tree)}
+    for statement in tree.body:
+        if isinstance(statement, ast.ClassDef):
+            yield from _of_class(module, statement, known)
+        elif isinstance(statement, _Definition):
+            yield from _references(f"{module}:{statement.name}", statement, known)
+        elif isinstance(statement, ast.Assign | ast.AnnAssign):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            for target in targets:
+                if isinstance(target, ast.Name):
+                    yield from _references(f"{module}:{target.id}", statement, known)
+
+
+def _of_class(module: str, found: ast.ClassDef, known: dict[str, str]) -> Iterator[tuple[str, str]]:
+    node = f"{module}:{found.name}"
+    for each in found.body:
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node, f"{node}.{each.name}"
+            yield from _references(f"{node}.{each.name}", each, known)
+
+
+def _own(module: str, tree: ast.Module) -> dict[str, str]:
+    """Return the node of each name that the module defines."""
+    found = {}
+    for statement in tree.body:
+        if isinstance(statement, _Definition):
+            found[statement.name] = f"{module}:{statement.name}"
+        elif isinstance(statement, ast.Assign | ast.AnnAssign):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            for target in targets:
+                if isinstance(target, ast.Name):
+                    found[target.id] = f"{module}:{target.id}"
+    return found
+
+
+def _imported(tree: ast.Module) -> dict[str, str]:
+    """Return the node, or the module as `module:`, of each imported name."""
+    found = {}
+    for statement in ast.walk(tree):
+        if isinstance(statement, ast.ImportFrom) and statement.module and not statement.level:
+            for each in statement.names:
+                name = f"{statement.module}.{each.name}"
+                is_module = _is_module(name)
+                found[each.asname or each.name] = (
+                    f"{name}:" if is_module else f"{statement.module}:{each.name}"
+                )
+    return found
+
+
+@cache
+def _is_module(name: str) -> bool:
+    path = ROOT / Path(*name.split("."))
+    return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+
+
+def _references(node: str, statement: ast.AST, known: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield an edge to each function, class and constant that the statement names."""
+    for each in _without_types(statement):
+        if isinstance(each, ast.Name) and each.id in known:
+            if not known[each.id].endswith(":"):
+                yield node, known[each.id]
+        elif isinstance(each, ast.Attribute) and each.attr in FOLLOWED:
+            yield node, FOLLOWED[each.attr]
+        elif isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
+            module = known.get(each.value.id, "")
+            if module.endswith(":"):
+                yield node, f"{module}{each.attr}"
+
+
+def _without_types(statement: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statement's nodes except annotations, which call nothing."""
+    yield statement
+    for name, value in ast.iter_fields(statement):
+        if name in {"annotation", "returns"}:
+            continue
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, ast.AST):
+                yield from _without_types(each)
