@@ -5,7 +5,6 @@ The press of the button appends the event, saves the list's row, plans the deadl
 sheets for opponent and arbiter. No picture is drawn; `bench_render` measures that.
 """
 
-import asyncio
 import sys
 from datetime import UTC, date, datetime, timedelta
 from statistics import median
@@ -19,6 +18,7 @@ from benchmarks.support.rows import FigureRow, show
 from bot.chat.dispatch import Dispatcher
 from bot.chat.matches.arranging import KEPT
 from bot.cli.demonstration.players import DemoPlayer
+from bot.runtime import event_loop
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.texts.messages import Incoming, Sender
@@ -187,7 +187,7 @@ def long_game() -> list[Event]:
 def run() -> list[FigureRow]:
     """Measure, and return the rows."""
     with TemporaryDirectory() as folder:
-        spent = asyncio.run(_moves(folder))
+        spent = event_loop.run(_moves(folder))
     events = long_game()
     times = []
     for _ in range(20):

@@ -17,6 +17,7 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from storage import ahead
 from storage.address import parsed, prepare_file
 from storage.damage import Damage
 from storage.engine import server_engine, sqlite_engine
@@ -142,7 +143,11 @@ class Database:
         commit, the commit is completed first.
         """
         async with self._turn(), self._begun(self._writer) as tx:
-            yield tx
+            stored = ahead.begin(tx)
+            try:
+                yield tx
+            finally:
+                stored.close()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -231,6 +236,7 @@ async def savepoint(tx: AsyncConnection) -> AsyncIterator[None]:
         if not is_cut(error):  # otherwise the whole transaction is rolled back
             await tx.exec_driver_sql("ROLLBACK TO SAVEPOINT step")
             await tx.exec_driver_sql("RELEASE SAVEPOINT step")
+            ahead.forget(tx)
         raise
     await tx.exec_driver_sql("RELEASE SAVEPOINT step")
 

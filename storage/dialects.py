@@ -22,10 +22,13 @@ def once(dialect: str, table: Table, *columns: str) -> sqlite.Insert:
 
 
 @cache
-def put(dialect: str, table: Table) -> sqlite.Insert:
-    """Return an INSERT of whole rows that replaces those with the same primary key."""
+def put(dialect: str, table: Table, *columns: str) -> sqlite.Insert:
+    """Return an INSERT of whole rows that replaces those with the same values in these columns.
+
+    Without columns, it replaces those with the same primary key.
+    """
     statement = _insert(dialect, table)
-    keys = [column.name for column in table.primary_key]
+    keys = columns or tuple(column.name for column in table.primary_key)
     values = {name: value for name, value in statement.excluded.items() if name not in keys}
     return statement.on_conflict_do_update(index_elements=keys, set_=values)
 

@@ -10,9 +10,10 @@ from functools import partial
 from typing import Any
 
 import aiosqlite
-from sqlalchemy import URL, Connection, event
+from sqlalchemy import URL, Connection, Executable, SelectBase, UpdateBase, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from storage import ahead
 from storage.damage import Damage
 from storage.errors import BadDatabase
 from storage.one_trip import FetchingConnection, OneTripCursor
@@ -83,12 +84,20 @@ async def _rolled_back(connection: aiosqlite.Connection) -> None:
 
 
 def _watched(engine: AsyncEngine, damage: Damage) -> AsyncEngine:
-    """Record every error by which the database reports damage."""
+    """Record every reported damage, and let writes forget rows read ahead."""
 
     def on_error(context: Any) -> None:
         damage.note(context.original_exception)
 
+    def on_execute(connection: Connection, statement: Executable, *_: object) -> None:
+        if isinstance(statement, SelectBase):
+            return
+        stored = ahead.stored_on(connection)
+        if stored is not None:
+            stored.forget(statement.table if isinstance(statement, UpdateBase) else None)
+
     event.listen(engine.sync_engine, "handle_error", on_error)
+    event.listen(engine.sync_engine, "before_execute", on_execute)
     return engine
 
 

@@ -22,6 +22,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.folding import Recorded
+from storage import ahead
 from storage.codec import Codec, Encoded, codec_of
 from storage.errors import ConcurrentAppend, DamagedLog
 from storage.schema import events as log
@@ -67,12 +68,8 @@ class BrokenLink:
 
 
 _of_stream = log.c.stream == bindparam("stream")
-_HEAD = (
-    select(log.c.seq, log.c.hash, log.c.at)
-    .where(_of_stream, log.c.seq <= bindparam("upto"))
-    .order_by(log.c.seq.desc())
-    .limit(1)
-)
+LAST = select(log.c.seq, log.c.hash, log.c.at).order_by(log.c.seq.desc()).limit(1)
+HEAD = LAST.where(_of_stream, log.c.seq <= bindparam("upto"))
 
 
 def _heads_of(streams: Any) -> Select[Any]:
@@ -82,7 +79,7 @@ def _heads_of(streams: Any) -> Select[Any]:
     return select(log.c.stream, log.c.seq, log.c.hash, log.c.at).join(lasts, is_last)
 
 
-_TWO_HEADS = _heads_of((bindparam("stream"), bindparam("other")))
+TWO_HEADS = _heads_of((bindparam("stream"), bindparam("other")))
 """Costs less than `_HEADS`, for which SQLAlchemy writes the list into each statement."""
 _HEADS = _heads_of(bindparam("streams", expanding=True))
 _AT_ONCE: Final = 1000
@@ -175,7 +172,7 @@ async def load(
         DamagedLog: an event does not follow from the one before it, or is not as recorded.
         UnknownEvent: an event was written by a later version of the program.
     """
-    bounds = _bounds(stream, upto) | {"after": after}
+    bounds = up_to(stream, upto) | {"after": after}
     try:
         rows = (await tx.execute(_LOAD, bounds)).all()
     except (ValueError, TypeError) as error:  # a value that this program cannot have stored
@@ -203,7 +200,8 @@ def decoded(rows: Sequence[Any], codec: Codec) -> list[Stored]:
     ]
 
 
-def _bounds(stream: str, upto: int | None) -> dict[str, object]:
+def up_to(stream: str, upto: int | None = None) -> dict[str, object]:
+    """Return the values of `HEAD` for the stream's last event, or its last one up to `upto`."""
     return {"stream": stream, "upto": _LAST if upto is None else upto}
 
 
@@ -224,13 +222,13 @@ async def latest(
 
 async def head(tx: AsyncConnection, stream: str, upto: int | None = None) -> Head:
     """Return the number and hash of the stream's last event, or of its last one up to `upto`."""
-    row = (await tx.execute(_HEAD, _bounds(stream, upto))).first()
+    row = await ahead.first(tx, HEAD, up_to(stream, upto))
     return Head(*row) if row else Head()
 
 
 async def two_heads(tx: AsyncConnection, stream: str, other: str) -> tuple[Head, Head]:
     """Return the last events of two streams, in one statement."""
-    rows = (await tx.execute(_TWO_HEADS, {"stream": stream, "other": other})).all()
+    rows = await ahead.rows(tx, TWO_HEADS, {"stream": stream, "other": other})
     found = {name: Head(*last) for name, *last in rows}
     return found.get(stream, Head()), found.get(other, Head())
 

@@ -7,19 +7,26 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import BigInteger, Row, Select, and_, bindparam, or_, select
+from sqlalchemy import BigInteger, ColumnElement, Row, Select, and_, bindparam, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.cases.events import CaseId
+from engine.cases.events import CaseId, RulingKind
 from engine.ids import GameId, PersonId
+from storage import ahead
 from storage.competitions.competition_rows import in_force, is_ruled
 from storage.dialects import put
 from storage.schema import cases, games
 
 OWN = "own"
 """The kind of a case that an arbiter opened on their own initiative."""
+WORD_RULINGS: Final = (
+    RulingKind.WORD_VALID.value,
+    RulingKind.WORD_INVALID.value,
+    RulingKind.WORD_ACCEPTED.value,
+)
+"""The rulings that decide whether words are valid."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,23 +134,55 @@ async def with_ruling(
     tx: AsyncConnection, rulings: Iterable[str], *, competition: str = "", arbiter: PersonId
 ) -> list[CaseRow]:
     """Return the cases with one of these rulings, in a competition or in the arbiter's matches."""
-    whose = {"competition": competition} if competition else {"arbiter": arbiter}
-    query = _so_ruled(tuple(rulings), within=bool(competition))
-    return [_row(row) for row in (await tx.execute(query, whose)).all()]
+    query, whose = _with_ruling(tuple(rulings), competition, arbiter)
+    return [_row(row) for row in await ahead.rows(tx, query, whose)]
+
+
+def words_ruled(
+    competition: ColumnElement[str], arbiter: ColumnElement[int]
+) -> Select[tuple[Any, ...]]:
+    """Return the query for the rulings on words there, in no order; see `words_ruled_in`."""
+    outside = and_(competition == "", cases.c.arbiter == arbiter)
+    return select(cases).where(
+        _is_one_of(WORD_RULINGS),
+        cases.c.competition == competition,
+        or_(competition != "", outside),
+    )
+
+
+def words_ruled_in(
+    competition: str, arbiter: PersonId
+) -> tuple[Select[tuple[Any, ...]], dict[str, object]]:
+    """Return the query of `with_ruling` for the rulings on words there, and its values."""
+    return _with_ruling(WORD_RULINGS, competition, arbiter)
+
+
+def _with_ruling(
+    rulings: tuple[str, ...], competition: str, arbiter: PersonId
+) -> tuple[Select[tuple[Any, ...]], dict[str, object]]:
+    whose: dict[str, object] = {"arbiter": arbiter}
+    if competition:
+        whose = {"competition": competition}
+    return _so_ruled(rulings, within=bool(competition)), whose
 
 
 @cache
-def _so_ruled(rulings: tuple[str, ...], *, within: bool) -> Select[Any]:
+def _so_ruled(rulings: tuple[str, ...], *, within: bool) -> Select[tuple[Any, ...]]:
     """Return the query for cases with one of these rulings, in a competition or outside any."""
     outside = and_(
         cases.c.competition == "", cases.c.arbiter == bindparam("arbiter", type_=BigInteger)
     )
     return (
         select(cases)
-        .where(or_(*(cases.c.ruling == ruling for ruling in rulings)))
+        .where(_is_one_of(rulings))
         .where(cases.c.competition == bindparam("competition") if within else outside)
         .order_by(cases.c.updated_at, cases.c.case_id)
     )
+
+
+def _is_one_of(rulings: Iterable[str]) -> ColumnElement[bool]:
+    """Return a condition that costs less than IN, for which SQLAlchemy rewrites the statement."""
+    return or_(*(cases.c.ruling == ruling for ruling in rulings))
 
 
 def _row(row: Row[Any]) -> CaseRow:

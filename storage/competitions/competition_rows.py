@@ -66,6 +66,13 @@ def ruled_competitions(person: ColumnElement[int]) -> Select[tuple[Any]]:
     return select(parts.c.competition).where(*ruled, in_force(parts))
 
 
+def arbiters_of(competition: ColumnElement[str]) -> Select[tuple[Any]]:
+    """Return the query for the arbiters of a competition."""
+    return select(parts.c.person).where(
+        parts.c.role == _ARBITER, parts.c.competition == competition
+    )
+
+
 def is_ruled(table: FromClause, person: ColumnElement[int]) -> ColumnElement[bool]:
     """Return the condition that the person rules the subject of a row.
 

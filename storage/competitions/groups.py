@@ -23,6 +23,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
+from storage import ahead
 from storage.dialects import put
 from storage.schema import arbiter_copies, competitions, group_chats, group_codes, topics
 
@@ -93,9 +94,7 @@ _COLUMNS = (
     group_chats.c.since,
     group_chats.c.requests,
 )
-_WAY = select(arbiter_copies.c.way).where(
-    arbiter_copies.c.person == bindparam("whose", type_=BigInteger)
-)
+WAY = select(arbiter_copies).where(arbiter_copies.c.person == bindparam("whose", type_=BigInteger))
 
 
 async def offer(tx: AsyncConnection, new: GroupCode) -> None:
@@ -242,7 +241,7 @@ async def forget_topic(tx: AsyncConnection, chat: int, about: str) -> None:
 
 async def copies_of(tx: AsyncConnection, person: PersonId) -> Copies:
     """Return the place where the arbiter wants their copies."""
-    found = (await tx.execute(_WAY, {"whose": person})).first()
+    found = await ahead.first(tx, WAY, {"whose": person})
     return Copies.DAILY if found is None else Copies(found.way)
 
 

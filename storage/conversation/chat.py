@@ -7,13 +7,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
 
 from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId, MatchCode, PersonId, match_of
 from storage.dialects import once, put
+from storage.play.previews import READ
 from storage.schema import chat_lines, chat_stops, waiting
 
 
@@ -58,8 +58,6 @@ _OF_GAME = (
     select(chat_lines).where(chat_lines.c.game_id == bindparam("game")).order_by(chat_lines.c.id)
 )
 
-READ: Final = "read "
-"""The key under which the number of the last message read in a game is stored."""
 _READ = select(waiting.c.key, waiting.c.value).where(
     waiting.c.person == bindparam("by"), waiting.c.key.in_(bindparam("keys", expanding=True))
 )

@@ -12,6 +12,7 @@ from sqlalchemy import BindParameter, Row, Select, bindparam, delete, insert, se
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import NO_ARBITER, PROGRAM, PersonId
+from storage import ahead
 from storage.schema import calendar_addresses, former_names, persons, waiting, web_sessions
 
 
@@ -93,8 +94,8 @@ _WITHOUT_ROW: Final = {NO_ARBITER: NOBODY, PROGRAM: replace(NOBODY, id=PROGRAM)}
 """The program as arbiter and as player."""
 
 _value: BindParameter[Any] = bindparam("value")
-_BY_NUMBER = select(persons).where(persons.c.id == _value)
-_BY_TELEGRAM = select(persons).where(persons.c.telegram_id == _value)
+BY_NUMBER = select(persons).where(persons.c.id == _value)
+BY_TELEGRAM = select(persons).where(persons.c.telegram_id == _value)
 _BY_CHAT = select(persons).where(persons.c.chat == _value)
 _SEVERAL = select(persons).where(persons.c.id.in_(bindparam("numbers", expanding=True)))
 _ARBITERS = select(persons).where(persons.c.arbiter)
@@ -109,7 +110,7 @@ async def get(tx: AsyncConnection, person: PersonId) -> Person:
     """
     if person in _WITHOUT_ROW:
         return _WITHOUT_ROW[person]
-    found = await _find(tx, _BY_NUMBER, person)
+    found = await _find(tx, BY_NUMBER, person)
     if found is None:
         raise KeyError(person)
     return found
@@ -119,13 +120,15 @@ async def several(tx: AsyncConnection, wanted: Collection[PersonId]) -> list[Per
     """Return the people of these numbers, in any order."""
     program = [one for number, one in _WITHOUT_ROW.items() if number in wanted]
     stored = set(wanted) - _WITHOUT_ROW.keys()
-    found = (await tx.execute(_SEVERAL, {"numbers": [*stored]})).all() if stored else ()
-    return [*program, *(_person(row) for row in found)]
+    read = [row for one in stored for row in ahead.known(tx, BY_NUMBER, {"value": one}) or ()]
+    missing = stored - {row.id for row in read}
+    found = (await tx.execute(_SEVERAL, {"numbers": [*missing]})).all() if missing else ()
+    return [*program, *(_person(row) for row in (*read, *found))]
 
 
 async def by_telegram(tx: AsyncConnection, telegram_id: int) -> Person | None:
     """Return the person with that Telegram account, or None."""
-    return await _find(tx, _BY_TELEGRAM, telegram_id)
+    return await _find(tx, BY_TELEGRAM, telegram_id)
 
 
 async def by_chat(tx: AsyncConnection, chat: int) -> Person | None:
@@ -228,7 +231,7 @@ async def _remember_names(tx: AsyncConnection, person: PersonId, *names: str, un
 
 
 async def _find(tx: AsyncConnection, query: Select[Any], value: int) -> Person | None:
-    row = (await tx.execute(query, {"value": value})).first()
+    row = await ahead.first(tx, query, {"value": value})
     return None if row is None else _person(row)
 
 

@@ -12,6 +12,7 @@ from sqlalchemy import bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId, PersonId
+from storage import ahead
 from storage.schema import conditions
 
 
@@ -32,7 +33,7 @@ class StoredCondition:
     """The instant at which the condition was set; `id` and `at` identify it, as ids are reused."""
 
 
-_OF_GAME = (
+OF_GAME = (
     select(conditions)
     .where(conditions.c.game_id == bindparam("game"))
     .order_by(conditions.c.person, conditions.c.id)
@@ -66,7 +67,7 @@ async def put(  # noqa: PLR0913  (each is a column)
 
 async def of_game(tx: AsyncConnection, game: GameId) -> list[StoredCondition]:
     """Return the conditions of that game, each player's in order."""
-    found = (await tx.execute(_OF_GAME, {"game": game})).all()
+    found = await ahead.rows(tx, OF_GAME, {"game": game})
     return [StoredCondition(**row._asdict()) for row in found]
 
 

@@ -11,6 +11,7 @@ from sqlalchemy import bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId, PersonId
+from storage import ahead
 from storage.dialects import put as put_whole
 from storage.schema import entries
 
@@ -41,6 +42,7 @@ class MoveEntry:
 
 
 _ALL_ASKED = select(entries).where(entries.c.asked).order_by(entries.c.at, entries.c.token)
+OF_GAME = select(entries).where(entries.c.game_id == bindparam("game"))
 _CLEAR = delete(entries).where(entries.c.game_id == bindparam("game"))
 
 
@@ -75,8 +77,8 @@ async def of_writer(tx: AsyncConnection, writer: PersonId) -> list[MoveEntry]:
 
 async def of_game(tx: AsyncConnection, game: GameId) -> list[MoveEntry]:
     """Return every open entry of that game, the oldest first."""
-    query = select(entries).where(entries.c.game_id == game).order_by(entries.c.at)
-    return [MoveEntry(**row._asdict()) for row in await tx.execute(query)]
+    found = await ahead.rows(tx, OF_GAME, {"game": game})
+    return sorted((MoveEntry(**row._asdict()) for row in found), key=lambda entry: entry.at)
 
 
 async def waiting_for_arbiter(tx: AsyncConnection) -> list[MoveEntry]:
@@ -91,4 +93,5 @@ async def drop(tx: AsyncConnection, token: str) -> None:
 
 async def clear(tx: AsyncConnection, game: GameId) -> None:
     """Delete every open entry of that game."""
-    await tx.execute(_CLEAR, {"game": game})
+    if await ahead.rows(tx, OF_GAME, {"game": game}):
+        await tx.execute(_CLEAR, {"game": game})

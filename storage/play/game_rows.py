@@ -27,6 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PROGRAM, GameId, PersonId
 from engine.matches.kinds import GameKind, kind_of
+from storage import ahead
 from storage.competitions.competition_rows import in_force, ruled_competitions
 from storage.dialects import put, values_of
 from storage.log import Head
@@ -121,6 +122,11 @@ def _by_urgency(table: FromClause) -> tuple[ColumnElement[Any], ...]:
     return waits, table.c.last_day, table.c.game_id
 
 
+def urgency(row: Any, person: PersonId) -> tuple[object, ...]:
+    """Return the place of a running game's row in the order of `_by_urgency`."""
+    return row.turn_person != person, row.last_day, row.game_id
+
+
 _PRACTISED = select(games.c.game_id).where(_plays_now, games.c.blue == PROGRAM)
 _these: BindParameter[Any] = bindparam("people", expanding=True)
 _VERSIONS_OF = select(games.c.game_id, games.c.seq, games.c.red, games.c.blue).where(
@@ -128,10 +134,10 @@ _VERSIONS_OF = select(games.c.game_id, games.c.seq, games.c.red, games.c.blue).w
     or_(games.c.turn_seat.is_not(None), games.c.updated_at > bindparam("since")),
     in_force(games),
 )
-_LISTED_OF = select(games).where(_plays_now).order_by(*_by_urgency(games))
+LISTED_OF = select(games).where(_plays_now).order_by(*_by_urgency(games))
 _HOW_MANY_OF = select(func.count()).select_from(games).where(_plays_now)
 _page = (
-    _LISTED_OF.limit(bindparam("most", type_=Integer))
+    LISTED_OF.limit(bindparam("most", type_=Integer))
     .offset(bindparam("first", type_=Integer))
     .subquery("page")
 )
@@ -185,7 +191,7 @@ async def running_of(tx: AsyncConnection, person: PersonId) -> dict[GameId, tupl
 
 async def listed_of(tx: AsyncConnection, person: PersonId) -> list[GameRow]:
     """Return the person's running games: those in which they are to move first, by last day."""
-    rows = (await tx.execute(_LISTED_OF, {"person": person})).all()
+    rows = await ahead.rows(tx, LISTED_OF, {"person": person})
     return [GameRow(**row._asdict()) for row in rows]
 
 

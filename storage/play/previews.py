@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import and_, bindparam, delete, insert, select, update
+from sqlalchemy import and_, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId, PersonId
+from storage import ahead
 from storage.dialects import put, values_of
 from storage.schema import previews, waiting
 
+READ: Final = "read "
+"""The key, before a game, of the number of the last message that the person has read there."""
 QUESTION: Final = "question"
 """The key of the question that a person has not answered."""
 
@@ -35,10 +38,7 @@ class Preview:
     """The instant at which the preview was made."""
 
 
-_of_game = and_(previews.c.person == bindparam("by"), previews.c.game_id == bindparam("game"))
-_REPLACED = delete(previews).where(_of_game).returning(previews)
-_SHOWN = select(previews).where(_of_game)
-_ALL_SHOWN = (
+ALL_SHOWN = (
     select(previews)
     .where(previews.c.person == bindparam("by"))
     .order_by(previews.c.shown_at.desc())
@@ -53,11 +53,12 @@ _CARRY = (
     .where(previews.c.game_id == bindparam("game"), previews.c.seq == bindparam("before"))
     .values(seq=bindparam("now"))
 )
-_KEEP = insert(previews)
 _its_authors = and_(previews.c.token == bindparam("key"), previews.c.person == bindparam("by"))
 _TAKE = delete(previews).where(_its_authors).returning(previews)
 _this_question = and_(waiting.c.person == bindparam("by"), waiting.c.key == bindparam("kind"))
-_ASKED = select(waiting.c.value, waiting.c.at).where(_this_question)
+is_dialogue = waiting.c.key.not_like(f"{READ}%")
+"""Excludes the marks of read messages, of which a person has one for each game."""
+DIALOGUE_OF = select(waiting).where(waiting.c.person == bindparam("by"), is_dialogue)
 _ALL_ASKED = select(waiting.c.person, waiting.c.value).where(waiting.c.key == bindparam("kind"))
 _ANSWERED = delete(waiting).where(_this_question)
 _TAKEN = _ANSWERED.returning(waiting.c.value, waiting.c.at)
@@ -65,10 +66,9 @@ _TAKEN = _ANSWERED.returning(waiting.c.value, waiting.c.at)
 
 async def keep(tx: AsyncConnection, preview: Preview) -> Preview | None:
     """Store the preview in place of the person's other one in this game; return that, or None."""
-    wanted = {"by": preview.person, "game": preview.game_id}
-    row = (await tx.execute(_REPLACED, wanted)).first()
-    await tx.execute(_KEEP, values_of(preview))
-    return None if row is None else Preview(**row._asdict())
+    replaced = await open_preview(tx, preview.person, preview.game_id)
+    await tx.execute(put(tx.dialect.name, previews, "person", "game_id"), values_of(preview))
+    return replaced
 
 
 async def take(tx: AsyncConnection, token: str, person: PersonId) -> Preview | None:
@@ -79,13 +79,13 @@ async def take(tx: AsyncConnection, token: str, person: PersonId) -> Preview | N
 
 async def open_preview(tx: AsyncConnection, person: PersonId, game: GameId) -> Preview | None:
     """Return the person's open preview in that game, or None."""
-    row = (await tx.execute(_SHOWN, {"by": person, "game": game})).first()
-    return None if row is None else Preview(**row._asdict())
+    shown = await open_previews(tx, person)
+    return next((each for each in shown if each.game_id == game), None)
 
 
 async def open_previews(tx: AsyncConnection, person: PersonId) -> list[Preview]:
     """Return the person's open previews of all games, the newest first."""
-    rows = (await tx.execute(_ALL_SHOWN, {"by": person})).all()
+    rows = await ahead.rows(tx, ALL_SHOWN, {"by": person})
     return [Preview(**row._asdict()) for row in rows]
 
 
@@ -112,8 +112,8 @@ async def waiting_for(
     tx: AsyncConnection, person: PersonId, key: str
 ) -> tuple[str, datetime] | None:
     """Return the stored value and its instant, or None."""
-    row = (await tx.execute(_ASKED, {"by": person, "kind": key})).first()
-    return None if row is None else (row.value, row.at)
+    dialogue = await ahead.rows(tx, DIALOGUE_OF, {"by": person})
+    return next(((row.value, row.at) for row in dialogue if row.key == key), None)
 
 
 async def take_waiting(

@@ -13,7 +13,6 @@ from bot.chat.topics import OPINION
 from bot.runtime.shared import UserInput
 from bot.service.cases import rulings
 from bot.service.cases.card_acts import ACTS
-from bot.service.lookups.cases.ruled_words import WORD_RULINGS
 from bot.service.lookups.cases.statements import all_statements
 from bot.service.notices.cases import cards as case_cards
 from bot.service.notices.cases import case_notices
@@ -206,7 +205,9 @@ async def judged_words(service: Service, user_input: UserInput) -> None:
 
 
 async def _words_of(service: Service, title: str, code: str, arbiter: PersonId) -> Text | None:
-    rows = await table.with_ruling(service.unit.tx, WORD_RULINGS, competition=code, arbiter=arbiter)
+    rows = await table.with_ruling(
+        service.unit.tx, table.WORD_RULINGS, competition=code, arbiter=arbiter
+    )
     if not rows:
         return None
     lines = []

@@ -16,14 +16,8 @@ from engine.games.game import Game
 from engine.ids import PersonId
 from engine.notation import fold
 from storage.cases import case_rows as table
-from storage.cases.case_rows import CaseRow
+from storage.cases.case_rows import WORD_RULINGS, CaseRow
 
-WORD_RULINGS = (
-    RulingKind.WORD_VALID.value,
-    RulingKind.WORD_INVALID.value,
-    RulingKind.WORD_ACCEPTED.value,
-)
-"""The rulings that decide whether words are valid."""
 _NOBODY = PersonId(0)
 
 

@@ -10,6 +10,7 @@ from bot.texts.messages import Incoming
 from engine.ids import PersonId
 from storage.people import people
 from storage.people.people import Person
+from storage.play import reading_ahead
 
 
 class Meeting:
@@ -27,6 +28,7 @@ class Meeting:
     async def _met(self, incoming: Incoming) -> Person:
         sender = incoming.sender
         account = readable_name(sender.name)
+        await reading_ahead.author(self._service.unit.tx, sender.id)
         known = await people.by_telegram(self._service.unit.tx, sender.id)
         if known is None:
             return await people.create(

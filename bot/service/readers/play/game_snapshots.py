@@ -28,7 +28,7 @@ from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat, match
 from engine.invisible import visible as visible_text
 from engine.thinking_time import day_of
 from storage import log
-from storage.play import game_rows
+from storage.play import game_rows, reading_ahead
 from storage.play.game_rows import GameRow
 from storage.queues import outbox
 from storage.streams import game_stream, match_stream
@@ -74,6 +74,7 @@ class Games:
             GameStateError: there is no such game.
         """
         if game not in self._seen:
+            await reading_ahead.game(self._tx, game)
             streams = game_stream(game), match_stream(match_of(game))
             head, match_head = await log.two_heads(self._tx, *streams)
             if not head.seq:

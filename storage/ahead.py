@@ -1,0 +1,183 @@
+"""Rows read ahead of their questions: several queries of a transaction in one statement.
+
+A move asks a dozen short questions, and a statement costs far more than its rows. `together`
+executes several queries in one statement; `keep` stores the rows under the query that will be
+asked. `rows` then answers from these, or else executes the query and stores its rows.
+
+Nothing stored is ever older than the transaction's own writes: a write forgets the rows of all
+queries of its table (`storage.engine` notices each write), and the end of a savepoint that failed
+forgets everything. Only a writing transaction stores rows; other connections execute each query.
+Rows that must be locked are never read this way.
+"""
+
+from collections import Counter, namedtuple
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from operator import itemgetter
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    CompoundSelect,
+    Connection,
+    Row,
+    Select,
+    TableClause,
+    Text,
+    cast,
+    literal_column,
+    null,
+    select,
+    union_all,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql.visitors import iterate
+
+_STORED: Final = "rows read ahead"
+_Key = tuple[Select[Any], tuple[tuple[str, object], ...]]
+Rows = Sequence[Any]
+"""Rows in order; each has its columns as attributes, and `_asdict`."""
+
+
+class ReadAhead:
+    """The stored rows of one transaction."""
+
+    def __init__(self) -> None:
+        self._rows: dict[_Key, Rows] = {}
+        self.is_open = True
+        """Whether the transaction still runs."""
+
+    def get(self, key: _Key) -> Rows | None:
+        """Return the stored rows, or None."""
+        return self._rows.get(key)
+
+    def put(self, key: _Key, rows: Rows) -> None:
+        """Store the rows of a query."""
+        self._rows[key] = rows
+
+    def forget(self, written: object = None) -> None:
+        """Drop the rows of queries of that table; without one, drop all rows."""
+        if written is None:
+            self._rows.clear()
+            return
+        for key in [key for key in self._rows if written in _tables(key[0])]:
+            del self._rows[key]
+
+    def close(self) -> None:
+        """Drop all rows at the end of the transaction; its connection may serve others."""
+        self.is_open = False
+        self.forget()
+
+
+def begin(tx: AsyncConnection) -> ReadAhead:
+    """Begin to store rows in this transaction; the caller closes the store at its end."""
+    stored = tx.info[_STORED] = ReadAhead()
+    return stored
+
+
+def stored_on(connection: AsyncConnection | Connection) -> ReadAhead | None:
+    """Return the rows stored in the connection's transaction; None if it stores none."""
+    stored: ReadAhead | None = connection.info.get(_STORED)
+    return stored if stored is not None and stored.is_open else None
+
+
+def is_stored(tx: AsyncConnection) -> bool:
+    """Return whether rows read ahead are stored on this connection: it writes."""
+    return stored_on(tx) is not None
+
+
+def forget(tx: AsyncConnection) -> None:
+    """Drop all rows of the transaction, because some of its writes were rolled back."""
+    stored = stored_on(tx)
+    if stored is not None:
+        stored.forget()
+
+
+async def rows(tx: AsyncConnection, query: Select[Any], values: Mapping[str, object]) -> Rows:
+    """Return the rows of the query with these values, as stored or from the database."""
+    stored = stored_on(tx)
+    found = None if stored is None else stored.get(_key(query, values))
+    if found is None:
+        found = (await tx.execute(query, values)).all()
+        if stored is not None:
+            stored.put(_key(query, values), found)
+    return found
+
+
+async def first(tx: AsyncConnection, query: Select[Any], values: Mapping[str, object]) -> Any:
+    """Return the first row of the query, or None."""
+    return next(iter(await rows(tx, query, values)), None)
+
+
+def known(tx: AsyncConnection, query: Select[Any], values: Mapping[str, object]) -> Rows | None:
+    """Return the stored rows of the query; None if they are not stored."""
+    stored = stored_on(tx)
+    return None if stored is None else stored.get(_key(query, values))
+
+
+def keep(
+    tx: AsyncConnection, query: Select[Any], values: Mapping[str, object], found: Rows
+) -> None:
+    """Store the rows that the query would return, in its order."""
+    stored = stored_on(tx)
+    if stored is not None:
+        stored.put(_key(query, values), found)
+
+
+async def together(
+    tx: AsyncConnection, queries: tuple[Select[Any], ...], values: Mapping[str, object]
+) -> list[list[Any]]:
+    """Return the rows of each query, read in one statement, in no order."""
+    statement, makers = _in_one(queries)
+    found: list[list[Any]] = [[] for _ in queries]
+    for row in (await tx.execute(statement, values)).all():
+        found[row[0]].append(makers[row[0]](row))
+    return found
+
+
+@cache
+def _in_one(
+    queries: tuple[Select[Any], ...],
+) -> tuple[CompoundSelect[Any], list[Callable[[Row[Any]], Any]]]:
+    """Return the statement, and for each query the function that makes its row of one of its rows.
+
+    The first column of a row is the number of its query. The others are shared by all queries: each
+    has one type, and is null in the rows of a query with fewer columns of that type.
+    """
+    subqueries = [each.subquery(f"part_{number}") for number, each in enumerate(queries)]
+    most = Counter[type]()
+    for each in subqueries:
+        most |= Counter(column.type.python_type for column in each.c)
+    shared = [(kind, number) for kind in most for number in range(most[kind])]
+    types = {column.type.python_type: column.type for each in subqueries for column in each.c}
+    types |= {int: BigInteger(), str: Text()}
+    parts, makers = [], []
+    for number, each in enumerate(subqueries):
+        seen = Counter[type]()
+        placed: dict[tuple[type, int], Any] = {}
+        for column in each.c:
+            kind = column.type.python_type
+            placed[kind, seen[kind]] = column
+            seen[kind] += 1
+        columns = [placed.get(slot, cast(null(), types[slot[0]])) for slot in shared]
+        parts.append(select(literal_column(str(number)), *columns))
+        places = {id(column): shared.index(slot) + 1 for slot, column in placed.items()}
+        makers.append(_maker([(column.name, places[id(column)]) for column in each.c]))
+    return union_all(*parts), makers
+
+
+def _maker(columns: Sequence[tuple[str, int]]) -> Callable[[Row[Any]], Any]:
+    """Return a function from a shared row to a row with these names, at these places."""
+    names, places = zip(*columns, strict=True)
+    values = itemgetter(*places)
+    made = namedtuple("made", names)  # type: ignore[misc]  # noqa: PYI024  (the names of a query)
+    return lambda row: made._make(values(row))
+
+
+def _key(query: Select[Any], values: Mapping[str, object]) -> _Key:
+    return query, tuple(sorted(values.items()))
+
+
+@cache
+def _tables(query: Select[Any]) -> frozenset[TableClause]:
+    return frozenset(each for each in iterate(query) if isinstance(each, TableClause))

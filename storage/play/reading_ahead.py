@@ -1,0 +1,92 @@
+"""What the next step of a person or of a game will ask, each in one statement.
+
+`author` reads a person by their account, with their open dialogue, previews and running games.
+`game` reads a game's row, the last events of its streams, and what a move in it depends on. Both
+store the rows under the queries of the functions that ask for them (`storage.ahead`). A question
+that is missing here costs a statement of its own.
+"""
+
+from sqlalchemy import BigInteger, bindparam, or_, select, union
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.ids import GameId, match_of
+from storage import ahead, log
+from storage.cases import case_rows
+from storage.competitions import competition_rows, groups
+from storage.people import people
+from storage.play import conditions, entries, game_rows, previews
+from storage.schema import arbiter_copies, events, games, persons, waiting
+from storage.schema import conditions as stored_conditions
+from storage.schema import entries as open_entries
+from storage.schema import previews as open_previews
+from storage.streams import COMPETITIONS, competition_stream, game_stream, match_stream
+
+_account = bindparam("account", type_=BigInteger)
+_author = select(persons.c.id).where(persons.c.telegram_id == _account).scalar_subquery()
+_AUTHOR = (
+    select(persons).where(persons.c.telegram_id == _account),
+    select(waiting).where(waiting.c.person == _author, previews.is_dialogue),
+    select(open_previews).where(open_previews.c.person == _author),
+    select(games).where(
+        or_(games.c.red == _author, games.c.blue == _author), games.c.turn_seat.is_not(None)
+    ),
+)
+
+_row = select(games).where(games.c.game_id == bindparam("game"))
+_competition = _row.with_only_columns(games.c.competition).scalar_subquery()
+_arbiter = _row.with_only_columns(games.c.arbiter)
+_people = union(
+    _row.with_only_columns(games.c.red),
+    _row.with_only_columns(games.c.blue),
+    _arbiter,
+    competition_rows.arbiters_of(_competition),
+)
+_GAME = (
+    _row,
+    log.TWO_HEADS,
+    log.LAST.where(events.c.stream == COMPETITIONS + _competition),
+    select(persons).where(persons.c.id.in_(_people)),
+    select(arbiter_copies).where(arbiter_copies.c.person.in_(_people)),
+    select(stored_conditions).where(stored_conditions.c.game_id == bindparam("game")),
+    select(open_entries).where(open_entries.c.game_id == bindparam("game")),
+    case_rows.words_ruled(_competition, _arbiter.scalar_subquery()),
+)
+
+
+async def author(tx: AsyncConnection, account: int) -> None:
+    """Read the person with that account, and what their messages will ask."""
+    if not ahead.is_stored(tx):
+        return
+    person, dialogue, shown, listed = await ahead.together(tx, _AUTHOR, {"account": account})
+    ahead.keep(tx, people.BY_TELEGRAM, {"value": account}, person)
+    for each in person:
+        ahead.keep(tx, people.BY_NUMBER, {"value": each.id}, person)
+        ahead.keep(tx, previews.DIALOGUE_OF, {"by": each.id}, dialogue)
+        newest = sorted(shown, key=lambda row: row.shown_at, reverse=True)
+        ahead.keep(tx, previews.ALL_SHOWN, {"by": each.id}, newest)
+        urgent = sorted(listed, key=lambda row: game_rows.urgency(row, each.id))
+        ahead.keep(tx, game_rows.LISTED_OF, {"person": each.id}, urgent)
+
+
+async def game(tx: AsyncConnection, code: GameId) -> None:
+    """Read the last events of the game and its match, and what a move in it depends on."""
+    if not ahead.is_stored(tx):
+        return
+    streams = {"stream": game_stream(code), "other": match_stream(match_of(code))}
+    found = await ahead.together(tx, _GAME, {"game": code, **streams})
+    rows, heads, head, involved, copies, conditional, entered, ruled = found
+    ahead.keep(tx, log.TWO_HEADS, streams, heads)
+    in_order = sorted(conditional, key=lambda row: (row.person, row.id))
+    ahead.keep(tx, conditions.OF_GAME, {"game": code}, in_order)
+    ahead.keep(tx, entries.OF_GAME, {"game": code}, entered)
+    for person in involved:
+        ahead.keep(tx, people.BY_NUMBER, {"value": person.id}, [person])
+        way = [each for each in copies if each.person == person.id]
+        ahead.keep(tx, groups.WAY, {"whose": person.id}, way)
+    for row in rows:
+        if row.competition:
+            stream = competition_stream(row.competition)
+            ahead.keep(tx, log.HEAD, log.up_to(stream), head)
+        by_time = sorted(ruled, key=lambda row: (row.updated_at, row.case_id))
+        query, values = case_rows.words_ruled_in(row.competition, row.arbiter)
+        ahead.keep(tx, query, values, by_time)
