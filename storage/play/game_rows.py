@@ -67,8 +67,19 @@ class GameRow:
 
 _person = bindparam("person", type_=BigInteger)
 _latest_games = select(games).order_by(games.c.updated_at.desc(), games.c.game_id)
-_in_game = and_(or_(games.c.red == _person, games.c.blue == _person), in_force(games))
-_plays_now = and_(_in_game, games.c.turn_seat.is_not(None))
+
+
+def plays_now(person: ColumnElement[int]) -> ColumnElement[bool]:
+    """Return the condition that the person plays the game, and that it is running."""
+    return and_(_in_game_of(person), games.c.turn_seat.is_not(None))
+
+
+def _in_game_of(person: ColumnElement[int]) -> ColumnElement[bool]:
+    return and_(or_(games.c.red == person, games.c.blue == person), in_force(games))
+
+
+_in_game = _in_game_of(_person)
+_plays_now = plays_now(_person)
 _GAMES_OF = _latest_games.where(_in_game)
 _ruled = ruled_competitions(_person)
 _rules_game = or_(
@@ -122,6 +133,10 @@ def _by_urgency(table: FromClause) -> tuple[ColumnElement[Any], ...]:
     return waits, table.c.last_day, table.c.game_id
 
 
+def _players(row: GameRow) -> set[PersonId]:
+    return {row.red, row.blue}
+
+
 def urgency(row: Any, person: PersonId) -> tuple[object, ...]:
     """Return the place of a running game's row in the order of `_by_urgency`."""
     return row.turn_person != person, row.last_day, row.game_id
@@ -161,8 +176,15 @@ _GAME = select(games).where(games.c.game_id == bindparam("name"))
 
 
 async def save_game(tx: AsyncConnection, row: GameRow) -> None:
-    """Store the game's row."""
+    """Store the game's row; it replaces the old one in lists read ahead."""
+    lists = {person: ahead.known(tx, LISTED_OF, {"person": person}) for person in _players(row)}
     await tx.execute(put(tx.dialect.name, games), values_of(row))
+    for person, listed in lists.items():
+        others = [each for each in listed or () if each.game_id != row.game_id]
+        if listed is not None and len(others) < len(listed):
+            now = [*others, row] if row.turn_seat else others
+            now.sort(key=lambda each: urgency(each, person))
+            ahead.keep(tx, LISTED_OF, {"person": person}, now)
 
 
 async def game(tx: AsyncConnection, game_id: str) -> GameRow | None:
@@ -192,7 +214,7 @@ async def running_of(tx: AsyncConnection, person: PersonId) -> dict[GameId, tupl
 async def listed_of(tx: AsyncConnection, person: PersonId) -> list[GameRow]:
     """Return the person's running games: those in which they are to move first, by last day."""
     rows = await ahead.rows(tx, LISTED_OF, {"person": person})
-    return [GameRow(**row._asdict()) for row in rows]
+    return [row if isinstance(row, GameRow) else GameRow(**row._asdict()) for row in rows]
 
 
 async def versions_of(

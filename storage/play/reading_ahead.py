@@ -6,7 +6,7 @@ store the rows under the queries of the functions that ask for them (`storage.ah
 that is missing here costs a statement of its own.
 """
 
-from sqlalchemy import BigInteger, bindparam, or_, select, union
+from sqlalchemy import BigInteger, bindparam, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId, match_of
@@ -27,9 +27,7 @@ _AUTHOR = (
     select(persons).where(persons.c.telegram_id == _account),
     select(waiting).where(waiting.c.person == _author, previews.is_dialogue),
     select(open_previews).where(open_previews.c.person == _author),
-    select(games).where(
-        or_(games.c.red == _author, games.c.blue == _author), games.c.turn_seat.is_not(None)
-    ),
+    select(games).where(game_rows.plays_now(_author)),
 )
 
 _row = select(games).where(games.c.game_id == bindparam("game"))

@@ -1,6 +1,7 @@
 """Rows read ahead are what their queries would return."""
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, date, datetime
 
 import pytest
 from sqlalchemy import bindparam, select
@@ -11,8 +12,9 @@ from storage import ahead
 from storage.db import Database, savepoint
 from storage.people import people
 from storage.people.people import Habits
-from storage.play import previews, reading_ahead
+from storage.play import game_rows, previews, reading_ahead
 from storage.schema import persons, waiting
+from tests.storage.rows import GAME
 
 AT = datetime(2025, 5, 3, 7, tzinfo=UTC)
 HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=None)
@@ -94,3 +96,21 @@ async def test_a_stranger_and_an_unknown_game_are_read_as_missing(db: Database) 
         assert await people.by_telegram(tx, 8) is None
         made = await people.create(tx, "Ion", HABITS, telegram_id=8)
         assert await people.by_telegram(tx, 8) == made
+
+
+async def test_a_list_read_ahead_contains_a_row_as_it_was_saved(db: Database) -> None:
+    """After a game's row is saved, its players' lists are as if they were read again."""
+    rows = [replace(GAME, game_id=f"K7Q{n}/1", last_day=date(2025, 5, n)) for n in (9, 5, 7)]
+    moved = replace(rows[1], turn_person=rows[1].blue, last_day=date(2025, 6, 1), seq=9)
+    over = replace(rows[2], turn_seat=None, turn_person=None, last_day=None)
+    async with db.transaction() as tx:
+        for row in rows:
+            await game_rows.save_game(tx, row)
+        before = await game_rows.listed_of(tx, GAME.red)
+        for row in (moved, over):
+            await game_rows.save_game(tx, row)
+        listed = await game_rows.listed_of(tx, GAME.red)
+    async with db.reading() as tx:
+        read = await game_rows.listed_of(tx, GAME.red)
+    assert [row.game_id for row in before] == ["K7Q5/1", "K7Q7/1", "K7Q9/1"]
+    assert listed == read == [rows[0], moved]

@@ -136,7 +136,8 @@ class Previews:
 
     async def note_opened(self, user_input: UserInput, game: GameId) -> None:
         """Store the game that the person opened last, or was to move in."""
-        await previews.wait_for(self._tx, user_input.person.id, OPENED, game, user_input.at)
+        if await self.last_opened(user_input) != game:
+            await previews.wait_for(self._tx, user_input.person.id, OPENED, game, user_input.at)
 
     async def last_opened(self, user_input: UserInput) -> str:
         """Return the game that the person opened last, or ""."""
