@@ -6,6 +6,7 @@ in the person's language and rolls back the handler's work.
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from bot.chat.commands import BY_NAME
@@ -22,6 +23,7 @@ from bot.chat.topics import ENTRY
 from bot.runtime.limits import LimitDecision
 from bot.runtime.shared import BotSettings, UserInput
 from bot.runtime.unit import UnitOfWork
+from bot.service.held_first import after_held_moves
 from bot.service.people.damages import notify_of_damage
 from bot.service.service import Service
 from bot.texts.buttons.conversation import AS_OWN
@@ -54,7 +56,8 @@ class Dispatcher:
             return
         if not incoming.private:
             if not asks_of_group(incoming) or self._heeds_group(incoming):
-                await groups.handle_group_message(service, incoming)
+                handled = partial(groups.handle_group_message, incoming=incoming)
+                await after_held_moves(unit, self._shared, handled)
             else:
                 unit.is_ignored = True
             return
@@ -70,9 +73,13 @@ class Dispatcher:
                 too_much(service, user_input, plays=plays)
             unit.is_ignored = verdict is LimitDecision.DROP
             return
+
+        async def handled_input(again: Service) -> None:
+            again.persons.note(known)
+            await handle(again, user_input, sent)
+
         try:
-            async with unit.savepoint():
-                await handle(service, user_input, sent)
+            await after_held_moves(unit, self._shared, handled_input)
         except EngineError as error:
             answer = say("refused", faults=faults_text(error))
             if incoming.callback and not incoming.captioned:

@@ -9,7 +9,7 @@ from bot.analysis.job_source import AnalysisJobSource
 from bot.chat.dispatch import Dispatcher
 from bot.chat.reading import is_of_move
 from bot.documents.image_sanitiser.client import ImageSanitiser
-from bot.program.held_sending import HeldSending, make_held
+from bot.program.held_sending import HeldSending
 from bot.program.high_water_mark import HighWaterMark
 from bot.program.makers import makers
 from bot.program.menus import Menus, StoredOffices, menu_named
@@ -148,7 +148,6 @@ def _worker(of: OpenResources, updates: Poller | Receiver) -> Worker:
         fetch=of.telegram.download,
         all_here=updates.up_to_date.is_set if isinstance(updates, Poller) else _yes,
         carry_out=Acts(of.shared, formal=of.formal),
-        make_first=partial(make_held, of.runtime, of.shared),
     )
 
 

@@ -3,8 +3,6 @@
 The sweep claims a row and handles it here, in the same unit of work.
 """
 
-from bot.runtime.shared import BotSettings
-from bot.runtime.unit import UnitOfWork
 from bot.service.competitions import phases, sign_ups
 from bot.service.lookups.play.held_move_checks import (
     check_none_held_at_all,
@@ -36,13 +34,8 @@ from storage.people.forgetting import FORGOTTEN
 from storage.streams import CASES, COMPETITIONS, GAMES, PEOPLE, REQUESTS, SIGN_UPS, name_of
 
 
-async def handle(unit: UnitOfWork, shared: BotSettings, row: due.DueRow) -> None:
-    """Execute the claimed row: start, remind, record, or send, by its kind.
-
-    Raises:
-        HeldMoveFirst: a held move must be made first.
-    """
-    service = Service(unit, shared)
+async def handle(service: Service, row: due.DueRow) -> None:
+    """Execute the claimed row: start, remind, record, or send, by its kind."""
     await _check_none_held(service, row)
     if row.stream.startswith(GAMES):
         await _game(service, row)
@@ -73,11 +66,7 @@ async def _without_log(service: Service, row: due.DueRow) -> None:
 
 
 async def _check_none_held(service: Service, row: due.DueRow) -> None:
-    """Check that no move is held that would make a reminder or a digest untrue.
-
-    Raises:
-        HeldMoveFirst: there is one; it is made first.
-    """
+    """Check that no move is held that would make a reminder or a digest untrue."""
     if row.stream.startswith(GAMES):
         await check_none_held_in_match(service, match_of(GameId(name_of(row.stream))))
     else:

@@ -5,15 +5,14 @@ that was pressed in time but waits in the inbox comes first, unless the inbox st
 """
 
 import asyncio
-from collections.abc import Iterable
 from datetime import timedelta
 from typing import Final
 
 from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
 from bot.runtime.shared import BotSettings
-from bot.runtime.unit import HeldMoveFirst, Runtime
-from bot.service.service import Service
+from bot.runtime.unit import Runtime
+from bot.service.held_first import make_held
 from bot.texts.messages import say
 from engine.ids import GameId
 from storage.db import is_cut
@@ -28,19 +27,6 @@ BUSY: Final = timedelta(seconds=5)
 """The longest time for which waiting updates may delay a move."""
 _PUT_OFF: Final = timedelta(minutes=1)
 """The pause after two failures to make a move."""
-
-
-async def make_held(runtime: Runtime, shared: BotSettings, games: Iterable[GameId]) -> None:
-    """Make the moves held in these games now, and others that must be made with them."""
-    wanted = tuple(games)
-    while wanted:
-        try:
-            async with runtime.unit() as unit:
-                await Service(unit, shared).held_moves.make(wanted)
-        except HeldMoveFirst as first:
-            wanted = (*wanted, *first.games)
-        else:
-            return
 
 
 class HeldSending:
@@ -90,7 +76,8 @@ class HeldSending:
     async def _try(self, game: GameId) -> None:
         """Make the move; if that fails twice, notify the operators and wait a minute."""
         try:
-            await make_held(self._runtime, self._shared, (game,))
+            async with self._runtime.unit() as unit:
+                await make_held(unit, self._shared, (game,))
         except Exception as error:  # an error in the program, or a lost race
             if is_cut(error):
                 raise

@@ -11,17 +11,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from enum import Enum
+from functools import partial
 from typing import Final
 
 from bot.program.due_rows import handle
 from bot.program.heartbeat import Heartbeat
-from bot.program.held_sending import make_held
 from bot.program.timekeeping import Timekeeping
 from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
 from bot.runtime.shared import BotSettings
-from bot.runtime.unit import HeldMoveFirst, Runtime
+from bot.runtime.unit import Runtime
+from bot.service.held_first import after_held_moves
 from bot.service.people.damages import notify_of_damage
+from bot.service.service import Service
 from bot.texts.messages import say
 from storage.days import due
 from storage.db import is_cut
@@ -41,7 +43,7 @@ class RowOutcome(Enum):
 
     DONE = "done"
     TAKEN = "another program has it in hand, or has done it"
-    HELD = "an update or a held move waits, and goes first"
+    HELD = "an update waits, and goes first"
     FAILED = "it could not be done"
 
 
@@ -110,9 +112,6 @@ class Sweep:
         with bound(stream=row.stream, kind=row.kind):
             try:
                 outcome = await self.handle(row)
-            except HeldMoveFirst as first:
-                await make_held(self._runtime, self._shared, first.games)
-                return RowOutcome.HELD
             except Exception as error:  # an error in the program, or a broken log
                 if is_cut(error):
                     raise  # no other row can be handled either
@@ -165,7 +164,11 @@ class Sweep:
         async with self._runtime.unit() as unit:
             if not await inbox.is_empty(unit.tx):
                 return RowOutcome.HELD
-            if not await due.claim(unit.tx, row):
-                return RowOutcome.TAKEN
-            await handle(unit, self._shared, row)
+            return await after_held_moves(unit, self._shared, partial(self._claimed, row))
+
+    async def _claimed(self, row: due.DueRow, service: Service) -> RowOutcome:
+        """Claim and handle the row, which a held move may have replaced."""
+        if not await due.claim(service.unit.tx, row):
+            return RowOutcome.TAKEN
+        await handle(service, row)
         return RowOutcome.DONE

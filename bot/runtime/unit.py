@@ -23,7 +23,6 @@ from bot.runtime.log import Counts
 from bot.texts.messages import Notice, Text, say
 from bot.texts.outgoing import notice_to_json
 from bot.texts.pictures import BoardShown, CompetitionSheet
-from engine.ids import GameId
 from storage.db import Database, savepoint
 from storage.people.strangers import Strangers
 from storage.queues import outbox
@@ -39,17 +38,6 @@ ANSWERS: Final = outbox.LANE
 So answers wait behind no message and behind no other chat.
 """
 BUTTON_BYTES: Final = 64
-
-
-class HeldMoveFirst(Exception):  # noqa: N818  (no error, but a demand for an earlier step)
-    """Raised before something is written about games whose moves are still held.
-
-    The unit of work is rolled back; it runs again once these moves are made.
-    """
-
-    def __init__(self, games: tuple[GameId, ...]) -> None:
-        self.games = games
-        super().__init__(", ".join(games))
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ one apology. An update whose handler needs a file waits for the download
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -17,13 +17,12 @@ from typing import Final
 
 from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
-from bot.runtime.unit import HeldMoveFirst, Runtime, UnitOfWork
+from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.delivery import Fetch
 from bot.texts.messages import FileWanted, Incoming, Notice, say
 from bot.transport.receiving.fetching import Fetching
 from bot.transport.receiving.storing import storable
 from bot.transport.telegram_io.reading import UnreadableUpdate, parse_update
-from engine.ids import GameId
 from storage.db import is_cut
 from storage.queues import inbox
 from storage.queues.precedence import Precedence
@@ -34,8 +33,6 @@ Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
 """Handles a person's action in the given unit of work."""
 CarryOut = Callable[[inbox.Pending, UnitOfWork], Awaitable[None]]
 """Carries out a request of the Mini App in the unit of work, and writes its answer."""
-MakeFirst = Callable[[Iterable[GameId]], Awaitable[None]]
-"""Makes the moves that are held in these games."""
 
 
 RETRIES: Final = (0.0, 2.0, 10.0, 60.0)
@@ -61,10 +58,6 @@ async def _nothing(pending: inbox.Pending, _: UnitOfWork) -> None:
     raise UnreadableUpdate(f"nothing is asked here: {pending.source}")
 
 
-async def _no_games(games: Iterable[GameId]) -> None:
-    raise ValueError(f"no moves are held here: {games}")
-
-
 class Worker:
     """Handles the inbox through `dispatch`."""
 
@@ -77,13 +70,11 @@ class Worker:
         fetch: Fetch | None = None,
         all_here: Callable[[], bool] = lambda: True,
         carry_out: CarryOut = _nothing,
-        make_first: MakeFirst = _no_games,
     ) -> None:
         """`all_here`: whether every update is stored; until then, updates of strangers wait."""
         self._fetching = Fetching(runtime, fetch)
         self._runtime = runtime
         self._dispatch, self._carry_out = dispatch, carry_out
-        self._make_first = make_first
         self._username = username
         self._all_here = all_here
         self._rests = asyncio.Event()
@@ -231,14 +222,11 @@ class Worker:
     async def _set_back(self, pending: inbox.Pending, error: Exception) -> None:
         """Schedule a retry, or move an unreadable update to dead letters at once.
 
-        If a handler needs a file, start its download; if a held move comes first, make it. The
-        update is handled again afterwards.
+        If a handler needs a file, start its download; the update is handled again afterwards.
         """
         with bound(update=pending.update_id):
             if isinstance(error, FileWanted):
                 await self._fetching.fetch(pending, error)
-            elif isinstance(error, HeldMoveFirst):
-                await self._make_first(error.games)
             elif isinstance(error, UnreadableUpdate):
                 # One line, because a sender could otherwise fill the log with tracebacks.
                 log.error("an update cannot be read", reason=storable(str(error))[:_LONGEST_REASON])

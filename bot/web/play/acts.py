@@ -15,6 +15,7 @@ from bot.runtime.folding import load_game
 from bot.runtime.listeners import News
 from bot.runtime.shared import BotSettings, UserInput
 from bot.runtime.unit import UnitOfWork
+from bot.service.held_first import after_held_moves
 from bot.service.lookups.analysis.access import check_open, send
 from bot.service.notices.conversation import messages
 from bot.service.operations.play.conditions import TOO_MANY
@@ -74,9 +75,11 @@ class Acts:
         unit.asked_in, unit.is_move = person.chat, asked["act"] == "move"
         said = input_of(person, pending.received_at, number=-pending.id)
         try:
-            async with unit.savepoint():
-                service = Service(unit, self._shared)
-                return await _ACTS[asked["act"]](_Act(service, said, words, asked))
+            return await after_held_moves(
+                unit,
+                self._shared,
+                lambda service: _ACTS[asked["act"]](_Act(service, said, words, asked)),
+            )
         except RefusedError as error:
             refused = error.refused
         except EngineError as error:

@@ -1,23 +1,29 @@
 """Checks before something is written that no move is held in the games that it concerns.
 
-A held move was sent earlier, so it is made earlier: the unit of work ends, the move is made, and
-the unit runs again (`HeldMoveFirst`). So the board before that move decides nothing.
+`bot.service.held_first` makes the held moves, and runs the use case again.
 """
 
 from collections.abc import Iterable
 
-from bot.runtime.unit import HeldMoveFirst
 from bot.service.context import Context
 from bot.service.readers.readers import Readers
 from engine.ids import CompetitionCode, GameId, MatchCode, match_of
 from storage.play import held_moves
 
 
+class MoveIsHeldError(Exception):
+    """A move is held in games that the use case concerns; only `held_first` catches it."""
+
+    def __init__(self, games: tuple[GameId, ...]) -> None:
+        self.games = games
+        super().__init__(", ".join(games))
+
+
 async def check_none_held(service: Context, games: Iterable[GameId]) -> None:
     """Check before something is written about these games that no move is held in them.
 
     Raises:
-        HeldMoveFirst: there is one; it is made before this unit of work runs again.
+        MoveIsHeldError: there is one.
     """
     if service.shared.undo:
         wanted = frozenset(games)
@@ -48,4 +54,4 @@ async def check_none_held_at_all(service: Context) -> None:
 def _make_first(games: Iterable[GameId]) -> None:
     found = tuple(games)
     if found:
-        raise HeldMoveFirst(found)
+        raise MoveIsHeldError(found)

@@ -66,7 +66,7 @@ class HeldMoves:
 
         Raises:
             EngineError: the game refuses it; nothing is stored.
-            HeldMoveFirst: another move is held in the game; it is made first.
+            MoveIsHeldError: another move is held in the game.
         """
         await check_none_held(self._service, (snapshot.game.id,))
         seat, in_chat = (

@@ -46,7 +46,7 @@ class GameActs:
 
         Raises:
             EngineError: the command is refused, and nothing is written.
-            HeldMoveFirst: see `record`.
+            MoveIsHeldError: see `write`.
         """
         return await self.record(snapshot, await self.decided(snapshot, command, at), at)
 
@@ -69,7 +69,7 @@ class GameActs:
         """Append decided events, with all their consequences; return the game after them.
 
         Raises:
-            HeldMoveFirst: see `write`.
+            MoveIsHeldError: see `write`.
         """
         change = await self.write(snapshot, events, at, ruled=ruled)
         return snapshot if change is None else change.after
@@ -85,7 +85,7 @@ class GameActs:
         `ruled`: a ruling made them; its recorder notifies everyone and updates the match.
 
         Raises:
-            HeldMoveFirst: a move is held in the game; it is made first.
+            MoveIsHeldError: a move is held in the game.
         """
         decided = tuple(events)
         if not decided:
