@@ -34,7 +34,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.visitors import iterate
 
 _STORED: Final = "rows read ahead"
-_Key = tuple[Select[Any], tuple[tuple[str, object], ...]]
+Key = tuple[Select[Any], tuple[tuple[str, object], ...]]
 Rows = Sequence[Any]
 """Rows in order; each has its columns as attributes, and `_asdict`."""
 
@@ -43,25 +43,26 @@ class ReadAhead:
     """The stored rows of one transaction."""
 
     def __init__(self) -> None:
-        self._rows: dict[_Key, Rows] = {}
+        self.rows: dict[Key, Rows] = {}
+        """The rows of each query with its values."""
         self.is_open = True
         """Whether the transaction still runs."""
 
-    def get(self, key: _Key) -> Rows | None:
+    def get(self, key: Key) -> Rows | None:
         """Return the stored rows, or None."""
-        return self._rows.get(key)
+        return self.rows.get(key)
 
-    def put(self, key: _Key, rows: Rows) -> None:
+    def put(self, key: Key, rows: Rows) -> None:
         """Store the rows of a query."""
-        self._rows[key] = rows
+        self.rows[key] = rows
 
     def forget(self, written: object = None) -> None:
         """Drop the rows of queries of that table; without one, drop all rows."""
         if written is None:
-            self._rows.clear()
+            self.rows.clear()
             return
-        for key in [key for key in self._rows if written in _tables(key[0])]:
-            del self._rows[key]
+        for key in [key for key in self.rows if written in _tables(key[0])]:
+            del self.rows[key]
 
     def close(self) -> None:
         """Drop all rows at the end of the transaction; its connection may serve others."""
@@ -174,7 +175,7 @@ def _maker(columns: Sequence[tuple[str, int]]) -> Callable[[Row[Any]], Any]:
     return lambda row: made._make(values(row))
 
 
-def _key(query: Select[Any], values: Mapping[str, object]) -> _Key:
+def _key(query: Select[Any], values: Mapping[str, object]) -> Key:
     return query, tuple(sorted(values.items()))
 
 
