@@ -13,6 +13,8 @@ SIGN_UPS = "s/"
 """The prefix of a sign-up's deadlines; it has no log."""
 REQUESTS = "r/"
 """The prefix of the deadline of a request that groups show; it has no log."""
+WRITTEN = "w/"
+"""The prefix of the deadlines of a move that is written but not sent; it has no log."""
 
 NO_HASH = "0" * 64
 """The hash before the first event of a stream."""
@@ -51,6 +53,11 @@ def sign_up_stream(competition: str) -> str:
 def request_stream(token: str) -> str:
     """Return the name under which the deadline of a posted request is stored."""
     return REQUESTS + token
+
+
+def written_stream(token: str) -> str:
+    """Return the name under which the deadlines of the preview of that token are stored."""
+    return WRITTEN + token
 
 
 def name_of(stream: str) -> str:

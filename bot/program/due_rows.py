@@ -9,6 +9,7 @@ from bot.service.lookups.play.held_move_checks import (
     check_none_held_in_match,
 )
 from bot.service.notices.matches import request_posts
+from bot.service.notices.play import written_notices
 from bot.service.operations.days import outage_batches
 from bot.service.operations.days.absence_rounds import AWAY
 from bot.service.operations.days.outage_batches import MAKING_GOOD
@@ -31,7 +32,7 @@ from engine.games.game import Stage
 from engine.ids import GameId, MatchCode, match_of
 from storage.days import due
 from storage.people.forgetting import FORGOTTEN
-from storage.streams import CASES, COMPETITIONS, GAMES, PEOPLE, REQUESTS, SIGN_UPS, name_of
+from storage.streams import CASES, COMPETITIONS, GAMES, PEOPLE, REQUESTS, SIGN_UPS, WRITTEN, name_of
 
 
 async def handle(service: Service, row: due.DueRow) -> None:
@@ -53,6 +54,8 @@ async def handle(service: Service, row: due.DueRow) -> None:
         await service.digest_sender.send_due(row)
     elif row.stream.startswith(CASES):
         await service.case_acts.remind(row)
+    elif row.stream.startswith(WRITTEN):
+        await written_notices.on_due(service, row)
     elif row.stream.startswith((SIGN_UPS, REQUESTS)):
         await _without_log(service, row)
     else:

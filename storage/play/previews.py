@@ -53,6 +53,7 @@ _CARRY = (
     .where(previews.c.game_id == bindparam("game"), previews.c.seq == bindparam("before"))
     .values(seq=bindparam("now"))
 )
+_OF_TOKEN = select(previews).where(previews.c.token == bindparam("key"))
 _its_authors = and_(previews.c.token == bindparam("key"), previews.c.person == bindparam("by"))
 _TAKE = delete(previews).where(_its_authors).returning(previews)
 _this_question = and_(waiting.c.person == bindparam("by"), waiting.c.key == bindparam("kind"))
@@ -74,6 +75,12 @@ async def keep(tx: AsyncConnection, preview: Preview) -> Preview | None:
 async def take(tx: AsyncConnection, token: str, person: PersonId) -> Preview | None:
     """Return and delete the person's preview of that token, or None."""
     row = (await tx.execute(_TAKE, {"key": token, "by": person})).first()
+    return None if row is None else Preview(**row._asdict())
+
+
+async def of_token(tx: AsyncConnection, token: str) -> Preview | None:
+    """Return the open preview of that token, or None."""
+    row = (await tx.execute(_OF_TOKEN, {"key": token})).first()
     return None if row is None else Preview(**row._asdict())
 
 

@@ -16,19 +16,22 @@ from bot.chat.play.typed_moves import rack_hint
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.lookups.play.held_move_checks import check_none_held
+from bot.service.notices.play.effects import effect_of
+from bot.service.notices.play.written_moves import plan, preview_buttons, timing_of
 from bot.service.operations.conversation.channel import lacks_sheet
-from bot.service.operations.play.moving import PASS, check_may_move, effect_of
+from bot.service.operations.play.moving import PASS, check_may_move
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.play.previews import preview_key, refusal_key
 from bot.service.service import Service
 from bot.texts.buttons.cases import ASK
-from bot.texts.buttons.play import DROP, OTHER, READ_AS, SEND
+from bot.texts.buttons.play import READ_AS
 from bot.texts.i18n import faults_text, refusal_lines
 from bot.texts.messages import Buttons, Relayed, Text, say
+from bot.texts.notices.play.preview import pass_text, preview_text
 from bot.texts.pictures import BoardShown
 from engine.board import SIZE, Axis, Square
 from engine.errors import GameStateError, NotationError
-from engine.games.appraisal import Appraisal, appraise, rack_after, refused_words
+from engine.games.appraisal import Appraisal, appraise, refused_words
 from engine.games.game import Game
 from engine.games.turns import thinking_days
 from engine.notation import format_placement, is_pass, readings
@@ -139,9 +142,20 @@ async def _show_placement(service: Service, move: _Move) -> None:
         return
     written = format_placement(placement)
     kept = await _store_preview(service, move, written)
+    participants = await service.games.participants(game)
+    total = game.side(game.turn).score + appraisal.counted
+    text = preview_text(
+        game,
+        participants,
+        appraisal,
+        written,
+        timing=await timing_of(service, move.snapshot, service.unit.now),
+        beside=beside_texts(move.text, appraisal, total),
+        sheet=kept.sheet,
+    )
     service.reply(
         move.user_input,
-        _preview_text(move, appraisal, written=written, sheet=kept.sheet),
+        text,
         kept.buttons,
         pictures=(BoardShown(move.game.id, move.snapshot.seq, preview=written),),
         about=move.game.id,
@@ -195,14 +209,11 @@ async def _show_pass(service: Service, move: _Move) -> None:
     """Show the cost of a pass, and whether it ends the game (art. 4.3)."""
     kept = await _store_preview(service, move, PASS)
     game = await service.arrivals.for_time_decisions(move.game)
-    ends = game.passes_in_a_row + 1 >= game.rules.passes_to_end
-    text = say(
-        "preview.pass",
-        game=game.id,
-        partner=move.partner,
-        round=game.round,
-        days=thinking_days(game, game.turn, game.day_of(move.user_input.at)),
-        ends=say("preview.pass_ends", n=game.rules.passes_to_end) if ends else None,
+    text = pass_text(
+        game,
+        await service.games.participants(game),
+        thinking_days(game, game.turn, game.day_of(move.user_input.at)),
+        timing=await timing_of(service, move.snapshot, service.unit.now),
         sheet=kept.sheet,
     )
     service.reply(move.user_input, text, kept.buttons, about=game.id, key=kept.key)
@@ -224,58 +235,12 @@ async def _store_preview(service: Service, move: _Move, written: str) -> _Stored
         await service.previews.remember(said, WITHOUT_SHEET, f"{snapshot.game.id} {written}")
         return _StoredPreview(sheet=say("preview.needs_sheet", move=written))
     token = await service.previews.keep(said, snapshot, written, move.photo)
-    send = SEND.button(say("button.send"), token)
-    drop = DROP.button(say("button.drop"), token)
-    other = OTHER.button(say("button.other_game"), token)
+    await plan(service, token)
     return _StoredPreview(
         sheet=None if move.photo is None else say("preview.with_sheet"),
-        buttons=((send, drop), *(((other,),) if move.is_one_of_several else ())),
+        buttons=preview_buttons(token, is_one_of_several=move.is_one_of_several),
         key=preview_key(token),
     )
-
-
-def _preview_text(move: _Move, appraisal: Appraisal, *, written: str, sheet: Text | None) -> Text:
-    game = move.game
-    silent = game.rules.word_policy is WordPolicy.PARTNER
-    words = [
-        say(
-            "preview.word"
-            if silent
-            else "preview.word_wrong"
-            if word in appraisal.unknown
-            else "preview.word_right",
-            word=word,
-        )
-        for word in appraisal.words
-    ]
-    capped = appraisal.counted < appraisal.points
-    side = game.side(game.turn)
-    words += beside_texts(move.text, appraisal, side.score + appraisal.counted)
-    left = game.allowance(game.turn) - side.days - appraisal.days
-    if left < 0:
-        words.append(say("preview.late", n=-left))
-    return say(
-        "preview.placement",
-        placement=written,
-        points=appraisal.points,
-        capped=say("preview.capped", counted=appraisal.counted) if capped else None,
-        words=words,
-        total=side.score + appraisal.counted,
-        tiles=_tiles_after(appraisal.next_tiles, rack_after(game, game.turn, appraisal)),
-        days=appraisal.days,
-        left=max(0, left),
-        game=game.id,
-        partner=move.partner,
-        round=game.round,
-        sheet=sheet,
-    )
-
-
-def _tiles_after(drawn: str, rack: str) -> Text:
-    """Return what the player draws and then holds; at the end of the sequence, what is left."""
-    if drawn:
-        return say("preview.draws", next=drawn, rack=rack)
-    return say("preview.draws_last", rack=rack) if rack else say("preview.draws_nothing")
 
 
 _BESIDE: Final = ((0, -1), (0, 1), (-1, 0), (1, 0))

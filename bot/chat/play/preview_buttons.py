@@ -3,6 +3,7 @@
 A preview is valid until the next event of its game; an invalid one says so.
 """
 
+from dataclasses import replace
 from datetime import datetime
 
 from bot.runtime.shared import UserInput
@@ -13,8 +14,10 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import DROP, SEND, TAKE_BACK
 from bot.texts.i18n import faults_text
-from bot.texts.messages import Relayed, say
+from bot.texts.messages import Relayed, Text, say
+from bot.texts.notices.play.overtaken import change_text
 from engine.errors import EngineError
+from engine.games.events import SheetsArrived
 from storage.play.previews import Preview
 
 
@@ -39,20 +42,43 @@ async def still_good(
     snapshot = await service.games.of_player(user_input, preview.game_id)
     photo = await service.previews.take_photo(user_input, preview)
     if snapshot.step != preview.seq:
-        service.edit(user_input, say("play.overtaken", placement=preview.placement))
+        change = await _change_since(service, user_input, snapshot, preview.seq)
+        service.answer(
+            user_input, say("play.overtaken", placement=preview.placement, change=change)
+        )
         return None
     if await lacks_sheet(service, snapshot.game, photo):  # agreed since the preview
-        service.edit(user_input, say("play.needs_sheet", move=preview.placement))
+        service.answer(user_input, say("play.needs_sheet", move=preview.placement))
         return None
     return snapshot, photo
 
 
+async def _change_since(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot, step: int
+) -> Text:
+    """Return what changed in the game since that step."""
+    events = await service.games.events(snapshot.game.id)
+    counted = [event for event in events if not isinstance(event, SheetsArrived)]
+    participants = await service.games.participants(snapshot.game)
+    seat = service.games.seat(user_input, snapshot.game)
+    return change_text(counted[step:], participants, seat)
+
+
 async def send(service: Service, user_input: UserInput) -> None:
-    """Handle the button that sends a preview: `send:TOKEN`."""
-    preview = await service.previews.take(user_input, SEND.read(user_input.args).token)
+    """Handle the button that sends a preview: `send:TOKEN`.
+
+    With `:yes` at the end, under a reminder or a digest, the outcome is a new message, and the
+    preview loses its buttons.
+    """
+    token, apart = SEND.read(user_input.args)
+    preview = await service.previews.take(user_input, token)
     if preview is None:
         await gone(service, user_input)
         return
+    if apart:
+        service.toast(user_input)
+        await service.previews.replace(preview, "play.sent_apart")
+        user_input = replace(user_input, incoming=replace(user_input.incoming, callback=""))
     still = await still_good(service, user_input, preview)
     if still is None:
         return
@@ -67,13 +93,13 @@ async def send(service: Service, user_input: UserInput) -> None:
             return
         made = await make_move(service, snapshot, user_input.person.id, written, at, photo)
     except EngineError as error:
-        service.edit(user_input, say("play.overtaken_by_rule", faults=faults_text(error)))
+        service.answer(user_input, say("play.overtaken_by_rule", faults=faults_text(error)))
         return
     await service.previews.note_sent(user_input, preview.token)
     # In practice the board with the answer follows at once.
     is_practice = made.after.game.is_practice
     buttons = () if is_practice else await next_button(service, user_input.person.id)
-    service.edit(user_input, made.text, buttons)
+    service.answer(user_input, made.text, buttons)
 
 
 async def take_back(service: Service, user_input: UserInput) -> None:
@@ -98,7 +124,10 @@ async def gone(service: Service, user_input: UserInput) -> None:
 
     A second tap on `Trimite` must not erase the confirmation of the first one.
     """
-    if await service.previews.was_sent(user_input, SEND.read(user_input.args).token):
+    token, apart = SEND.read(user_input.args)
+    if await service.previews.was_sent(user_input, token):
         service.toast(user_input, say("play.already_sent"), alert=True)
+    elif apart:
+        service.toast(user_input, say("play.stale"), alert=True)
     else:
         service.edit(user_input, say("play.stale"))

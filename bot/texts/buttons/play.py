@@ -7,6 +7,13 @@ from bot.texts.buttons.verb import ListPage, NoArguments, OfGame, Token, Verb
 from engine.ids import GameId
 
 
+class UnsentMove(NamedTuple):
+    """A preview by its token; `apart`: the button is under another message than the preview."""
+
+    token: str = ""
+    apart: bool = False
+
+
 class OwnSheet(NamedTuple):
     """A photograph by its message, and the game to send it in; without a game it is kept."""
 
@@ -81,7 +88,7 @@ class AnswerToEntry(NamedTuple):
     answer: str
 
 
-SEND: Final = Verb("send", Token)
+SEND: Final = Verb("send", UnsentMove)
 TAKE_BACK: Final = Verb("undo", OfHeld)
 DROP: Final = Verb("drop", Token)
 OTHER: Final = Verb("other", Token)

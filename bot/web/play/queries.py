@@ -12,8 +12,9 @@ from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.lookups.matches.archive import ended_on, finished_games
 from bot.service.lookups.play.waiting_games import on_turn_in
 from bot.service.notices.conversation import messages
+from bot.service.notices.play.effects import effect_of
 from bot.service.operations.conversation.channel import lacks_sheet
-from bot.service.operations.play.moving import check_may_move, effect_of
+from bot.service.operations.play.moving import check_may_move
 from bot.service.operations.play.notebooks import of_partner
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service

@@ -261,7 +261,7 @@ async def _leave_by_the_writer(pair: Pair, writer: str) -> None:
     (noted,) = await table.say(user, "3.05 5.05")
 
     assert says(noted, "writer.pass_on", who="Ion Rus")
-    assert mentions(noted, "leave.noted", n=3, left=7)
+    assert mentions(noted, "leave.noted_match", n=3, left=7)
     assert [one.days for one in (await pair.game()).blue.leave] == [3]
     assert (await pair.game()).red.leave == ()
     assert len(told(other.messages, "leave.announced", who="Ion Rus")) == 1

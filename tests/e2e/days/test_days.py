@@ -217,7 +217,7 @@ async def test_what_fell_due_in_an_outage_is_not_lost_when_somebody_acts_first(
 
     await table.start_bot()
 
-    assert told(pair.red.messages, "leave.noted")
+    assert told(pair.red.messages, "leave.noted_match")
     assert len(told(pair.red.messages, "remind.dossier_partner")) == 1
     assert len(told(table.arbiter.messages, "docket.news", n=1)) == 1
 

@@ -22,7 +22,7 @@ async def test_leave_is_announced_in_whatever_way_dates_are_written(pair: Pair) 
 
         (answer,) = await pair.table.say(pair.blue, f"/concediu {dates}")
 
-        assert says(answer, "leave.noted", first=MAY_3, last=MAY_5, n=3, left=7), dates
+        assert says(answer, "leave.noted_match", first=MAY_3, last=MAY_5, n=3, left=7), dates
         for user, count in seen.items():
             copies = told(user.messages[count:], "leave.announced", who="Ion Rus")
             (copy,) = (each for each in copies if mentions(each, "leave.games", game=pair.id))
@@ -44,7 +44,7 @@ async def test_leave_is_announced_by_a_button_and_its_days(pair: Pair) -> None:
     (answer,) = await table.say(pair.blue, "3-5 mai")
 
     assert mentions(refused, "refused")
-    assert says(answer, "leave.noted", first=MAY_3, last=MAY_5, n=3, left=7)
+    assert says(answer, "leave.noted_match", first=MAY_3, last=MAY_5, n=3, left=7)
     (talk,) = await table.say(pair.blue, "ce vreme")
     assert mentions(talk, "play.unknown", hint="")
 
@@ -135,7 +135,7 @@ async def test_leave_pauses_all_of_a_players_games(table: Table, pair: Pair) -> 
 
     (answer,) = await table.say(pair.red, "/concediu 3.05 5.05")
 
-    assert says(answer, "leave.noted", n=3, left=7)
+    assert says(answer, "leave.noted_match", n=3, left=7)
     for each in (pair, other):
         (copy,) = told(each.blue.messages, "leave.announced", who="Ana Pop")
         assert mentions(copy, "leave.games", game=each.id)
@@ -152,7 +152,7 @@ async def test_leave_can_be_taken_back_until_it_begins(pair: Pair) -> None:
     assert told(pair.red.messages, "leave.withdrawn", who="Ion Rus")
 
     (noted,) = await pair.table.say(pair.blue, "/concediu 3.05 5.05")
-    assert says(noted, "leave.noted", left=7)
+    assert says(noted, "leave.noted_match", left=7)
     await pair.table.travel_to(bucharest(MAY_3))
     pair.blue.press_button(noted, noted.buttons[1])
     await pair.table.settle()
@@ -180,12 +180,12 @@ async def test_leave_is_moved_by_a_button_or_a_line_before_it_begins(pair: Pair)
     (refused,) = await table.say(ion, "4.05 3.05")
     assert mentions(refused, "fault.period_backwards")
     (moved,) = await table.say(ion, "4.05 11.05")
-    assert mentions(moved, "leave.noted", first="2025-05-04", last="2025-05-11", n=8, left=2)
+    assert mentions(moved, "leave.noted_match", first="2025-05-04", last="2025-05-11", n=8, left=2)
     (copy,) = told(pair.red.messages, "leave.changed", who="Ion Rus")
     assert mentions(copy, "leave.changed", old_first=MAY_3, first="2025-05-04", n=8)
 
     (again,) = await table.say(ion, "/concediu 4.05-11.05 -> 6.05-8.05")
-    assert mentions(again, "leave.noted", first="2025-05-06", n=3, left=7)
+    assert mentions(again, "leave.noted_match", first="2025-05-06", n=3, left=7)
     assert [one.days for one in (await pair.game()).blue.leave] == [3]
     (unknown,) = await table.say(ion, "/concediu 4.05-11.05 6.05-9.05")
     assert mentions(unknown, "fault.leave_unknown")
@@ -193,7 +193,7 @@ async def test_leave_is_moved_by_a_button_or_a_line_before_it_begins(pair: Pair)
     (overlap,) = await table.say(ion, "/concediu 7.05 12.05")
     assert mentions(overlap, "fault.leave_overlaps", first="2025-05-06")
     await table.press(ion, overlap, "button.replace_leave")
-    assert mentions(overlap, "leave.noted", first="2025-05-07", n=6, left=4)
+    assert mentions(overlap, "leave.noted_match", first="2025-05-07", n=6, left=4)
     assert [one.days for one in (await pair.game()).blue.leave] == [6]
     assert len(told(pair.red.messages, "leave.announced", who="Ion Rus")) == 1
 
@@ -246,7 +246,7 @@ async def test_leave_after_the_time_was_exceeded_stops_no_days(pair: Pair) -> No
     await pair.place(pair.red, "H8 CASA")
     await table.travel_to(bucharest("2025-06-03"))
     (answer,) = await table.say(pair.blue, "/concediu 5.06 11.06")
-    assert says(answer, "leave.noted", n=7, left=3)
+    assert says(answer, "leave.noted_match", n=7, left=3)
     await table.travel_to(bucharest("2025-06-13"))
     game = await pair.game()
 

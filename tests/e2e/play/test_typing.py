@@ -1,6 +1,7 @@
 """Typed texts: moves in every form, their errors, and ordinary conversation."""
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest_asyncio
 from bot.texts.messages import say
 from engine.tiles import JOKER
 from sandbox import SandboxUser
-from tests.e2e.harness import Pair, Table, label, match_begun, table
+from tests.e2e.harness import MORNING, Pair, Table, label, match_begun, table
 from tests.e2e.plays import no_word, some, words
 from tests.e2e.texts import facts_of, mentions, pattern, says, shown, worded
 
@@ -20,7 +21,11 @@ async def test_a_placement_is_shown_before_it_is_sent(pair: Pair) -> None:
 
     preview = await pair.type(pair.red, "H8 CASA")
 
-    assert facts_of(preview, "preview.placement") == {
+    facts = facts_of(preview, "preview.placement")
+    timing = facts.pop("timing") or facts.pop("sheet")  # the last two lines, one of them empty
+    facts.pop("sheet", None)
+    assert timing == worded("preview.prompt", until=(MORNING + timedelta(hours=1)).isoformat())
+    assert facts == {
         "placement": "H8 CASA",
         "points": shown(8, "points"),
         "capped": "",
@@ -32,7 +37,6 @@ async def test_a_placement_is_shown_before_it_is_sent(pair: Pair) -> None:
         "game": pair.id,
         "partner": "Ion Rus",
         "round": "1",
-        "sheet": "",
     }
     assert preview.photo is not None
     assert len(pair.blue.messages) == heard

@@ -130,9 +130,10 @@ async def test_a_second_preview_makes_the_first_one_stale(pair: Pair) -> None:
 
 
 async def test_a_preview_overtaken_by_the_game_says_so(pair: Pair) -> None:
-    """Leave announced after the preview changes its facts, so the move must be typed again."""
+    """The end of the game ends the preview, and the press says what has happened."""
     preview = await pair.type(pair.red, "H8 CASA")
-    await pair.table.say(pair.red, "/concediu 10.05 12.05")
+    (question,) = await pair.table.say(pair.red, f"/abandon {pair.id}")
+    await pair.table.press(pair.red, question, "button.abandon")
 
     await pair.table.press(pair.red, preview, "button.send")
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
+from bot.service.notices.play.written_moves import written_in
 from bot.service.operations.days.digest_finding import DigestContent, DigestFinding
 from bot.service.operations.days.task_list import TaskLists
 from bot.service.pure.days.agenda import at_hour
@@ -28,6 +29,7 @@ from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.cases.task_list import news
 from bot.texts.notices.participants import ending
+from bot.texts.notices.play.preview import WrittenMove
 from engine.games.clocks import answer_by, clocks
 from engine.games.deadlines import days_silent, is_silent
 from engine.ids import GameId, PersonId, Seat
@@ -111,19 +113,18 @@ class DigestSender:
             await self._service.notify(notice, can_wait=True)
 
     async def _buttons(self, person: PersonId, games: list[GameSnapshot]) -> Buttons:
-        ids = {snapshot.game.id for snapshot in games}
+        """Return a button for each of the first games: its board, and its unsent move."""
+        found = {snapshot.game.id: snapshot for snapshot in games}
         rows = await self._service.games.listed(person)
-        mine = [row for row in rows if row.game_id in ids][:MOST_BUTTONS]
-        return tuple(
-            [
-                (
-                    SHOW.button(
-                        await self._service.games.label(row, person), GameId(row.game_id), "board"
-                    ),
-                )
-                for row in mine
-            ]
-        )
+        buttons = []
+        for row in [row for row in rows if row.game_id in found][:MOST_BUTTONS]:
+            game = GameId(row.game_id)
+            written = await self._written(person, found[game])
+            label = await self._service.games.label(row, person)
+            buttons.append((SHOW.button(label, game, "board"),))
+            if written is not None:
+                buttons.append((written.button,))
+        return tuple(buttons)
 
     async def _text(self, person: Person, found: DigestContent) -> Text:
         one = person.id
@@ -136,6 +137,12 @@ class DigestSender:
             resting=await self._section("digest.resting", "digest.resting_row", one, found.resting),
             answers=say("digest.answers", rows=found.answers) if found.answers else None,
         )
+
+    async def _written(self, person: PersonId, snapshot: GameSnapshot) -> WrittenMove | None:
+        """Return the move that the person has written in the game and not sent, or None."""
+        if snapshot.game.seat_of(person) is not snapshot.game.turn:
+            return None
+        return await written_in(self._service, snapshot)
 
     async def _to_write(self, games: list[GameSnapshot]) -> Text | None:
         """Return the games in which the person enters another player's move (art. 9.6)."""
@@ -157,8 +164,13 @@ class DigestSender:
     ) -> Text | None:
         if not games:
             return None
-        rows = [await self._row_text(row_key, person, snapshot) for snapshot in games[:MOST_ROWS]]
-        left_out = len(games) - len(rows)
+        shown = games[:MOST_ROWS]
+        rows = []
+        for snapshot in shown:
+            row = await self._row_text(row_key, person, snapshot)
+            written = await self._written(person, snapshot)
+            rows.append(row if written is None else written.below(row))
+        left_out = len(games) - len(shown)
         if left_out:
             rows.append(say("digest.more", n=left_out))
         return say(key, n=len(games), rows=rows)

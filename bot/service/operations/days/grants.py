@@ -24,7 +24,6 @@ from engine.games.game import Game, Stage
 from engine.games.orders import Order, grant_time
 from engine.games.ruling_events import Outage
 from engine.ids import CompetitionCode, GameId, PersonId, Seat
-from storage.play import previews
 
 ARTICLE = "7.2"
 MOST_SHOWN = 60
@@ -97,7 +96,6 @@ async def give(service: Recorder, order: Order, author: str, grants: Sequence[Gr
             for event in grant_time(snapshot.game, order, grant.seat, grant.days, grant.outage)
         ]
         recorded = await service.game_acts.record(snapshot, events, order.at)
-        await previews.carry(service.unit.tx, snapshot.game.id, snapshot.step, recorded.step)
         after = recorded.game
         participants = await service.games.participants(after)
         for grant in wanted:

@@ -1,10 +1,8 @@
 """Moves from the chat and the Mini App: the checks before a move, its effect, its execution."""
 
-from collections.abc import Container
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.notices.play.own_sheet import noted, pass_on
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
@@ -12,22 +10,13 @@ from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Relayed, Text
 from bot.texts.notices.play.turn import sent_text
 from engine.errors import Fault, GameStateError
-from engine.games.appraisal import Appraisal, appraise
 from engine.games.commands import Command, Pass, Place
 from engine.games.endings import check_goes_on, check_running, check_turn
 from engine.games.game import Game
 from engine.ids import PersonId, Seat
 from engine.notation import parse_placement
-from engine.placement import Placement
 
 PASS: Final = "PAS"  # noqa: S105  (a move, no password)
-
-
-class MoveEffect(NamedTuple):
-    """A play as it would count, and the valid words of its game."""
-
-    appraisal: Appraisal
-    lexicon: Container[str]
 
 
 class MoveOutcome(NamedTuple):
@@ -48,16 +37,6 @@ async def check_may_move(service: Readers, game: Game, seat: Seat, at: datetime)
     await service.closings.check_command(game, Pass(by=seat), at)
     check_turn(game, seat)
     check_goes_on(game)
-
-
-async def effect_of(
-    service: Readers, game: Game, seat: Seat, placement: Placement, at: datetime
-) -> MoveEffect:
-    """Return the effect of a placement whose message has that instant (art. 4, 7.1)."""
-    lexicon = await lexicon_of(service, game)
-    received = await service.arrivals.for_time_decisions(game)
-    judged = appraise(received, seat, placement, received.day_of(at), lexicon)
-    return MoveEffect(judged, lexicon)
 
 
 def command_of(written: str, seat: Seat) -> Command:

@@ -12,6 +12,7 @@ from bot.texts.buttons.cases import REMARK
 from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Buttons, Notice, Param, Text, say
 from bot.texts.notices.participants import Member, Participants
+from bot.texts.notices.play.preview import WrittenMove
 from bot.texts.notices.play.sheets import quiet_sheets, turn_brought, turn_buttons
 from bot.texts.notices.play.turn import your_turn_text
 from engine.games.deadlines import (
@@ -42,6 +43,8 @@ class ReminderContext:
     """The current day in the zone of the player concerned."""
     arbiters: Sequence[Member] = ()
     """All arbiters of the match, the chief arbiter first."""
+    written: WrittenMove | None = None
+    """The move that the player to move has written and not sent."""
     silent: Sequence[tuple[Game, Participants]] = ()
     """All games in which the player has been silent as long on this day, including this one."""
 
@@ -124,12 +127,13 @@ def notices_of_deadline(context: ReminderContext) -> list[Notice]:
     due, game = context.due, context.game
     key = f"{overtaken_key(game)}{context.seq}:{due.kind.value}:{due.on.isoformat()}"
     found = []
-    for told in _SAYINGS[due.kind](context):
+    for said in _SAYINGS[due.kind](context):
+        told = _with_written(said, context)
         if told.to.chat is None:
             continue
         once = f"{told.once or key}:{told.to.id}"
         if told.with_board:
-            buttons = turn_buttons(game, context.participants.kind)
+            buttons = (*told.buttons, *turn_buttons(game, context.participants.kind))
             board, follow = turn_brought(told.to, game, context.seq, told.text, buttons)
             found += [replace(board, dedup=once), replace(follow, dedup=f"{once}:sheets")]
             continue
@@ -149,6 +153,14 @@ def notices_of_deadline(context: ReminderContext) -> list[Notice]:
             (follow,) = quiet_sheets(told.to, game, context.seq)
             found.append(replace(follow, text=told.sheets, dedup=f"{key}:{told.to.id}:sheets"))
     return found
+
+
+def _with_written(told: Reminder, context: ReminderContext) -> Reminder:
+    """Return the reminder to the player to move with their unsent move and its button."""
+    written = context.written
+    if written is None or told.to != context.participants.at(context.game.turn):
+        return told
+    return replace(told, text=written.below(told.text), buttons=((written.button,), *told.buttons))
 
 
 def _your_turn(context: ReminderContext) -> list[Reminder]:

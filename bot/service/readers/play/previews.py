@@ -99,7 +99,7 @@ class Previews:
         )
         replaced = await previews.keep(self._tx, preview)
         if replaced is not None:
-            await self._replace(replaced, "play.replaced")
+            await self.replace(replaced, "play.replaced")
         if photo is not None:
             await self._keep_photo(user_input, preview, photo)
         return preview.token
@@ -115,11 +115,11 @@ class Previews:
         if old is None:
             return None
         await previews.take(self._tx, old.token, user_input.person.id)
-        await self._replace(old, "play.on_board")
+        await self.replace(old, "play.on_board")
         photo = await self.take_photo(user_input, old)
         return photo if old.placement == written else None
 
-    async def _replace(self, old: Preview, key: str) -> None:
+    async def replace(self, old: Preview, key: str) -> None:
         """Remove the buttons of the person's last preview or refusal in a game.
 
         A preview then shows the text of that key; a refusal keeps its reasons.
@@ -270,6 +270,12 @@ class Previews:
         key, token = (PHOTO, "") if preview is None else (_photo_key(preview), preview.token)
         value = json.dumps([token, asdict(photo) if photo else None])
         await previews.wait_for(self._tx, user_input.person.id, key, value, user_input.at)
+
+    async def has_photo(self, preview: Preview) -> bool:
+        """Return whether the preview has a photographed sheet."""
+        kept = await previews.waiting_for(self._tx, preview.person, _photo_key(preview))
+        of, photo = json.loads(kept[0]) if kept else ("", None)
+        return bool(photo) and of == preview.token
 
     async def photo(self, user_input: UserInput, preview: Preview) -> Relayed | None:
         """Return the photographed sheet of that preview, or None."""

@@ -8,6 +8,7 @@ import json
 from datetime import datetime, timedelta
 
 from bot.service.context import Context
+from bot.service.notices.play.written_moves import written_in
 from bot.service.pure.days.agenda import at_hour, game_rows, is_time_up
 from bot.service.pure.days.reminders import ReminderContext
 from bot.service.pure.days.silence import Idle
@@ -99,6 +100,7 @@ async def reminder_context(
         arbiters=[await service.matches.member(match, arbiter) for arbiter in ruling],
         today=today,
         day_over=at_hour(today + timedelta(days=1), 0, snapshot.game.rules.time_zone),
+        written=await written_in(service, snapshot),
         local_day=day_of(service.unit.now, person.time_zone),
         silent=await _silent(service, deadline, participants.at(deadline.seat))
         if deadline.kind in CALLS

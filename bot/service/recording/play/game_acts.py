@@ -7,10 +7,12 @@ race rolls back everything, and the update is handled again.
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
+from typing import Final
 
 from bot.runtime.listeners import GameChanged, News, PlayerGames
 from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.lookups.play.held_move_checks import check_none_held
+from bot.service.notices.play.written_moves import keep_standing
 from bot.service.pure.rows import game_row
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
@@ -18,14 +20,25 @@ from bot.service.recording.changes import AutomaticMoves, GameChange
 from bot.service.recording.days.planning import Planning
 from engine.games.commands import Command
 from engine.games.decide import decide
-from engine.games.events import Event, GameEnded, GameStarted, SheetsArrived
+from engine.games.events import (
+    Event,
+    GameEnded,
+    GameStarted,
+    LeaveAnnounced,
+    LeaveWithdrawn,
+    SheetsArrived,
+    TimeExceeded,
+)
 from engine.games.fold import recorded, replay
 from engine.games.game import Game
+from engine.games.ruling_events import TimeGranted
 from engine.matches.seating import with_untaken
 from storage import log
 from storage.play import game_rows
 from storage.streams import game_stream
 
+_KEEPS_BOARD: Final = (SheetsArrived, LeaveAnnounced, LeaveWithdrawn, TimeGranted, TimeExceeded)
+"""Events that change days alone, so that a move may still be sent as it was written."""
 Answer = Callable[[Game, tuple[Event, ...]], Awaitable[AutomaticMoves]]
 """Returns the conditional moves that answer events."""
 Follow = Callable[[GameChange], Awaitable[None]]
@@ -113,6 +126,8 @@ class GameActs:
         change = GameChange(
             before=snapshot, events=decided, after=after, at=at, told=told, ruled=ruled
         )
+        if all(isinstance(event, _KEEPS_BOARD) for event in decided):
+            await keep_standing(self._service, snapshot, after)
         await self._follow(change)
         return change
 

@@ -1,0 +1,29 @@
+"""The effect of a placement before it is made."""
+
+from collections.abc import Container
+from datetime import datetime
+from typing import NamedTuple
+
+from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.readers.readers import Readers
+from engine.games.appraisal import Appraisal, appraise
+from engine.games.game import Game
+from engine.ids import Seat
+from engine.placement import Placement
+
+
+class MoveEffect(NamedTuple):
+    """A play as it would count, and the valid words of its game."""
+
+    appraisal: Appraisal
+    lexicon: Container[str]
+
+
+async def effect_of(
+    service: Readers, game: Game, seat: Seat, placement: Placement, at: datetime
+) -> MoveEffect:
+    """Return the effect of a placement whose message has that instant (art. 4, 7.1)."""
+    lexicon = await lexicon_of(service, game)
+    received = await service.arrivals.for_time_decisions(game)
+    judged = appraise(received, seat, placement, received.day_of(at), lexicon)
+    return MoveEffect(judged, lexicon)

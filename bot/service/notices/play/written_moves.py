@@ -1,0 +1,152 @@
+"""Moves that are written but not sent: whether they can be sent, and when their figures change.
+
+A preview has rows of due work of its own. One keeps its message true: at the end of the hour in
+which it counts from the message with the move, at each midnight, and when days are given. The other
+names it aloud once, on the evening of the last day (art. 7.1, 7.2).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.service.notices.play.effects import effect_of
+from bot.service.pure.days.agenda import at_hour, at_hour_within
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.readers import Readers
+from bot.texts.buttons.play import DROP, OTHER, SEND
+from bot.texts.messages import Buttons, Text, say
+from bot.texts.notices.play.preview import Timing, WrittenMove, pass_text, preview_text
+from engine.games.clocks import answer_by
+from engine.games.game import Stage
+from engine.games.turns import thinking_days
+from engine.ids import GameId
+from engine.notation import is_pass, parse_placement
+from storage.days import due
+from storage.days.due import DueRow
+from storage.play import previews
+from storage.play.previews import Preview
+from storage.streams import written_stream
+
+FIGURES: Final = "figures"
+EVENING: Final = "evening"
+EVENING_HOUR: Final = 20
+"""The hour of the author on the last day at which an unsent move is named aloud."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingPreview:
+    """A preview that can still be sent, in its game."""
+
+    preview: Preview
+    snapshot: GameSnapshot
+
+
+async def written_in(service: Readers, snapshot: GameSnapshot) -> WrittenMove | None:
+    """Return the move that the player to move has written and can still send, or None."""
+    person = snapshot.game.side(snapshot.game.turn).person
+    preview = await previews.open_preview(service.unit.tx, person, snapshot.game.id)
+    if preview is None or not await _stands(service, preview, snapshot):
+        return None
+    return WrittenMove(preview.token, preview.placement)
+
+
+def preview_buttons(token: str, *, is_one_of_several: bool) -> Buttons:
+    """Return the buttons of a preview: send, drop, and another game where several wait."""
+    row = SEND.button(say("button.send"), token), DROP.button(say("button.drop"), token)
+    other = OTHER.button(say("button.other_game"), token)
+    return (row, (other,)) if is_one_of_several else (row,)
+
+
+async def timing_of(service: Readers, snapshot: GameSnapshot, shown_at: datetime) -> Timing:
+    """Return what decides the instant from which a move counts whose preview was shown then."""
+    return Timing(
+        now=service.unit.now,
+        good_until=await service.previews.good_until(shown_at),
+        today=service.games.today(snapshot.game),
+    )
+
+
+async def plan(service: Readers, token: str) -> None:
+    """Write the due rows of a preview; practice, which waits for nobody, has none."""
+    standing = await standing_of(service, token)
+    rows = [] if standing is None else await _rows(service, standing)
+    await due.replace_all(service.unit.tx, written_stream(token), rows)
+
+
+async def keep_standing(service: Readers, before: GameSnapshot, after: GameSnapshot) -> None:
+    """Keep the game's previews valid after events that change neither board nor turn."""
+    await previews.carry(service.unit.tx, before.game.id, before.step, after.step)
+    for seat in (after.game.red, after.game.blue):
+        kept = await previews.open_preview(service.unit.tx, seat.person, after.game.id)
+        if kept is not None:
+            row = DueRow(stream=written_stream(kept.token), kind=FIGURES, due_at=service.unit.now)
+            await due.put(service.unit.tx, row)
+
+
+async def standing_of(service: Readers, token: str) -> StandingPreview | None:
+    """Return the preview of that token with its game; None if it can no longer be sent."""
+    preview = await previews.of_token(service.unit.tx, token)
+    if preview is None:
+        return None
+    snapshot = await service.games.load(GameId(preview.game_id))
+    is_standing = await _stands(service, preview, snapshot)
+    return StandingPreview(preview, snapshot) if is_standing else None
+
+
+async def _stands(service: Readers, preview: Preview, snapshot: GameSnapshot) -> bool:
+    """Return whether the preview's button would send its move now."""
+    game = snapshot.game
+    if (
+        snapshot.step != preview.seq
+        or game.stage is not Stage.RUNNING
+        or await service.closings.is_game_closed(game)
+        or not (await service.games.participants(game)).kind.has_reader
+    ):
+        return False
+    if is_pass(preview.placement):
+        return True
+    placement = parse_placement(preview.placement)
+    effect = await effect_of(service, game, game.turn, placement, service.unit.now)
+    return not effect.appraisal.faults
+
+
+async def _rows(service: Readers, standing: StandingPreview) -> Sequence[DueRow]:
+    """Return when the figures of the preview change next, and its last evening."""
+    preview, game, now = standing.preview, standing.snapshot.game, service.unit.now
+    stream, zone = written_stream(preview.token), game.rules.time_zone
+    timed = await service.arrivals.for_time_decisions(game)
+    last = answer_by(timed)
+    today = service.games.today(game)
+    rows = []
+    good_until = await service.previews.good_until(preview.shown_at)
+    if now < good_until:
+        rows.append(DueRow(stream=stream, kind=FIGURES, due_at=good_until))
+    elif today <= last:  # after it, the text names no figure that changes
+        midnight = at_hour(today + timedelta(days=1), 0, zone)
+        rows.append(DueRow(stream=stream, kind=FIGURES, due_at=midnight))
+    author = await service.persons.get(preview.person)
+    evening = at_hour_within(last, EVENING_HOUR, author.time_zone, there=zone)
+    evening = max(evening, good_until)
+    if now < evening < at_hour(last + timedelta(days=1), 0, zone):
+        rows.append(DueRow(stream=stream, kind=EVENING, due_at=evening))
+    return rows
+
+
+async def shown_text(service: Readers, standing: StandingPreview) -> Text:
+    """Return the preview's text with the days and the last day of now."""
+    preview = standing.preview
+    game = await service.arrivals.for_time_decisions(standing.snapshot.game)
+    participants = await service.games.participants(game)
+    timing = await timing_of(service, standing.snapshot, preview.shown_at)
+    with_sheet = await service.previews.has_photo(preview)
+    sheet = say("preview.with_sheet") if with_sheet else None
+    at = await service.previews.instant(preview.typed_at, preview.shown_at, service.unit.now)
+    if is_pass(preview.placement):
+        days = thinking_days(game, game.turn, game.day_of(at))
+        return pass_text(game, participants, days, timing=timing, sheet=sheet)
+    placement = parse_placement(preview.placement)
+    effect = await effect_of(service, game, game.turn, placement, at)
+    return preview_text(
+        game, participants, effect.appraisal, preview.placement, timing=timing, sheet=sheet
+    )

@@ -1,0 +1,80 @@
+"""Due rows of previews: the preview's figures stay true, and its author is warned in time."""
+
+from datetime import timedelta
+
+from bot.service.lookups.play.waiting_games import on_turn_in
+from bot.service.notices.notifier import Notifier
+from bot.service.notices.play.written_moves import (
+    EVENING,
+    FIGURES,
+    StandingPreview,
+    plan,
+    preview_buttons,
+    shown_text,
+    standing_of,
+)
+from bot.service.pure.days.agenda import at_hour
+from bot.service.readers.play.previews import preview_key
+from bot.texts.messages import Notice, say
+from bot.texts.notices.play.preview import WrittenMove
+from engine.notation import is_pass
+from storage.days.due import DueRow
+from storage.queues import outbox
+from storage.streams import name_of
+
+
+async def on_due(service: Notifier, row: DueRow) -> None:
+    """Handle a due row of a preview: show its figures again, or name it on the last evening."""
+    token = name_of(row.stream)
+    standing = await standing_of(service, token)
+    if standing is not None and row.kind == FIGURES:
+        await _show_again(service, standing)
+    elif standing is not None:
+        await _name_aloud(service, standing)
+    await plan(service, token)
+
+
+async def _show_again(service: Notifier, standing: StandingPreview) -> None:
+    """Edit the preview's message, so that its days and its last day are those of now."""
+    preview, snapshot = standing.preview, standing.snapshot
+    message = await outbox.message_of(service.unit.tx, preview_key(preview.token))
+    if message is None:
+        return
+    is_one_of_several = len(await on_turn_in(service, preview.person)) > 1
+    service.unit.say(
+        Notice(
+            to=preview.chat,
+            text=await shown_text(service, standing),
+            buttons=preview_buttons(preview.token, is_one_of_several=is_one_of_several),
+            edits=message,
+            captioned=not is_pass(preview.placement),
+            about=snapshot.game.id,
+        )
+    )
+
+
+async def _name_aloud(service: Notifier, standing: StandingPreview) -> None:
+    """Name the unsent move aloud on the evening of the last day, once in the turn."""
+    preview, game = standing.preview, standing.snapshot.game
+    participants = await service.games.participants(game)
+    if participants.last_day(game) != service.games.today(game):
+        return
+    written = WrittenMove(preview.token, preview.placement)
+    text = say(
+        "written.evening",
+        move=preview.placement,
+        game=game.id,
+        partner=participants.at(game.turn.partner).name,
+        until=participants.until(game),
+    )
+    await service.notify(
+        Notice(
+            to=preview.chat,
+            text=text,
+            buttons=((written.button,),),
+            about=game.id,
+            dedup=f"{EVENING}:{game.id}:{game.turns}",
+            expires=at_hour(service.games.today(game) + timedelta(days=1), 0, game.rules.time_zone),
+        ),
+        aloud=True,
+    )
