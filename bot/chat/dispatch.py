@@ -7,12 +7,10 @@ in the person's language and rolls back the handler's work.
 
 from dataclasses import replace
 from functools import partial
-from typing import Final
 
 from bot.chat.commands import BY_NAME
 from bot.chat.competitions import groups, inline
-from bot.chat.conversation import chat, forwarded, replies
-from bot.chat.conversation.helping import help_
+from bot.chat.conversation import chat, forwarded, how, lessons, replies
 from bot.chat.handling import Command, CommandRole
 from bot.chat.people import person
 from bot.chat.play import moves, photographs
@@ -31,8 +29,6 @@ from bot.texts.i18n import faults_text
 from bot.texts.messages import Incoming, say
 from engine.errors import EngineError
 from engine.notation import fold
-
-_HELP: Final = BY_NAME["ajutor"]
 
 
 class Dispatcher:
@@ -152,7 +148,7 @@ async def handle(service: Service, user_input: UserInput, sent: ClassifiedInput)
 async def _text_or_file(service: Service, user_input: UserInput, sent: ClassifiedInput) -> None:
     """Handle a reply, an answer to an open question, a move, or other text.
 
-    A move is an answer only if a move on another player's sheet was requested.
+    A move is an answer only if a move on another player's sheet was requested, or in a lesson.
     """
     is_text = sent.kind not in {InputKind.MOVE, InputKind.FILE}
     if is_text and await replies.taken(service, user_input):
@@ -168,6 +164,8 @@ async def _text_or_file(service: Service, user_input: UserInput, sent: Classifie
             await photographs.file(service, user_input, sent.move)
         case InputKind.LINK:
             await person.start(service, replace(user_input, args=sent.name))
+        case InputKind.TEXT | InputKind.BARE_COMMAND if how.is_asked(user_input.args):
+            await how.show(service, user_input)
         case InputKind.BARE_COMMAND:
             await _without_stroke(service, user_input)
         case _ if sent.move is not None:
@@ -184,7 +182,8 @@ async def _answered(service: Service, user_input: UserInput, sent: ClassifiedInp
     question = await service.questions.open(user_input)
     if question is None or question.topic not in ANSWERS:
         return False
-    if sent.move is not None and question.topic != ENTRY:
+    is_taken = question.topic == ENTRY or await lessons.takes(service, user_input, sent, question)
+    if sent.move is not None and not is_taken:
         return False
     if await service.games.replied_to_by_number(user_input) is not None:
         return False
@@ -243,14 +242,9 @@ def may(role: CommandRole, service: Service, user_input: UserInput) -> bool:
 
 
 async def _without_stroke(service: Service, user_input: UserInput) -> None:
-    """Answer a command's bare name with a hint at the command, if the person may use it.
-
-    `ajutor` alone shows the help at once, because it has no other meaning.
-    """
+    """Answer a command's bare name with a hint at the command, if the person may use it."""
     command = command_named(user_input.args)
-    if command is _HELP:
-        await help_(service, replace(user_input, args=""))
-    elif command is None or not may(command.role, service, user_input):
+    if command is None or not may(command.role, service, user_input):
         await moves.plain_text(service, user_input)
     else:
         meant = say("hint.command", command=f"/{fold(user_input.args).lower()}")

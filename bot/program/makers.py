@@ -9,6 +9,7 @@ from bot.documents.dossier.facts import Subject
 from bot.documents.standings import printing
 from bot.documents.tables.import_blank import blank_form
 from bot.documents.views.exports import FileForm
+from bot.documents.views.how import how_page, how_picture, lesson_picture
 from bot.ratings.cnis.views import page_of, pages_of
 from bot.ratings.jobs.printing import document_of
 from bot.ratings.lists import pictures as list_pictures
@@ -22,7 +23,9 @@ from bot.texts.pictures import (
     AnalysisPicture,
     Document,
     DocumentKind,
+    HowToPlay,
     ImportPicture,
+    LessonBoard,
     PictureKind,
     RatingChart,
     RatingListPage,
@@ -31,6 +34,7 @@ from bot.texts.pictures import (
     TablePage,
 )
 from bot.transport.sending.makers import Makers
+from engine.games.events import EditionRef
 from engine.thinking_time import day_of
 
 
@@ -46,6 +50,8 @@ def makers(runtime: Runtime, shared: BotSettings) -> Makers:
             PictureKind.RATING_CHART: ratings,
             PictureKind.ANALYSIS: partial(_analysis, runtime, shared),
             PictureKind.IMPORT: partial(_import, runtime, shared),
+            PictureKind.HOW: partial(_how, runtime, shared),
+            PictureKind.LESSON: partial(_lesson, runtime, shared),
         },
         documents={
             DocumentKind.STANDINGS: partial(_lists, runtime, shared),
@@ -61,6 +67,7 @@ def makers(runtime: Runtime, shared: BotSettings) -> Makers:
             DocumentKind.RATING_SAMPLE: worked_out,
             DocumentKind.RATING_FAULTS: worked_out,
             DocumentKind.ANALYSIS: partial(_analysis_book, runtime, shared),
+            DocumentKind.HOW: partial(_how_page, runtime, shared),
             DocumentKind.IMPORT_FORM: partial(_import_form, runtime, shared),
         },
     )
@@ -127,6 +134,32 @@ async def _import(
     runtime: Runtime, shared: BotSettings, picture: ImportPicture, language: str
 ) -> bytes:
     return await import_pictures.picture_of(runtime, shared, picture, load_catalogue(language))
+
+
+def _edition(runtime: Runtime, shared: BotSettings) -> EditionRef:
+    """Return the word list in force, which the board of a lesson names."""
+    return shared.edition_on(day_of(runtime.clock.now(), shared.rules.time_zone))
+
+
+async def _how(runtime: Runtime, shared: BotSettings, picture: HowToPlay, language: str) -> bytes:
+    del picture  # there is only one
+    return how_picture(_edition(runtime, shared), load_catalogue(language).plain)
+
+
+async def _lesson(
+    runtime: Runtime, shared: BotSettings, picture: LessonBoard, language: str
+) -> bytes:
+    edition, word = _edition(runtime, shared), load_catalogue(language).plain
+    return lesson_picture(picture.number, picture.preview, edition, word)
+
+
+async def _how_page(
+    runtime: Runtime, shared: BotSettings, document: Document, language: str
+) -> tuple[str, bytes]:
+    del document  # there is only one
+    catalogue = load_catalogue(language)
+    page = how_page(_edition(runtime, shared), catalogue)
+    return f"{catalogue.plain(say('how.file'))}.pdf", page
 
 
 async def _import_form(

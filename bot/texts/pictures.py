@@ -22,6 +22,8 @@ class PictureKind(StrEnum):
     PAGE = "page"
     ANALYSIS = "analysis"
     IMPORT = "import"
+    HOW = "how"
+    LESSON = "lesson"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,22 @@ class ImportPicture:
     what: str
 
 
+@dataclass(frozen=True, slots=True)
+class HowToPlay:
+    """A first move in four steps: rack, square, word and button."""
+
+    kind: ClassVar = PictureKind.HOW
+
+
+@dataclass(frozen=True, slots=True)
+class LessonBoard:
+    """The board of a lesson, with the learner's move if one is written but not sent."""
+
+    kind: ClassVar = PictureKind.LESSON
+    number: int
+    preview: str = ""
+
+
 class PictureGoneError(LookupError):
     """The import in the picture no longer waits; the message is sent without the picture."""
 
@@ -137,6 +155,8 @@ Picture = (
     | TablePage
     | AnalysisPicture
     | ImportPicture
+    | HowToPlay
+    | LessonBoard
 )
 """All kinds. A new kind needs a member of `PictureKind`, a type here, and a maker."""
 
@@ -175,6 +195,8 @@ class DocumentKind(StrEnum):
     """Every turn of a finished game with its best alternatives; `of` is its code."""
     IMPORT_FORM = "import_form"
     """The empty form for games that began elsewhere."""
+    HOW = "how"
+    """*How to play* and the glossary on one page to print."""
     RATING_FAULTS = "rating_faults"
     """All errors in the files that a person sent; `of` is the token of the work."""
 

@@ -15,6 +15,7 @@ from bot.service.service import Service
 from bot.site.paths import GUIDES
 from bot.texts.buttons.conversation import HELP, write_button
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from bot.texts.notices.conversation.how import how_button
 
 ALL: Final = "all"
 """The page with every command of the person's roles."""
@@ -129,7 +130,10 @@ async def _first(service: Service, user_input: UserInput) -> tuple[Text, Buttons
         rows=_rows(service, user_input, wanted),
         note=say("help.note.operator") if _stands(use) == "operator" else None,
     )
-    rows = [(HELP.button(say("button.help_more"), "more"), *_guide(service, user_input, use))]
+    rows = [
+        (how_button(),),
+        (HELP.button(say("button.help_more"), "more"), *_guide(service, user_input, use)),
+    ]
     if await service.matches.has_arbiter(user_input.person.id):
         rows.append((write_button(""),))
     return text, tuple(rows)

@@ -62,6 +62,8 @@ async def _how(service: Service, user_input: UserInput) -> Text:
     if played:  # in none of them an arbiter reads letters
         must_have_arbiter((await service.matches.load(match_of(GameId(played[0].game_id)))).match)
         return how
+    if service.shared.operators:  # they know how; nobody else needs a Telegram number
+        return how
     number = str(user_input.incoming.sender.id)
     return say("letter.how_operator", how=how, number=number)
 

@@ -8,6 +8,8 @@ from bot.chat.conversation import (
     channel,
     chat,
     helping,
+    how,
+    lessons,
     letters,
     muting,
     offered_lines,
@@ -34,6 +36,8 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "report": muting.report,
     "gag": muting.block,
     "help": helping.pressed,
+    "how": how.pressed,
+    "lesson": lessons.pressed,
     "reg": regulation.pressed,
     "article": regulation.explained,
 }
@@ -41,4 +45,5 @@ ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     topics.LETTER: letters.given,
     topics.CHANNEL: channel.given,
     topics.LINE: chat.line_given,
+    topics.LESSON: lessons.given,
 }

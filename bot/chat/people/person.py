@@ -12,7 +12,7 @@ from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.people import FORGET, MY_DATA
 from bot.texts.buttons.play import GAMES
 from bot.texts.messages import Notice, Param, Text, say
-from bot.texts.notices.matches.practice import practice_button
+from bot.texts.notices.conversation.how import first_buttons, how_button
 from bot.texts.pictures import Document, DocumentKind
 from engine.ids import CompetitionCode
 from storage.people import web_sessions
@@ -52,23 +52,36 @@ async def start(service: Service, user_input: UserInput) -> None:
 async def _greet(service: Service, user_input: UserInput) -> None:
     """Welcome a person without an invitation, or tell a known one how to continue.
 
-    A future operator reads their number here.
+    Operators read their number here; so does everybody while the bot has no operator.
     """
     offices = _offices(service, user_input)
     if service.persons.is_operator(user_input):
         await service.person_acts.show_menu(user_input.person.id)
-    number = str(user_input.incoming.sender.id)
-    facts = {"who": user_input.person.name, "number": number, "offices": offices or None}
+    facts = {
+        "who": user_input.person.name,
+        "number": _number(service, user_input),
+        "offices": offices or None,
+    }
     desk = (TASKS.button(say("button.desk"), "", "0"),) if user_input.person.arbiter else None
     if await service.meeting.has_place(user_input.person.id):
         games = (GAMES.button(say("button.my_games"), 0),)
+        how = (how_button(),)
         service.reply(
-            user_input, Text("start.hello_again", facts), (games, desk) if desk else (games,)
+            user_input,
+            Text("start.hello_again", facts),
+            (games, desk, how) if desk else (games, how),
         )
     elif offices:
         service.reply(user_input, Text("start.hello_office", facts), (desk,) if desk else ())
     else:
-        service.reply(user_input, Text("start.hello", facts), ((practice_button(),),))
+        service.reply(user_input, Text("start.hello", facts), first_buttons())
+
+
+def _number(service: Service, user_input: UserInput) -> Text | None:
+    """Return the person's Telegram number, for operators and while the bot has none."""
+    if service.shared.operators and not service.persons.is_operator(user_input):
+        return None
+    return say("start.number", number=f"{user_input.incoming.sender.id}")
 
 
 def _offices(service: Service, user_input: UserInput) -> list[Text]:

@@ -63,6 +63,20 @@ class OfRegulation(NamedTuple):
     place: str
 
 
+class HowStep(NamedTuple):
+    """A step of *How to play*: the glossary or the page to print; empty for the screen."""
+
+    what: str = ""
+
+
+class LessonStep(NamedTuple):
+    """A step of a lesson: begin it, or send the learner's move."""
+
+    number: int
+    what: str = ""
+    move: str = ""
+
+
 REPLY_TO_CARD: Final = Verb("card", ReplyTo)
 LETTER: Final = Verb("letter", Thread)
 CHANNEL: Final = Verb("means", OfChannel)
@@ -74,6 +88,8 @@ AS_OWN: Final = Verb("mine", Token)
 REPORT: Final = Verb("report", Report)
 BLOCK: Final = Verb("gag", MessageSwitch)
 HELP: Final = Verb("help", HelpPage)
+HOW: Final = Verb("how", HowStep)
+LESSON: Final = Verb("lesson", LessonStep)
 REGULATION: Final = Verb("reg", OfRegulation)
 ARTICLE: Final = Verb("article", OfRegulation)
 """Shows an article below the message, which stays."""

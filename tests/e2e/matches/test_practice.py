@@ -45,7 +45,7 @@ class Trainee:
         (hello,) = await self.table.say(self.user, "/start")
         assert says(hello, "start.hello")
         assert hello.buttons[0].data == "train"
-        await self.table.press(self.user, hello, "button.practice.offer")
+        await self.table.press(self.user, hello, "button.start.practice")
         assert says(hello, "practice.offer", days=THINKING_DAYS)
         await self.choose(hello, strength)
         return self.playing()

@@ -7,6 +7,7 @@ handlers.
 
 import json
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
@@ -28,6 +29,8 @@ class Question:
     topic: str
     about: str
     """The subject of the question, in its asker's format."""
+    at: datetime
+    """The instant at which it was asked."""
 
 
 class Questions:
@@ -49,7 +52,7 @@ class Questions:
         if kept is None or user_input.at - kept[1] > QUESTION_LIFE:
             return None
         topic, about = json.loads(kept[0])
-        return Question(topic, about)
+        return Question(topic, about, kept[1])
 
     async def drop(self, user_input: UserInput, topic: str, about: str | None = None) -> None:
         """Close the open question if it has that topic and, if given, that subject."""

@@ -1,0 +1,156 @@
+"""The lessons of *How to play*: the learner writes a move, sees it, and sends it, as in a game.
+
+A lesson is an open question. It stores nothing else: its position follows from its number, and the
+button that sends carries the move. A move with the code of a game, or one typed later while a game
+waits for the person, belongs to that game.
+"""
+
+from collections.abc import Container
+from datetime import timedelta
+from typing import Final
+
+from bot.chat.conversation import how
+from bot.chat.reading import ClassifiedInput
+from bot.chat.topics import LESSON as TOPIC
+from bot.runtime.shared import UserInput
+from bot.service.lookups.play.waiting_games import to_move_in
+from bot.service.readers.conversation.questions import Question, way_out
+from bot.service.service import Service
+from bot.texts.buttons.conversation import LESSON
+from bot.texts.i18n import faults_text, refusal_lines
+from bot.texts.messages import Text, say
+from bot.texts.notices.conversation.how import (
+    SEND,
+    first_buttons,
+    lesson_preview,
+    lesson_preview_buttons,
+    lesson_text,
+)
+from bot.texts.pictures import LessonBoard
+from engine.errors import Fault, GameStateError, NotationError
+from engine.games.appraisal import Appraisal
+from engine.games.game import Game
+from engine.lessons import LESSONS, Lesson, appraise_in, lesson_game, missed
+from engine.notation import format_placement, parse_placement
+from engine.placement import Placement
+from engine.written_placement import parse_written
+
+_FRESH: Final = timedelta(minutes=10)
+"""How long a lesson takes moves although a game waits for the person."""
+
+
+async def takes(
+    service: Service, user_input: UserInput, sent: ClassifiedInput, question: Question
+) -> bool:
+    """Return whether a typed move belongs to the open lesson, not to a game."""
+    if sent.move is None or sent.move.code or question.topic != TOPIC:
+        return False
+    if user_input.at - question.at <= _FRESH:
+        return True
+    return not await to_move_in(service, user_input.person.id)
+
+
+async def pressed(service: Service, user_input: UserInput) -> None:
+    """Handle `lesson:NUMBER` (begin it), `lesson:NUMBER:send:MOVE` and `lesson:NUMBER:other`."""
+    number, what, move = LESSON.read(user_input.args)
+    lesson = _lesson(number)
+    if what == SEND:
+        await _send(service, user_input, lesson, move)
+        return
+    service.toast(user_input)
+    await _begin(service, user_input, lesson)
+
+
+async def given(service: Service, user_input: UserInput, about: str) -> None:
+    """Show the learner's move on the board, or what is wrong with it."""
+    if how.is_asked(user_input.incoming.text):
+        await how.show(service, user_input)
+        return
+    lesson = _lesson(int(about))
+    try:
+        placement = parse_written(user_input.incoming.text).placement
+    except NotationError as error:
+        _refuse(service, user_input, lesson, faults_text(error))
+        return
+    game, words = _position(service, lesson)
+    appraisal = appraise_in(game, placement, words)
+    if not appraisal.faults:
+        short = missed(lesson, appraisal)
+        if short is None:
+            _show(service, user_input, lesson, placement, appraisal)
+            return
+        faults: list[Text] = refusal_lines([short])
+    else:
+        faults = refusal_lines(appraisal.faults)
+    _refuse(service, user_input, lesson, faults)
+
+
+def _show(
+    service: Service,
+    user_input: UserInput,
+    lesson: Lesson,
+    placement: Placement,
+    appraisal: Appraisal,
+) -> None:
+    written = format_placement(placement)
+    service.reply(
+        user_input,
+        lesson_preview(lesson, written, appraisal.words, appraisal.points),
+        lesson_preview_buttons(lesson, written),
+        pictures=(LessonBoard(lesson.number, written),),
+    )
+
+
+async def _send(service: Service, user_input: UserInput, lesson: Lesson, move: str) -> None:
+    """End the lesson with the learner's move, and begin the next one."""
+    try:
+        placement = parse_placement(move)
+    except NotationError:
+        raise GameStateError(Fault("button_unknown")) from None
+    game, words = _position(service, lesson)
+    appraisal = appraise_in(game, placement, words)
+    if appraisal.faults or missed(lesson, appraisal) is not None:
+        raise GameStateError(Fault("button_unknown"))
+    sent = say("lesson.sent", move=format_placement(placement), points=appraisal.points)
+    service.edit(user_input, say(f"lesson.praise.{lesson.number}", sent=sent))
+    if lesson.number < len(LESSONS):
+        await _begin(service, user_input, _lesson(lesson.number + 1))
+        return
+    await service.questions.drop(user_input, TOPIC)
+    service.reply(user_input, say("lesson.done"), first_buttons()[:2])
+
+
+async def _begin(service: Service, user_input: UserInput, lesson: Lesson) -> None:
+    """Show the lesson's board and letters, and wait for the learner's move."""
+    game, _ = _position(service, lesson)
+    await service.questions.ask(user_input, TOPIC, f"{lesson.number}")
+    service.reply(
+        user_input,
+        lesson_text(lesson, game.red.rack),
+        (way_out(TOPIC),),
+        pictures=(LessonBoard(lesson.number),),
+    )
+
+
+def _refuse(
+    service: Service, user_input: UserInput, lesson: Lesson, faults: Text | list[Text]
+) -> None:
+    example = lesson.example
+    service.reply(user_input, say("lesson.refused", faults=faults, example=example))
+
+
+def _position(service: Service, lesson: Lesson) -> tuple[Game, Container[str]]:
+    """Return the lesson's position, and the words of the list in force."""
+    edition = service.shared.edition_on(service.today())
+    return lesson_game(lesson, edition), service.shared.lexicon(edition)
+
+
+def _lesson(number: int) -> Lesson:
+    """Return the lesson of that number.
+
+    Raises:
+        GameStateError: `button_unknown`.
+    """
+    if not 1 <= number <= len(LESSONS):
+        raise GameStateError(Fault("button_unknown"))
+    return LESSONS[number - 1]

@@ -1,0 +1,141 @@
+"""The first minute: *How to play*, its three lessons, and the three doors of a newcomer."""
+
+import pytest
+
+from engine.lessons import LESSONS
+from sandbox import Message, SandboxUser
+from tests.e2e.harness import Table, button
+from tests.e2e.texts import mentions, says, told
+
+
+@pytest.fixture
+def newcomer(table: Table) -> SandboxUser:
+    """Give a person who has never written to the bot."""
+    return table.sandbox.add_user("Ana Pop", language_code="ro")
+
+
+async def screen_of(table: Table, newcomer: SandboxUser) -> Message:
+    """Have the person press Start and open *How to play*."""
+    (hello,) = await table.say(newcomer, "/start")
+    (screen,) = await table.press(newcomer, hello, "button.how")
+    return screen
+
+
+async def test_a_first_correct_move_is_within_six_taps_of_start(
+    table: Table, newcomer: SandboxUser
+) -> None:
+    """Start, How to play, First lesson, the sent text, Send: five taps and one typed move."""
+    taps = 1
+    (hello,) = await table.say(newcomer, "/start")
+    assert [each.label for each in hello.buttons] == [
+        "🎯 Exersează",
+        "🤝 Joacă cu cineva",
+        "❓ Cum se joacă",
+    ]
+    taps += 1
+    (screen,) = await table.press(newcomer, hello, "button.how")
+    assert screen.photo
+    taps += 1
+    (lesson,) = await table.press(newcomer, screen, "button.how.lesson")
+    assert lesson.photo
+    taps += 1
+    (preview,) = await table.say(newcomer, LESSONS[0].example)
+    assert mentions(preview, "preview.word_right", word="CASA")
+    taps += 1
+    await table.press(newcomer, preview, "button.send")
+    assert mentions(preview, "lesson.sent", move="H8 CASA")
+    assert taps <= 6
+
+
+async def test_each_lesson_ends_by_the_learners_own_move(
+    table: Table, newcomer: SandboxUser
+) -> None:
+    """A word, a crossing and a blank; then the doors to a whole game."""
+    screen = await screen_of(table, newcomer)
+    (shown,) = await table.press(newcomer, screen, "button.how.lesson")
+    for lesson in LESSONS:
+        assert mentions(shown, "lesson.card", number=lesson.number)
+        assert not [one for one in shown.buttons if one.data.startswith("lesson")]
+        (preview,) = await table.say(newcomer, lesson.example)
+        (shown,) = await table.press(newcomer, preview, "button.send")
+        assert says(preview, f"lesson.praise.{lesson.number}")
+    assert says(shown, "lesson.done")
+    assert [one.data for one in shown.buttons] == ["train", "another"]
+    (answer,) = await table.say(newcomer, "H8 CASA")
+    assert not mentions(answer, "lesson.preview")
+
+
+async def test_a_wrong_move_in_a_lesson_is_explained_and_may_be_repeated(
+    table: Table, newcomer: SandboxUser
+) -> None:
+    """The refusal is that of a game, and the example can be sent as it stands."""
+    screen = await screen_of(table, newcomer)
+    await table.press(newcomer, screen, "button.how.lesson")
+    for typed in ("H8 CASTEL", "A1 CASA", "casa", "H8 CRTSA", "8H CA"):
+        (answer,) = await table.say(newcomer, typed)
+        if mentions(answer, "lesson.preview"):
+            assert typed == "8H CA"
+            continue
+        assert mentions(answer, "lesson.refused", example="H8 CASA"), typed
+    (preview,) = await table.say(newcomer, "h8 casa")
+    (second,) = await table.press(newcomer, preview, "button.send")
+    await table.say(newcomer, "9G MARE")
+    assert mentions(second, "lesson.card", number=2)
+
+
+async def test_the_blank_lesson_asks_for_the_blank(table: Table, newcomer: SandboxUser) -> None:
+    """A good word without the blank does not end it."""
+    screen = await screen_of(table, newcomer)
+    await table.forge(newcomer, screen, "lesson:3")
+    (answer,) = await table.say(newcomer, "J9 EL")
+    assert mentions(answer, "fault.lesson_needs_blank")
+
+
+@pytest.mark.parametrize("text", ["cum joc", "Cum se joacă?", "ajutor", "how", "How to play?"])
+async def test_who_asks_in_their_own_words_reads_how_to_play(
+    table: Table, newcomer: SandboxUser, text: str
+) -> None:
+    """The question typed freely leads to the screen."""
+    (answer,) = await table.say(newcomer, text)
+    assert says(answer, "how.screen")
+    assert button(answer, "button.how.lesson").data == "lesson:1"
+
+
+async def test_the_glossary_and_the_page_to_print_are_beside_the_screen(
+    table: Table, newcomer: SandboxUser
+) -> None:
+    """Both work without a public site; the page is a PDF."""
+    screen = await screen_of(table, newcomer)
+    (terms,) = await table.press(newcomer, screen, "button.how.terms")
+    assert mentions(terms, "how.term.coefficient")
+    (page,) = await table.press(newcomer, screen, "button.how.print")
+    assert page.document is not None
+    assert page.document.name == "cum-se-joaca.pdf"
+    (helped,) = await table.say(newcomer, "/ajutor")
+    assert button(helped, "button.how").data == "how:"
+
+
+async def test_a_lesson_leaves_the_moves_of_a_game_alone(
+    table: Table,
+) -> None:
+    """Later, or with a game's code, a typed move belongs to the game that waits."""
+    pair = await table.match()
+    screen = (await table.say(pair.red, "cum joc"))[0]
+    await table.press(pair.red, screen, "button.how.lesson")
+    (coded,) = await table.say(pair.red, f"{pair.code} H8 COPAL")
+    assert mentions(coded, "preview.placement")
+    await table.press(pair.red, screen, "button.how.lesson")
+    (fresh,) = await table.say(pair.red, "H8 CASA")
+    assert mentions(fresh, "lesson.preview")
+    await table.travel(1 / 24)
+    (later,) = await table.say(pair.red, "H8 COPAL")
+    assert mentions(later, "preview.placement")
+
+
+async def test_the_telegram_number_is_for_operators(table: Table, newcomer: SandboxUser) -> None:
+    """A newcomer does not read it; an operator does."""
+    (hello,) = await table.say(newcomer, "/start")
+    assert f"{newcomer.id}" not in hello.text
+    (known,) = await table.say(table.operator, "/start")
+    assert f"{table.operator.id}" in known.text
+    assert not told(newcomer.messages, "start.number")
