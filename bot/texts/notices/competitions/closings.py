@@ -254,29 +254,32 @@ def arbiter_row(
     red, blue = one.match.colours(one.leg)
     settled = today > closing and one.is_settled(closing, today)
     said = {who: statement_of(one.match, who, one.leg, closing) for who in (red, blue)}
-    game = one.game
-    if game is None:
-        score = say("closing.row_not_begun", red=names[red], blue=names[blue])
-        ends = _ends_unbegun(one, competition, names, at) if today > closing else None
-    else:
-        score = say(
-            "closing.row_score",
-            red=names[red],
-            blue=names[blue],
-            red_score=game.red.score,
-            blue_score=game.blue.score,
-            who=names[game.side(game.turn).person],
-        )
-        ends = _ends(one.match, game, competition, names, at) if today > closing else None
-        if one.claim is not None:
-            ends = say("closing.row_claimed", case=one.claim)
+    ends = _end(one, competition, names, at) if today > closing else None
+    if one.claim is not None and one.game is not None:
+        ends = say("closing.row_claimed", case=one.claim)
     return say(
         "closing.row",
         mark="✔️" if settled else "⏳",
         game=one.id,
-        score=score,
+        score=_score(one, closing, names),
         answers=_answers(said, names),
         ends=ends,
+    )
+
+
+def _score(one: OpenGame, closing: date, names: Mapping[PersonId, str]) -> Text:
+    """Return the score and the player to move; or that the game had not begun by the closing."""
+    red, blue = (names[who] for who in one.match.colours(one.leg))
+    game = one.game
+    if game is None or game.start > closing:
+        return say("closing.row_not_begun", red=red, blue=blue)
+    return say(
+        "closing.row_score",
+        red=red,
+        blue=blue,
+        red_score=game.red.score,
+        blue_score=game.blue.score,
+        who=names[game.side(game.turn).person],
     )
 
 
@@ -294,6 +297,14 @@ def _answers(by: Mapping[PersonId, Statement | None], names: Mapping[PersonId, s
     ]
 
 
+def _end(
+    one: OpenGame, competition: Competition, names: Mapping[PersonId, str], at: datetime
+) -> Text:
+    if one.game is None:
+        return _ends_unbegun(one, competition, names, at)
+    return _ends(one.match, one.game, competition, names, at)
+
+
 def _ends(
     match: Match,
     game: Game,
@@ -308,7 +319,10 @@ def _ends(
     ended = ended_at_closing(match, game, closing, at, competition.excluded)
     worth = worth_after(match, ended)
     red, blue = (names[game.side(seat).person] for seat in Seat)
-    return _worth_row(ending_text(ended, red, blue), red, blue, worth)
+    how = ending_text(ended, red, blue)
+    if ended.ending is Ending.NO_SHOW and ended.by is None and game.start <= closing:
+        how = say("ending.nobody_came", who=names[game.side(game.turn).person])
+    return _worth_row(how, red, blue, worth)
 
 
 def _ends_unbegun(

@@ -1,5 +1,6 @@
 """The closing date of a phase: the questions to players, their answers, and how games end."""
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -14,7 +15,7 @@ from tests.e2e.competitions.conftest import CLOSING
 from tests.e2e.harness import Pair, Table, bucharest, last_with
 from tests.e2e.plays import best
 from tests.e2e.season import Season
-from tests.e2e.texts import mentions, says, told, worded
+from tests.e2e.texts import mentions, pattern, says, told, worded
 
 UNTIL = "2025-05-25"
 
@@ -554,3 +555,21 @@ async def test_games_ended_at_the_closing_date_resume(running: Season) -> None:
     assert {(await running.game(*one)).stage for one in homes} == {Stage.RUNNING}
     for user in running.players.values():
         assert told(user.messages, "resume.told")
+
+
+@pytest.mark.article("9.1", "9.4")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING, on_paper=("Ion Rus", "Dan Ene"))
+async def test_a_game_that_nobody_came_to_names_the_player_to_move_once(season: Season) -> None:
+    """The line says who was to move, and the end does not deny it."""
+    made, table = season, season.table
+    known = await made.person("Ana Pop")
+    phase = (await made.competition()).phase
+    (code,) = [match.code for match in phase.matches if known not in match.players]
+    await table.travel_to(bucharest("2025-05-26", "09:00:00"))
+
+    (card,) = await table.say(table.arbiter, "/inchidere")
+
+    (row,) = [line for line in card.text.split("\n\n") if f"{code}/1" in line]
+    named = re.findall(r"la rând (?:era )?(Ion Rus|Dan Ene)", row)
+    assert pattern("ending.nobody_came", who=named[0]).search(row)
+    assert named == [named[0], named[0]]
