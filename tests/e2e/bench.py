@@ -46,11 +46,29 @@ def pressed(message: Message, data: str) -> MessageButton:
 
 
 async def tap(table: Table, user: SandboxUser, message: Message, data: str) -> list[Message]:
-    """Have a person press the button with that data; return the new messages without the edit."""
+    """Have a person press the button with that data; return the new messages without the edit.
+
+    A card's button that is not on its first page is pressed on the second.
+    """
+    await turn_to(table, user, message, data)
     seen = len(user.messages)
     user.press_button(message, pressed(message, data))
     await table.settle()
     return user.messages[seen:]
+
+
+async def turn_to(table: Table, user: SandboxUser, card: Message, data: str) -> None:
+    """Open the second page of a card if the button with that data is not on the first."""
+    shown = [each.data for each in card.buttons]
+    if not any(each.startswith(data) or each.endswith(f":{data}") for each in shown):
+        await turn(table, user, card)
+
+
+async def turn(table: Table, user: SandboxUser, card: Message) -> None:
+    """Open the second page of a card, with every ruling, if it has one."""
+    for more in [each for each in card.buttons if each.data.endswith(":all")]:
+        user.press_button(card, more)
+        await table.settle()
 
 
 async def dialogue(pair: Pair, user: SandboxUser, *choices: str, why: str = WHY) -> Message:

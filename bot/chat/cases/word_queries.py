@@ -4,7 +4,7 @@ from bot.chat.cases.cases import Action
 from bot.chat.cases.own import query_buttons
 from bot.chat.play.preview_buttons import instant_of, still_good
 from bot.runtime.shared import UserInput
-from bot.service.notices.cases.cards import query_reasons
+from bot.service.lookups.cases.card_buttons import query_reasons
 from bot.service.notices.play.own_sheet import noted
 from bot.service.operations.cases import word_queries as queries
 from bot.service.operations.cases import word_questions

@@ -6,8 +6,8 @@ preview is stored until the second tap, as in `bot.service.cases.rulings`. Each 
 message, and so does the player.
 """
 
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
 
 from bot.documents.standings.reading import matches_of
 from bot.runtime.shared import UserInput
@@ -19,17 +19,20 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
-from bot.texts.buttons.cases import LIFT, PLAYER, RESUME
+from bot.texts.buttons.cases import CASE, LIFT, PLAYER, RESUME
 from bot.texts.i18n import fault_text
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Buttons, Text, rows_of, say
 from bot.texts.notices.cases.cases import Names
 from bot.texts.notices.cases.effects import standing_line
-from engine.cases.events import Ruling, RulingKind
+from engine.cases.events import CaseId, Ruling, RulingKind
 from engine.cases.of_person import Decision, Effects, Holding, OnGame, Record, effects_of
 from engine.errors import EngineError, Fault, GameStateError
 from engine.figures import Figures
+from engine.games.clocks import clocks
+from engine.games.endings import has_moved
 from engine.games.game import Game, Stage
 from engine.games.orders import Order
+from engine.games.turns import exceeded
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, PersonId, game_id
 from engine.matches.match import Match, MatchStage
 from engine.matches.results import match_figures
@@ -37,6 +40,8 @@ from engine.matches.results import match_figures
 KIND = "person"
 _SHOWN = "person"
 """The key for the hash of the last preview."""
+MOST_OPENED = 6
+"""The most cases with a button under a decision."""
 MOST_MOVED = 6
 """The most changed ranks on a card."""
 _SHORT = frozenset({"has_played", "not_on_turn", "not_silent"})
@@ -77,7 +82,7 @@ async def read(service: Readers, user_input: UserInput, about: str) -> tuple[Dec
             service, user_input, snapshot, who
         )  # raises if they cannot leave
     holdings = [
-        await _holding(service, one.match, is_timed=decision is Decision.WAIT)
+        await _holding(service, one.match, is_timed=decision is not Decision.WITHDRAWAL)
         for one in await matches_with(service, user_input, who, code)
         if decision is not Decision.WITHDRAWAL or _is_present(one.match, snapshot)
     ]
@@ -146,18 +151,24 @@ async def show(service: Readers, user_input: UserInput, about: str, reason: str)
         GameStateError: the decision changes no game, or is not possible.
     """
     decision, now, effects = await _worked_out(service, user_input, about, reason)
-    shown = _text(decision, now, effects, await _names(service, now, effects))
+    shown = _text(decision, now, effects, await _names(service, now, effects), service.today())
     await service.previews.remember_shown(user_input, _SHOWN, shown)
     return shown
 
 
-def _text(decision: Decision, now: Record, effects: Effects, names: Names) -> Text:
+def _text(decision: Decision, now: Record, effects: Effects, names: Names, today: date) -> Text:
+    games = {game.id: game for one in now.holdings for game in one.running.values()}
+    rows = [
+        line
+        for one in effects.changed
+        for line in (_row(one, names, now.player), *_why_not(one, games, names, now.player, today))
+    ]
     left_out = [_left_out(one, names) for one in effects.games if one.fault is not None]
     return say(
         f"player.show.{decision.value}",
         who=names[now.player],
         n=len(effects.changed),
-        rows=[_row(one, names, now.player) for one in effects.changed] or None,
+        rows=rows or None,
         left_out=[say("player.left_out"), *left_out] if left_out else None,
         standings=_standings(effects, names),
     )
@@ -181,6 +192,36 @@ def _row(one: OnGame, names: Names, player: PersonId) -> Text:
         own=str(one.own),
         other=str(one.other),
     )
+
+
+def _why_not(
+    one: OnGame, games: Mapping[GameId, Game], names: Names, player: PersonId, today: date
+) -> list[Text]:
+    """Return the days that both have used, and what speaks against the opponent's coefficient.
+
+    An opponent who never moved, or is over time, gets it like any other (art. 9.1).
+    """
+    game = games.get(one.game)
+    seat = None if game is None else game.seat_of(player)
+    if game is None or seat is None or one.other is None:
+        return []
+    time, partner = clocks(game, today), names[one.partner]
+    lines = [
+        say(
+            "player.row_days",
+            who=names[player],
+            used=time.used(seat),
+            allowance=game.allowance(seat),
+            partner=partner,
+            partner_used=time.used(seat.partner),
+            partner_allowance=game.allowance(seat.partner),
+        )
+    ]
+    if one.other > 0 and exceeded(game, seat.partner, today):
+        lines.append(say("player.partner_late", partner=partner, other=str(one.other)))
+    if one.other > 0 and not has_moved(game, seat.partner):
+        lines.append(say("player.partner_never", partner=partner, other=str(one.other)))
+    return lines
 
 
 def _left_out(one: OnGame, names: Names) -> Text:
@@ -209,23 +250,32 @@ async def carry_out(
     """Carry out the decision that was shown; if its effects have changed, show it again."""
     decision, now, effects = await _worked_out(service, user_input, about, reason)
     names = await _names(service, now, effects)
-    shown = _text(decision, now, effects, names)
+    shown = _text(decision, now, effects, names, service.today())
     intention = Intention(KIND, about, reason)
     changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
     if changed is not None:
         return changed
+    cases: dict[GameId, CaseId] = {}
     if decision is Decision.NO_SHOW:
-        await _no_show(service, user_input, now, effects, reason)
+        cases = await _no_show(service, user_input, now, effects, reason)
     elif decision is Decision.WAIT:
         games = [one.game for one in effects.changed]
         await waiting.wait_in(service, user_input, games, waiting.last_day(service))
     elif now.competition is not None:
         snapshot = await service.competitions.load(now.competition.code)
         await retirement.withdraw_for(service, user_input, snapshot, now.player, reason)
-    rows = [_row(one, names, now.player) for one in effects.changed]
-    who = names[now.player]
-    done = say(f"player.done.{decision.value}", who=who, n=len(rows), rows=rows or None)
-    return done, _undo(decision, now, user_input.at)
+    rows: list[Text] = []
+    for one in effects.changed:
+        rows.append(_row(one, names, now.player))
+        if one.game in cases:
+            rows.append(say("player.row_case", case=cases[one.game]))
+    who, n = names[now.player], len(effects.changed)
+    done = say(f"player.done.{decision.value}", who=who, n=n, rows=rows or None)
+    opened = [
+        CASE.button(say("cases.label", case=case), case, "open")
+        for case in [*cases.values()][:MOST_OPENED]
+    ]
+    return done, (*_undo(decision, now, user_input.at), *rows_of(opened, 2))
 
 
 def _undo(decision: Decision, now: Record, at: datetime) -> Buttons:
@@ -241,12 +291,14 @@ def _undo(decision: Decision, now: Record, at: datetime) -> Buttons:
 
 async def _no_show(
     service: Service, user_input: UserInput, now: Record, effects: Effects, reason: str
-) -> None:
-    """Rule in each game, in a case of its own; the player reads all of it in one message."""
+) -> dict[GameId, CaseId]:
+    """Rule in each game; the player reads all of it in one message. Return the case of each."""
+    cases: dict[GameId, CaseId] = {}
     for one in effects.changed:
         snapshot = await service.games.load(one.game)
         ruling = Ruling(kind=RulingKind.NO_SHOW, seat=snapshot.game.seat_of(now.player))
-        await service.rulings.make_own(user_input, snapshot, ruling, reason, but=now.player)
+        ruled = await service.rulings.make_own(user_input, snapshot, ruling, reason, but=now.player)
+        cases[one.game] = ruled.snapshot.case.id
     names = await _names(service, now, effects)
     rows = [
         say("player.own_row", game=one.game, partner=names[one.partner], own=str(one.own))
@@ -254,6 +306,7 @@ async def _no_show(
     ]
     text = say("player.told_no_show", by=user_input.person.name, reason=reason, rows=rows)
     await service.notify_person(now.player, text, about=effects.changed[0].game)
+    return cases
 
 
 async def possible(

@@ -10,6 +10,7 @@ from collections.abc import Container
 
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.facts import is_counted_right, is_over_time
+from bot.service.lookups.cases.guard import check_may_rule
 from bot.service.lookups.cases.ruled_words import key_of
 from bot.service.lookups.cases.situation import situation
 from bot.service.operations.cases.decisions import Intention
@@ -134,6 +135,7 @@ async def question(
     """
     case = snapshot.case
     now = await situation(service, case.game)
+    await check_may_rule(service, now.game, ruling, service.unit.now)
     article = article_of(case, ruling.kind)
     bench = await service.cases.bench(case)
     # The preview is the same for every arbiter: author and reason are shown beside it.

@@ -6,10 +6,11 @@ button.
 """
 
 from bot.runtime.shared import UserInput
+from bot.service.lookups.cases.guard import check_may_rule
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
-from bot.texts.buttons.cases import VERDICT
+from bot.texts.buttons.cases import CASE, VERDICT
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.matches.cards import worth_text
 from engine.cases.events import Ruling, RulingKind
@@ -18,7 +19,7 @@ from engine.games.deadlines import days_silent, silent_seat
 from engine.games.endings import absent, check_running, lost_as
 from engine.games.events import Ending
 from engine.ids import Seat
-from engine.matches.silence import check_no_show, may_be_abandoned, worth_of
+from engine.matches.silence import may_be_abandoned, worth_of
 
 KIND = "verdict"
 FOUND = (Ending.NO_SHOW, Ending.ABANDONED)
@@ -41,10 +42,10 @@ async def found(
     never_came = absent(snapshot.game) is seat
     if silent_seat(snapshot.game) is not seat or (ending == Ending.NO_SHOW and not never_came):
         raise GameStateError(Fault("answered_since", "9.1", {"game": snapshot.game.id}))
+    ruling = Ruling(kind=RulingKind(ending.value), seat=seat)
+    await check_may_rule(service, snapshot.game, ruling, user_input.at)
     game = await service.arrivals.for_time_decisions(snapshot.game)
-    if never_came:
-        check_no_show(game, seat, user_input.at)
-    elif not may_be_abandoned(game, seat, service.games.today(game)):
+    if not never_came and not may_be_abandoned(game, seat, service.games.today(game)):
         raise GameStateError(Fault("answered_since", "9.1", {"game": snapshot.game.id}))
     return snapshot, lost_as(snapshot.game, seat, ending), seat
 
@@ -82,6 +83,9 @@ async def carry_out(
     snapshot, ending, seat = await found(service, user_input, about)
     participants = await service.games.participants(snapshot.game)
     ruling = Ruling(kind=RulingKind(ending.value), seat=seat)
-    await service.rulings.make_own(user_input, snapshot, ruling, reason)
+    ruled = await service.rulings.make_own(user_input, snapshot, ruling, reason)
+    case = ruled.snapshot.case.id
     how = say(f"ending.{ending.value}", who=participants.at(seat).name)
-    return say("verdict.done", game=snapshot.game.id, how=how, reason=reason), ()
+    done = say("verdict.done", game=snapshot.game.id, case=case, how=how, reason=reason)
+    # In its case a mistaken ruling can be taken back at once (art. 10.1).
+    return done, ((CASE.button(say("button.case.open"), case, "open"),),)

@@ -4,6 +4,7 @@ import pytest
 
 from tests.e2e.bench import card_of, case_now, claim, delivered, file, offered, own_case, tap
 from tests.e2e.harness import Pair
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told
 
 
@@ -141,3 +142,28 @@ async def test_a_case_that_moved_on_is_shown_again_before_it_is_ruled_on(casa: P
     await laid.press(laid.arbiter, shown, "button.decide")
     assert (await pair.game()).ended is not None
     assert says(asked, "decision.why")
+
+
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_the_first_page_of_a_card_has_at_most_eight_buttons(season: Season) -> None:
+    """The likely rulings come first; all others, and their effects, are behind one button."""
+    table = season.table
+    pair = (await season.pairs())[0]
+    card = await own_case(table, pair.id)
+    first = [each.data for each in card.buttons]
+    assert len(first) <= 8
+    assert any(each.endswith(":hear") for each in first)
+    assert "rejected" in offered(card)
+    assert not mentions(card, "choice.more.penalty")
+
+    await table.press(table.arbiter, card, "button.case.all")
+
+    assert set(first) - {each.data for each in card.buttons} == {f"k:{pair.id}#1:all"}
+    assert len(card.buttons) > 8
+    assert any(each.endswith("exclusion.red") for each in offered(card))
+
+    case = await claim(pair, pair.red, "conduct")
+    shown = card_of(table.arbiter, case)
+    assert len(shown.buttons) <= 8
+    assert offered(shown)[0] == "warning.blue"
+    assert "rejected" in offered(shown)

@@ -12,7 +12,7 @@ from engine.games.events import Ending
 from engine.games.game import Game
 from engine.ids import GameId, MatchCode, PersonId, Seat
 from engine.matches.match import MatchStage
-from tests.e2e.bench import REASON, has_button, offered, own_case, rule
+from tests.e2e.bench import REASON, has_button, offered, own_case, rule, turn
 from tests.e2e.finals import FINAL, open_final, two_will_advance
 from tests.e2e.harness import bucharest
 from tests.e2e.harness import table as laid_table
@@ -37,6 +37,7 @@ async def test_an_exclusion_ruled_in_a_preliminary_game_ends_the_final(
     out = await made.person("Ana Pop")
     game, colour = await _preliminary_game_of(made, out)
     card = await own_case(table, game)
+    await turn(table, table.arbiter, card)
     own = [one.code for one in await made.matches(of=out)]
     for code in own:
         assert mentions(card, "effect.there_ends", game=f"{code}/1")
@@ -76,6 +77,7 @@ async def test_an_exclusion_of_the_preliminary_is_lifted_between_phases(
     out = await made.person("Ana Pop")
     game, colour = await _preliminary_game_of(made, out)
     card = await own_case(table, game)
+    await turn(table, table.arbiter, card)
     assert mentions(card, "effect.place_freed", who="Ana Pop")
 
     await rule(table, card, f"exclusion.{colour}")
@@ -234,6 +236,7 @@ async def test_a_loss_as_a_sanction_takes_nothing_from_the_innocent_opponent(
     who = season.users[(await pair_game(season, MatchCode(pair.code))).side(loser).person].name
     name = who.removesuffix(" de pe telefon")
     assert mentions(card, "effect.lost_anyway", who=name)
+    await turn(table, table.arbiter, card)
     assert has_button(card, "choice.more.penalty")
 
     await rule(table, card, f"loss.{was}")

@@ -14,6 +14,7 @@ from tests.e2e.bench import (
     own_case,
     rule,
     tap,
+    turn,
 )
 from tests.e2e.harness import Pair
 from tests.e2e.plays import best
@@ -113,6 +114,7 @@ async def test_the_card_of_an_exclusion_names_the_return_games_still_to_begin(
     partner = (await laid.stored.match(other.code)).partner(out)
     await season.abandoned(GameId(other.id), partner)
     card = await own_case(laid, pair.id)
+    await turn(laid, laid.arbiter, card)
 
     game = await pair.game()
     seat = "red" if game.red.person == out else "blue"

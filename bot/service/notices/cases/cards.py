@@ -6,12 +6,11 @@ writes a reason, and confirms with another tap.
 """
 
 import secrets
-from collections.abc import Container, Sequence
-from dataclasses import dataclass
 
+from bot.service.lookups.cases.card_buttons import OfferedRulings, buttons, first_page
 from bot.service.lookups.cases.facts import clubmates, conflicts, facts_of
+from bot.service.lookups.cases.guard import may_rule
 from bot.service.lookups.cases.parties import letters_beside
-from bot.service.lookups.cases.ruled_words import key_of
 from bot.service.lookups.cases.situation import situation
 from bot.service.lookups.cases.statements import (
     requirements,
@@ -21,123 +20,21 @@ from bot.service.lookups.cases.statements import (
 )
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.readers import Readers
-from bot.texts.buttons.cases import CASE, RULE, WORD
 from bot.texts.i18n import load_catalogue
-from bot.texts.messages import Button, Buttons, Notice, Param, Text, rows_of, say
-from bot.texts.notices.cases.cases import Names, brought_key, claim_text, ruling_text, short_ruling
-from bot.texts.notices.cases.codes import code_of
+from bot.texts.messages import Buttons, Notice, Param, Text, say
+from bot.texts.notices.cases.cases import Names, brought_key, claim_text, ruling_text
 from bot.texts.notices.cases.effects import effect_lines
 from bot.texts.notices.participants import ending
 from bot.texts.notices.play.sheets import sheets
 from bot.texts.phase_names import phase_name
 from engine.cases.articles import article_of
 from engine.cases.case import Case, CaseStage
-from engine.cases.choices import offered, open_kinds
-from engine.cases.events import Ruling, RulingKind
+from engine.cases.choices import offered
 from engine.cases.rulings import consequences, standing_rows
 from engine.cases.situation import Situation
 from engine.games.orders import Order
 from engine.ids import PersonId, match_of
 from storage.queues import outbox
-
-
-def query_reasons(ruling: Ruling, lexicon: Container[str]) -> tuple[str, ...]:
-    """Return the true reasons that a tap adds to an answer; the arbiter types any other."""
-    if ruling.kind is RulingKind.WORD_VALID:
-        return ("word_official", "word_derived")
-    listed = any(key_of(word) in lexicon for word in ruling.words)
-    invalid = ruling.kind is RulingKind.WORD_INVALID and not listed
-    return ("word_not_official",) if invalid else ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfferedRulings:
-    """The rulings that a card offers now."""
-
-    case: Case
-    now: Situation
-    order: Order
-    """The provisional order for calculating the effects of each ruling."""
-    rulings: Sequence[Ruling]
-    names: Names
-    every: bool
-    """Whether the card offers every ruling, not only those that answer the claim."""
-    lexicon: Container[str]
-    """The game's word list."""
-
-
-async def buttons(service: Readers, offer: OfferedRulings) -> Buttons:
-    """Return a button for each ruling on the card, then the buttons that ask for more."""
-    case = offer.case
-    rows = [*query_rows(offer), *_rulings(offer), *rows_of(_tools(case, every=offer.every), 2)]
-    if case.stage is CaseStage.PENDING:
-        rows += await _more(service, case)
-    if case.stage is CaseStage.FILED and case.comments:
-        rows.append((CASE.button(say("button.case.told"), case.id, "told"),))
-    return tuple(rows)
-
-
-def query_rows(offer: OfferedRulings) -> list[tuple[Button, ...]]:
-    """Return a one-tap row for each answer to a question about a word, with its usual reason."""
-    case = offer.case
-    if not case.is_query or case.stage is not CaseStage.PENDING:
-        return []
-    rows: list[tuple[Button, ...]] = []
-    for ruling in offer.rulings:
-        one = len(ruling.words) < len(case.words)
-        for why in query_reasons(ruling, offer.lexicon):
-            label = say(f"button.query.{why}")
-            if one:
-                label = say("button.query.word_not_official_one", word=ruling.words[0].upper())
-            rows.append((WORD.button(label, case.id, code_of(ruling, case), why),))
-    return rows
-
-
-def _rulings(offer: OfferedRulings) -> list[tuple[Button, ...]]:
-    """Return a row for each ruling, and a row for each kind with several variants."""
-    case, game = offer.case, offer.now.game
-    if not offer.rulings:
-        return []
-    rows: list[tuple[Button, ...]] = []
-    for number, ruling in enumerate(offer.rulings, 1):
-        what = short_ruling(ruling, case, game, offer.names)
-        label = say("choice.numbered", number=number, what=what)
-        rows.append((RULE.button(label, case.id, code_of(ruling, case)),))
-    for kind in open_kinds(case, offer.now, offer.order, every=offer.every):
-        label = say(f"choice.more.{kind.value}")
-        rows.append((CASE.button(label, case.id, "more", kind.value),))
-    return rows
-
-
-def _tools(case: Case, *, every: bool) -> list[Button]:
-    """Return the buttons that show more: other rulings, the sheets, the statements."""
-    tools: list[Button] = []
-    if case.is_query and case.stage is CaseStage.PENDING:
-        pass  # the answers are above; any other decision about the game needs its own case
-    elif case.stage in {CaseStage.PENDING, CaseStage.RULED} and not every and case.is_claim:
-        again = "button.case.reverse" if case.rulings else "button.case.all"
-        tools.append(CASE.button(say(again), case.id, "all"))
-    elif case.stage is CaseStage.RULED and not every:
-        tools.append(CASE.button(say("button.case.reverse"), case.id, "all"))
-    tools.append(CASE.button(say("button.case.sheets"), case.id, "sheets"))
-    if case.comments or case.defences or case.opinions:
-        tools.append(CASE.button(say("button.case.said"), case.id, "said"))
-    return tools
-
-
-async def _more(service: Readers, case: Case) -> list[tuple[Button, ...]]:
-    """Return the buttons that ask others: both players in an own case, other arbiters."""
-    row: list[Button] = []
-    if len(await service.cases.arbiters(case)) > 1:
-        row.append(CASE.button(say("button.case.opinion"), case.id, "ask"))
-        row.append(CASE.button(say("button.case.my_opinion"), case.id, "think"))
-    rows = [tuple(row)] if row else []
-    if case.kind is None:
-        hear = CASE.button(say("button.case.hear"), case.id, "hear")
-        drop = CASE.button(say("button.case.close"), case.id, "drop")
-        rows += [(hear,), (drop,)]
-    return rows
-
 
 CARD = "card:"
 """The start of cards' keys: unsent cards are withdrawn when they are out of date."""
@@ -210,7 +107,11 @@ async def card(service: Readers, case: Case, *, every: bool = False) -> tuple[Te
     order = await _order(service, case)
     names = await service.persons.names({*now.people, *await _speakers(service, case)})
     choosing = case.stage is CaseStage.PENDING or (case.stage is CaseStage.RULED and every)
-    rulings = offered(case, now, order, every=every) if choosing else ()
+    asks = case.is_query and case.stage is CaseStage.PENDING  # any other decision: its own case
+    rulings = offered(case, now, order, every=every and not asks) if choosing else ()
+    rulings = tuple(
+        [one for one in rulings if await may_rule(service, now.game, one, service.unit.now)]
+    )
     offer = OfferedRulings(
         case=case,
         now=now,
@@ -220,6 +121,7 @@ async def card(service: Readers, case: Case, *, every: bool = False) -> tuple[Te
         every=every,
         lexicon=service.shared.lexicon(now.game.edition),
     )
+    offer = await first_page(service, offer)
     facts: dict[str, Param] = {
         "case": case.id,
         "claim": claim_text(case),
@@ -229,7 +131,7 @@ async def card(service: Readers, case: Case, *, every: bool = False) -> tuple[Te
         "facts": await facts_of(service, case, now.game),
         "letters": await _letters(service, case, names),
         "conflicts": await conflicts(service, case, await service.cases.arbiters(case)) or None,
-        "options": _options(offer) if rulings else None,
+        "options": _options(offer) if offer.rulings else None,
     }
     return await _fitting(service, case, names, facts), await buttons(service, offer)
 

@@ -7,6 +7,7 @@ and `bot.service.cases.rulings` leads an arbiter through choice, reason and conf
 from datetime import datetime
 
 from bot.runtime.shared import UserInput
+from bot.service.lookups.cases.guard import check_may_rule
 from bot.service.lookups.cases.situation import RulingResult, situation
 from bot.service.notices.cases import cards as case_cards
 from bot.service.notices.cases import case_notices
@@ -64,6 +65,7 @@ class Rulings:
         )
         bench = await self._service.cases.bench(case)
         before = await situation(self._service, case.game)
+        await check_may_rule(self._service, before.game, ruling, user_input.at)
         check_final(bench, case, user_input.person.id, deed(before, order, ruling))
         decided = rule(case, order, ruling, main=user_input.person.id == bench.main)
         found = consequences(before, order, ruling)

@@ -1,0 +1,161 @@
+"""The buttons of a case's card: the likely ones on the first page, all others behind one."""
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.service.lookups.cases.ruled_words import key_of
+from bot.service.readers.readers import Readers
+from bot.texts.buttons.cases import CASE, RULE, WORD
+from bot.texts.messages import Button, Buttons, rows_of, say
+from bot.texts.notices.cases.cases import Names, short_ruling
+from bot.texts.notices.cases.codes import code_of
+from engine.cases.case import Case, CaseStage
+from engine.cases.choices import open_kinds
+from engine.cases.events import Ruling, RulingKind
+from engine.cases.situation import Situation
+from engine.games.orders import Order
+
+MOST: Final = 8
+"""The most buttons on the first page of a card."""
+_HEARING: Final = 2
+"""The buttons that keep their place in a case without a claim: hear the players, or close it."""
+
+
+def query_reasons(ruling: Ruling, lexicon: Container[str]) -> tuple[str, ...]:
+    """Return the true reasons that a tap adds to an answer; the arbiter types any other."""
+    if ruling.kind is RulingKind.WORD_VALID:
+        return ("word_official", "word_derived")
+    listed = any(key_of(word) in lexicon for word in ruling.words)
+    invalid = ruling.kind is RulingKind.WORD_INVALID and not listed
+    return ("word_not_official",) if invalid else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferedRulings:
+    """The rulings that a card offers now."""
+
+    case: Case
+    now: Situation
+    order: Order
+    """The provisional order for calculating the effects of each ruling."""
+    rulings: Sequence[Ruling]
+    names: Names
+    every: bool
+    """Whether the card offers every ruling, not only those that answer the claim."""
+    lexicon: Container[str]
+    """The game's word list."""
+    is_short: bool = False
+    """Whether rulings are left out because they would not fit on the first page."""
+
+
+async def first_page(service: Readers, offer: OfferedRulings) -> OfferedRulings:
+    """Return the likeliest rulings, as many as fit beside the other buttons of the first page.
+
+    A rejection is always likely. The second page has every ruling.
+    """
+    if offer.every or sum(map(len, await _whole(service, offer))) <= MOST:
+        return offer
+    room = MOST - len(_left_in_place(offer.case)) - 1 - len(query_rows(offer))
+    if offer.case.kind is None:
+        room -= _HEARING
+    likely = [*offer.rulings[: max(room, 0)]]
+    rejected = [one for one in offer.rulings if one.kind is RulingKind.REJECTED]
+    if likely and rejected and rejected[0] not in likely:
+        likely[-1:] = rejected
+    return replace(offer, rulings=tuple(likely), is_short=True)
+
+
+async def buttons(service: Readers, offer: OfferedRulings) -> Buttons:
+    """Return a button for each ruling on the card, then the buttons that ask for more."""
+    if not offer.is_short:
+        return await _whole(service, offer)
+    case = offer.case
+    answers = [*query_rows(offer), *_rulings(offer)]
+    fixed = _left_in_place(case)
+    others = _others(case, every=False) or [_all_button(case)]
+    asking = (await _asking(service, case))[: MOST - len(answers) - len(fixed) - len(others)]
+    return (*answers, *rows_of([*others, *fixed], 2), *rows_of(asking, 2))
+
+
+async def _whole(service: Readers, offer: OfferedRulings) -> Buttons:
+    """Return all buttons of the card."""
+    case = offer.case
+    tools = [*_others(case, every=offer.every), *_left_in_place(case)]
+    asking = await _asking(service, case)
+    answers = (*query_rows(offer), *_rulings(offer), *_kinds(offer))
+    return (*answers, *rows_of(tools, 2), *rows_of(asking, 2))
+
+
+def query_rows(offer: OfferedRulings) -> list[tuple[Button, ...]]:
+    """Return a one-tap row for each answer to a question about a word, with its usual reason."""
+    case = offer.case
+    if not case.is_query or case.stage is not CaseStage.PENDING:
+        return []
+    rows: list[tuple[Button, ...]] = []
+    for ruling in offer.rulings:
+        one = len(ruling.words) < len(case.words)
+        for why in query_reasons(ruling, offer.lexicon):
+            label = say(f"button.query.{why}")
+            if one:
+                label = say("button.query.word_not_official_one", word=ruling.words[0].upper())
+            rows.append((WORD.button(label, case.id, code_of(ruling, case), why),))
+    return rows
+
+
+def _rulings(offer: OfferedRulings) -> list[tuple[Button, ...]]:
+    """Return a row for each ruling."""
+    case, game = offer.case, offer.now.game
+    rows: list[tuple[Button, ...]] = []
+    for number, ruling in enumerate(offer.rulings, 1):
+        what = short_ruling(ruling, case, game, offer.names)
+        label = say("choice.numbered", number=number, what=what)
+        rows.append((RULE.button(label, case.id, code_of(ruling, case)),))
+    return rows
+
+
+def _kinds(offer: OfferedRulings) -> list[tuple[Button, ...]]:
+    """Return a row for each kind of ruling with several variants."""
+    if not offer.rulings:
+        return []
+    return [
+        (CASE.button(say(f"choice.more.{kind.value}"), offer.case.id, "more", kind.value),)
+        for kind in open_kinds(offer.case, offer.now, offer.order, every=offer.every)
+    ]
+
+
+def _others(case: Case, *, every: bool) -> list[Button]:
+    """Return the button that offers every ruling, if the card does not yet."""
+    if every or (case.is_query and case.stage is CaseStage.PENDING):
+        return []  # a question has its answers; any other decision needs its own case
+    if case.stage is CaseStage.RULED:
+        return [CASE.button(say("button.case.reverse"), case.id, "all")]
+    return [_all_button(case)] if case.stage is CaseStage.PENDING and case.is_claim else []
+
+
+def _all_button(case: Case) -> Button:
+    return CASE.button(say("button.case.all"), case.id, "all")
+
+
+def _left_in_place(case: Case) -> list[Button]:
+    """Return the buttons that every page has: the sheets, the statements, and a noted notice."""
+    found = [CASE.button(say("button.case.sheets"), case.id, "sheets")]
+    if case.comments or case.defences or case.opinions:
+        found.append(CASE.button(say("button.case.said"), case.id, "said"))
+    if case.stage is CaseStage.FILED and case.comments:
+        found.append(CASE.button(say("button.case.told"), case.id, "told"))
+    return found
+
+
+async def _asking(service: Readers, case: Case) -> list[Button]:
+    """Return the buttons that ask others: both players in an own case, other arbiters."""
+    found: list[Button] = []
+    if case.stage is not CaseStage.PENDING:
+        return found
+    if case.kind is None:
+        found.append(CASE.button(say("button.case.hear"), case.id, "hear"))
+        found.append(CASE.button(say("button.case.close"), case.id, "drop"))
+    if len(await service.cases.arbiters(case)) > 1:
+        found.append(CASE.button(say("button.case.opinion"), case.id, "ask"))
+        found.append(CASE.button(say("button.case.my_opinion"), case.id, "think"))
+    return found

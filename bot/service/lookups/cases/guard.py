@@ -1,0 +1,38 @@
+"""What may be ruled now; cards, cases, case files and a player's card ask here.
+
+The rules are in `engine.matches.silence` and `engine.cases.rulings`. Only the bot knows that sheets
+are still on their way, and a player does not lose by silence before they arrive (art. 7.1, 9.1).
+"""
+
+from datetime import datetime
+
+from bot.service.readers.readers import Readers
+from engine.cases.events import Ruling, RulingKind
+from engine.errors import EngineError
+from engine.games.endings import absent
+from engine.games.game import Game, Stage
+from engine.matches.silence import check_no_show
+
+_OF_SILENCE = frozenset({RulingKind.NO_SHOW, RulingKind.ABANDONED})
+
+
+async def check_may_rule(service: Readers, game: Game, ruling: Ruling, at: datetime) -> None:
+    """Refuse a no-show before the player has had the days for a first move.
+
+    Raises:
+        GameStateError: `no_show_too_early`.
+    """
+    seat = ruling.seat
+    if game.stage is not Stage.RUNNING or ruling.kind not in _OF_SILENCE or seat is None:
+        return
+    if absent(game) is seat:
+        check_no_show(await service.arrivals.for_time_decisions(game), seat, at)
+
+
+async def may_rule(service: Readers, game: Game, ruling: Ruling, at: datetime) -> bool:
+    """Return whether `check_may_rule` allows the ruling."""
+    try:
+        await check_may_rule(service, game, ruling, at)
+    except EngineError:
+        return False
+    return True
