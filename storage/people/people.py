@@ -13,7 +13,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import NO_ARBITER, PROGRAM, PersonId
 from storage import ahead
-from storage.schema import calendar_addresses, former_names, persons, waiting, web_sessions
+from storage.schema import (
+    calendar_addresses,
+    device_codes,
+    devices,
+    former_names,
+    persons,
+    waiting,
+    web_sessions,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,8 +207,9 @@ async def take_over(tx: AsyncConnection, expected: PersonId, account: Person) ->
     await tx.execute(delete(waiting).where(waiting.c.person == account.id))
     sessions = web_sessions.c.person == account.id
     await tx.execute(update(web_sessions).where(sessions).values(person=expected))
-    addresses = calendar_addresses.c.person == account.id
-    await tx.execute(update(calendar_addresses).where(addresses).values(person=expected))
+    for table in (devices, device_codes, calendar_addresses):
+        moved_rows = update(table).where(table.c.person == account.id)
+        await tx.execute(moved_rows.values(person=expected))
     had = select(former_names.c.name).where(former_names.c.person == account.id)
     names = (await tx.execute(had)).scalars().all()
     await tx.execute(delete(former_names).where(former_names.c.person == account.id))

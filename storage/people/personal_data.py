@@ -145,7 +145,22 @@ KEPT: Final[Mapping[str, PersonalTable]] = {
         rest="token game_id seq received sent asked at",
     ),
     "web_sessions": PersonalTable(
-        fate=ForgettingRule.DELETED, person=("person",), own="account expires_at", rest="token_hash"
+        fate=ForgettingRule.DELETED,
+        person=("person",),
+        own="account expires_at",
+        rest="token_hash device",
+    ),
+    "devices": PersonalTable(
+        fate=ForgettingRule.DELETED,
+        person=("person",),
+        own="name made_at opened_at",
+        rest="id token_hash expires_at",
+    ),
+    "device_codes": PersonalTable(
+        fate=ForgettingRule.DELETED,
+        person=("person",),
+        own="head misses",
+        rest="digest expires_at",
     ),
     "notebooks": PersonalTable(
         fate=ForgettingRule.DELETED,
@@ -248,6 +263,12 @@ belong to their creator.
 """
 
 
+_OF_ANYONE: Final = frozenset(
+    {"persons", "waiting", "web_sessions", "devices", "device_codes", "calendar_addresses"}
+)
+"""The tables in which a person may appear who has only written to the bot."""
+
+
 async def stored_data(tx: AsyncConnection, person: PersonId) -> dict[str, list[dict[str, Any]]]:
     """Return all stored data of a person by table: profile, texts, received messages.
 
@@ -273,7 +294,7 @@ async def has_part(tx: AsyncConnection, person: PersonId) -> bool:
     A person who has only written to the bot, and was answered, does not count.
     """
     for name, kept in KEPT.items():
-        if kept.person and name not in {"persons", "waiting", "web_sessions", "calendar_addresses"}:
+        if kept.person and name not in _OF_ANYONE:
             table = metadata.tables[name]
             found = or_(*(table.columns[each] == int(person) for each in kept.person))
             if (await tx.execute(select(1).select_from(table).where(found).limit(1))).first():

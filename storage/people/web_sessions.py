@@ -22,10 +22,12 @@ class WebSession:
 
     person: PersonId
     expires_at: datetime
+    device: int | None
+    """The browser that is signed in; None in Telegram."""
 
 
 _FIND = (
-    select(web_sessions.c.person, web_sessions.c.expires_at)
+    select(web_sessions.c.person, web_sessions.c.expires_at, web_sessions.c.device)
     .join(
         persons,
         and_(
@@ -44,15 +46,22 @@ def _hash(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-async def keep(
-    tx: AsyncConnection, token: str, person: PersonId, account: int, expires_at: datetime
+async def keep(  # noqa: PLR0913  (each is a column)
+    tx: AsyncConnection,
+    token: str,
+    person: PersonId,
+    account: int,
+    expires_at: datetime,
+    *,
+    device: int | None = None,
 ) -> None:
-    """Store a token of that person and account."""
+    """Store a token of that person and account, and of the device that asked for it."""
     values = {
         "token_hash": _hash(token),
         "person": person,
         "account": account,
         "expires_at": expires_at,
+        "device": device,
     }
     await tx.execute(insert(web_sessions).values(values))
 
@@ -76,7 +85,7 @@ async def keep_newest(tx: AsyncConnection, person: PersonId, token: str, most: i
 async def find(tx: AsyncConnection, token: str, now: datetime) -> WebSession | None:
     """Return the session of a valid token, or None."""
     row = (await tx.execute(_FIND, {"hash": _hash(token), "now": now})).first()
-    return None if row is None else WebSession(person=PersonId(row.person), expires_at=row[1])
+    return None if row is None else WebSession(**row._asdict())
 
 
 async def end(tx: AsyncConnection, person: PersonId) -> None:

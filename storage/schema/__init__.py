@@ -52,7 +52,7 @@ from storage.schema.streams import (
     outbox,
     sent_messages,
 )
-from storage.schema.web import notebooks, web_sessions
+from storage.schema.web import device_codes, devices, notebooks, web_sessions
 from storage.schema.words import chat_lines, chat_stops, notes, statements
 
 __all__ = [
@@ -70,6 +70,8 @@ __all__ = [
     "competition_people",
     "competitions",
     "conditions",
+    "device_codes",
+    "devices",
     "due",
     "entries",
     "events",

@@ -1,4 +1,4 @@
-"""Tables of the Mini App: sessions, and lines that people try out."""
+"""Tables of the Mini App: devices, sessions, and lines that people try out."""
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table, Text
 
@@ -12,7 +12,32 @@ web_sessions = Table(
     Column("person", Key, ForeignKey("persons.id"), nullable=False),
     Column("account", BigInteger, nullable=False),
     Column("expires_at", UtcDateTime, nullable=False),
+    Column("device", Key),
     Index(None, "expires_at"),
+    Index(None, "person"),
+)
+
+devices = Table(
+    "devices",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("person", Key, ForeignKey("persons.id"), nullable=False),
+    Column("token_hash", String(64), nullable=False, unique=True),
+    Column("name", String(60), nullable=False),
+    Column("made_at", UtcDateTime, nullable=False),
+    Column("opened_at", UtcDateTime, nullable=False),
+    Column("expires_at", UtcDateTime, nullable=False),
+    Index(None, "person"),
+)
+
+device_codes = Table(
+    "device_codes",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("person", Key, ForeignKey("persons.id"), nullable=False),
+    Column("head", String(8), nullable=False),
+    Column("misses", Integer, nullable=False),
+    Column("expires_at", UtcDateTime, nullable=False),
     Index(None, "person"),
 )
 

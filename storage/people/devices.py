@@ -1,0 +1,149 @@
+"""Devices: the browsers in which a person is signed in, and the codes that add one.
+
+A device has a random token, stored only as a hash. A code is used once, within its time. Eight
+digits can be guessed, so a code of digits ends after `MOST_MISSES` wrong codes that begin like it.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Final
+
+from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.ids import PersonId
+from storage.schema import device_codes, devices, web_sessions
+from storage.types import UtcDateTime
+
+MOST_MISSES: Final = 5
+"""The wrong codes after which a code of digits is void."""
+HEAD: Final = 3
+"""The first digits of a code, by which a wrong one counts against it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    """A browser in which a person is signed in."""
+
+    id: int
+    person: PersonId
+    name: str
+    """The browser and the system, such as `Chrome, Android`."""
+    made_at: datetime
+    opened_at: datetime
+    """When the page was last opened there."""
+
+
+_FIND = select(
+    *(devices.c[name] for name in ("id", "person", "name", "made_at", "opened_at"))
+).where(
+    devices.c.token_hash == bindparam("hash"),
+    devices.c.expires_at > bindparam("now", type_=UtcDateTime),
+)
+
+
+def hashed(secret: str) -> str:
+    """Return the hash under which a token or code is stored."""
+    return sha256(secret.encode()).hexdigest()
+
+
+async def add(  # noqa: PLR0913, PLR0917  (each is a column)
+    tx: AsyncConnection,
+    person: PersonId,
+    token_hash: str,
+    name: str,
+    now: datetime,
+    expires_at: datetime,
+) -> None:
+    """Store a device of the person."""
+    values = {
+        "person": person,
+        "token_hash": token_hash,
+        "name": name,
+        "made_at": now,
+        "opened_at": now,
+        "expires_at": expires_at,
+    }
+    await tx.execute(insert(devices).values(values))
+
+
+async def find(tx: AsyncConnection, token: str, now: datetime) -> Device | None:
+    """Return the device of a valid token, or None."""
+    row = (await tx.execute(_FIND, {"hash": hashed(token), "now": now})).first()
+    return None if row is None else Device(**row._asdict())
+
+
+async def of_hash(tx: AsyncConnection, token_hash: str) -> PersonId | None:
+    """Return the person of the device with that hash, or None."""
+    query = select(devices.c.person).where(devices.c.token_hash == token_hash)
+    person = (await tx.execute(query)).scalar_one_or_none()
+    return None if person is None else PersonId(person)
+
+
+async def opened(tx: AsyncConnection, device: int, now: datetime, expires_at: datetime) -> None:
+    """Record that the page was opened on the device, which stays valid until then."""
+    change = update(devices).where(devices.c.id == device)
+    await tx.execute(change.values(opened_at=now, expires_at=expires_at))
+
+
+async def of_person(tx: AsyncConnection, person: PersonId, now: datetime) -> list[Device]:
+    """Return the person's devices, the one opened last first."""
+    query = (
+        select(*_FIND.selected_columns)
+        .where(devices.c.person == person, devices.c.expires_at > now)
+        .order_by(devices.c.opened_at.desc(), devices.c.id.desc())
+    )
+    return [Device(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def end(tx: AsyncConnection, person: PersonId, device: int | None = None) -> int:
+    """End one of the person's devices, or all of them, with their sessions and codes."""
+    where = [devices.c.person == person]
+    sessions = [web_sessions.c.person == person]
+    if device is not None:
+        where.append(devices.c.id == device)
+        sessions.append(web_sessions.c.device == device)
+    await tx.execute(delete(web_sessions).where(*sessions))
+    await tx.execute(delete(device_codes).where(device_codes.c.person == person))
+    return (await tx.execute(delete(devices).where(*where))).rowcount
+
+
+async def offer(
+    tx: AsyncConnection, person: PersonId, code: str, expires_at: datetime, *, digits: bool
+) -> None:
+    """Store a code that adds a device; it replaces the person's earlier code."""
+    await tx.execute(delete(device_codes).where(device_codes.c.person == person))
+    values = {
+        "digest": hashed(code),
+        "person": person,
+        "head": code[:HEAD] if digits else "",
+        "misses": 0,
+        "expires_at": expires_at,
+    }
+    await tx.execute(insert(device_codes).values(values))
+
+
+async def take(tx: AsyncConnection, code: str, now: datetime) -> PersonId | None:
+    """Return the person of a valid code and delete the code; None for any other."""
+    valid = (
+        device_codes.c.digest == hashed(code),
+        device_codes.c.expires_at > now,
+        device_codes.c.misses < MOST_MISSES,
+    )
+    found = await tx.execute(delete(device_codes).where(*valid).returning(device_codes.c.person))
+    person = found.scalar_one_or_none()
+    return None if person is None else PersonId(person)
+
+
+async def missed(tx: AsyncConnection, code: str) -> None:
+    """Count a wrong code against the codes of digits that begin like it."""
+    alike = device_codes.c.head == code[:HEAD]
+    misses = device_codes.c.misses + 1
+    await tx.execute(update(device_codes).where(alike).values(misses=misses))
+
+
+async def prune(tx: AsyncConnection, now: datetime) -> None:
+    """Delete expired devices and codes."""
+    await tx.execute(delete(devices).where(devices.c.expires_at <= now))
+    await tx.execute(delete(device_codes).where(device_codes.c.expires_at <= now))
