@@ -6,7 +6,9 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 from starlette.applications import Starlette
 
+from bot.chat.reading import is_of_move
 from bot.program.health import health_of
+from bot.program.menus import menu_by_subject
 from bot.program.metrics import Metrics
 from bot.program.publishing import Publishing
 from bot.program.running import App
@@ -17,7 +19,9 @@ from bot.runtime.config.settings import Config
 from bot.site.options import options_of
 from bot.transport.receiving.hook import hook_route
 from bot.transport.receiving.receiver import Receiver
+from bot.web.people.browser_api import Browsers
 from bot.web.people.calendars import calendar_route
+from bot.web.people.feed import Feed
 from bot.web.public import PublicSite
 from bot.web.site import site_of
 
@@ -54,7 +58,13 @@ async def front(config: Config, app: App) -> AsyncIterator[str]:
         if at.public_url:
             formal, token = config.federation.address == FORMALLY, config.bot_token().reveal()
             of = app.runtime, app.shared
-            site = site_of(*of, token, public_url=at.public_url, formal=formal)
+            browsers = Browsers(
+                feed=Feed(app.composer),
+                plays=is_of_move,
+                menu=menu_by_subject,
+                trusted_proxy=at.trusted_proxy,
+            )
+            site = site_of(*of, token, public_url=at.public_url, formal=formal, browsers=browsers)
             routes += [*site.routes, calendar_route(*of, formal=formal)]
         if at.public_url and config.public.enabled:
             public = PublicSite(config.public.directory, robots=config.public.robots)

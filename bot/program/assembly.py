@@ -43,6 +43,8 @@ from bot.transport.sending.press import MediaMaker
 from bot.transport.sending.reencoder import Reencoder
 from bot.transport.telegram_io.client import TelegramIO
 from bot.web.address import address_of
+from bot.web.people.acts import BrowserActs
+from bot.web.people.feed import Feed
 from bot.web.play.acts import Acts
 from storage.queues.receipts import Receipts
 
@@ -72,7 +74,8 @@ class OpenResources:
 def assembled(of: OpenResources) -> App:
     """Return the bot, not yet running."""
     updates = _updates(of.config, of.telegram, of.runtime)
-    courier = _courier(of)
+    composer = _composer(of)
+    courier = _courier(of, composer)
     timekeeping = Timekeeping(of.runtime, of.telegram.me)
     sweep = Sweep(of.runtime, of.shared, updates.up_to_date.is_set, timekeeping)
     public_url = of.config.server.public_url
@@ -98,7 +101,8 @@ def assembled(of: OpenResources) -> App:
         shared=of.shared,
         telegram=of.telegram,
         updates=updates,
-        worker=_worker(of, updates),
+        worker=_worker(of, updates, composer),
+        composer=composer,
         courier=courier,
         sweep=sweep,
         held_sending=HeldSending(of.runtime, of.shared),
@@ -118,11 +122,11 @@ def _desks(of: OpenResources) -> tuple[JobSource, ...]:
     )
 
 
-def _courier(of: OpenResources) -> Courier:
+def _composer(of: OpenResources) -> Composer:
     reencoder = Reencoder(of.runtime, of.telegram.pieces, of.sanitiser.sanitise)
     made = makers(of.runtime, of.shared)
     public_url = of.config.server.public_url
-    composer = Composer(
+    return Composer(
         MediaMaker(of.runtime, of.shared, of.word_lists.file, made, reencoder),
         menu_named,
         of.runtime.clock,
@@ -130,6 +134,9 @@ def _courier(of: OpenResources) -> Courier:
         board=partial(address_of, public_url) if public_url else None,
         formal=of.formal,
     )
+
+
+def _courier(of: OpenResources, composer: Composer) -> Courier:
     return Courier(
         of.runtime,
         of.telegram,
@@ -140,14 +147,16 @@ def _courier(of: OpenResources) -> Courier:
     )
 
 
-def _worker(of: OpenResources, updates: Poller | Receiver) -> Worker:
+def _worker(of: OpenResources, updates: Poller | Receiver, composer: Composer) -> Worker:
+    dispatcher = Dispatcher(of.shared)
+    browsers = BrowserActs(of.shared, dispatcher, Feed(composer), formal=of.formal)
     return Worker(
         of.runtime,
-        Dispatcher(of.shared),
+        dispatcher,
         username=of.shared.bot_name,
         fetch=of.telegram.download,
         all_here=updates.up_to_date.is_set if isinstance(updates, Poller) else _yes,
-        carry_out=Acts(of.shared, formal=of.formal),
+        carry_out=Acts(of.shared, formal=of.formal, browsers=browsers),
     )
 
 

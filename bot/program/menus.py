@@ -5,11 +5,11 @@ A menu is only a convenience; `bot.chat.dispatch` decides what a person may do.
 
 from collections.abc import Awaitable, Collection, Mapping
 from functools import cache
-from typing import Protocol
+from typing import Any, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.chat.commands import COMMANDS, describe
+from bot.chat.commands import COMMANDS, SUBJECTS, describe
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.texts.delivery import EVERY_GROUP, ConnectionFailed, DeliveryError, Retry
@@ -124,6 +124,26 @@ def menu_named(name: str) -> Mapping[str, str]:
     """Return the menu of a language, `ro`, or of a role in it, `ro:arbiter`."""
     language, _, office = name.partition(":")
     return menu(language, _OF_OFFICE.get(office, PLAYERS))
+
+
+def menu_by_subject(language: str, is_arbiter: bool) -> list[dict[str, Any]]:
+    """Return the commands by subject, with descriptions, for the page of a browser."""
+    catalogue = load_catalogue(language)
+    known = {command.romanian: command for command in COMMANDS}
+    found = []
+    for subject, names in SUBJECTS.items():
+        if subject in {"keeper", "operator"} or (subject == "arbiter" and not is_arbiter):
+            continue
+        rows = [
+            {
+                "command": "/" + (known[name].english if language == "en" else name),
+                "says": catalogue.plain(describe(name)),
+            }
+            for name in dict.fromkeys(names)
+            if name in known
+        ]
+        found.append({"title": catalogue.plain(say(f"help.subject.{subject}")), "rows": rows})
+    return found
 
 
 class Offices(Protocol):

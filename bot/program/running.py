@@ -17,6 +17,7 @@ from bot.runtime.unit import Runtime
 from bot.transport.receiving.poller import Poller
 from bot.transport.receiving.receiver import Receiver
 from bot.transport.receiving.worker import Worker
+from bot.transport.sending.composing import Composer
 from bot.transport.sending.courier import Courier
 from bot.transport.telegram_io.client import TelegramIO
 from storage.lead import Lead
@@ -34,6 +35,8 @@ class App:
     telegram: TelegramIO
     updates: Poller | Receiver
     worker: Worker
+    composer: Composer
+    """Words the messages; the page of a browser words them again."""
     courier: Courier
     sweep: Sweep
     held_sending: HeldSending

@@ -24,6 +24,18 @@ class PlayerGames:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownMessages:
+    """The subject of the messages that a browser's page shows."""
+
+    address: int
+
+
+@dataclass(frozen=True, slots=True)
+class MessageShown:
+    """A new message, or a change of one."""
+
+
+@dataclass(frozen=True, slots=True)
 class GameChanged:
     """A new event in a game."""
 

@@ -6,7 +6,7 @@ A handler gets a `UnitOfWork`. It writes through the unit's transaction and queu
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -18,12 +18,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.runtime.alerts import Alerts, Cause, cause_of
 from bot.runtime.clock import Clock, ClockCheck
 from bot.runtime.damaged_logs import DamagedLogs
-from bot.runtime.listeners import Listeners, News
+from bot.runtime.listeners import Listeners, MessageShown, News, ShownMessages
 from bot.runtime.log import Counts
 from bot.texts.messages import Notice, Text, say
 from bot.texts.outgoing import notice_to_json
 from bot.texts.pictures import BoardShown, CompetitionSheet
 from storage.db import Database, savepoint
+from storage.people.addresses import is_browser
 from storage.people.strangers import Strangers
 from storage.queues import outbox
 from storage.queues.precedence import Precedence
@@ -76,6 +77,7 @@ class UnitOfWork:
 
     async def store(self, notice: Notice) -> None:
         """Write a message to the outbox now, so that later steps can withdraw it."""
+        self.news += _shown([notice])
         await outbox.queue(self.tx, await self._rows([notice]), self.now)
 
     @asynccontextmanager
@@ -93,6 +95,7 @@ class UnitOfWork:
     async def flush(self) -> None:
         """Write the queued messages to the outbox."""
         rows = await self._rows(self.notices)
+        self.news += _shown(self.notices)
         self.notices.clear()
         await outbox.queue(self.tx, rows, self.now)
         self.has_said |= bool(rows)
@@ -113,6 +116,12 @@ class UnitOfWork:
         if is_sheet or (self.is_move and notice.about):
             return Precedence.MOVE
         return Precedence.TOLD
+
+
+def _shown(notices: Iterable[Notice]) -> list[News]:
+    """Return the news for the pages that show these messages."""
+    addresses = dict.fromkeys(each.to for each in notices if is_browser(each.to))
+    return [News(ShownMessages(address), MessageShown()) for address in addresses]
 
 
 def may_be_late(notice: Notice) -> bool:

@@ -21,10 +21,10 @@ from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue, load_catalogue, negotiate
-from bot.web.asking import Asking
+from bot.web.asking import Asking, Plays, is_no_move
 from bot.web.cases import task_list
 from bot.web.matches import requests
-from bot.web.people.sessions import Sessions
+from bot.web.people.sessions import NewToken, Sessions
 from bot.web.play.events import Events, Streaming
 from bot.web.play.queries import PersonQueries, input_of
 from bot.web.play.reading import (
@@ -96,11 +96,17 @@ class Api:
     """The endpoints; each takes a request and never raises."""
 
     def __init__(
-        self, runtime: Runtime, shared: BotSettings, bot_token: str, *, formal: bool
+        self,
+        runtime: Runtime,
+        shared: BotSettings,
+        bot_token: str,
+        *,
+        formal: bool,
+        plays: Plays = is_no_move,
     ) -> None:
-        self._runtime, self._shared, self._formal = runtime, shared, formal
-        self._sessions = Sessions(runtime, bot_token)
-        self._asking = Asking(runtime, shared.gate)
+        self.runtime, self.shared, self._formal = runtime, shared, formal
+        self.sessions = Sessions(runtime, bot_token)
+        self.asking = Asking(runtime, shared.gate, plays)
         self.events = Events(runtime)
         self._stamps = GameStamps()
         self._numbers = count(1)
@@ -120,7 +126,7 @@ class Api:
             except Exception as error:  # noqa: BLE001  (a client must not see a traceback)
                 report(log, "the Mini App could not be answered", error, path=request.url.path)
                 refused = plainly(500, "failed")
-            return json_response(refused.json(self._words(request)), refused.status)
+            return json_response(refused.json(self.words(request)), refused.status)
 
         return answer
 
@@ -131,17 +137,22 @@ class Api:
         """
         signed = _credentials(request, "tma")
         request.state.language = negotiate(request.headers.get("accept-language"))
-        gate = self._shared.gate
-        opened = await self._sessions.open(
-            signed, lambda person: self._let_in(person, gate.look, gate.looks)
+        gate = self.shared.gate
+        opened = await self.sessions.open(
+            signed, lambda person: self.let_in(person, gate.look, gate.looks)
         )
+        return await self.welcome(request, opened)
+
+    async def welcome(self, request: Request, opened: NewToken) -> Response:
+        """Return the token, the page's texts and, if it is wanted, its first view."""
         request.state.language = opened.person.language or request.state.language
-        asker = _Asker(opened.person, opened.token, self._words(request))
+        asker = _Asker(opened.person, opened.token, self.words(request))
         body = {
             "token": opened.token,
             "expires": opened.expires.isoformat(),
             "language": asker.catalogue.language,
             "arbiter": asker.person.arbiter,
+            "name": asker.person.name,
             "texts": page_texts(asker.catalogue),
         }
         if (asked := request.query_params.get("game")) is not None:
@@ -150,8 +161,8 @@ class Api:
 
     async def _first(self, asker: _Asker, code: str) -> Json:
         """Return the person's games, and the requested or first due game; none if refused."""
-        async with self._runtime.database.reading() as tx:
-            looks = self._looks(tx, asker, self._runtime.clock.now())
+        async with self.runtime.database.reading() as tx:
+            looks = self._looks(tx, asker, self.runtime.clock.now())
             games = await looks.games()
             due = games[0]["game"] if games else ""
             try:
@@ -183,11 +194,11 @@ class Api:
 
     async def preview(self, request: Request) -> Response:
         """`POST /games/G/preview`: return the effect of a move, without making it."""
-        asker = await self._asker(request)
-        sent = read_json(await _body(request))
+        asker = await self.asker(request)
+        sent = read_json(await body_of(request))
         typed, line = text_of(sent, "placement"), line_of(sent, "after")
-        async with self._runtime.database.reading() as tx:
-            looks = self._looks(tx, asker, self._runtime.clock.now())
+        async with self.runtime.database.reading() as tx:
+            looks = self._looks(tx, asker, self.runtime.clock.now())
             return json_response(await looks.preview(_code(request), typed, line))
 
     async def notebook(self, request: Request) -> Response:
@@ -197,38 +208,38 @@ class Api:
 
     async def move(self, request: Request) -> Response:
         """`POST /games/G/moves`: make a move or pass."""
-        gate = self._shared.gate
-        asker = await self._asker(request, gate.move, gate.moves)
-        sent = read_json(await _body(request))
+        gate = self.shared.gate
+        asker = await self.asker(request, gate.move, gate.moves)
+        sent = read_json(await body_of(request))
         return await self._asked(request, asker, key_of(sent, needed=True), move_of(sent))
 
     async def take_back(self, request: Request) -> Response:
         """`POST /games/G/take-back`: take back a move that is not made yet."""
-        asker = await self._asker(request)
-        sent = read_json(await _body(request))
+        asker = await self.asker(request)
+        sent = read_json(await body_of(request))
         return await self._asked(request, asker, key_of(sent, needed=False), taken_back_of(sent))
 
     async def set_conditions(self, request: Request) -> Response:
         """`POST /games/G/conditions`: set conditional moves, in the format of `/conditie`."""
-        asker = await self._asker(request)
-        sent = read_json(await _body(request))
+        asker = await self.asker(request)
+        sent = read_json(await body_of(request))
         return await self._asked(request, asker, key_of(sent, needed=False), conditions_of(sent))
 
     async def drop_condition(self, request: Request) -> Response:
         """`DELETE /games/G/conditions/N`: delete a conditional move."""
-        asker = await self._asker(request)
+        asker = await self.asker(request)
         what = {"act": "drop_condition", "condition": _number(request)}
         return await self._asked(request, asker, key_of({}, needed=False), what)
 
     async def write_notebook(self, request: Request) -> Response:
         """`PUT /games/G/notebook`: replace all of the person's own lines of play."""
-        asker = await self._asker(request)
-        sent = read_json(await _body(request))
+        asker = await self.asker(request)
+        sent = read_json(await body_of(request))
         return await self._asked(request, asker, key_of(sent, needed=False), notebook_of(sent))
 
     async def clear_notebook(self, request: Request) -> Response:
         """`DELETE /games/G/notebook`: delete the person's own lines of play."""
-        asker = await self._asker(request)
+        asker = await self.asker(request)
         what = {"act": "clear_notebook"}
         return await self._asked(request, asker, key_of({}, needed=False), what)
 
@@ -236,7 +247,7 @@ class Api:
         """`GET /archive?page=N`: return a page of the person's finished games."""
         asked = request.query_params.get("page", "0")
         async with self._looking(request) as looks:
-            return json_response(await looks.archive(_whole(asked) or 0))
+            return json_response(await looks.archive(whole(asked) or 0))
 
     async def replay(self, request: Request) -> Response:
         """`GET /games/G/replay`: return the game after each move."""
@@ -276,8 +287,8 @@ class Api:
     async def _told(
         self, request: Request, what: Callable[[Json], Json], *, needed: bool = False
     ) -> Response:
-        asker = await self._asker(request)
-        sent = read_json(await _body(request))
+        asker = await self.asker(request)
+        sent = read_json(await body_of(request))
         return await self._asked(request, asker, key_of(sent, needed=needed), what(sent))
 
     async def requests(self, request: Request) -> Response:
@@ -300,10 +311,10 @@ class Api:
         return await self._about_requests(request, withdrawn_of)
 
     async def _about_requests(self, request: Request, what: Callable[[Json], Json]) -> Response:
-        asker = await self._asker(request)
-        sent = read_json(await _body(request))
+        asker = await self.asker(request)
+        sent = read_json(await body_of(request))
         key = key_of(sent, needed=True)
-        status, body = await self._asking.ask(asker.person, key, what(sent), _all_may)
+        status, body = await self.asking.ask(asker.person, key, what(sent), _all_may)
         return json_response(body, status)
 
     async def tasks(self, request: Request) -> Response:
@@ -335,23 +346,24 @@ class Api:
         return await self._ruled(request, decision_of)
 
     async def _ruled(self, request: Request, what: Callable[[Json], Json]) -> Response:
-        asker = await self._asker(request)
-        sent = read_json(await _body(request))
+        asker = await self.asker(request)
+        sent = read_json(await body_of(request))
 
         async def check() -> None:
-            async with self._runtime.database.reading() as tx:
-                looks = self._looks(tx, asker, self._runtime.clock.now())
+            async with self.runtime.database.reading() as tx:
+                looks = self._looks(tx, asker, self.runtime.clock.now())
                 await task_list.check_arbiter(looks.service, looks.user_input)
 
         key = key_of(sent, needed=True)
-        status, body = await self._asking.ask(asker.person, key, what(sent), check)
+        status, body = await self.asking.ask(asker.person, key, what(sent), check)
         return json_response(body, status)
 
     async def stream(self, request: Request) -> Response:
         """`GET /events`: stream a line whenever one of the person's games changes."""
-        asker = await self._asker(request)
+        asker = await self.asker(request)
         place = self.events.place(asker.person.id)
-        return Streaming(place, self.events.stream(place, asker.token))
+        lines = self.events.stream(place, asker.token, asker.person.chat)
+        return Streaming(place, lines)
 
     async def unknown(self, request: Request) -> Response:
         """Answer 404 to any other path."""
@@ -362,49 +374,60 @@ class Api:
         code = _code(request)
 
         async def check() -> None:
-            async with self._runtime.database.reading() as tx:
-                await self._looks(tx, asker, self._runtime.clock.now()).own(code)
+            async with self.runtime.database.reading() as tx:
+                await self._looks(tx, asker, self.runtime.clock.now()).own(code)
 
-        status, body = await self._asking.ask(asker.person, key, {**what, "game": code}, check)
+        status, body = await self.asking.ask(asker.person, key, {**what, "game": code}, check)
         return json_response(body, status)
 
     @asynccontextmanager
     async def _looking(self, request: Request) -> AsyncIterator[PersonQueries]:
         """Yield the person's queries, which read one consistent state."""
-        now = self._runtime.clock.now()
-        async with self._runtime.database.reading() as tx:
+        now = self.runtime.clock.now()
+        async with self.runtime.database.reading() as tx:
             asker = await self._known(tx, request)
-            self._let_in(asker.person, self._shared.gate.look, self._shared.gate.looks)
+            self.let_in(asker.person, self.shared.gate.look, self.shared.gate.looks)
             yield self._looks(tx, asker, now)
 
     def _looks(self, tx: Any, asker: _Asker, now: datetime) -> PersonQueries:
-        service = Service(UnitOfWork(tx, now), self._shared)
+        service = Service(UnitOfWork(tx, now), self.shared)
         service.persons.note(asker.person)
         return PersonQueries(service, input_of(asker.person, now), asker.catalogue)
 
-    async def _asker(
+    async def asker(
         self, request: Request, allowance: Allowance | None = None, limits: RateLimits | None = None
     ) -> _Asker:
-        gate = self._shared.gate
-        async with self._runtime.database.reading() as tx:
+        """Return the person of the request's token, who may ask.
+
+        Raises:
+            RefusedError: 401, the token is not valid; 429, they ask too often.
+        """
+        gate = self.shared.gate
+        async with self.runtime.database.reading() as tx:
             asker = await self._known(tx, request)
-        self._let_in(asker.person, allowance or gate.look, limits or gate.looks)
+        self.let_in(asker.person, allowance or gate.look, limits or gate.looks)
         return asker
 
     async def _known(self, tx: Any, request: Request) -> _Asker:
         """Return the person of the token; later errors are answered in their language."""
         request.state.language = negotiate(request.headers.get("accept-language"))
         token = _credentials(request, "Bearer")
-        person = await self._sessions.person_of(tx, token)
+        person = await self.sessions.person_of(tx, token)
         request.state.language = person.language or request.state.language
-        return _Asker(person, token, self._words(request))
+        return _Asker(person, token, self.words(request))
 
-    def _let_in(self, person: Person, allowance: Allowance, limits: RateLimits) -> None:
-        now: datetime = self._runtime.clock.now()
+    def let_in(self, person: Person, allowance: Allowance, limits: RateLimits) -> None:
+        """Count a request of the person.
+
+        Raises:
+            RefusedError: 429, they ask too often.
+        """
+        now: datetime = self.runtime.clock.now()
         if limits.asked(person.id, next(self._numbers), now, allowance) is not LimitDecision.PASS:
             raise RefusedError(plainly(429, "too_much"))
 
-    def _words(self, request: Request) -> Catalogue:
+    def words(self, request: Request) -> Catalogue:
+        """Return the texts in the language of the request's author."""
         language = getattr(request.state, "language", "ro")
         return load_catalogue(language, formal=self._formal)
 
@@ -423,13 +446,13 @@ def _number(request: Request) -> int:
     Raises:
         RefusedError: 404, no condition has such a number.
     """
-    number = _whole(request.path_params["number"])
+    number = whole(request.path_params["number"])
     if number is None:
         raise RefusedError(plainly(404, "not_found"))
     return number
 
 
-def _whole(text: str) -> int | None:
+def whole(text: str) -> int | None:
     """Return the whole number of a text, or None."""
     is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
     return int(text) if is_number else None
@@ -445,7 +468,7 @@ def _credentials(request: Request, scheme: str) -> str:
     return text.strip() if given.lower() == scheme.lower() else ""
 
 
-async def _body(request: Request) -> bytes:
+async def body_of(request: Request) -> bytes:
     """Return the body of the request.
 
     Raises:

@@ -28,13 +28,26 @@ UNANSWERED: Final = 202
 """The status of a request that is stored but not carried out yet."""
 
 Answer = tuple[int, Json]
+Plays = Callable[[str, str], bool]
+_NOBODY: Final = 0
+
+
+def is_no_move(text: str, button: str) -> bool:
+    """Return that nothing is a move, where no feed is served."""
+    del text, button
+    return False
+
+
+async def _nothing() -> None:
+    """Check nothing."""
 
 
 class Asking:
     """Stores requests and waits for their answers."""
 
-    def __init__(self, runtime: Runtime, gate: Gate) -> None:
-        self._runtime, self._gate = runtime, gate
+    def __init__(self, runtime: Runtime, gate: Gate, plays: Plays = is_no_move) -> None:
+        """`plays`: whether a text or a button of the feed makes a move."""
+        self._runtime, self._gate, self._plays = runtime, gate, plays
 
     async def ask(
         self, person: Person, key: str, what: Json, check: Callable[[], Awaitable[object]]
@@ -46,13 +59,31 @@ class Asking:
         Raises:
             RefusedError: 500, the request has failed too often; 429, too much was stored today.
         """
-        own = f"{person.id}:{key}"
+        raw = {"person": person.id, **what}
+        return await self._asked(person.id, person.chat, f"{person.id}:{key}", raw, check)
+
+    async def ask_as_nobody(self, key: str, what: Json) -> Answer:
+        """Return the answer to a request of a client whose person does not exist yet.
+
+        Raises:
+            RefusedError: 500, the request has failed too often; 429, too much was stored today.
+        """
+        return await self._asked(_NOBODY, None, f"new:{key}", what, _nothing)
+
+    async def _asked(
+        self,
+        who: int,
+        chat: int | None,
+        own: str,
+        what: Json,
+        check: Callable[[], Awaitable[object]],
+    ) -> Answer:
         answered = asyncio.Event()
         with self._runtime.listeners.listening(RequestAnswered(own), lambda _: answered.set()):
             found = await self._answer(own)
             if found is None:
                 await check()
-                await self._store(person, own, what)
+                await self._store(who, chat, own, what)
             with suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE):
                     while found is None:
@@ -60,14 +91,16 @@ class Asking:
                         found = await self._answer(own)
         return (UNANSWERED, {"pending": True}) if found is None else found
 
-    async def _store(self, person: Person, key: str, what: Json) -> None:
-        raw = json.dumps({"key": key, "person": person.id, **what}, ensure_ascii=False)
-        is_move = what["act"] == "move"
+    async def _store(self, who: int, chat: int | None, key: str, what: Json) -> None:
+        raw = json.dumps({"key": key, **what}, ensure_ascii=False)
+        is_move = what["act"] == "move" or (
+            what["act"] == "chat" and self._plays(what.get("text", ""), what.get("button", ""))
+        )
         precedence = Precedence.MOVE if is_move else Precedence.ASKED
-        request = Request(key=key, chat=person.chat, raw=raw, precedence=precedence)
+        request = Request(key=key, chat=chat, raw=raw, precedence=precedence)
         quota = self._gate.stored_moves if is_move else self._gate.stored
         now = self._runtime.clock.now()
-        if not quota.takes(person.id, len(raw.encode()) + ROW, now.date()):
+        if not quota.takes(who, len(raw.encode()) + ROW, now.date()):
             raise RefusedError(plainly(429, "too_much"))
         async with self._runtime.database.transaction() as tx:
             await requests.store(tx, request, now)

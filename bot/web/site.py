@@ -10,8 +10,10 @@ from starlette.routing import Route
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.web.address import PATH
-from bot.web.api import Api
+from bot.web.api import Api, Endpoint
+from bot.web.asking import is_no_move
 from bot.web.page import FOREVER, page, policy
+from bot.web.people.browser_api import BrowserApi, Browsers
 from bot.web.play.events import Events
 from bot.web.responses import asset_response
 
@@ -26,21 +28,27 @@ class Site:
     events: Events
 
 
-def site_of(
+def site_of(  # noqa: PLR0913  (each is a dependency)
     runtime: Runtime,
     shared: BotSettings,
     bot_token: str,
     *,
     public_url: str,
     formal: bool = False,
+    browsers: Browsers | None = None,
 ) -> Site:
-    """Return the Mini App of the bot with that token."""
-    api = Api(runtime, shared, bot_token, formal=formal)
+    """Return the Mini App of the bot with that token; `browsers`: also outside Telegram."""
+    plays = is_no_move if browsers is None else browsers.plays
+    api = Api(runtime, shared, bot_token, formal=formal, plays=plays)
+    more: list[tuple[str, str, Endpoint]] = []
+    if browsers is not None:
+        more = BrowserApi(api, bot_token, public_url=public_url, browsers=browsers).routes()
     routes = [
         *_page_routes(policy(public_url)),
         *(
             Route(f"{PATH}/api{path}", api.answering(endpoint), methods=[method])
             for method, path, endpoint in (
+                *more,
                 ("POST", "/session", api.session),
                 ("GET", "/events", api.stream),
                 ("GET", "/games", api.games),

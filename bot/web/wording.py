@@ -199,6 +199,14 @@ _TEXTS: Final[tuple[Text, ...]] = (
 )
 
 
+_ENTRANCE: Final = ("button.board.send", "page.unsent")
+
+
+def entrance_texts(catalogue: Catalogue) -> dict[str, str]:
+    """Return the texts for a browser that is not signed in."""
+    return {key: catalogue.plain(say(key)) for key in _ENTRANCE}
+
+
 def page_texts(catalogue: Catalogue) -> dict[str, str | list[str]]:
     """Return each text by its key, and each unit's plural forms in the order of the catalogue."""
     said: dict[str, str | list[str]] = {each.key: catalogue.plain(each) for each in _TEXTS}

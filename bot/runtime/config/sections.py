@@ -62,6 +62,11 @@ class ServerSection:
     """
     public_url: Annotated[str, PUBLIC] = ""
     """The address of `port` for browsers, without `/app`; empty means no Mini App."""
+    trusted_proxy: Annotated[str, words(optional=True)] = ""
+    """The addresses from which your proxy connects, separated by commas.
+
+    Only their `X-Forwarded-For` is believed.
+    """
     status_port: Annotated[int, whole(0, 65535)] = 0
     """For `/health` and `/metrics`; 0 turns them off."""
 

@@ -133,15 +133,11 @@ class Composer:
         if notice.reaction and notice.reply_to is not None:
             return [Reaction(to=notice.to, message=notice.reply_to, emoji=notice.reaction)]
         catalogue = load_catalogue(reader.language, formal=self._formal)
-        board = self._board_key(notice, catalogue)
         notice = replace(notice, silent=notice.silent or reader.mute)
         if notice.answers:
             toast = catalogue.plain(notice.text, reader.zone) if notice.text else ""
             return [Toast(press=notice.answers, text=toast, alert=notice.alert)]
-        html = catalogue.html(notice.text, reader.zone) if notice.text else ""
-        html = linked(html, self._link) if self._link else html
-        rows = (tuple(_key(each, catalogue, reader) for each in row) for row in notice.buttons)
-        keyboard = (*board, *rows) if _is_of_turn(notice) else (*rows, *board)
+        html, keyboard = self.wording(notice, reader)
         try:
             media = [] if bare else await self._media(notice, reader.language)
         except Unusable:
@@ -151,6 +147,15 @@ class Composer:
             media = []
         heading = catalogue.html(_heading(notice), reader.zone) if len(notice.pictures) > 1 else ""
         return _laid_out(notice, html, keyboard, media, heading)
+
+    def wording(self, notice: Notice, reader: Reader) -> tuple[str, Keyboard]:
+        """Return the notice's whole text as HTML, and its buttons, in the reader's language."""
+        catalogue = load_catalogue(reader.language, formal=self._formal)
+        board = self._board_key(notice, catalogue)
+        html = catalogue.html(notice.text, reader.zone) if notice.text else ""
+        html = linked(html, self._link) if self._link else html
+        rows = (tuple(_key(each, catalogue, reader) for each in row) for row in notice.buttons)
+        return html, (*board, *rows) if _is_of_turn(notice) else (*rows, *board)
 
     def _choices(self, notice: Notice, found: Sequence[InlineResult], reader: Reader) -> Choices:
         """Return the inline results: one message each, with a button to its web page."""
@@ -182,7 +187,7 @@ class Composer:
         return ((Key(catalogue.plain(say("button.open_board")), web_app=self._board(game)),),)
 
     async def _media(self, notice: Notice, language: str) -> list[Photos | File]:
-        drawn = [await self._picture(picture, language) for picture in notice.pictures]
+        drawn = [await self.picture(picture, language) for picture in notice.pictures]
         media: list[Photos | File] = [
             Photos(to=notice.to, photos=tuple(drawn[start : start + ALBUM]))
             for start in range(0, len(drawn), ALBUM)
@@ -198,7 +203,21 @@ class Composer:
             media.append(File(to=notice.to, name=name, content=content))
         return media
 
-    async def _picture(self, picture: Picture, language: str) -> bytes:
+    async def file(self, notice: Notice, language: str) -> tuple[str, bytes]:
+        """Return name and content of the notice's file, or of a person's that it forwards.
+
+        Raises:
+            Unusable: the file cannot be forwarded.
+            KeyError: it has none.
+        """
+        if notice.document is not None:
+            return await self._press.document(notice.document, language)
+        if notice.relayed is None:
+            raise KeyError("no file")
+        await self._press.prepare(notice.relayed)
+        return await self._press.relayed(notice.relayed)
+
+    async def picture(self, picture: Picture, language: str) -> bytes:
         """Return the picture, drawn or cached, because a sheet goes to three people."""
         quarter = self._clock.now().timestamp() // FRESH.total_seconds()
         key = (picture, language, quarter, await self._press.stand(picture))

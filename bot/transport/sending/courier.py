@@ -4,7 +4,8 @@ Chats are served in parallel, with one message at a time in each; a waiting chat
 `bot.transport.sending.selection` and the rate limiter decide the order. A message is claimed before
 it is sent, so that no other program sends it. `bot.transport.sending.failures` handles failures;
 `bot.transport.sending.postponed_messages` postpones a message that waits for a picture.
-`bot.transport.sending.composing` makes texts and pictures; a Carrier executes the calls.
+`bot.transport.sending.composing` makes texts and pictures; a Carrier executes the calls. An address
+of a browser has a carrier of its own (`bot.transport.sending.browsers`).
 """
 
 import asyncio
@@ -19,6 +20,7 @@ from bot.runtime.unit import Runtime, UnitOfWork, may_be_late
 from bot.texts.delivery import Carrier, DeliveryError, NoMedia, Parcel
 from bot.texts.i18n import Reader, WordingError
 from bot.texts.messages import Notice
+from bot.transport.sending.browsers import BrowserCarrier, Delivered, OwnPage
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.failures import ChatDirectory, Failures
 from bot.transport.sending.operators import notify_operators
@@ -31,6 +33,7 @@ from bot.transport.sending.selection import MessageSelection
 from bot.transport.sending.task import SendingTask, addressed, counted, weight
 from bot.transport.sending.topics import Topics
 from storage.db import refusal
+from storage.people.addresses import is_browser
 from storage.queues import outbox, outbox_due
 from storage.queues.claims import ClaimedMessage, ClaimLostError, claimed
 from storage.queues.precedence import LOOKED_OUT_FOR, Precedence
@@ -71,9 +74,11 @@ class Courier:
         *,
         pace: Pace,
         receipts: Receipts | None = None,
+        browsers: BrowserCarrier | None = None,
     ) -> None:
         self._runtime = runtime
         self._carrier = carrier
+        self._browsers = browsers or OwnPage()
         self._composer = composer
         self._directory = directory
         self._rate_limiter = RateLimiter(pace)
@@ -196,10 +201,12 @@ class Courier:
     async def _in_turn(self, row: outbox_due.QueuedMessage, precedence: Precedence) -> None:
         """Wait at the rate limiter; then claim and send the message if it is still due."""
         notice = addressed(row)
-        if isinstance(notice, Notice) and not self._composer.is_ready(notice):
-            await self._postponed.put(row.id, notice)
+        # The page draws a picture when somebody looks at it, so nothing is prepared here.
+        drawn = notice if isinstance(notice, Notice) and not is_browser(notice.to) else None
+        if drawn is not None and not self._composer.is_ready(drawn):
+            await self._postponed.put(row.id, drawn)
             return
-        if isinstance(notice, Notice) and may_be_late(notice) and precedence not in LOOKED_OUT_FOR:
+        if drawn is not None and may_be_late(drawn) and precedence not in LOOKED_OUT_FOR:
             self._goes(row.chat, precedence)
             await self._low_priority.wait(row.chat)
         precedence = self._selection.waits(row.chat, precedence)
@@ -222,7 +229,7 @@ class Courier:
             return
         task = SendingTask(claim, notice, slot)
         try:
-            messages = await self._carry_out(task)
+            delivered = await self._carry_out(task)
         except ClaimLostError:
             raise
         except NoMedia as error:
@@ -235,30 +242,36 @@ class Courier:
             log.exception("a message could not be composed", failures=task.row.attempts + 1)
             await self._not_composed(task, error)
         else:
-            await self._note_sent(task, messages)
+            await self._note_sent(task, delivered)
 
     async def _without_media(self, task: SendingTask, error: NoMedia) -> None:
         """Send the words alone, where pictures are not allowed, and tell the group's arbiter."""
         try:
-            messages = await self._carry_out(task, bare=True)
+            delivered = await self._carry_out(task, bare=True)
         except DeliveryError as failure:
             await self._failures.failed(task, failure)
         else:
             tell = self._failures.tell_owner
             await self._note_sent(
-                task, messages, also=lambda unit: tell(unit, task.notice.to, "no_media", f"{error}")
+                task,
+                delivered,
+                also=lambda unit: tell(unit, task.notice.to, "no_media", f"{error}"),
             )
 
-    async def _carry_out(self, task: SendingTask, *, bare: bool = False) -> list[int]:
+    async def _carry_out(self, task: SendingTask, *, bare: bool = False) -> Delivered:
         """Compose the message and make its calls; return the ids of the new messages.
 
         `bare`: without pictures and files.
         """
+        if is_browser(task.notice.to):
+            await self._outcomes.until_stored()
+            await task.claim.check()
+            return await self._browsers.carry(task.row, task.notice)
         notice = await self._topics.placed(task.notice)
         reader = await self._directory.reader(notice.to)
         async with self._slots:
             parcels = await self._composer.compose(notice, reader, bare=bare)
-            return await self._carry(task, parcels, () if bare else task.row.parts)
+            return Delivered(await self._carry(task, parcels, () if bare else task.row.parts))
 
     async def _carry(
         self, task: SendingTask, parcels: Sequence[Parcel], made: Sequence[Sequence[int]]
@@ -278,7 +291,7 @@ class Courier:
     async def _note_sent(
         self,
         task: SendingTask,
-        messages: Sequence[int],
+        delivered: Delivered,
         lacking: str = "",
         also: Callable[[UnitOfWork], Awaitable[None]] | None = None,
     ) -> None:
@@ -294,7 +307,8 @@ class Courier:
             if lacking:
                 self._failures.report(unit, task, lacking)
 
-        await self._outcomes.record_sent(task.row, messages, follow)
+        messages = delivered.messages
+        await self._outcomes.record_sent(task.row, messages, follow, delivered.at)
         self._runtime.counts.messages["sent"] += 1
         log.debug("sent", messages=messages)
 
@@ -305,13 +319,13 @@ class Courier:
             await self._failures.put_back(task, reason)
             return
         try:
-            messages = await self._carry_out(task, bare=True)
+            delivered = await self._carry_out(task, bare=True)
         except DeliveryError as failure:
             await self._failures.failed(task, failure)
         except WordingError:
             await self._failures.bury(task, reason)
         else:
-            await self._note_sent(task, messages, reason)
+            await self._note_sent(task, delivered, reason)
 
 
 def _is_cut(error: Exception) -> bool:

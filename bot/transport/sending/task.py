@@ -8,6 +8,7 @@ from bot.texts.messages import Notice
 from bot.texts.outgoing import notice_from_json
 from bot.transport.sending.composing import ALBUM
 from bot.transport.sending.rate_limiter import Slot
+from storage.people.addresses import is_browser
 from storage.queues.claims import ClaimedMessage
 from storage.queues.outbox_due import QueuedMessage
 
@@ -44,6 +45,8 @@ def addressed(row: QueuedMessage) -> Notice | Exception:
 def weight(notice: Notice | Exception) -> int:
     """Return the number of messages that Telegram counts for the first call."""
     if isinstance(notice, Exception) or notice.answers or notice.menu or notice.reaction:
+        return 0
+    if is_browser(notice.to):
         return 0
     return min(ALBUM, max(1, len(notice.pictures)))
 

@@ -13,9 +13,10 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.unit import Runtime
+from bot.web.people.acts import DEVICE_LIFE
 from bot.web.people.init_data import BadInitDataError, visitor
 from bot.web.refusals import RefusedError, plainly
-from storage.people import people, web_sessions
+from storage.people import devices, people, web_sessions
 from storage.people.people import Person
 
 LIFE: Final = timedelta(hours=12)
@@ -30,6 +31,8 @@ class NewToken:
     token: str
     expires: datetime
     person: Person
+    device: int | None = None
+    """The browser that is signed in; None in Telegram."""
 
 
 class Sessions:
@@ -56,11 +59,30 @@ class Sessions:
         if person is None:
             raise RefusedError(plainly(403, "stranger"))
         let_in(person)
-        token, expires = secrets.token_urlsafe(32), (now + LIFE).replace(microsecond=0)
         async with self._runtime.database.transaction() as tx:
-            await web_sessions.keep(tx, token, person.id, who.id, expires)
-            await web_sessions.keep_newest(tx, person.id, token, MOST)
-        return NewToken(token, expires, person)
+            return await _issued(tx, person, who.id, now)
+
+    async def open_device(self, device_token: str, let_in: Callable[[Person], None]) -> NewToken:
+        """Return a token for the browser with that cookie, which stays valid for longer.
+
+        Raises:
+            RefusedError: 401, no such device is signed in.
+        """
+        now = self._runtime.clock.now()
+        async with self._runtime.database.reading_latest() as tx:
+            device = await devices.find(tx, device_token, now) if device_token else None
+            person = None if device is None else await people.get(tx, device.person)
+        if device is None or person is None or person.telegram_id is None:
+            raise RefusedError(plainly(401, "no_device"))
+        let_in(person)
+        async with self._runtime.database.transaction() as tx:
+            await devices.opened(tx, device.id, now, now + DEVICE_LIFE)
+            return await _issued(tx, person, person.telegram_id, now, device.id)
+
+    async def device_of(self, tx: AsyncConnection, token: str) -> int | None:
+        """Return the browser for which the token was issued, or None."""
+        found = await web_sessions.find(tx, token, self._runtime.clock.now())
+        return None if found is None else found.device
 
     async def person_of(self, tx: AsyncConnection, token: str) -> Person:
         """Return the owner of the token.
@@ -72,3 +94,12 @@ class Sessions:
         if found is None:
             raise RefusedError(plainly(401, "unauthorized"))
         return await people.get(tx, found.person)
+
+
+async def _issued(
+    tx: AsyncConnection, person: Person, account: int, now: datetime, device: int | None = None
+) -> NewToken:
+    token, expires = secrets.token_urlsafe(32), (now + LIFE).replace(microsecond=0)
+    await web_sessions.keep(tx, token, person.id, account, expires, device=device)
+    await web_sessions.keep_newest(tx, person.id, token, MOST)
+    return NewToken(token, expires, person, device)

@@ -30,6 +30,8 @@ from bot.texts.messages import Notice, say
 from bot.texts.notices.play.turn import step
 from bot.web.cases import acts as of_arbiters
 from bot.web.matches import requests as of_requests
+from bot.web.people import device_acts as of_devices
+from bot.web.people.acts import BrowserActs
 from bot.web.play.own_games import own
 from bot.web.play.queries import check_move, input_of
 from bot.web.play.views import condition_json, held_json
@@ -53,8 +55,10 @@ Answer = tuple[int, Json]
 class Acts:
     """Handles requests of the Mini App."""
 
-    def __init__(self, shared: BotSettings, *, formal: bool = False) -> None:
-        self._shared, self._formal = shared, formal
+    def __init__(
+        self, shared: BotSettings, *, formal: bool = False, browsers: BrowserActs | None = None
+    ) -> None:
+        self._shared, self._formal, self._browsers = shared, formal, browsers
 
     async def __call__(self, pending: Pending, unit: UnitOfWork) -> None:
         """Handle a request and store its answer, in the given unit of work."""
@@ -67,6 +71,12 @@ class Acts:
         unit.news.append(News(requests.RequestAnswered(asked["key"])))
 
     async def _done(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
+        if asked["act"] == "take_seat" and self._browsers is not None:
+            try:
+                return await self._browsers.take_seat(pending, asked, unit)
+            except RefusedError as error:
+                words = load_catalogue(asked["language"], formal=self._formal)
+                return error.refused.status, error.refused.json(words)
         try:
             person = await people.get(unit.tx, PersonId(asked["person"]))
         except KeyError:  # the person was forgotten since
@@ -75,6 +85,8 @@ class Acts:
         unit.asked_in, unit.is_move = person.chat, asked["act"] == "move"
         said = input_of(person, pending.received_at, number=-pending.id)
         try:
+            if asked["act"] == "chat" and self._browsers is not None:
+                return await self._browsers.chat(pending, asked, unit, person)
             return await after_held_moves(
                 unit,
                 self._shared,
@@ -354,4 +366,5 @@ _ACTS: Final[dict[str, Callable[[_Act], Awaitable[Answer]]]] = {
     "make_request": _beside_games(of_requests.make),
     "accept_request": _beside_games(of_requests.accept),
     "withdraw_request": _beside_games(of_requests.withdraw),
+    "end_device": _beside_games(of_devices.end),
 }

@@ -17,14 +17,22 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from bot.runtime.error_reports import report
-from bot.runtime.listeners import GameChanged, News, PlayerGames
+from bot.runtime.listeners import (
+    GameChanged,
+    MessageShown,
+    News,
+    PlayerGames,
+    ShownMessages,
+)
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.web.refusals import RefusedError, plainly
 from bot.web.responses import NEVER
 from engine.ids import PersonId
 from storage.people import web_sessions
+from storage.people.addresses import is_browser
 from storage.play import game_rows
+from storage.queues import feed as shown
 
 log = get_logger()
 
@@ -65,6 +73,8 @@ class Events:
         self._open: dict[PersonId, int] = {}
         self._is_closed = False
         self._known: dict[str, int] = {}
+        self._newest: dict[int, int] = {}
+        """The last message of each open address at the last poll."""
         self._people: set[PersonId] = set()
         """The people whose games the last poll covered; for others no earlier state is known."""
 
@@ -83,25 +93,43 @@ class Events:
         self._open[person] = self._open.get(person, 0) + 1
         return StreamPlace(person, self._open)
 
-    async def stream(self, place: StreamPlace, token: str) -> AsyncIterator[bytes]:
-        """Yield the bytes for a person until the client disconnects or their token ends."""
+    async def stream(
+        self, place: StreamPlace, token: str, chat: int | None = None
+    ) -> AsyncIterator[bytes]:
+        """Yield the bytes for a person until the client disconnects or their token ends.
+
+        `chat`: the person's address, whose new messages are news in a browser.
+        """
         person, wake_up, news = place.person, asyncio.Event(), dict[str, int]()
+        feed = False
 
         def heard(what: object) -> None:
+            nonlocal feed
             if isinstance(what, GameChanged):
                 news[what.game] = what.version
                 wake_up.set()
+            elif isinstance(what, MessageShown):
+                feed = True
+                wake_up.set()
 
         with ExitStack() as stack:
-            stack.enter_context(self._runtime.listeners.listening(PlayerGames(person), heard))
+            listeners = self._runtime.listeners
+            stack.enter_context(listeners.listening(PlayerGames(person), heard))
+            if chat is not None and is_browser(chat):
+                stack.enter_context(listeners.listening(ShownMessages(chat), heard))
             self._bells.add(wake_up)
             stack.callback(self._bells.discard, wake_up)
             yield b": open\n\n"
             while not self._is_closed:
                 has_news = await _is_set_in_time(wake_up)
+                if has_news and is_browser(chat) and not await self._is_good(token):
+                    return
                 if has_news:
                     lines = [_event(game, version) for game, version in news.items()]
+                    if feed:
+                        lines.append(_FEED)
                     news.clear()
+                    feed = False
                     yield b"".join(lines)
                 elif await self._is_good(token):
                     yield b":\n\n"
@@ -146,7 +174,20 @@ class Events:
         ]
         self._known = {game: version for game, version, _ in found}
         self._people = people
+        news += await self._new_messages()
         self._runtime.listeners.notify(news)
+
+    async def _new_messages(self) -> list[News]:
+        """Return the news for browsers whose messages another program has stored or sent."""
+        addresses = {one.address for one in self._runtime.listeners.about(ShownMessages)}
+        async with self._runtime.database.reading_latest() as tx:
+            newest = await shown.newest(tx, addresses)
+        before, self._newest = self._newest, newest
+        return [
+            News(ShownMessages(address), MessageShown())
+            for address, number in newest.items()
+            if before.get(address, number) != number
+        ]
 
 
 class Streaming(StreamingResponse):
@@ -163,6 +204,9 @@ class Streaming(StreamingResponse):
             await super().__call__(scope, receive, send)
         finally:
             self._place.leave()
+
+
+_FEED: Final = b'data: {"feed": true}\n\n'
 
 
 async def _is_set_in_time(wake_up: asyncio.Event) -> bool:

@@ -164,6 +164,27 @@ def withdrawn_of(sent: Json) -> Json:
     return {"act": "withdraw_request", "token": text_of(sent, "token")}
 
 
+def chat_of(sent: Json) -> Json:
+    """Return a text or a press in the feed, and the message that it answers or is under."""
+    if ("text" in sent) is ("button" in sent):
+        raise _bad()
+    asked: Json = {"act": "chat"}
+    if "text" in sent:
+        asked["text"] = text_of(sent, "text", LONGEST_MESSAGE)
+        if not asked["text"].strip():
+            raise _bad()
+    else:
+        asked["button"] = text_of(sent, "button")
+    if sent.get("message") is not None:
+        asked["message"] = number_of(sent, "message")
+    return asked
+
+
+def ended_device_of(sent: Json) -> Json:
+    """Return the device to end."""
+    return {"act": "end_device", "device": number_of(sent, "device")}
+
+
 def line_of(sent: Json, name: str) -> list[str] | None:
     """Return the moves of a line, or None if the field is absent."""
     if name not in sent:

@@ -1,0 +1,51 @@
+"""Carriers for people without a Telegram chat: the address decides which one a message gets.
+
+The page shows a message as soon as its row is committed (`bot.web.people.feed`), so the page's
+carrier only records that. A carrier that also sends something elsewhere implements the same
+protocol.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from bot.texts.messages import Notice
+from storage.queues.outbox_due import QueuedMessage
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """The result of a delivery."""
+
+    messages: Sequence[int]
+    """The numbers of the new messages; none for the answer to a press."""
+    at: datetime | None = None
+    """When it was delivered, if that was before its record; a turn arrives then (art. 7.1)."""
+
+
+class BrowserCarrier(Protocol):
+    """Delivers messages to the addresses of browsers."""
+
+    async def carry(self, row: QueuedMessage, notice: Notice) -> Delivered:
+        """Deliver the message of that row.
+
+        Raises:
+            DeliveryError: it was not delivered; the courier handles it like Telegram's errors.
+        """
+        ...
+
+
+class OwnPage:
+    """The carrier of the page alone."""
+
+    async def carry(self, row: QueuedMessage, notice: Notice) -> Delivered:
+        """Return the row's number, which identifies the message on the page.
+
+        It was delivered at its commit, or when its planned time came.
+        """
+        is_message = not (notice.answers or notice.menu or notice.reaction or notice.edits)
+        at = row.created_at
+        if notice.not_before is not None:
+            at = max(at, notice.not_before)
+        return Delivered((row.id,) if is_message else (), at)

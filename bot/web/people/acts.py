@@ -1,0 +1,136 @@
+"""What people do in a browser as in a chat: they type, press buttons, and take a seat by a link.
+
+Each act goes to the dispatcher of the chat, so that order, rights, answers and times are the same.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from typing import Final
+
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import UnitOfWork
+from bot.texts.buttons.people import JOIN
+from bot.texts.i18n import Catalogue, load_catalogue
+from bot.texts.messages import Incoming, Notice, Sender, Text, say
+from bot.web.people.feed import Feed, chat_input
+from bot.web.refusals import Json, RefusedError, WebRefusal, plainly
+from storage.people import devices, invitations, people
+from storage.people.addresses import is_browser, new_browser
+from storage.people.people import Person
+from storage.queues.inbox import Pending
+
+Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
+DEVICE_LIFE: Final = timedelta(days=400)
+"""How long a device stays signed in after it was last used; browsers allow no more."""
+Answer = tuple[int, Json]
+
+
+def refused(status: int, code: str, text: Text) -> RefusedError:
+    """Return a refusal with a text of the chat."""
+    return RefusedError(WebRefusal(status=status, code=code, text=text))
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserActs:
+    """Hands acts of browsers to the dispatcher."""
+
+    shared: BotSettings
+    dispatch: Dispatch
+    feed: Feed
+    formal: bool = False
+
+    async def chat(self, pending: Pending, asked: Json, unit: UnitOfWork, person: Person) -> Answer:
+        """Handle a text or a press; return the toast, which is the answer to the press.
+
+        Raises:
+            RefusedError: 403, the person has a Telegram chat; 404, there is no such message; 429.
+        """
+        if not is_browser(person.chat):
+            raise RefusedError(plainly(403, "only_in_browser"))
+        incoming = await chat_input(
+            unit.tx, person, asked, pending.id, pending.received_at, self.feed
+        )
+        await self.dispatch(incoming, unit)
+        if unit.is_ignored:
+            raise RefusedError(plainly(429, "too_much"))
+        catalogue = load_catalogue(person.language or "ro", formal=self.formal)
+        return HTTPStatus.OK, _toast(unit, incoming.callback, catalogue)
+
+    async def take_seat(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
+        """Give the seat of a link to a new person, in whose browser it was pressed.
+
+        The person exists only if they get the seat. A repeated request of the same device finds
+        the seat as its own.
+
+        Raises:
+            RefusedError: 404, it is no link to a seat; 409, it gives nothing any more.
+        """
+        code, language = asked["code"], asked["language"]
+        invite = await invitations.find_invite(unit.tx, code)
+        if invite is None or invite.person is None:
+            raise refused(404, "bad_link", say("start.bad_code"))
+        known = await devices.of_hash(unit.tx, asked["device"])
+        if known is not None and known == invite.used_by:
+            return HTTPStatus.OK, {"taken": True}
+        address, label = new_browser(), asked["label"]
+        async with unit.savepoint():
+            before = len(unit.notices)
+            written = await people.get(unit.tx, invite.person)
+            await people.create(
+                unit.tx,
+                written.name,
+                self.shared.habits,
+                telegram_id=address,
+                chat=address,
+                language=language,
+                account=label,
+            )
+            await self.dispatch(_pressed_yes(pending, address, label, language, code), unit)
+            _toast(unit, _PRESS, load_catalogue(language, formal=self.formal))
+            used = await invitations.find_invite(unit.tx, code)
+            person = await people.by_telegram(unit.tx, address)
+            if used is None or person is None or used.used_by != person.id:
+                answers = [each for each in unit.notices[before:] if each.to == address]
+                raise refused(409, "seat", _last_text(answers))
+            await keep_device(unit, person, asked)
+        return HTTPStatus.OK, {"taken": True}
+
+
+_PRESS: Final = "seat"
+
+
+def _pressed_yes(pending: Pending, address: int, label: str, language: str, code: str) -> Incoming:
+    """Return the press of „Da” under the question that the page has asked."""
+    return Incoming(
+        update=-pending.id,
+        sender=Sender(address, label, language),
+        chat=address,
+        private=True,
+        at=pending.received_at,
+        message=0,
+        callback=_PRESS,
+        data=JOIN.button(say("button.join.yes", who=""), code, "yes").data,
+    )
+
+
+async def keep_device(unit: UnitOfWork, person: Person, asked: Json) -> None:
+    """Sign the person in on the device that asked."""
+    at: datetime = unit.now
+    await devices.add(unit.tx, person.id, asked["device"], asked["name"], at, at + DEVICE_LIFE)
+
+
+def _toast(unit: UnitOfWork, press: str, catalogue: Catalogue) -> Json:
+    """Take the answer to the press out of the messages, and return it."""
+    answers = [each for each in unit.notices if press and each.answers == press]
+    unit.notices[:] = [each for each in unit.notices if each not in answers]
+    said = next((each for each in answers if each.text is not None), None)
+    if said is None or said.text is None:
+        return {"toast": "", "alert": False}
+    return {"toast": catalogue.plain(said.text), "alert": said.alert}
+
+
+def _last_text(answers: list[Notice]) -> Text:
+    texts = [each.text for each in answers if each.text is not None]
+    return texts[-1] if texts else say("start.bad_code")

@@ -1,0 +1,255 @@
+"""The endpoints for people without Telegram: their entrance, their messages and their devices."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from bot.runtime.unit import UnitOfWork
+from bot.service.people.links import LinkStatus, offer_of
+from bot.service.service import Service
+from bot.texts.i18n import negotiate
+from bot.texts.messages import Param, Text, say
+from bot.web.api import Api, Endpoint, body_of, whole
+from bot.web.asking import Plays
+from bot.web.people import device_list
+from bot.web.people.acts import refused
+from bot.web.people.entrance import Entrance
+from bot.web.people.feed import Feed
+from bot.web.play.reading import chat_of, ended_device_of, key_of, read_json, text_of
+from bot.web.refusals import Json, RefusedError, plainly
+from bot.web.responses import NEVER, json_response
+from bot.web.wording import entrance_texts
+from engine.ids import PersonId
+from storage.people import invitations, people
+from storage.people.addresses import is_browser
+
+_NOBODY: Final = PersonId(-1)
+"""Matches no person: the one who opens a link does not exist yet."""
+_OWN_TEXTS: Final = frozenset({LinkStatus.USED, LinkStatus.EXPIRED, LinkStatus.ANOTHERS})
+"""Where the chat would say that the arbiter was told; an opened page tells nobody."""
+_PRIVATE: Final = {**NEVER, "Cache-Control": "private, max-age=300"}
+
+Menu = Callable[[str, bool], list[Json]]
+"""Returns the commands by subject, from a language and whether the person is an arbiter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Browsers:
+    """What the page needs outside Telegram."""
+
+    feed: Feed
+    plays: Plays
+    menu: Menu
+    trusted_proxy: str = ""
+
+
+class BrowserApi:
+    """The endpoints of a page outside Telegram."""
+
+    def __init__(self, api: Api, bot_token: str, *, public_url: str, browsers: Browsers) -> None:
+        self._api = api
+        self._public_url, self._browsers = public_url, browsers
+        self._entrance = Entrance(api.runtime, public_url, bot_token, browsers.trusted_proxy)
+
+    def routes(self) -> list[tuple[str, str, Endpoint]]:
+        """Return method, path and endpoint of each route."""
+        return [
+            ("POST", "/session", self.session),
+            ("POST", "/seat", self.seat),
+            ("POST", "/seat/take", self.take_seat),
+            ("POST", "/devices/add", self.add_device),
+            ("GET", "/devices", self.devices),
+            ("POST", "/devices/end", self.end_device),
+            ("POST", "/devices/offer", self.offer_device),
+            ("GET", "/feed", self.feed),
+            ("GET", "/feed/{row}/file", self.file),
+            ("GET", "/feed/{row}/{which}", self.picture),
+            ("POST", "/chat", self.chat),
+            ("GET", "/menu", self.menu),
+        ]
+
+    async def session(self, request: Request) -> Response:
+        """`POST /session`: as in Telegram, or for the device of the cookie."""
+        if request.headers.get("authorization"):
+            return await self._api.session(request)
+        request.state.language = negotiate(request.headers.get("accept-language"))
+        token, gate = self._entrance.token_of(request), self._api.shared.gate
+        if not token:
+            self._entrance.let_in(request)
+        try:
+            opened = await self._api.sessions.open_device(
+                token, lambda person: self._api.let_in(person, gate.look, gate.looks)
+            )
+        except RefusedError as error:
+            words = self._api.words(request)
+            body = {**error.refused.json(words), "texts": entrance_texts(words)}
+            body["language"] = words.language
+            return json_response(body, error.refused.status)
+        return self._entrance.sign_in(await self._api.welcome(request, opened), token)
+
+    async def seat(self, request: Request) -> Response:
+        """`POST /seat`: return the question of a link, or why it gives nothing; change nothing."""
+        sent = await self._sent(request)
+        code = text_of(sent, "code")
+        async with self._api.runtime.database.reading() as tx:
+            service = Service(UnitOfWork(tx, self._api.runtime.clock.now()), self._api.shared)
+            return json_response(await self._question(request, service, code))
+
+    async def take_seat(self, request: Request) -> Response:
+        """`POST /seat/take`: take the seat of a link, and sign this browser in."""
+        sent = await self._sent(request)
+        code, nonce = text_of(sent, "code"), text_of(sent, "nonce")
+        device = self._entrance.asked_device(request, nonce)
+        async with self._api.runtime.database.reading() as tx:
+            service = Service(UnitOfWork(tx, self._api.runtime.clock.now()), self._api.shared)
+            await self._question(request, service, code)
+        what = {
+            "act": "take_seat",
+            "code": code,
+            "language": request.state.language,
+            "label": f"browser ({device['name']})",
+            **device,
+        }
+        status, body = await self._api.asking.ask_as_nobody(key_of(sent, needed=True), what)
+        return self._signed_in(json_response(body, status), nonce)
+
+    async def _question(self, request: Request, service: Service, code: str) -> Json:
+        """Return what a link gives.
+
+        Raises:
+            RefusedError: 404, it is no link to a seat.
+        """
+        invite = await invitations.find_invite(service.unit.tx, code)
+        offer = None if invite is None else await offer_of(service, invite)
+        if offer is None:
+            self._entrance.guessed_wrong(request)
+            raise refused(404, "bad_link", say("start.bad_code"))
+        status = offer.status(_NOBODY, service.unit.now)
+        words = self._api.words(request)
+        facts: dict[str, Param] = {"who": offer.who, "where": offer.where, "arbiter": offer.arbiter}
+        if status is LinkStatus.OPEN:
+            partner = None
+            if offer.partner is not None:
+                partner = say("join.partner", who=offer.partner)
+            text = Text("join.ask", {**facts, "partner": partner, "known": None})
+        else:
+            name = status.name.lower()
+            text = Text(f"seat.{name}" if status in _OWN_TEXTS else f"join.{name}", facts)
+        return {
+            "open": status is LinkStatus.OPEN,
+            "html": words.html(text),
+            "language": words.language,
+            "texts": entrance_texts(words),
+            "yes": words.plain(say("button.join.yes", who=offer.who)),
+        }
+
+    async def add_device(self, request: Request) -> Response:
+        """`POST /devices/add`: sign this browser in by a code of another device or an arbiter."""
+        sent = await self._sent(request)
+        self._entrance.may_guess(request)
+        code, nonce = text_of(sent, "code").replace(" ", ""), text_of(sent, "nonce")
+        asked = self._entrance.asked_device(request, nonce)
+        if not await device_list.added(self._api.runtime, self._api.shared, code, asked):
+            self._entrance.guessed_wrong(request)
+            raise RefusedError(plainly(404, "bad_device_code"))
+        return self._signed_in(json_response({"added": True}), nonce)
+
+    def _signed_in(self, response: Response, nonce: str) -> Response:
+        """Give the browser its cookie; one whose device was not stored signs nobody in."""
+        if response.status_code not in {200, 202}:
+            return response
+        return self._entrance.sign_in(response, self._entrance.device_token(nonce))
+
+    async def _sent(self, request: Request) -> Json:
+        """Return the body of an anonymous request that may pass."""
+        request.state.language = negotiate(request.headers.get("accept-language"))
+        self._entrance.let_in(request)
+        return read_json(await body_of(request))
+
+    async def devices(self, request: Request) -> Response:
+        """`GET /devices`: return the browsers in which the person is signed in."""
+        asker = await self._api.asker(request)
+        now = self._api.runtime.clock.now()
+        async with self._api.runtime.database.reading() as tx:
+            current = await self._api.sessions.device_of(tx, asker.token)
+            return json_response(await device_list.listed(tx, asker.person, current, now))
+
+    async def offer_device(self, request: Request) -> Response:
+        """`POST /devices/offer`: make a code with which the person adds a browser."""
+        asker = await self._api.asker(request)
+        offered = await device_list.offered(self._api.runtime, asker.person, self._public_url)
+        return json_response(offered)
+
+    async def end_device(self, request: Request) -> Response:
+        """`POST /devices/end`: sign the person out of a browser."""
+        return await self._done(request, ended_device_of, needed=False)
+
+    async def chat(self, request: Request) -> Response:
+        """`POST /chat`: type a text or press a button, as in the chat."""
+        return await self._done(request, chat_of, needed=True)
+
+    async def _done(
+        self, request: Request, what: Callable[[Json], Json], *, needed: bool
+    ) -> Response:
+        asker = await self._api.asker(request)
+        sent = read_json(await body_of(request))
+        asked = what(sent)
+
+        async def check() -> None:
+            if not is_browser(asker.person.chat):
+                raise RefusedError(plainly(403, "only_in_browser"))
+
+        status, body = await self._api.asking.ask(
+            asker.person, key_of(sent, needed=needed), asked, check
+        )
+        return json_response(body, status)
+
+    async def feed(self, request: Request) -> Response:
+        """`GET /feed?before=N`: return the bot's messages to the person, the oldest first."""
+        asker = await self._api.asker(request)
+        now = self._api.runtime.clock.now()
+        before = whole(request.query_params.get("before", ""))
+        async with self._api.runtime.database.reading_latest() as tx:
+            person = await people.get(tx, asker.person.id)
+            return json_response(await self._browsers.feed.page(tx, person, now, before))
+
+    async def picture(self, request: Request) -> Response:
+        """`GET /feed/ROW/N`: return a picture of a message."""
+        asker = await self._api.asker(request)
+        now = self._api.runtime.clock.now()
+        row, which = whole(request.path_params["row"]), whole(request.path_params["which"])
+        if row is None or which is None:
+            raise RefusedError(plainly(404, "not_found"))
+        feed = self._browsers.feed
+        async with self._api.runtime.database.reading() as tx:
+            picture = await feed.picture_of(tx, asker.person, now, row, which)
+        content = await feed.drawn(asker.person, picture)
+        return Response(content, media_type="image/png", headers=_PRIVATE)
+
+    async def file(self, request: Request) -> Response:
+        """`GET /feed/ROW/file`: return the file of a message."""
+        asker = await self._api.asker(request)
+        now = self._api.runtime.clock.now()
+        row = whole(request.path_params["row"])
+        if row is None:
+            raise RefusedError(plainly(404, "not_found"))
+        feed = self._browsers.feed
+        async with self._api.runtime.database.reading() as tx:
+            notice = await feed.own(tx, asker.person, now, row)
+        name, content, kind = await feed.file(asker.person, notice)
+        headers = {
+            **_PRIVATE,
+            "X-File-Name": PurePath(name).name.encode("ascii", "replace").decode(),
+        }
+        return Response(content, media_type=kind, headers=headers)
+
+    async def menu(self, request: Request) -> Response:
+        """`GET /menu`: return the commands by subject."""
+        asker = await self._api.asker(request)
+        return json_response(
+            {"subjects": self._browsers.menu(asker.catalogue.language, asker.person.arbiter)}
+        )

@@ -1,0 +1,23 @@
+"""The end of a device at its person's wish; after the last one they cannot be reached."""
+
+from bot.runtime.shared import UserInput
+from bot.service.people import browsers
+from bot.service.service import Service
+from bot.texts.i18n import Catalogue
+from bot.web.refusals import Json, RefusedError, plainly
+from storage.people import devices
+
+
+async def end(service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json) -> Json:
+    """End one device of the person.
+
+    Raises:
+        RefusedError: 404, they have no such device.
+    """
+    del catalogue
+    tx, person = service.unit.tx, user_input.person
+    if not await devices.end(tx, person.id, asked["device"]):
+        raise RefusedError(plainly(404, "not_found"))
+    if not await devices.of_person(tx, person.id, service.unit.now):
+        await browsers.note_gone(service, person)
+    return {"ended": True}

@@ -1,0 +1,88 @@
+"""A person's devices: the list, the end of one, and the codes that add another.
+
+Nobody but the person and an arbiter of their games can add a device. A new one is told to the
+person wherever they are signed in, and silently to the arbiters.
+"""
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.documents.render.qr import qr_path
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime, UnitOfWork
+from bot.service.people.browsers import tell_of_device
+from bot.service.service import Service
+from bot.web.people.acts import DEVICE_LIFE
+from bot.web.refusals import Json, RefusedError, plainly
+from storage.people import devices, people
+from storage.people.addresses import is_browser
+from storage.people.people import Person
+
+DIGITS: Final = 8
+CODE_LIFE: Final = timedelta(minutes=10)
+MOST: Final = 20
+"""The most devices of one person."""
+
+
+async def listed(tx: AsyncConnection, person: Person, current: int | None, now: datetime) -> Json:
+    """Return the person's devices, the one opened last first."""
+    zone = ZoneInfo(person.time_zone)
+    found = await devices.of_person(tx, person.id, now)
+    return {
+        "devices": [
+            {
+                "id": each.id,
+                "name": each.name,
+                "made": each.made_at.astimezone(zone).isoformat(),
+                "opened": each.opened_at.astimezone(zone).isoformat(),
+                "current": each.id == current,
+            }
+            for each in found
+        ]
+    }
+
+
+async def offered(runtime: Runtime, person: Person, public_url: str) -> Json:
+    """Store and return a new code of digits, its link and the link's QR code."""
+    if not is_browser(person.chat):
+        raise RefusedError(plainly(403, "only_in_browser"))
+    code = "".join(secrets.choice("0123456789") for _ in range(DIGITS))
+    async with runtime.database.transaction() as tx:
+        now = runtime.clock.now()
+        await devices.offer(tx, person.id, code, now + CODE_LIFE, digits=True)
+    link = f"{public_url}/app/#device={code}"
+    minutes = int(CODE_LIFE.total_seconds() // 60)
+    side, path = qr_path(link)
+    return {"code": code, "link": link, "minutes": minutes, "qr": {"side": side, "path": path}}
+
+
+async def added(runtime: Runtime, shared: BotSettings, code: str, asked: dict[str, str]) -> bool:
+    """Sign the code's person in on the device that asks; return False for a wrong code.
+
+    A repeated request of a device that was added succeeds again.
+    """
+    async with runtime.unit() as unit:
+        if await devices.of_hash(unit.tx, asked["device"]) is not None:
+            return True
+        number = await devices.take(unit.tx, code, unit.now)
+        if number is None:
+            await devices.missed(unit.tx, code)
+            return False
+        person = await people.get(unit.tx, number)
+        await _keep(unit, shared, person, asked)
+    return True
+
+
+async def _keep(
+    unit: UnitOfWork, shared: BotSettings, person: Person, asked: dict[str, str]
+) -> None:
+    known = await devices.of_person(unit.tx, person.id, unit.now)
+    for each in known[MOST - 1 :]:
+        await devices.end(unit.tx, person.id, each.id)
+    expires = unit.now + DEVICE_LIFE
+    await devices.add(unit.tx, person.id, asked["device"], asked["name"], unit.now, expires)
+    await tell_of_device(Service(unit, shared), person, asked["name"])

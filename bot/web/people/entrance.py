@@ -1,0 +1,193 @@
+"""How a browser is let in: by a link to a seat, by a code of another device, and by its cookie.
+
+A link's code is in the fragment of the address, which no server, log or preview bot gets. Nothing
+happens until somebody presses a button, which sends a POST. The cookie is read by `POST /session`
+alone; every other request needs that session's token in a header, which no other site can send.
+"""
+
+import base64
+import hashlib
+import hmac
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from ipaddress import ip_address
+from itertools import count
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from bot.runtime.limits import Allowance, LimitDecision, RateLimits
+from bot.runtime.unit import Runtime
+from bot.web.people.acts import DEVICE_LIFE
+from bot.web.refusals import RefusedError, plainly
+from storage.people.devices import hashed
+
+NETWORK: Final = 64
+"""Bits of an IPv6 address that identify a client, which chooses the remaining bits itself."""
+EACH: Final = Allowance(30, timedelta(seconds=2))
+"""Anonymous requests of one address."""
+ALL: Final = Allowance(300, timedelta(seconds=0.1))
+"""Anonymous requests of all addresses together."""
+WRONG: Final = Allowance(10, timedelta(minutes=6))
+"""Wrong codes from one address."""
+_EVERYBODY: Final = 0
+_NONCE: Final = re.compile(r"[\w-]{43,86}")
+_BROWSERS: Final = (
+    ("Edg", "Edge"),
+    ("OPR", "Opera"),
+    ("SamsungBrowser", "Samsung"),
+    ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+_SYSTEMS: Final = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "Mac"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+)
+
+
+def device_name(user_agent: str) -> str:
+    """Return browser and system in a few words; nothing else of the header is stored."""
+    browser = next((name for sign, name in _BROWSERS if sign in user_agent), "browser")
+    system = next((name for sign, name in _SYSTEMS if sign in user_agent), "")
+    return f"{browser}, {system}" if system else browser
+
+
+@dataclass(slots=True)
+class Entrance:
+    """Checks anonymous requests, and makes cookies and their tokens."""
+
+    runtime: Runtime
+    public_url: str
+    secret: str
+    """The bot's token, from which the key of device tokens is derived."""
+    trusted_proxy: str = ""
+    each: RateLimits = field(default_factory=RateLimits)
+    together: RateLimits = field(default_factory=RateLimits)
+    wrong: RateLimits = field(default_factory=RateLimits)
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    @property
+    def cookie(self) -> str:
+        """Return the name of the cookie.
+
+        Browsers accept the prefix `__Host-` only over TLS, which a bot on this machine lacks.
+        """
+        return "__Host-tr" if self._is_secure else "tr"
+
+    @property
+    def _is_secure(self) -> bool:
+        return self.public_url.startswith("https://")
+
+    def device_token(self, nonce: str) -> str:
+        """Return the token of the device that chose this nonce.
+
+        A browser that repeats a request whose answer was lost gets the same token. The nonce is
+        not stored, so neither the database nor the key alone gives a token.
+
+        Raises:
+            RefusedError: 400, the nonce is shorter than 256 bits.
+        """
+        if not _NONCE.fullmatch(nonce):
+            raise RefusedError(plainly(400, "bad_request"))
+        key = hashlib.sha256(f"device:{self.secret}".encode()).digest()
+        digest = hmac.digest(key, nonce.encode(), hashlib.sha256)
+        return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+    def sign_in(self, response: Response, token: str) -> Response:
+        """Let the browser keep the token, where no script can read it."""
+        response.set_cookie(
+            self.cookie,
+            token,
+            max_age=int(DEVICE_LIFE.total_seconds()),
+            path="/",
+            secure=self._is_secure,
+            httponly=True,
+            samesite="strict",
+        )
+        return response
+
+    def token_of(self, request: Request) -> str:
+        """Return the device's token in the cookie, or "".
+
+        Raises:
+            RefusedError: 403, the request comes from another site.
+        """
+        self.check_origin(request)
+        return request.cookies.get(self.cookie, "")
+
+    def check_origin(self, request: Request) -> None:
+        """Refuse a request that another site has made.
+
+        Raises:
+            RefusedError: 403.
+        """
+        url = urlsplit(self.public_url)
+        allowed = {f"{url.scheme}://{url.netloc}"}
+        if not self._is_secure:
+            allowed.add(f"http://{request.headers.get('host', '')}")
+        if request.headers.get("origin", "") not in allowed:
+            raise RefusedError(plainly(403, "other_site"))
+
+    def let_in(self, request: Request) -> None:
+        """Count an anonymous request.
+
+        Raises:
+            RefusedError: 429, there were too many.
+        """
+        self.check_origin(request)
+        client = self._client(request)
+        asked = [(self.together, _EVERYBODY, ALL)]
+        if client is not None:
+            asked.insert(0, (self.each, client, EACH))
+        for limits, who, allowance in asked:
+            if self._verdict(limits, who, allowance) is not LimitDecision.PASS:
+                raise RefusedError(plainly(429, "too_much"))
+
+    def may_guess(self, request: Request) -> None:
+        """Refuse a client that has sent many wrong codes.
+
+        Raises:
+            RefusedError: 429.
+        """
+        who = self._client(request) or _EVERYBODY
+        if self.wrong.is_exhausted(who, self.runtime.clock.now(), WRONG):
+            raise RefusedError(plainly(429, "too_much"))
+
+    def guessed_wrong(self, request: Request) -> None:
+        """Count a wrong code."""
+        self._verdict(self.wrong, self._client(request) or _EVERYBODY, WRONG)
+
+    def _verdict(self, limits: RateLimits, who: int, allowance: Allowance) -> LimitDecision:
+        return limits.asked(who, next(self._numbers), self.runtime.clock.now(), allowance)
+
+    def _client(self, request: Request) -> int | None:
+        """Return the client's network as a number; None behind a proxy that is not named."""
+        peer = request.client.host if request.client else ""
+        if self.trusted_proxy and peer in self.trusted_proxy.replace(",", " ").split():
+            forwarded = request.headers.get("x-forwarded-for", "")
+            peer = forwarded.rpartition(",")[2].strip()
+        try:
+            address = ip_address(peer)
+        except ValueError:
+            return None
+        if address.is_loopback:
+            return None
+        number = int(address)
+        return number if address.version == 4 else 1 << 128 | number >> (128 - NETWORK)
+
+    def asked_device(self, request: Request, nonce: str) -> dict[str, str]:
+        """Return what is stored of the device that asks."""
+        name = device_name(request.headers.get("user-agent", ""))
+        return {"device": hashed(self.device_token(nonce)), "name": name}

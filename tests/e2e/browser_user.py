@@ -1,0 +1,158 @@
+"""A person who plays in a browser: the twin of `sandbox.SandboxUser`, over the page's API."""
+
+import secrets
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+import httpx
+
+from bot.web.people.feed import plain_of
+from tests.e2e.harness import Table
+from tests.e2e.mini_app import API, NO_TLS, MiniApp
+
+
+@dataclass(frozen=True, slots=True)
+class FeedButton:
+    """A button under a message of the feed."""
+
+    label: str
+    data: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FeedMessage:
+    """A message of the feed, as it stood when it was read."""
+
+    id: int
+    text: str
+    from_bot: bool
+    buttons: tuple[FeedButton, ...]
+    pictures: tuple[str, ...]
+    file: int | None
+    silent: bool
+
+
+class NoDeviceError(Exception):
+    """The browser is not signed in."""
+
+
+@dataclass(slots=True)
+class BrowserUser:
+    """A browser of its own, with its cookie; it sends, presses and reads like a chat."""
+
+    web: MiniApp
+    agent: str = (
+        "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36"
+    )
+    origin: str = ""
+    cookies: dict[str, str] = field(default_factory=dict)
+    token: str = ""
+    nonce: str = field(default_factory=lambda: secrets.token_urlsafe(32))
+    toast: str = ""
+    """The answer to the last press."""
+
+    @property
+    def _client(self) -> httpx.AsyncClient:
+        headers = {
+            "Origin": self.origin or self.web.base_url,
+            "User-Agent": self.agent,
+            "Accept-Language": "ro",
+        }
+        return httpx.AsyncClient(
+            base_url=self.web.base_url, headers=headers, timeout=60, verify=NO_TLS
+        )
+
+    async def ask(self, method: str, path: str, **sent: Any) -> httpx.Response:
+        """Send a request with the token; anonymous ones keep the cookie that comes back."""
+        async with self._client as client:
+            headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+            kept = {"json": sent} if method == "POST" else {"params": sent}
+            answer = await client.request(method, API + path, headers=headers, **kept)  # type: ignore[arg-type]
+        self._keep_cookie(answer)
+        return answer
+
+    def _keep_cookie(self, answer: httpx.Response) -> None:
+        for line in answer.headers.get_list("set-cookie"):
+            name, _, rest = line.partition("=")
+            self.cookies[name] = rest.partition(";")[0]
+
+    async def session(self) -> httpx.Response:
+        """Ask for a token with the cookie alone."""
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        async with self._client as client:
+            answer = await client.post(f"{API}/session?game=", headers={"Cookie": cookie})
+        self._keep_cookie(answer)
+        if answer.status_code == 200:
+            self.token = answer.json()["token"]
+        return answer
+
+    async def look_at(self, code: str) -> httpx.Response:
+        """Open an invitation; nothing happens yet."""
+        return await self.ask("POST", "/seat", code=code)
+
+    async def take(self, code: str) -> httpx.Response:
+        """Press „Da” under an invitation, and sign in."""
+        path, key = "/seat/take", str(uuid4())
+        answer = await self.ask("POST", path, code=code, nonce=self.nonce, id=key)
+        if answer.status_code == 200:
+            await self.session()
+        return answer
+
+    async def post(self, path: str, **sent: Any) -> httpx.Response:
+        """Send a request with a fresh key."""
+        return await self.ask("POST", path, id=str(uuid4()), **sent)
+
+    async def send(self, text: str, *, reply_to: FeedMessage | None = None) -> None:
+        """Type a text."""
+        more = {} if reply_to is None else {"message": reply_to.id}
+        answer = await self.post("/chat", text=text, **more)
+        assert answer.status_code == 200, answer.text
+
+    async def press(self, message: FeedMessage, data: str) -> str:
+        """Press a button; return the toast."""
+        answer = await self.post("/chat", button=data, message=message.id)
+        assert answer.status_code == 200, answer.text
+        self.toast = answer.json()["toast"]
+        return self.toast
+
+    async def messages(self) -> list[FeedMessage]:
+        """Return the whole feed, the oldest first."""
+        found: list[dict[str, Any]] = []
+        before: int | None = None
+        while True:
+            more: dict[str, Any] = {"before": before} if before else {}
+            answer = await self.ask("GET", "/feed", **more)
+            assert answer.status_code == 200, answer.text
+            page = answer.json()
+            found = [*page["messages"], *found]
+            before = page["before"]
+            if before is None:
+                return [_message(each) for each in found]
+
+    async def say(self, table: Table, text: str) -> list[FeedMessage]:
+        """Type a text; return the bot's answers."""
+        seen = {each.id for each in await self.messages()}
+        await self.send(text)
+        await table.settle()
+        return [each for each in await self.messages() if each.from_bot and each.id not in seen]
+
+
+def _message(shown: dict[str, Any]) -> FeedMessage:
+    if shown["own"]:
+        return FeedMessage(shown["id"], shown["text"], False, (), (), None, False)
+    buttons = tuple(
+        FeedButton(key["label"], key.get("data", ""), key.get("url", ""))
+        for row in shown["buttons"]
+        for key in row
+    )
+    return FeedMessage(
+        shown["id"],
+        plain_of(shown["html"]),
+        True,
+        buttons,
+        tuple(shown["pictures"]),
+        shown["file"],
+        shown["silent"],
+    )
