@@ -152,7 +152,6 @@ class Api:
             "expires": opened.expires.isoformat(),
             "language": asker.catalogue.language,
             "arbiter": asker.person.arbiter,
-            "name": asker.person.name,
             "texts": page_texts(asker.catalogue),
         }
         if (asked := request.query_params.get("game")) is not None:

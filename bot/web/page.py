@@ -19,6 +19,8 @@ KINDS: Final[Mapping[str, str]] = {
     ".css": "text/css; charset=utf-8",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
 """Media types by extension; other files are not served."""
@@ -26,7 +28,8 @@ INDEX: Final = "index.html"
 FOREVER: Final = "public, max-age=31536000, immutable"
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-    " font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none';"
+    " font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none';"
+    " form-action 'none';"
     " frame-ancestors "
 )
 _TELEGRAM: Final = "https://web.telegram.org https://*.telegram.org"

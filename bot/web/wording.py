@@ -77,6 +77,24 @@ _TEXTS: Final[tuple[Text, ...]] = (
     say("page.days"),
     say("page.days_left", days="{days}"),
     say("page.days_over", days="{days}"),
+    say("page.device_add"),
+    say("page.device_end"),
+    say("page.device_end_ask"),
+    say("page.device_end_last"),
+    say("page.device_end_yes"),
+    say("page.device_how", address="{address}", n="{n}"),
+    say("page.device_opened", day="{day}"),
+    say("page.device_qr"),
+    say("page.device_this", name="{name}"),
+    say("page.devices"),
+    say("page.file"),
+    say("page.menu"),
+    say("page.news"),
+    say("page.news_none"),
+    say("page.picture", about="{about}"),
+    say("page.reply"),
+    say("page.welcome"),
+    say("page.write"),
     say("page.dismiss"),
     say("page.down"),
     say("page.empty"),
@@ -199,7 +217,13 @@ _TEXTS: Final[tuple[Text, ...]] = (
 )
 
 
-_ENTRANCE: Final = ("button.board.send", "page.unsent")
+_ENTRANCE: Final = (
+    "page.device_code",
+    "page.enter_ask",
+    "page.enter_here",
+    "page.have_code",
+    "page.offline",
+)
 
 
 def entrance_texts(catalogue: Catalogue) -> dict[str, str]:

@@ -46,6 +46,8 @@ class TypedRow:
 
     id: int
     raw: str
+    answer: str
+    """The answer, which knows the last message before it; "" while there is none."""
     at: datetime
 
 
@@ -106,7 +108,7 @@ async def typed(
     tx: AsyncConnection, address: int, since: datetime | None, before: datetime | None
 ) -> list[TypedRow]:
     """Return the person's requests of that time, in their order."""
-    query = select(inbox.c.id, inbox.c.raw, inbox.c.received_at).where(
+    query = select(inbox.c.id, inbox.c.raw, inbox.c.answer, inbox.c.received_at).where(
         inbox.c.chat == address, inbox.c.source == WEB
     )
     if since is not None:
@@ -114,7 +116,9 @@ async def typed(
     if before is not None:
         query = query.where(inbox.c.received_at < before)
     found = await tx.execute(query.order_by(inbox.c.id))
-    return [TypedRow(id=row.id, raw=row.raw, at=row.received_at) for row in found]
+    return [
+        TypedRow(id=row.id, raw=row.raw, answer=row.answer, at=row.received_at) for row in found
+    ]
 
 
 async def newest(tx: AsyncConnection, addresses: Collection[int]) -> dict[int, int]:

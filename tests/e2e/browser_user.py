@@ -156,3 +156,8 @@ def _message(shown: dict[str, Any]) -> FeedMessage:
         shown["file"],
         shown["silent"],
     )
+
+
+def seat_of(link: str) -> str:
+    """Return the code of an invitation, from either of its links."""
+    return link.rpartition("=")[2]

@@ -1,5 +1,7 @@
 // The HTTP client of the bot's JSON API and the types of its responses. See docs/app.md.
 
+import { signInHeaders } from "./sign_in.js";
+
 /**
  * @typedef {{error: string, article: string | null, text: string, faults?: Refusal[],
  *            version?: number}} Refusal
@@ -50,6 +52,13 @@
  * @typedef {{games: RunningGame[], game: Game | null}} InitialData
  */
 
+/**
+ * @typedef {{label: string, data?: string, url?: string, game?: string, share?: string}} FeedKey
+ * @typedef {{id: number, own: boolean, at: string, html?: string, text?: string, sign?: string,
+ *            buttons?: FeedKey[][], pictures?: string[], file?: number | null, about?: string}} FeedMessage message of the bot, or an own text
+ * @typedef {{id: number, name: string, opened: string, current: boolean}} Device
+ */
+
 /** The server answered with an error. */
 export class RefusedError extends Error {
   /**
@@ -69,9 +78,7 @@ export class OfflineError extends Error {}
 const BASE = "api";
 
 export class Api {
-  /** @param {string} initData signed by Telegram */
-  constructor(initData) {
-    this.initData = initData;
+  constructor() {
     this.token = "";
     /** @type {Texts} */
     this.texts = {};
@@ -89,7 +96,7 @@ export class Api {
    * @param {Promise<Response>} [response] response of a request that is already under way
    */
   async signIn(response) {
-    const headers = { Authorization: `tma ${this.initData}` };
+    const headers = signInHeaders();
     const body = await parseResponse(await orOffline(response ?? fetch(`${BASE}/session`, { method: "POST", headers })));
     this.token = body.token;
     this.texts = body.texts;
@@ -111,6 +118,103 @@ export class Api {
     const game = first?.game ?? (requested ? await this.game(requested) : null);
     if (game) this.cache.set(game.game, { tag: `"${game.version}"`, game, order: 0 });
     return { games, game };
+  }
+
+  /**
+   * Return the last messages before that number.
+   * @param {number | null} before null for the newest
+   * @returns {Promise<{messages: FeedMessage[], before: number | null}>}
+   */
+  async feed(before) {
+    return parseResponse(await this.fetch(before === null ? "/feed" : `/feed?before=${before}`));
+  }
+
+  /**
+   * Type a text or press a button, as in a chat; return the answer to the press.
+   * @param {{text?: string, button?: string, message?: number}} act
+   * @returns {Promise<{toast: string, alert: boolean}>}
+   */
+  async chat(act) {
+    return this.change("/chat", postJson({ ...act, id: crypto.randomUUID() }));
+  }
+
+  /**
+   * Return a picture of a message as a data URL, which the content policy allows.
+   * @param {string} source
+   * @returns {Promise<string>}
+   */
+  async picture(source) {
+    const response = await this.fetch(`/feed/${source}`);
+    if (!response.ok) throw new OfflineError();
+    const content = await response.blob();
+    return new Promise((done, fail) => {
+      const reader = new FileReader();
+      reader.onload = () => done(String(reader.result));
+      reader.onerror = fail;
+      reader.readAsDataURL(content);
+    });
+  }
+
+  /**
+   * Return the file of a message.
+   * @param {number} row
+   */
+  async file(row) {
+    const response = await this.fetch(`/feed/${row}/file`);
+    if (!response.ok) await parseResponse(response);
+    return { name: response.headers.get("X-File-Name") ?? "Tur-Retur", content: await response.blob() };
+  }
+
+  /** @returns {Promise<{subjects: {title: string, rows: {command: string, says: string}[]}[]}>} */
+  async menu() {
+    return parseResponse(await this.fetch("/menu"));
+  }
+
+  /**
+   * Return the question of an invitation; nothing changes.
+   * @param {string} code
+   * @returns {Promise<{open: boolean, html: string, yes: string}>}
+   */
+  async seat(code) {
+    return parseResponse(await orOffline(fetch(`${BASE}/seat`, postJson({ code }))));
+  }
+
+  /** @param {{code: string, nonce: string, id: string}} taken */
+  async takeSeat(taken) {
+    return this.enter("/seat/take", taken);
+  }
+
+  /** @param {{code: string, nonce: string}} added */
+  async addDevice(added) {
+    return this.enter("/devices/add", added);
+  }
+
+  /**
+   * Send a request that signs this browser in; repeat it while the server answers 202.
+   * @param {string} path
+   * @param {object} body
+   */
+  async enter(path, body) {
+    for (;;) {
+      const response = await orOffline(fetch(BASE + path, postJson(body)));
+      if (response.status !== 202) return parseResponse(response);
+      await new Promise((done) => setTimeout(done, 1000));
+    }
+  }
+
+  /** @returns {Promise<{devices: Device[]}>} */
+  async devices() {
+    return parseResponse(await this.fetch("/devices"));
+  }
+
+  /** @param {number} device */
+  async endDevice(device) {
+    return this.change("/devices/end", postJson({ device, id: crypto.randomUUID() }));
+  }
+
+  /** @returns {Promise<{code: string, link: string, minutes: number, qr: {side: number, path: string}}>} */
+  async offerDevice() {
+    return this.change("/devices/offer", postJson({}));
   }
 
   /** @returns {Promise<RunningGame[]>} */
@@ -356,7 +460,7 @@ export class Api {
 
   /**
    * Read the event stream for as long as the page is open; reconnect with backoff.
-   * @param {(change: {game: string, version: number}) => void} onChange
+   * @param {(change: {game?: string, version?: number, feed?: boolean}) => void} onChange
    * @param {() => void} onConnect called at each connection, because what changed before it sent no event
    */
   async listen(onChange, onConnect) {
@@ -442,7 +546,7 @@ async function parseResponse(response) {
 /**
  * Parse a stream of server-sent events until it ends.
  * @param {ReadableStream<Uint8Array>} body
- * @param {(change: {game: string, version: number}) => void} onChange
+ * @param {(change: {game?: string, version?: number, feed?: boolean}) => void} onChange
  */
 async function readEvents(body, onChange) {
   const reader = body.getReader();

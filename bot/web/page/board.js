@@ -3,7 +3,7 @@
 import { make, setAttributes } from "./dom.js";
 import { SIZE, isSameSquare, nameOf } from "./draft.js";
 import { startDrag } from "./drag.js";
-import { hapticFeedback } from "./telegram.js";
+import { hapticFeedback } from "./host.js";
 
 /**
  * @typedef {import("./draft.js").Draft} Draft

@@ -5,11 +5,12 @@ import { playerName, toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 import { letterSequence, moveTable, timeSheets } from "./game_tables.js";
 import { opponentOf } from "./history.js";
+import { confirmClosing, initHost, setBackButton, setMainButton } from "./host.js";
 import { MoveEditor } from "./move_editor.js";
+import { onClose } from "./own_page.js";
 import { SendButton } from "./send_button.js";
-import { initData, requestedGame, signInResponse } from "./sign_in.js";
+import { deviceCode, inTelegram, requestedGame, seatCode, signInResponse } from "./sign_in.js";
 import { onSwipe } from "./swipes.js";
-import { confirmClosing, initTelegram, setMainButton } from "./telegram.js";
 import { Texts, turnText } from "./texts.js";
 
 /**
@@ -91,6 +92,17 @@ class App {
       () => import("./messages.js"),
       ({ Messages }) => new Messages(api, this.texts, { showMessage, showError, onRead: () => void this.reloadGames() }),
     );
+    this.feed = new LazyView(
+      () => import("./feed.js"),
+      ({ Feed }) => new Feed(api, this.texts, {
+        showMessage,
+        showError,
+        openGame: (code) => void (code ? this.openGame(code) : this.openOverview()),
+        openDevices: () => void this.openDevices(),
+      }),
+    );
+    /** Whether the bot's messages are shown, in a browser without Telegram. */
+    this.isFeed = false;
     /** @type {import("./replay.js").Replay | null} the open replay */
     this.replay = null;
     /** Whether the overview of all games is open. */
@@ -104,7 +116,9 @@ class App {
     this.tabs.addEventListener("keydown", (event) => this.handleTabKey(event));
     const attributes = { type: "button", class: "turn all", "aria-label": this.texts.get("page.all_games"), click: () => void this.openOverview() };
     this.overviewButton = make("button", attributes, "▦");
-    const header = make("header", {}, this.overviewButton, this.previousButton, make("div", { class: "who" }, this.title, this.score), this.nextButton);
+    this.feedButton = make("button", { type: "button", class: "turn all", "aria-label": this.texts.get("page.news"), click: () => void this.openFeed() }, "✉");
+    this.feedButton.hidden = inTelegram;
+    const header = make("header", {}, this.feedButton, this.overviewButton, this.previousButton, make("div", { class: "who" }, this.title, this.score), this.nextButton);
     fill(root, header, this.notification, make("main", {}, this.tabs, this.pane));
     onSwipe(root, (by) => void this.openNeighbour(by));
     watchFontSize();
@@ -124,6 +138,7 @@ class App {
     try {
       const overview = await this.overview.get();
       this.isOverview = true;
+      this.isFeed = false;
       this.replay = null;
       overview.premiums = this.game?.premiums ?? null;
       this.editor.setVisible(false);
@@ -135,6 +150,53 @@ class App {
     } catch (error) {
       this.showError(error);
     }
+  }
+
+  /** Open the bot's messages. */
+  async openFeed() {
+    try {
+      const feed = await this.feed.get();
+      this.leaveGame(this.texts.get("page.news"));
+      this.isFeed = true;
+      this.feedButton.classList.remove("has-news");
+      if (this.pane.firstChild !== feed.element) fill(this.pane, feed.element);
+      await feed.open();
+    } catch (error) {
+      this.showError(error);
+    }
+  }
+
+  /** Open the list of the user's browsers. */
+  async openDevices() {
+    try {
+      const { Devices } = await import("./devices.js");
+      const close = () => void this.openFeed();
+      const devices = new Devices(this.api, this.texts, { showError: (error) => this.showError(error), close, left: () => location.reload() });
+      this.leaveGame(this.texts.get("page.devices"));
+      fill(this.pane, devices.element);
+      await devices.open();
+    } catch (error) {
+      this.showError(error instanceof TypeError ? new OfflineError() : error);
+    }
+  }
+
+  /**
+   * Give the pane to a view without a game.
+   * @param {string} title
+   */
+  leaveGame(title) {
+    this.isOverview = true;
+    this.isFeed = false;
+    this.replay = null;
+    this.editor.setVisible(false);
+    setMainButton(null);
+    setBackButton(null);
+    this.tabs.hidden = this.previousButton.hidden = this.nextButton.hidden = true;
+    fill(this.title, title);
+    fill(this.score);
+    this.pane.removeAttribute("role");
+    this.pane.removeAttribute("aria-labelledby");
+    this.pane.dataset.tab = "feed";
   }
 
   /** @param {import("./overview.js").Overview} overview */
@@ -243,13 +305,27 @@ class App {
   start({ games, game }) {
     this.games = games;
     const isOne = game !== null && (requestedGame !== "" || games.length < 2);
-    if (isOne) this.open(game);
+    if (!inTelegram && !requestedGame) {
+      if (game) this.game = game;
+      if (game) this.editor.open(game);
+      void this.openFeed();
+    } else if (isOne) this.open(game);
     else void this.openOverview(game);
+    if (!inTelegram) onClose(() => void this.openFeed());
     void this.api.listen(
-      (change) => void this.handleChange(change.game),
-      () => void this.handleChange(this.game?.game ?? ""),
+      (change) => void (change.feed ? this.handleMessages() : this.handleChange(change.game ?? "")),
+      () => {
+        void this.handleChange(this.game?.game ?? "");
+        if (!inTelegram) void this.handleMessages();
+      },
     );
     this.notebook.get().catch(() => {}); // prefetch; an error is shown when the tab opens
+  }
+
+  /** Show new messages of the bot, or that there are some. */
+  async handleMessages() {
+    if (this.isFeed) await (await this.feed.get()).refresh();
+    else this.feedButton.classList.add("has-news");
   }
 
   /**
@@ -267,7 +343,7 @@ class App {
   open(game) {
     this.game = game;
     this.replay = null;
-    this.isOverview = false;
+    this.isOverview = this.isFeed = false;
     this.editor.open(game);
     this.draw();
   }
@@ -296,8 +372,9 @@ class App {
   async reloadGames() {
     try {
       this.games = await this.api.games();
-      const overview = this.isOverview ? await this.overview.get() : null;
-      if (overview && this.isOverview) this.drawOverview(overview); // still open after the await
+      const isHome = () => this.isOverview && this.pane.dataset.tab === "all";
+      const overview = isHome() ? await this.overview.get() : null;
+      if (overview && isHome()) this.drawOverview(overview); // still open after the await
       else this.drawHead();
       this.editor.mainButton.draw();
     } catch (error) {
@@ -455,17 +532,28 @@ const OFFLINE_TEXT = "Tur-Retur nu răspunde. Verifică rețeaua. · Tur-Retur d
 /**
  * Sign in and start the app.
  * @param {Promise<Response>} [response] response of the sign-in that `sign_in.js` sent
+ * @param {boolean} [isNew] whether this browser has just been let in
  */
-async function start(response) {
-  initTelegram();
+async function start(response, isNew = false) {
   setMainButton(null);
   confirmClosing(false);
-  const api = new Api(initData);
+  const api = new Api();
   try {
     const first = await api.loadInitial(requestedGame, response);
     document.documentElement.lang = api.language;
-    new App(api).start(first);
+    const app = new App(api);
+    app.start(first);
+    if (isNew) app.showMessage(app.texts.get("page.welcome"));
+    if (!inTelegram && seatCode && location.hash) {
+      history.replaceState(null, "", location.pathname);
+      const feed = await app.feed.get();
+      await feed.send(`/start ${seatCode}`);
+    }
   } catch (error) {
+    if (!inTelegram && error instanceof RefusedError && error.status === 401) {
+      await letIn(api, error.refusal);
+      return;
+    }
     const text = error instanceof RefusedError ? error.refusal.text : OFFLINE_TEXT;
     const retry = toolButton("↻", () => void start());
     retry.setAttribute("aria-label", "Încearcă din nou · Try again");
@@ -474,4 +562,18 @@ async function start(response) {
   }
 }
 
+/**
+ * Show how this browser is let in.
+ * @param {Api} api
+ * @param {import("./entrance.js").NoDevice} refusal
+ */
+async function letIn(api, refusal) {
+  const { Entrance } = await import("./entrance.js");
+  const entrance = new Entrance(api, root, refusal, () => start(undefined, true));
+  if (seatCode && location.hash) await entrance.showSeat(seatCode);
+  else if (deviceCode && location.hash) entrance.showDevice(deviceCode);
+  else entrance.showForm();
+}
+
+initHost();
 await start(signInResponse);

@@ -2,7 +2,7 @@
 
 import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
-import { share } from "./telegram.js";
+import { share } from "./host.js";
 
 /**
  * @typedef {import("./api.js").RequestList} RequestList

@@ -10,7 +10,7 @@ import { load, orderedRack, save, shuffleRack, storageKey } from "./local_storag
 import { PreviewPanel } from "./preview_panel.js";
 import { PreviewRequest } from "./preview_request.js";
 import { Rack, askBlankLetter, drawOpponentRack } from "./rack.js";
-import { confirmClosing, hapticFeedback } from "./telegram.js";
+import { confirmClosing, hapticFeedback } from "./host.js";
 import { turnText } from "./texts.js";
 
 /**

@@ -11,7 +11,7 @@ import { NotebookStore } from "./notebook_store.js";
 import { closedLines, comparisonTable, positionTree } from "./notebook_tree.js";
 import { positionDetails } from "./position_details.js";
 import { SaveButton } from "./save_button.js";
-import { setBackButton, setMainButton } from "./telegram.js";
+import { setBackButton, setMainButton } from "./host.js";
 
 /**
  * @typedef {import("./api.js").Game} Game

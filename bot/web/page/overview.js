@@ -5,7 +5,7 @@ import { boardThumbnail } from "./board_thumbnail.js";
 import { playerName, toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 import { opponentOf } from "./history.js";
-import { closeApp } from "./telegram.js";
+import { closeApp } from "./host.js";
 
 /**
  * @typedef {import("./api.js").RunningGame} RunningGame

@@ -1,7 +1,7 @@
 // Telegram's main button in the notebook: it saves the move to the line and sends nothing.
 
 import { save, storageKey } from "./local_storage.js";
-import { confirmClosing, hapticFeedback, setMainButton } from "./telegram.js";
+import { confirmClosing, hapticFeedback, setMainButton } from "./host.js";
 
 /** @typedef {import("./move_editor.js").MoveEditor} MoveEditor */
 

@@ -3,7 +3,7 @@
 import { OfflineError, RefusedError } from "./api.js";
 import { newDraft } from "./draft.js";
 import { load, save, storageKey } from "./local_storage.js";
-import { confirmClosing, hapticFeedback, setMainButton } from "./telegram.js";
+import { confirmClosing, hapticFeedback, setMainButton } from "./host.js";
 
 /** @typedef {import("./api.js").Game} Game */
 /** @typedef {import("./api.js").HeldMove} HeldMove */

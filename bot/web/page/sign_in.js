@@ -5,12 +5,29 @@ const params = new URLSearchParams(location.hash.slice(1));
 /** The user data that Telegram has signed; empty outside Telegram. */
 export const initData = params.get("tgWebAppData") ?? "";
 
+/** Whether Telegram shows the page. Otherwise it is a page of its own in a browser. */
+export const inTelegram = initData !== "" || "TelegramWebviewProxy" in window || parent !== window;
+
 /** The code of the requested game; empty for the most urgent one. */
 export const requestedGame = new URLSearchParams(location.search).get("game") ?? "";
+
+/** The code of an invitation to a seat. The server gets it only when the user presses a button. */
+export const seatCode = params.get("seat") ?? "";
+
+/** The code that adds this browser to a person's devices. */
+export const deviceCode = params.get("device") ?? "";
+
+/**
+ * Return the headers of a sign-in. A browser sends none: its cookie says who asks.
+ * @returns {HeadersInit}
+ */
+export function signInHeaders() {
+  return inTelegram ? { Authorization: `tma ${initData}` } : {};
+}
 
 /** The response to the sign-in request. */
 export const signInResponse = fetch(`api/session?game=${encodeURIComponent(requestedGame)}`, {
   method: "POST",
-  headers: { Authorization: `tma ${initData}` },
+  headers: signInHeaders(),
 });
 signInResponse.catch(() => {}); // `main.js` awaits it and shows the error

@@ -1,5 +1,6 @@
 // Renders an arbiter's task list and cases. A ruling needs a reason and a confirmation.
 
+import { formatted } from "./bot_text.js";
 import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 
@@ -11,7 +12,6 @@ import { fill, make } from "./dom.js";
 
 /** Maximum length of a reason; the server has the same limit. */
 const MAX_LENGTH = 600;
-const TAGS = /** @type {Record<string, string>} */ ({ b: "b", i: "i", code: "b", u: "b" });
 
 export class TaskList {
   /**
@@ -164,20 +164,4 @@ export class TaskList {
       this.element.removeAttribute("aria-busy");
     }
   }
-}
-
-/**
- * Return the bot's HTML text as elements; only the tags in `MARKS` are kept.
- * @param {string} text
- */
-function formatted(text) {
-  const parsed = new DOMParser().parseFromString(text, "text/html").body;
-  const convert = (/** @type {Node} */ node) => {
-    if (node.nodeType === Node.TEXT_NODE) return [node.textContent ?? ""];
-    /** @type {(Node | string)[]} */
-    const inner = [...node.childNodes].flatMap(convert);
-    const tag = TAGS[node.nodeName.toLowerCase()];
-    return tag ? [make(tag, {}, ...inner)] : inner;
-  };
-  return make("div", { class: "said" }, ...convert(parsed));
 }

@@ -100,7 +100,7 @@ function setViewportHeight({ height, is_state_stable: isStable }) {
 }
 
 /** Report that the page is ready, and follow Telegram's theme and viewport. */
-export function initTelegram() {
+export function initHost() {
   const prefersDark = matchMedia("(prefers-color-scheme: dark)").matches;
   document.documentElement.dataset.theme = prefersDark ? "dark" : "light";
   try {

@@ -19,6 +19,7 @@ from bot.web.refusals import Json, RefusedError, WebRefusal, plainly
 from storage.people import devices, invitations, people
 from storage.people.addresses import is_browser, new_browser
 from storage.people.people import Person
+from storage.queues import feed as shown
 from storage.queues.inbox import Pending
 
 Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
@@ -52,11 +53,13 @@ class BrowserActs:
         incoming = await chat_input(
             unit.tx, person, asked, pending.id, pending.received_at, self.feed
         )
+        newest = await shown.newest(unit.tx, [incoming.chat])
         await self.dispatch(incoming, unit)
         if unit.is_ignored:
             raise RefusedError(plainly(429, "too_much"))
         catalogue = load_catalogue(person.language or "ro", formal=self.formal)
-        return HTTPStatus.OK, _toast(unit, incoming.callback, catalogue)
+        said = _toast(unit, incoming.callback, catalogue)
+        return HTTPStatus.OK, {**said, "after": newest.get(incoming.chat, 0)}
 
     async def take_seat(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
         """Give the seat of a link to a new person, in whose browser it was pressed.

@@ -167,6 +167,7 @@ class BrowserApi:
     async def _sent(self, request: Request) -> Json:
         """Return the body of an anonymous request that may pass."""
         request.state.language = negotiate(request.headers.get("accept-language"))
+        self._entrance.check_origin(request)
         self._entrance.let_in(request)
         return read_json(await body_of(request))
 

@@ -124,8 +124,10 @@ class Entrance:
         Raises:
             RefusedError: 403, the request comes from another site.
         """
-        self.check_origin(request)
-        return request.cookies.get(self.cookie, "")
+        token = request.cookies.get(self.cookie, "")
+        if token:
+            self.check_origin(request)
+        return token
 
     def check_origin(self, request: Request) -> None:
         """Refuse a request that another site has made.
@@ -146,7 +148,6 @@ class Entrance:
         Raises:
             RefusedError: 429, there were too many.
         """
-        self.check_origin(request)
         client = self._client(request)
         asked = [(self.together, _EVERYBODY, ALL)]
         if client is not None:

@@ -26,7 +26,7 @@ from bot.texts.pictures import Picture, PictureGoneError
 from bot.web.refusals import Json, RefusedError, plainly
 from storage.people.people import Person
 from storage.queues import feed
-from storage.queues.feed import TYPED, ShownRow
+from storage.queues.feed import TYPED, ShownRow, TypedRow
 
 log = get_logger()
 
@@ -83,6 +83,24 @@ class FeedItem:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class OwnText:
+    """What the person typed."""
+
+    id: int
+    at: datetime
+    text: str
+    sign: str
+    """The emoji that the bot put on it."""
+    after: int | None
+    """The last message before it; None until it is handled."""
+
+    def json(self, zone: ZoneInfo) -> Json:
+        """Return the text for the page."""
+        at = self.at.astimezone(zone).isoformat()
+        return {"id": self.id, "own": True, "at": at, "text": self.text, "sign": self.sign}
+
+
 def reader_of(person: Person) -> Reader:
     """Return the person as the reader of their messages."""
     language = person.language or negotiate(None)
@@ -114,14 +132,14 @@ class Feed:
                 self._change(items, signs, row, reader)
         since = rows[-1].at if has_more else None
         until = None if before is None else await _time_of(tx, address, now, before)
-        own = [
-            _typed_json(row.id, row.at, json.loads(row.raw), reader.zone, signs)
+        shown = sorted(items.values(), key=lambda each: (each.at, each.id))
+        typed = [
+            own
             for row in await feed.typed(tx, address, since, until)
+            if (own := _typed(row, signs)) is not None
         ]
-        shown = [(each.at, 1, each.id, each.json(reader.zone)) for each in items.values()]
-        typed = [(each[0], 0, each[1]["id"], each[1]) for each in own if each is not None]
-        ordered = sorted([*shown, *typed], key=lambda each: each[:3])
-        return {"messages": [each[3] for each in ordered], "before": first or None}
+        messages = [each.json(reader.zone) for each in _in_order(shown, typed)]
+        return {"messages": messages, "before": first or None}
 
     def _show(self, items: dict[int, FeedItem], row: ShownRow, reader: Reader) -> None:
         notice = _notice(row)
@@ -298,19 +316,30 @@ def _pictures(notice: Notice, row: ShownRow) -> list[str]:
     return [f"{row.id}/{number}" for number in range(len(notice.pictures))]
 
 
-def _typed_json(
-    number: int, at: datetime, asked: Json, zone: ZoneInfo, signs: dict[int, str]
-) -> tuple[datetime, Json] | None:
+def _typed(row: TypedRow, signs: dict[int, str]) -> OwnText | None:
+    asked = json.loads(row.raw)
     if asked.get("act") != "chat" or not asked.get("text"):
         return None
-    shown = TYPED + number
-    return at, {
-        "id": shown,
-        "own": True,
-        "at": at.astimezone(zone).isoformat(),
-        "text": asked["text"],
-        "sign": signs.get(shown, ""),
-    }
+    body = json.loads(row.answer).get("body", {}) if row.answer else {}
+    shown = TYPED + row.id
+    after = body.get("after")
+    return OwnText(shown, row.at, asked["text"], signs.get(shown, ""), after)
+
+
+def _in_order(shown: list[FeedItem], typed: list[OwnText]) -> list[FeedItem | OwnText]:
+    """Put each own text behind the last message before it; times alone may be equal."""
+    behind: dict[int, list[OwnText]] = {}
+    for own in typed:
+        before = [
+            at
+            for at, each in enumerate(shown)
+            if each.at <= own.at and (own.after is None or each.id <= own.after)
+        ]
+        behind.setdefault(before[-1] if before else -1, []).append(own)
+    ordered: list[FeedItem | OwnText] = [*behind.get(-1, [])]
+    for at, each in enumerate(shown):
+        ordered += [each, *behind.get(at, [])]
+    return ordered
 
 
 def _key_json(key: Key) -> Json:

@@ -1,51 +1,256 @@
-"""A seat in a browser: a link that any messenger carries, and the whole game without Telegram."""
+"""A seat in a browser: a link that any messenger carries, and what an attacker gains from it."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
+import asyncio
+from datetime import timedelta
+from uuid import uuid4
 
-import pytest_asyncio
+import httpx
+from sqlalchemy import func, select
 
-from tests.e2e.browser_user import BrowserUser
-from tests.e2e.harness import Table, table
-from tests.e2e.mini_app import MiniApp, mini_app
-
-
-def code_of(link: str) -> str:
-    """Return the code of an invitation's link."""
-    return link.rpartition("=")[2]
-
-
-@pytest_asyncio.fixture(name="web")
-async def _web(arranged: Table) -> AsyncIterator[MiniApp]:
-    """Give the page of a bot with an arbiter."""
-    async with mini_app(arranged) as web:
-        yield web
+from bot.web.people.acts import DEVICE_LIFE
+from bot.web.people.sessions import LIFE
+from storage.people.addresses import BROWSERS
+from storage.people.devices import MOST_MISSES
+from storage.schema import devices, inbox, outbox, persons
+from tests.e2e.browser_user import BrowserUser, seat_of
+from tests.e2e.harness import Table
+from tests.e2e.mini_app import API, MiniApp
 
 
-@pytest_asyncio.fixture(name="arranged")
-async def _arranged(tmp_path: Path) -> AsyncIterator[Table]:
-    async with table(tmp_path) as laid:
-        yield laid
+async def people(table: Table) -> int:
+    """Return how many people the bot knows."""
+    async with table.app.runtime.database.reading() as tx:
+        return int((await tx.execute(select(func.count()).select_from(persons))).scalar_one())
 
 
-async def test_a_player_takes_a_seat_and_moves_in_a_browser(arranged: Table, web: MiniApp) -> None:
-    """A link opened in any browser gives the seat after „Da”; a typed move reaches the opponent."""
-    code, one, other = await arranged.invite()
-    ion = arranged.sandbox.add_user("Ionel", language_code="ro")
+async def seated(table: Table, web: MiniApp) -> tuple[str, BrowserUser]:
+    """Seat Ana in a browser and Ion in Telegram; return the match and Ana."""
+    code, one, other = await table.invite()
     ana = BrowserUser(web)
-    asked = (await ana.look_at(code_of(one))).json()
+    assert (await ana.take(seat_of(one))).status_code == 200
+    await table.join(table.sandbox.add_user("Ionel", language_code="ro"), other)
+    return code, ana
+
+
+async def test_a_player_takes_a_seat_and_moves_in_a_browser(table: Table, web: MiniApp) -> None:
+    """A link gives the seat after „Da”; the sheets arrive, and a typed move reaches the other."""
+    code, one, other = await table.invite()
+    ion = table.sandbox.add_user("Ionel", language_code="ro")
+    ana = BrowserUser(web)
+    asked = (await ana.look_at(seat_of(one))).json()
     assert asked["open"]
     assert "Ești Ana Pop?" in asked["html"]
 
-    taken = await ana.take(code_of(one))
+    taken = await ana.take(seat_of(one))
     assert taken.status_code == 200, taken.text
-    await arranged.join(ion, other)
-    await arranged.settle()
+    await table.join(ion, other)
 
-    texts = [each.text for each in await ana.messages()]
-    assert any(f"{code}/1" in text for text in texts), texts
-    (preview,) = await ana.say(arranged, "H8 CASA")
+    game = await table.stored.game(f"{code}/1")
+    assert game.arrivals == ()  # only a late one is recorded (art. 7.1)
+    sheets = [each for each in await ana.messages() if len(each.pictures) == 2]
+    drawn = await ana.ask("GET", f"/feed/{sheets[0].pictures[0]}")
+    assert drawn.content.startswith(b"\x89PNG")
+    (preview,) = await ana.say(table, "H8 CASA")
     send = next(each for each in preview.buttons if each.data.startswith("send:"))
     await ana.press(preview, send.data)
-    await arranged.settle()
+    await table.settle()
     assert any("CASA" in each.text for each in ion.messages if each.from_bot)
+    shown = await ana.messages()
+    assert [each.text for each in shown if not each.from_bot] == ["H8 CASA"]
+    assert "Încă nu s-a trimis" not in next(each.text for each in shown if each.id == preview.id)
+
+
+async def test_whatever_only_fetches_a_link_takes_no_seat(table: Table, web: MiniApp) -> None:
+    """Preview bots and mail scanners use GET and HEAD; looking stores nothing at all."""
+    _, one, _ = await table.invite()
+    known = await people(table)
+    async with httpx.AsyncClient(base_url=web.base_url) as client:
+        for path in ("/app/", f"{API}/seat", f"{API}/seat/take", f"/app/?seat={seat_of(one)}"):
+            for method in ("GET", "HEAD"):
+                await client.request(method, path)
+    ana = BrowserUser(web)
+    for _again in range(3):
+        assert (await ana.look_at(seat_of(one))).json()["open"]
+    assert await people(table) == known
+    assert not ana.cookies
+
+
+async def test_the_first_of_two_devices_gets_the_seat(table: Table, web: MiniApp) -> None:
+    """Two devices press „Da” at once: one gets the seat, the other leaves no trace."""
+    _, one, _ = await table.invite()
+    known = await people(table)
+    ana, other = BrowserUser(web), BrowserUser(web)
+
+    answers = await asyncio.gather(ana.take(seat_of(one)), other.take(seat_of(one)))
+
+    assert sorted(each.status_code for each in answers) == [200, 409]
+    assert await people(table) == known + 1
+    lost = next(each for each in (ana, other) if not each.token)
+    assert (await lost.session()).status_code == 401
+
+
+async def test_a_forwarded_or_replayed_link_gives_nothing(table: Table, web: MiniApp) -> None:
+    """A used link tells another device what to do; the device that used it may press again."""
+    _, one, _ = await table.invite()
+    ana, thief = BrowserUser(web), BrowserUser(web)
+    await ana.take(seat_of(one))
+    shown = (await thief.look_at(seat_of(one))).json()
+    assert not shown["open"]
+    assert "este deja ocupat" in shown["html"]
+    assert (await thief.take(seat_of(one))).status_code == 409
+
+    again = await ana.take(seat_of(one))
+
+    assert again.status_code == 200
+    assert (await ana.session()).status_code == 200
+
+
+async def test_a_seat_is_not_taken_from_another_site(table: Table, web: MiniApp) -> None:
+    """A request of another origin is refused, with the cookie or without it."""
+    _, one, _ = await table.invite()
+    evil = BrowserUser(web, origin="https://example.org")
+    assert (await evil.take(seat_of(one))).status_code == 403
+    ana = BrowserUser(web)
+    await ana.take(seat_of(one))
+    ana.origin = "https://example.org"
+    assert (await ana.session()).status_code == 403
+
+
+async def test_a_cookie_opens_nothing_but_a_session(table: Table, web: MiniApp) -> None:
+    """Every other endpoint refuses the cookie; the table holds no token, only hashes."""
+    _, ana = await seated(table, web)
+    (cookie,) = ana.cookies.items()
+    headers = {"Cookie": "=".join(cookie), "Origin": web.base_url}
+    async with httpx.AsyncClient(base_url=web.base_url, headers=headers) as client:
+        for path in ("/feed", "/games", "/devices", "/menu", "/events"):
+            assert (await client.get(API + path)).status_code == 401, path
+        for path in ("/chat", "/devices/offer", "/devices/end"):
+            assert (await client.post(API + path, json={"text": "x"})).status_code == 401, path
+    async with table.app.runtime.database.reading() as tx:
+        stored = (await tx.execute(select(devices.c.token_hash))).scalars().all()
+        raw = (await tx.execute(select(inbox.c.raw))).scalars().all()
+    assert cookie[1] not in stored
+    assert not any(cookie[1] in each or ana.nonce in each for each in raw)
+
+
+async def test_a_device_that_is_not_used_for_400_days_is_signed_out(
+    table: Table, web: MiniApp
+) -> None:
+    """The session lasts twelve hours; the cookie 400 days from its last use."""
+    _, one, _ = await table.invite()
+    ana = BrowserUser(web)
+    await ana.take(seat_of(one))
+    now = table.sandbox.clock.now()
+
+    await table.travel_to(now + LIFE)
+    assert (await ana.ask("GET", "/feed")).status_code == 401
+    assert (await ana.session()).status_code == 200
+    await table.travel_to(now + DEVICE_LIFE)
+    assert (await ana.session()).status_code == 200
+    await table.travel_to(now + 2 * DEVICE_LIFE + timedelta(minutes=1))
+    assert (await ana.session()).status_code == 401
+
+
+async def test_another_device_is_added_by_eight_digits(table: Table, web: MiniApp) -> None:
+    """A code is good once; the person and silently their arbiter are told of the new device."""
+    _, ana = await seated(table, web)
+    offered = (await ana.post("/devices/offer")).json()
+    assert len(offered["code"]) == 8
+    tablet = BrowserUser(web, agent="Mozilla/5.0 (iPad; CPU OS 18_0) Version/18.0 Safari/605.1.15")
+
+    added = await tablet.ask("POST", "/devices/add", code=offered["code"], nonce=tablet.nonce)
+    assert added.status_code == 200
+    assert (await tablet.session()).status_code == 200
+    await table.settle()
+
+    assert any("Safari, iPad" in each.text for each in await ana.messages())
+    told = table.arbiter.messages[-1]
+    assert "Ana Pop joacă acum și de pe Safari, iPad" in told.text
+    assert told.silent
+    third = BrowserUser(web)
+    again = await third.ask("POST", "/devices/add", code=offered["code"], nonce=third.nonce)
+    assert again.status_code == 404
+    names = [each["name"] for each in (await ana.ask("GET", "/devices")).json()["devices"]]
+    assert sorted(names) == ["Chrome, Android", "Safari, iPad"]
+
+
+async def test_a_code_ends_after_ten_minutes_or_five_wrong_tries(
+    table: Table, web: MiniApp
+) -> None:
+    """After five wrong codes that begin alike, or ten minutes, the right one is void."""
+    _, ana = await seated(table, web)
+    code = (await ana.post("/devices/offer")).json()["code"]
+    for number in range(MOST_MISSES):
+        guesser = BrowserUser(web)
+        guess = code[:3] + f"{(int(code[3:]) + number + 1) % 100_000:05}"
+        answer = await guesser.ask("POST", "/devices/add", code=guess, nonce=guesser.nonce)
+        assert answer.status_code == 404
+    late = BrowserUser(web)
+    answer = await late.ask("POST", "/devices/add", code=code, nonce=late.nonce)
+    assert answer.status_code == 404
+
+    code = (await ana.post("/devices/offer")).json()["code"]
+    await table.travel_to(table.sandbox.clock.now() + timedelta(minutes=10))
+    answer = await late.ask("POST", "/devices/add", code=code, nonce=late.nonce)
+    assert answer.status_code == 404
+
+
+async def test_an_ended_device_is_out_at_its_next_request(table: Table, web: MiniApp) -> None:
+    """An ended device gets 401; after the last one the arbiter learns that nobody reads there."""
+    code, ana = await seated(table, web)
+    offered = (await ana.post("/devices/offer")).json()
+    tablet = BrowserUser(web, agent="Mozilla/5.0 (iPad; CPU OS 18_0) Version/18.0 Safari/605.1.15")
+    await tablet.ask("POST", "/devices/add", code=offered["code"], nonce=tablet.nonce)
+    await tablet.session()
+    shown = (await tablet.ask("GET", "/devices")).json()["devices"]
+    first = next(each for each in shown if not each["current"])
+
+    assert (await tablet.post("/devices/end", device=first["id"])).status_code == 200
+
+    assert (await ana.ask("GET", "/feed")).status_code == 401
+    assert (await ana.session()).status_code == 401
+    assert (await tablet.ask("GET", "/feed")).status_code == 200
+    last = next(each for each in shown if each["current"])
+    await tablet.post("/devices/end", device=last["id"])
+    await table.settle()
+    assert (await tablet.session()).status_code == 401
+    assert any(f"{code}/1" in each.text for each in table.arbiter.messages[-1:])
+
+
+async def test_nobody_reads_or_presses_anothers_messages(table: Table, web: MiniApp) -> None:
+    """Numbers of another person's messages, pictures and devices are unknown."""
+    _, one, other = await table.invite()
+    ana, ion = BrowserUser(web), BrowserUser(web)
+    await ana.take(seat_of(one))
+    await ion.take(seat_of(other))
+    await table.settle()
+    own = await ion.messages()
+    picture = next(each.pictures[0] for each in own if each.pictures)
+
+    assert (await ana.ask("GET", f"/feed/{picture}")).status_code == 404
+    answer = await ana.post("/chat", button="games:0", message=own[0].id)
+    assert answer.status_code == 404
+    device = (await ion.ask("GET", "/devices")).json()["devices"][0]["id"]
+    assert (await ana.post("/devices/end", device=device)).status_code == 404
+    assert (await ion.session()).status_code == 200
+
+
+async def test_a_telegram_account_has_no_feed(table: Table, web: MiniApp) -> None:
+    """A Mini App in Telegram cannot type to the bot by the page's API, or make device codes."""
+    pair = await table.match()
+    tab = await web.open(pair.red)
+    answer = await tab.post("/chat", text="/jocuri", id=str(uuid4()))
+    assert answer.status_code == 403
+    assert (await tab.post("/devices/offer")).status_code == 403
+
+
+async def test_a_browsers_number_is_no_telegram_number(table: Table, web: MiniApp) -> None:
+    """The bot calls Telegram for no browser; the number is exact in JavaScript."""
+    _, _ana = await seated(table, web)
+    await table.settle()
+    async with table.app.runtime.database.reading() as tx:
+        query = select(persons.c.chat).where(persons.c.chat >= BROWSERS)
+        (address,) = (await tx.execute(query)).scalars()
+        sent = await tx.execute(select(outbox.c.state).where(outbox.c.chat == address))
+        assert set(sent.scalars()) == {"sent"}
+    assert address < 2 * BROWSERS == 2**53

@@ -1,0 +1,73 @@
+// Turns the bot's HTML into elements: known marks, links, and commands that can be pressed.
+
+import { make } from "./dom.js";
+
+const TAGS = /** @type {Record<string, string>} */ ({
+  b: "b", strong: "b", i: "i", em: "i", u: "u", s: "s", code: "code", pre: "code", blockquote: "q",
+});
+const COMMAND = /(^|[\s(„“:])(\/[a-z_]{2,})(?![\w/])/g;
+const DEEP_LINK = /^https:\/\/t\.me\/\w+\?start=([\w-]+)$/;
+
+/**
+ * Return the bot's HTML text as elements; only known tags are kept.
+ * @param {string} text
+ * @param {((command: string) => void) | null} [send] sends a command that is pressed; null shows commands as text
+ */
+export function formatted(text, send = null) {
+  const parsed = new DOMParser().parseFromString(text, "text/html").body;
+  /** @param {Node} node @returns {(Node | string)[]} */
+  const convert = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return send ? withCommands(node.textContent ?? "", send) : [node.textContent ?? ""];
+    const inner = [...node.childNodes].flatMap(convert);
+    if (node instanceof HTMLAnchorElement) return [linkTo(node.href, inner, send)];
+    const tag = TAGS[node.nodeName.toLowerCase()];
+    return tag ? [make(tag, {}, ...inner)] : inner;
+  };
+  return make("div", { class: "said" }, ...[...parsed.childNodes].flatMap(convert));
+}
+
+/**
+ * Return the command that a link sends to the bot, or null for any other link.
+ * @param {string} address
+ */
+export function commandOf(address) {
+  const code = DEEP_LINK.exec(address)?.[1];
+  return code ? `/start ${code}` : null;
+}
+
+/**
+ * @param {string} text
+ * @param {(command: string) => void} send
+ */
+function withCommands(text, send) {
+  /** @type {(Node | string)[]} */
+  const parts = [];
+  let end = 0;
+  for (const found of text.matchAll(COMMAND)) {
+    const start = found.index + found[1].length;
+    parts.push(text.slice(end, start), commandButton(found[2], [found[2]], send));
+    end = start + found[2].length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+/**
+ * @param {string} command
+ * @param {(Node | string)[]} inner
+ * @param {(command: string) => void} send
+ */
+function commandButton(command, inner, send) {
+  return make("button", { type: "button", class: "command", click: () => send(command) }, ...inner);
+}
+
+/**
+ * @param {string} address
+ * @param {(Node | string)[]} inner
+ * @param {((command: string) => void) | null} send
+ */
+function linkTo(address, inner, send) {
+  const command = commandOf(address);
+  if (send && command) return commandButton(command, inner, send);
+  if (!/^https?:/.test(address)) return make("span", {}, ...inner);
+  return make("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, ...inner);
+}

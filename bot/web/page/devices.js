@@ -1,0 +1,134 @@
+// Renders the browsers in which the user is signed in, and the code that adds another.
+
+import { toolButton } from "./components.js";
+import { fill, make } from "./dom.js";
+
+/**
+ * @typedef {import("./texts.js").Texts} Texts
+ * @typedef {{showError: (error: unknown) => void, close: () => void, left: () => void}} Callbacks
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+/** White squares around a QR code. */
+const MARGIN = 4;
+
+export class Devices {
+  /**
+   * @param {import("./api.js").Api} api
+   * @param {Texts} texts
+   * @param {Callbacks} callbacks
+   */
+  constructor(api, texts, callbacks) {
+    this.api = api;
+    this.texts = texts;
+    this.callbacks = callbacks;
+    this.list = make("ul", { class: "tasks" });
+    this.code = make("div", { class: "code", role: "status" });
+    this.element = make("div", { class: "desk devices" });
+  }
+
+  async open() {
+    const { texts } = this;
+    const head = make("h2", { tabindex: "-1" }, texts.get("page.devices"));
+    fill(
+      this.element,
+      make("div", { class: "top" }, head, toolButton(texts.get("page.replay_close"), this.callbacks.close)),
+      this.list,
+      toolButton(`＋ ${texts.get("page.device_add")}`, () => void this.offer()),
+      this.code,
+    );
+    head.focus({ preventScroll: true });
+    scrollTo(0, 0);
+    await this.load();
+  }
+
+  async load() {
+    await this.run(async () => {
+      const { texts } = this;
+      const { devices } = await this.api.devices();
+      fill(
+        this.list,
+        devices.map(({ id, name, opened, current }) =>
+          make(
+            "li",
+            { class: "card" },
+            make("b", {}, current ? texts.get("page.device_this", { name }) : name),
+            make("small", {}, texts.get("page.device_opened", { day: texts.fullDate(opened.slice(0, 10)) })),
+            this.endButton(id, current, devices.length === 1),
+          ),
+        ),
+      );
+    });
+  }
+
+  /**
+   * Return the button that ends a device; the last one asks first.
+   * @param {number} id
+   * @param {boolean} current
+   * @param {boolean} isLast
+   */
+  endButton(id, current, isLast) {
+    const { texts } = this;
+    const end = () =>
+      void this.run(async () => {
+        await this.api.endDevice(id);
+        if (current) this.callbacks.left();
+        else await this.load();
+      });
+    const place = make("div", { class: "acts" });
+    /** @returns {void} */
+    const ask = () =>
+      fill(
+        place,
+        make("p", { role: "alert" }, texts.get(isLast ? "page.device_end_last" : "page.device_end_ask")),
+        toolButton(texts.get("page.device_end_yes"), end),
+        toolButton(texts.get("button.undecide"), () => fill(place, first())),
+      );
+    const first = () => toolButton(texts.get("page.device_end"), () => ask());
+    fill(place, first());
+    return place;
+  }
+
+  /** Show a new code of digits, and the same as a QR code. */
+  async offer() {
+    await this.run(async () => {
+      const { code, link, minutes, qr } = await this.api.offerDevice();
+      const digits = `${code.slice(0, 4)} ${code.slice(4)}`;
+      const address = link.split("#")[0];
+      fill(
+        this.code,
+        make("p", {}, this.texts.get("page.device_how", { address, n: minutes })),
+        make("p", { class: "digits" }, digits),
+        qrPicture(qr, this.texts.get("page.device_qr")),
+      );
+      this.code.scrollIntoView({ block: "nearest" });
+    });
+  }
+
+  /** @param {() => Promise<void>} action */
+  async run(action) {
+    try {
+      await action();
+    } catch (error) {
+      this.callbacks.showError(error);
+    }
+  }
+}
+
+/**
+ * Return a QR code as an SVG picture; it is black on white in every theme, so that phones read it.
+ * @param {{side: number, path: string}} qr
+ * @param {string} label
+ */
+function qrPicture({ side, path }, label) {
+  const whole = side + 2 * MARGIN;
+  const picture = document.createElementNS(SVG, "svg");
+  const dark = document.createElementNS(SVG, "path");
+  picture.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${whole} ${whole}`);
+  picture.setAttribute("role", "img");
+  picture.setAttribute("aria-label", label);
+  picture.setAttribute("class", "qr");
+  dark.setAttribute("d", path);
+  picture.append(dark);
+  return picture;
+}

@@ -1,0 +1,115 @@
+// Lets a browser in: by an invitation to a seat, or by a code of another device. Looking changes nothing.
+
+import { RefusedError } from "./api.js";
+import { formatted } from "./bot_text.js";
+import { toolButton } from "./components.js";
+import { fill, make } from "./dom.js";
+
+/**
+ * @typedef {import("./api.js").Refusal & {texts?: Record<string, string>, language?: string}} NoDevice
+ */
+
+/** A number that only this page knows; a repeated request with it adds no second device. */
+function newNonce() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+export class Entrance {
+  /**
+   * @param {import("./api.js").Api} api
+   * @param {HTMLElement} root
+   * @param {NoDevice} refusal of the sign-in
+   * @param {() => Promise<void>} enter called when the browser is signed in
+   */
+  constructor(api, root, refusal, enter) {
+    this.api = api;
+    this.root = root;
+    this.texts = refusal.texts ?? {};
+    this.text = refusal.text;
+    this.enter = enter;
+    this.nonce = newNonce();
+    this.id = crypto.randomUUID();
+    this.message = make("p", { class: "fault", role: "alert" });
+    document.documentElement.lang = refusal.language ?? "ro";
+  }
+
+  /**
+   * Show the question of an invitation.
+   * @param {string} code
+   */
+  async showSeat(code) {
+    try {
+      const { open, html, yes } = await this.api.seat(code);
+      const take = toolButton(yes, () => void this.act(take, () => this.api.takeSeat({ code, nonce: this.nonce, id: this.id })));
+      take.classList.add("go");
+      this.draw(formatted(html), open ? take : this.codeLink());
+      if (!open) return;
+    } catch (error) {
+      this.draw(make("p", {}, this.textOf(error)), this.codeLink());
+    }
+  }
+
+  /**
+   * Ask before a link adds this browser.
+   * @param {string} code
+   */
+  showDevice(code) {
+    const add = toolButton(this.texts["page.enter_here"], () => void this.act(add, () => this.api.addDevice({ code, nonce: this.nonce })));
+    add.classList.add("go");
+    this.draw(make("p", {}, this.texts["page.enter_ask"]), add);
+  }
+
+  /** Ask for the code of another device. */
+  showForm() {
+    const field = /** @type {HTMLInputElement} */ (
+      make("input", { inputmode: "numeric", autocomplete: "one-time-code", maxlength: 24, required: true, id: "device-code" })
+    );
+    const button = /** @type {HTMLButtonElement} */ (make("button", { type: "submit", class: "tool go" }, this.texts["page.enter_here"]));
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void this.act(button, () => this.api.addDevice({ code: field.value.replaceAll(" ", ""), nonce: this.nonce }));
+    };
+    this.draw(
+      make("p", {}, this.text),
+      make("form", { submit }, make("label", { for: "device-code" }, this.texts["page.device_code"]), field, button),
+    );
+  }
+
+  /** Return the button that leads to the code of another device. */
+  codeLink() {
+    return toolButton(this.texts["page.have_code"], () => this.showForm());
+  }
+
+  /** @param {...(Node | null)} parts */
+  draw(...parts) {
+    fill(this.message);
+    fill(this.root, make("main", { class: "entrance" }, make("h1", {}, "Tur-Retur"), ...parts, this.message));
+  }
+
+  /**
+   * Run an action that signs the browser in.
+   * @param {HTMLElement} button
+   * @param {() => Promise<unknown>} action
+   */
+  async act(button, action) {
+    if (button.getAttribute("aria-busy") === "true") return;
+    button.setAttribute("aria-busy", "true");
+    fill(this.message);
+    try {
+      await action();
+      history.replaceState(null, "", location.pathname);
+      await this.enter();
+    } catch (error) {
+      fill(this.message, this.textOf(error));
+      if (!(error instanceof RefusedError)) this.id = this.id || crypto.randomUUID();
+    } finally {
+      button.removeAttribute("aria-busy");
+    }
+  }
+
+  /** @param {unknown} error */
+  textOf(error) {
+    return error instanceof RefusedError ? error.refusal.text : (this.texts["page.offline"] ?? String(error));
+  }
+}

@@ -1,0 +1,350 @@
+// Renders the bot's messages to a user without Telegram, as a conversation, and sends what they write.
+
+import { formatted, commandOf } from "./bot_text.js";
+import { toolButton } from "./components.js";
+import { fill, make } from "./dom.js";
+import { share } from "./host.js";
+
+/**
+ * @typedef {import("./api.js").FeedMessage} FeedMessage
+ * @typedef {import("./api.js").FeedKey} FeedKey
+ * @typedef {import("./texts.js").Texts} Texts
+ * @typedef {{showMessage: (text: string) => void, showError: (error: unknown) => void, openGame: (code: string) => void, openDevices: () => void}} Callbacks
+ */
+
+const MAX_LENGTH = 4096;
+/** Pixels from the end within which new messages keep the end in view. */
+const NEAR_END = 160;
+
+export class Feed {
+  /**
+   * @param {import("./api.js").Api} api
+   * @param {Texts} texts
+   * @param {Callbacks} callbacks
+   */
+  constructor(api, texts, callbacks) {
+    this.api = api;
+    this.texts = texts;
+    this.callbacks = callbacks;
+    /** @type {FeedMessage[]} in the order of the conversation */
+    this.messages = [];
+    /** @type {Map<number, {json: string, element: HTMLElement}>} */
+    this.drawn = new Map();
+    /** @type {number | null} the first loaded message, if there are older ones */
+    this.before = null;
+    this.isLoaded = false;
+    this.busy = false;
+    /** Whether news have arrived during an action. */
+    this.hasNews = false;
+    /** @type {FeedMessage | null} the message to which the text replies */
+    this.replyTo = null;
+    this.list = make("ol", { class: "lines" });
+    this.older = make("div", { class: "pages" });
+    this.field = /** @type {HTMLTextAreaElement} */ (
+      make("textarea", { rows: 1, maxlength: MAX_LENGTH, "aria-label": texts.get("page.write"), placeholder: texts.get("page.write"), keydown: (/** @type {KeyboardEvent} */ event) => this.handleKey(event), input: () => this.fit() })
+    );
+    this.quote = make("p", { class: "quote", hidden: true });
+    this.menuButton = make("button", { type: "button", class: "tool", "aria-label": texts.get("page.menu"), "aria-haspopup": "dialog", click: () => void this.openMenu() }, "☰");
+    const send = make("button", { type: "submit", class: "tool go", "aria-label": texts.get("button.board.send_line") }, "➤");
+    this.form = make(
+      "form",
+      { class: "write", submit: (/** @type {Event} */ event) => void this.submit(event) },
+      this.quote,
+      make("div", { class: "row" }, this.menuButton, this.field, send),
+    );
+    this.element = make("div", { class: "talk feed" }, this.older, make("div", { class: "log", role: "log", "aria-label": texts.get("page.news") }, this.list), this.form);
+    this.pictures = new IntersectionObserver((seen) => {
+      for (const { isIntersecting, target } of seen) if (isIntersecting) void this.draw(/** @type {HTMLImageElement} */ (target));
+    }, { rootMargin: "400px" });
+  }
+
+  /** Load the last messages and show their end. */
+  async open() {
+    const isFirst = !this.isLoaded;
+    await this.reload();
+    if (isFirst) this.showEnd();
+  }
+
+  /** Load what has changed since. */
+  async reload() {
+    const isAtEnd = this.isAtEnd();
+    const page = await this.api.feed(null);
+    const ids = new Set(page.messages.map((each) => each.id));
+    const overlap = this.messages.findIndex((each) => ids.has(each.id));
+    if (!this.isLoaded || overlap < 0) this.before = page.before;
+    this.messages = [...this.messages.slice(0, Math.max(overlap, 0)), ...page.messages];
+    this.isLoaded = true;
+    this.show();
+    if (isAtEnd) this.showEnd();
+  }
+
+  /** Load what has changed; after the running action if there is one. */
+  async refresh() {
+    if (this.busy) this.hasNews = true;
+    else await this.run(() => this.reload());
+  }
+
+  async loadOlder() {
+    await this.run(async () => {
+      const { scrollHeight } = document.documentElement;
+      const page = await this.api.feed(this.before);
+      this.messages = [...page.messages, ...this.messages];
+      this.before = page.before;
+      this.show();
+      scrollBy(0, document.documentElement.scrollHeight - scrollHeight);
+    });
+  }
+
+  isAtEnd() {
+    const { scrollHeight } = document.documentElement;
+    return scrollY + innerHeight > scrollHeight - NEAR_END;
+  }
+
+  showEnd() {
+    scrollTo(0, document.documentElement.scrollHeight);
+  }
+
+  show() {
+    const ordered = this.messages;
+    fill(this.older, this.before !== null && toolButton(this.texts.get("page.older"), () => void this.loadOlder()));
+    const elements = ordered.map((each) => this.item(each));
+    const known = new Set(elements);
+    for (const old of [...this.list.children]) if (!known.has(/** @type {HTMLElement} */ (old))) old.remove();
+    elements.forEach((each, at) => {
+      if (this.list.children[at] !== each) this.list.insertBefore(each, this.list.children[at] ?? null);
+    });
+    if (!ordered.length) fill(this.list, make("li", { class: "hint" }, this.texts.get("page.news_none")));
+  }
+
+  /**
+   * Return the element of a message; an unchanged one keeps its pictures.
+   * @param {FeedMessage} message
+   */
+  item(message) {
+    const json = JSON.stringify(message);
+    const before = this.drawn.get(message.id);
+    if (before?.json === json) return before.element;
+    const element = message.own ? this.ownItem(message) : this.botItem(message);
+    this.drawn.set(message.id, { json, element });
+    return element;
+  }
+
+  /** @param {FeedMessage} message */
+  ownItem({ text, at, sign }) {
+    return make("li", { class: "line own" }, make("p", {}, text ?? ""), make("small", {}, [sign, this.time(at)].filter(Boolean).join(" ")));
+  }
+
+  /** @param {FeedMessage} message */
+  botItem(message) {
+    const { html = "", buttons = [], pictures = [], file, at, about } = message;
+    const words = formatted(html, (command) => void this.send(command));
+    const shown = pictures.map((each) => this.picture(each, words.textContent ?? ""));
+    const rows = buttons.map((row) => make("div", { class: "keys-row" }, row.map((key) => this.key(message, key))));
+    const reply = about
+      ? make("button", { type: "button", class: "reply", "aria-label": this.texts.get("page.reply"), title: this.texts.get("page.reply"), click: () => this.quoteMessage(message, words.textContent ?? "") }, "↩")
+      : null;
+    return make(
+      "li",
+      { class: "line bot" },
+      shown.length ? make("div", { class: "pictures" }, shown) : null,
+      words,
+      file ? toolButton(`📎 ${this.texts.get("page.file")}`, () => void this.download(file)) : null,
+      ...rows,
+      make("div", { class: "below" }, make("small", {}, this.time(at)), reply),
+    );
+  }
+
+  /** @param {string} at */
+  time(at) {
+    const day = at.slice(0, 10);
+    return `${this.texts.shortDate(day)}, ${at.slice(11, 16)}`;
+  }
+
+  /**
+   * Return a picture, which is loaded once it comes near the screen.
+   * @param {string} source
+   * @param {string} about
+   */
+  picture(source, about) {
+    const first = about.split("\n")[0].slice(0, 120);
+    const image = make("img", { alt: this.texts.get("page.picture", { about: first }), "data-source": source });
+    this.pictures.observe(image);
+    return make("button", { type: "button", class: "picture", click: () => this.enlarge(image) }, image);
+  }
+
+  /** @param {HTMLImageElement} image */
+  async draw(image) {
+    this.pictures.unobserve(image);
+    try {
+      const isAtEnd = this.isAtEnd();
+      image.src = await this.api.picture(image.dataset.source ?? "");
+      await image.decode();
+      if (isAtEnd) this.showEnd();
+    } catch {
+      image.closest("button")?.remove(); // what it showed is gone; the text stays
+    }
+  }
+
+  /** @param {HTMLElement} image */
+  enlarge(image) {
+    const source = /** @type {HTMLImageElement} */ (image);
+    const close = () => dialog.close();
+    const large = make("img", { src: source.src, alt: source.alt });
+    const dialog = /** @type {HTMLDialogElement} */ (
+      make("dialog", { class: "large-picture", close: () => dialog.remove() }, make("div", { class: "scrolls", tabindex: "0" }, large), toolButton(this.texts.get("page.dismiss"), close))
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  /**
+   * Return a button under a message.
+   * @param {FeedMessage} message
+   * @param {FeedKey} key
+   */
+  key(message, key) {
+    const { label, data, url, game, share: query } = key;
+    if (game !== undefined) return toolButton(label, () => this.callbacks.openGame(game));
+    if (url) {
+      const shared = url.startsWith("https://t.me/share/url?") ? new URL(url).searchParams : null;
+      if (shared) return toolButton(label, () => share(shared.get("url") ?? "", shared.get("text") ?? ""));
+      const command = commandOf(url);
+      if (command) return toolButton(label, () => this.send(command));
+      return make("a", { class: "tool", href: url, target: "_blank", rel: "noopener noreferrer" }, label);
+    }
+    if (query) return null; // it would choose one of Telegram's chats
+    return toolButton(label, () => this.press(message, data ?? ""));
+  }
+
+  /**
+   * @param {FeedMessage} message
+   * @param {string} data
+   */
+  async press(message, data) {
+    await this.run(async () => {
+      const { toast } = await this.api.chat({ button: data, message: message.id });
+      if (toast) this.callbacks.showMessage(toast);
+      await this.reload();
+    });
+  }
+
+  /**
+   * Send a text as if it had been typed.
+   * @param {string} text
+   */
+  async send(text) {
+    await this.run(async () => {
+      await this.api.chat({ text });
+      await this.reload();
+      this.showEnd();
+    });
+  }
+
+  /** @param {Event} event */
+  async submit(event) {
+    event.preventDefault();
+    const text = this.field.value.trim();
+    if (!text || this.busy) return;
+    await this.run(async () => {
+      await this.api.chat(this.replyTo ? { text, message: this.replyTo.id } : { text });
+      this.field.value = "";
+      this.fit();
+      this.quoteMessage(null);
+      await this.reload();
+      this.showEnd();
+    });
+    this.field.focus({ preventScroll: true });
+  }
+
+  /** @param {KeyboardEvent} event */
+  handleKey(event) {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    /** @type {HTMLFormElement} */ (this.form).requestSubmit();
+  }
+
+  /** Give the field the height of its text. */
+  fit() {
+    this.field.rows = Math.min(6, this.field.value.split("\n").length);
+  }
+
+  /**
+   * Choose the message to which the next text replies.
+   * @param {FeedMessage | null} message
+   * @param {string} [text]
+   */
+  quoteMessage(message, text = "") {
+    this.replyTo = message;
+    this.quote.hidden = message === null;
+    const stop = make("button", { type: "button", class: "turn", "aria-label": this.texts.get("page.dismiss"), click: () => this.quoteMessage(null) }, "✕");
+    fill(this.quote, message && make("span", {}, `↩ ${text.slice(0, 80)}`), message && stop);
+    if (message) this.field.focus();
+  }
+
+  /** @param {number} row */
+  async download(row) {
+    await this.run(async () => {
+      const { name, content } = await this.api.file(row);
+      const link = /** @type {HTMLAnchorElement} */ (make("a", { href: URL.createObjectURL(content), download: name }));
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    });
+  }
+
+  /** Show the commands by subject. */
+  async openMenu() {
+    await this.run(async () => {
+      const { subjects } = await this.api.menu();
+      const choose = (/** @type {string} */ command) => {
+        dialog.close();
+        void this.send(command);
+      };
+      const openDevices = () => {
+        dialog.close();
+        this.callbacks.openDevices();
+      };
+      const groups = subjects.map(({ title, rows }, at) =>
+        make(
+          "details",
+          { open: at === 0 },
+          make("summary", {}, title),
+          make("ul", {}, rows.map(({ command, says }) => make("li", {}, make("button", { type: "button", class: "choice", click: () => choose(command) }, make("b", {}, says), make("small", {}, command))))),
+        ),
+      );
+      const dialog = /** @type {HTMLDialogElement} */ (
+        make(
+          "dialog",
+          { class: "menu", "aria-label": this.texts.get("page.menu"), close: () => dialog.remove() },
+          make("div", { class: "top" }, make("h2", {}, this.texts.get("page.menu")), toolButton("✕", () => dialog.close())),
+          toolButton(`📱 ${this.texts.get("page.devices")}`, openDevices),
+          ...groups,
+        )
+      );
+      dialog.querySelector(".top .tool")?.setAttribute("aria-label", this.texts.get("page.dismiss"));
+      document.body.append(dialog);
+      dialog.showModal();
+    });
+  }
+
+  /**
+   * Run an action; ignore others until it ends.
+   * @param {() => Promise<void>} action
+   */
+  async run(action) {
+    if (this.busy) return;
+    this.busy = true;
+    this.element.setAttribute("aria-busy", "true");
+    try {
+      await action();
+    } catch (error) {
+      this.callbacks.showError(error);
+    } finally {
+      this.busy = false;
+      this.element.removeAttribute("aria-busy");
+    }
+    if (this.hasNews) {
+      this.hasNews = false;
+      await this.refresh();
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// The host of a page of its own: main button, back button, sharing and the question before leaving.
+
+import { make, setAttributes } from "./dom.js";
+
+const bar = make("div", { class: "bar", hidden: true });
+const backButton = make("button", { type: "button", class: "turn", click: () => onBack?.() }, "‹");
+const mainButton = make("button", { type: "button", class: "main", click: () => onMain?.() });
+bar.append(backButton, mainButton);
+backButton.hidden = mainButton.hidden = true;
+
+/** @type {(() => void) | null} */
+let onMain = null;
+/** @type {(() => void) | null} */
+let onBack = null;
+let closeRequested = () => {};
+
+/** Set the theme of the system, and keep room for the bar. */
+export function initHost() {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => {
+    document.documentElement.dataset.theme = dark.matches ? "dark" : "light";
+  };
+  dark.addEventListener("change", follow);
+  follow();
+  backButton.setAttribute("aria-label", document.documentElement.lang === "en" ? "Back" : "Înapoi");
+  document.documentElement.classList.add("own");
+  document.body.append(bar);
+  new ResizeObserver(measure).observe(bar);
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !document.querySelector("dialog[open]")) onBack?.();
+  });
+}
+
+function measure() {
+  const height = bar.hidden ? 0 : bar.offsetHeight;
+  document.documentElement.style.setProperty("--bar", `${height}px`);
+  document.documentElement.style.setProperty("--viewport-height", `calc(100dvh - ${height}px)`);
+}
+
+function draw() {
+  bar.hidden = mainButton.hidden && backButton.hidden;
+  measure();
+}
+
+/**
+ * Show or hide the main button.
+ * @param {{text: string, enabled: boolean, busy?: boolean, press: () => void} | null} button null hides it
+ */
+export function setMainButton(button) {
+  onMain = () => {
+    if (button?.enabled && !button.busy) button.press();
+  };
+  mainButton.hidden = button === null;
+  setAttributes(mainButton, { "aria-disabled": String(!button?.enabled), "aria-busy": button?.busy ? "true" : null });
+  if (button) {
+    if (mainButton.textContent !== button.text) mainButton.textContent = button.text;
+  }
+  draw();
+}
+
+/**
+ * Show or hide the back button.
+ * @param {(() => void) | null} press null hides it
+ */
+export function setBackButton(press) {
+  onBack = press;
+  backButton.hidden = press === null;
+  draw();
+}
+
+/**
+ * Offer a link to the apps of the device, or to WhatsApp where there is no such dialog.
+ * @param {string} link
+ * @param {string} text
+ */
+export function share(link, text) {
+  const said = [text, link].filter(Boolean).join("\n");
+  if ("share" in navigator) void navigator.share({ text: said }).catch(() => {});
+  else open(`https://wa.me/?text=${encodeURIComponent(said)}`, "_blank", "noopener");
+}
+
+/**
+ * Set what leaving the app means: a page of its own has no chat behind it but shows the messages.
+ * @param {() => void} listener
+ */
+export function onClose(listener) {
+  closeRequested = listener;
+}
+
+/** Leave the boards. */
+export function closeApp() {
+  closeRequested();
+}
+
+/** A browser gives no haptic feedback. */
+export function hapticFeedback() {}
+
+/** @param {BeforeUnloadEvent} event */
+function askFirst(event) {
+  event.preventDefault();
+}
+
+/**
+ * Set whether the browser asks for confirmation before it closes the page.
+ * @param {boolean} needed
+ */
+export function confirmClosing(needed) {
+  removeEventListener("beforeunload", askFirst);
+  if (needed) addEventListener("beforeunload", askFirst);
+}

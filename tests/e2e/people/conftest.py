@@ -1,0 +1,15 @@
+"""The page of browsers, for the tests of people."""
+
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
+
+from tests.e2e.harness import Table
+from tests.e2e.mini_app import MiniApp, mini_app
+
+
+@pytest_asyncio.fixture(name="web")
+async def _web(table: Table) -> AsyncIterator[MiniApp]:
+    """Give the page of a bot with an arbiter."""
+    async with mini_app(table) as web:
+        yield web

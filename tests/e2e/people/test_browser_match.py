@@ -1,0 +1,149 @@
+"""Whole matches in Chromium without Telegram: against a Telegram player, and two browsers."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, expect
+
+from engine.games.game import Game, Stage
+from engine.ids import Seat
+from sandbox import SandboxUser
+from tests.chromium import AXE, FAULTS
+from tests.e2e.browser_user import seat_of
+from tests.e2e.harness import Pair, Table, last_with, table
+from tests.e2e.laptop import Laptop, laptop
+from tests.e2e.mini_app import MiniApp, mini_app
+from tests.e2e.plays import legal, written
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+PLACED = 2
+"""Plays in each game; then both pass until it is over."""
+
+
+@pytest_asyncio.fixture(name="web", loop_scope="session")
+async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
+    """Give the page of a bot with an arbiter."""
+    async with table(tmp_path) as laid, mini_app(laid) as web:
+        yield web
+
+
+async def let_in(stack: AsyncExitStack, browser: Browser, web: MiniApp, link: str) -> Laptop:
+    """Open an invitation in a new browser, and say „Da”."""
+    fragment = f"#seat={seat_of(link)}"
+    own = await stack.enter_async_context(laptop(browser, web.base_url, fragment))
+    await own.page.locator(".entrance .go").tap()
+    await own.page.locator(".feed .line").first.wait_for()
+    return own
+
+
+async def moved(at: Table, own: Laptop | SandboxUser, game: Game) -> Game:
+    """Have a player make the next play, or pass: by taps or by typing; return the game."""
+    number = len(game.moves) + 1
+    is_pass = number > PLACED
+    if isinstance(own, SandboxUser):
+        pair = Pair(at, game.id.split("/")[0], own, own, leg=int(game.id[-1]))
+        await pair.place(own, "PAS" if is_pass else written(legal(game)[0]))
+    else:
+        await own.open_board(game.id)
+        if is_pass:
+            await own.page.get_by_role("button", name="PAS", exact=True).tap()
+        else:
+            await own.lay(game, legal(game)[0].placement)
+            await own.shows_result("✓")
+        await own.send()
+        await at.settle()
+    after = await at.stored.game(game.id)
+    assert len(after.moves) == number
+    return after
+
+
+async def open_return(at: Table, code: str, player: Laptop | SandboxUser) -> None:
+    """Have a player open the return game."""
+    if isinstance(player, SandboxUser):
+        await at.press(player, last_with(player, f"ret:{code}"), "button.return_leg")
+        return
+    await player.open_news()
+    await player.press_under("retur")
+    await expect(player.page.locator(".feed")).to_be_visible()
+    await at.settle()
+
+
+async def play_all(
+    at: Table, code: str, red: Laptop | SandboxUser, blue: Laptop | SandboxUser
+) -> None:
+    """Play both games of the match to their ends."""
+    for leg in (1, 2):
+        first, second = (red, blue) if leg == 1 else (blue, red)
+        game = await at.stored.game(f"{code}/{leg}")
+        while game.stage is Stage.RUNNING:
+            game = await moved(at, first if game.turn is Seat.RED else second, game)
+        if leg == 1:
+            for player in (red, blue):
+                await open_return(at, code, player)
+
+
+async def test_a_whole_match_of_a_browser_against_telegram(web: MiniApp, browser: Browser) -> None:
+    """The player in the browser needs no Telegram from the invitation to the last pass."""
+    laid = web.table
+    code, one, other = await laid.invite()
+    ion = laid.sandbox.add_user("Ionel", language_code="ro")
+    async with AsyncExitStack() as stack:
+        ana = await let_in(stack, browser, web, one)
+        await laid.join(ion, other)
+        await play_all(laid, code, ana, ion)
+        await ana.open_news()
+        await expect(ana.page.locator(".feed .lines")).to_contain_text("s-a încheiat")
+
+
+async def test_a_whole_match_of_two_browsers(web: MiniApp, browser: Browser) -> None:
+    """Neither player has Telegram; the match is played to its end."""
+    laid = web.table
+    code, one, other = await laid.invite()
+    async with AsyncExitStack() as stack:
+        ana = await let_in(stack, browser, web, one)
+        ion = await let_in(stack, browser, web, other)
+        await laid.settle()
+        await play_all(laid, code, ana, ion)
+
+
+async def test_the_feed_shows_a_move_at_once_and_is_accessible(
+    web: MiniApp, browser: Browser
+) -> None:
+    """A partner's move appears without reloading; axe finds no fault on any view of the page."""
+    laid = web.table
+    code, one, other = await laid.invite()
+    ion = laid.sandbox.add_user("Ionel", language_code="ro")
+    async with AsyncExitStack() as stack:
+        fragment = f"#seat={seat_of(one)}"
+        own = await stack.enter_async_context(laptop(browser, web.base_url, fragment))
+        await own.page.locator(".entrance .go").wait_for()
+        await without_faults(own)
+        await own.page.locator(".entrance .go").tap()
+        await own.page.locator(".feed .line").first.wait_for()
+        await laid.join(ion, other)
+        await expect(own.page.locator(".feed .lines")).to_contain_text(f"{code}/1")
+        for size, zoom in (((390, 844), 100), ((320, 640), 200), ((1280, 800), 100)):
+            await own.resize(*size, zoom=zoom)
+            await without_faults(own)
+            assert await own.cut_off() == []
+        await own.type("H8 CASA")
+        await expect(own.page.locator(".feed .line.own").last).to_contain_text("H8 CASA")
+        await own.page.locator(".write .tool").first.tap()
+        await own.page.locator("dialog.menu").wait_for()
+        await without_faults(own)
+        await own.page.locator("dialog.menu > .tool").tap()
+        await own.page.locator(".devices > .tool").tap()
+        await own.page.locator(".qr").wait_for()
+        await without_faults(own)
+
+
+async def without_faults(own: Laptop) -> None:
+    """Check that axe finds nothing on the page."""
+    if not await own.page.evaluate("'axe' in window"):
+        await own.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = await own.page.evaluate(FAULTS)
+    assert not [(each["id"], each["nodes"][0]["html"]) for each in found["violations"]]
