@@ -38,12 +38,14 @@ class Laptop(Phone):
     async def press_under(self, label: str) -> None:
         """Press the last button with that label under a message of the feed."""
         button = self.page.locator(".feed .line .tool", has_text=label).last
-        await button.tap()
+        async with self.page.expect_response("**/api/chat"):
+            await button.tap()
 
     async def type(self, text: str) -> None:
         """Type a text to the bot."""
         await self.page.locator(".write textarea").fill(text)
-        await self.page.locator(".write .go").tap()
+        async with self.page.expect_response("**/api/chat"):
+            await self.page.locator(".write .go").tap()
 
 
 @asynccontextmanager

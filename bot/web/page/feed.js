@@ -34,8 +34,8 @@ export class Feed {
     this.before = null;
     this.isLoaded = false;
     this.busy = false;
-    /** Whether news have arrived during an action. */
-    this.hasNews = false;
+    /** The number of the last request for messages, and of the last one whose answer is shown. */
+    this.requested = this.shown = 0;
     /** @type {FeedMessage | null} the message to which the text replies */
     this.replyTo = null;
     this.list = make("ol", { class: "lines" });
@@ -68,7 +68,10 @@ export class Feed {
   /** Load what has changed since. */
   async reload() {
     const isAtEnd = this.isAtEnd();
+    const order = ++this.requested;
     const page = await this.api.feed(null);
+    if (order < this.shown) return; // a later answer is shown already
+    this.shown = order;
     const ids = new Set(page.messages.map((each) => each.id));
     const overlap = this.messages.findIndex((each) => ids.has(each.id));
     if (!this.isLoaded || overlap < 0) this.before = page.before;
@@ -78,10 +81,13 @@ export class Feed {
     if (isAtEnd) this.showEnd();
   }
 
-  /** Load what has changed; after the running action if there is one. */
+  /** Load what has changed; the user can press buttons meanwhile. */
   async refresh() {
-    if (this.busy) this.hasNews = true;
-    else await this.run(() => this.reload());
+    try {
+      await this.reload();
+    } catch (error) {
+      this.callbacks.showError(error);
+    }
   }
 
   async loadOlder() {
@@ -341,10 +347,6 @@ export class Feed {
     } finally {
       this.busy = false;
       this.element.removeAttribute("aria-busy");
-    }
-    if (this.hasNews) {
-      this.hasNews = false;
-      await this.refresh();
     }
   }
 }

@@ -13,7 +13,7 @@ from engine.ids import Seat
 from sandbox import SandboxUser
 from tests.chromium import AXE, FAULTS
 from tests.e2e.browser_user import seat_of
-from tests.e2e.harness import Pair, Table, last_with, table
+from tests.e2e.harness import Pair, Table, label, last_with, table
 from tests.e2e.laptop import Laptop, laptop
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.plays import legal, written
@@ -67,8 +67,7 @@ async def open_return(at: Table, code: str, player: Laptop | SandboxUser) -> Non
         await at.press(player, last_with(player, f"ret:{code}"), "button.return_leg")
         return
     await player.open_news()
-    await player.press_under("retur")
-    await expect(player.page.locator(".feed")).to_be_visible()
+    await player.press_under(label("button.return_leg"))
     await at.settle()
 
 
