@@ -10,6 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from bot.runtime.damaged_logs import DamagedLogs
 from bot.runtime.limits import Gate
 from bot.texts.messages import Incoming
+from bot.texts.notices.people.links import SeatLinks
 from engine.competitions.competition import Competition
 from engine.games.events import EditionRef
 from engine.games.game import Game
@@ -140,6 +141,14 @@ class BotSettings:
     def link(self, code: str) -> str:
         """Return the deep link that sends this code to the bot."""
         return f"https://t.me/{self.bot_name}?start={code}"
+
+    def seat_links(self, code: str) -> SeatLinks:
+        """Return the links to the seat of this code.
+
+        In a browser's link the code is a fragment, which is sent to no server.
+        """
+        web = f"{self.public_url}/app/#seat={code}" if self.public_url else ""
+        return SeatLinks(self.link(code), web)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,10 @@ Word = Callable[[Text], str]
 """Renders a text in the reader's language, without HTML."""
 
 
+WHATSAPP = "https://wa.me/"
+"""The address that opens WhatsApp's list of chats, to send a text."""
+
+
 @dataclass(frozen=True, slots=True)
 class Button:
     """A button under a message: it calls back with `data` (64 bytes at most) or opens `url`."""
@@ -44,7 +48,10 @@ class Button:
     data: str = ""
     url: str = ""
     words: Text | None = None
-    """With these words the button shares `url`: it opens the person's list of chats."""
+    """With these words the button shares `url`: it opens the person's list of chats.
+
+    With the address of WhatsApp it sends the words there, which contain the links.
+    """
     share: str = ""
     """The inline query for the chat that the person then chooses."""
 

@@ -5,6 +5,7 @@ test says so. No part of the bot is replaced.
 """
 
 import asyncio
+import re
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
@@ -265,7 +266,8 @@ class Table:
     async def follow(self, user: SandboxUser, link: str) -> Message:
         """Have a person open a link; return the bot's answers."""
         seen = len(user.messages)
-        user.follow(link)
+        found = re.search(r"https://t\.me/\S+", link)
+        user.follow(found[0] if found else link)
         await self.settle()
         return next(each for each in user.messages[seen:] if each.from_bot)
 

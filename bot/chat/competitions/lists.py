@@ -28,7 +28,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.messages import LARGEST_TABLE, Relayed, Text, rows_of, say
-from bot.texts.notices.people.links import forward_button, link_words
+from bot.texts.notices.people.links import forward_buttons
 from bot.texts.pictures import Document, DocumentKind
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError, NotationError
@@ -200,12 +200,11 @@ async def send_invitations(
     where = say("link.in_competition", title=competition.title)
     for first in range(0, len(found), LINKS):
         shown = found[first : first + LINKS]
-        rows = [say("comp.invitation", who=place.name, link=place.link) for place in shown]
+        rows = [say("comp.invitation", who=one.name, link=one.links.shown) for one in shown]
         buttons = [
-            forward_button(
-                place.link, place.name, link_words(place.name, where), is_among_others=True
-            )
-            for place in shown
+            button
+            for one in shown
+            for button in forward_buttons(one.links, one.name, where, is_among_others=True)
         ]
         if first:
             text = say("comp.invitations_more", title=competition.title, rows=rows)

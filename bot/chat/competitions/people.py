@@ -25,7 +25,7 @@ from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.buttons.verb import YES, page_in
 from bot.texts.messages import Buttons, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import by_strength, players_lines, undo_button
-from bot.texts.notices.people.links import forward_button, link_words
+from bot.texts.notices.people.links import SeatLinks, forward_buttons
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.guards import PREPARING
 from engine.competitions.participation import reserves
@@ -34,6 +34,8 @@ from engine.competitions.staying import may_be_lifted
 from engine.competitions.taking_back import liftable
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import Leg, PersonId, game_id
+from storage.people.addresses import is_browser
+from storage.people.people import Person
 from storage.play import previews
 
 PAGE = 30
@@ -105,9 +107,9 @@ async def show_player(
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     entry: Entry,
-    link: str = "",
+    links: SeatLinks | None = None,
 ) -> None:
-    """Show the card of a player; with a link, it can be forwarded to them."""
+    """Show the card of a player; with links, they can be forwarded to them."""
     competition = snapshot.competition
     names = await service.competitions.names(competition)
     came = entry.player in competition.claimed
@@ -148,14 +150,21 @@ async def show_player(
         seed=say("comp.player_seed", seed=str(entry.seeding)) if entry.seeding else None,
         state=say("comp.came" if came else "comp.invited"),
         minor=say("comp.minor") if known.minor else None,
-        account=say("comp.account", account=known.account) if came and known.account else None,
-        link=say("comp.link", link=link) if link else _way_out_of_play(competition, entry.player),
+        account=_account_text(known) if came and known.account else None,
+        link=say("comp.link", link=links.shown)
+        if links
+        else _way_out_of_play(competition, entry.player),
     )
     shown = rows_of(steps, 2)
-    if link:
-        words = link_words(known.name, say("link.in_competition", title=competition.title))
-        shown = ((forward_button(link, known.name, words),), *shown)
+    if links:
+        where = say("link.in_competition", title=competition.title)
+        shown = (forward_buttons(links, known.name, where), *shown)
     await answer(service, user_input, text, shown)
+
+
+def _account_text(known: Person) -> Text:
+    how = "comp.account_browser" if is_browser(known.chat) else "comp.account"
+    return say(how, account=known.account)
 
 
 def _way_out_of_play(competition: Competition, player: PersonId) -> Text | None:
@@ -185,7 +194,7 @@ async def _new_link(
     """Give a player a new invitation; the earlier one becomes invalid."""
     entry = entry_of(snapshot.competition, step.what)
     code = await service.person_acts.new_place_code(snapshot.competition.code, entry.player)
-    await show_player(service, user_input, snapshot, entry, service.shared.link(code))
+    await show_player(service, user_input, snapshot, entry, service.shared.seat_links(code))
 
 
 async def _free(

@@ -34,7 +34,7 @@ from bot.texts.buttons.people import JOIN
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.competitions.editions import edition_note
 from bot.texts.notices.matches.proof import verify_match_button
-from bot.texts.notices.people.links import forward_button, kind_of_match, link_words
+from bot.texts.notices.people.links import forward_buttons, kind_of_match
 from engine.errors import Fault, NotationError
 from engine.ids import PersonId
 from engine.rulesets import Phase
@@ -222,10 +222,9 @@ def _arranged(service: Service, snapshot: MatchSnapshot, wanted: Arrangement) ->
     )
 
 
-async def _invite_known(service: Service, player: PersonId, text: Text, link: str) -> None:
+async def _invite_known(service: Service, player: PersonId, text: Text, code: str) -> None:
     """Send a known player their own invitation, too."""
     if (await service.persons.get(player)).can_be_reached:
-        code = link.partition("start=")[2]
         await service.notify_person(
             player, text, ((JOIN.button(say("button.join.open"), code, "again"),),)
         )
@@ -238,7 +237,8 @@ async def invite_players(
     match = snapshot.match
     names = await service.persons.names(players)
     for player in players:
-        link = service.shared.link(await service.person_acts.match_code(match.code, player))
+        code = await service.person_acts.match_code(match.code, player)
+        links = service.shared.seat_links(code)
         who, partner = names[player], names[match.partner(player)]
         text = say(
             "arrange.invitation",
@@ -247,8 +247,8 @@ async def invite_players(
             match=match.code,
             title=kind_of_match(match.title),
             arbiter=user_input.person.name,
-            link=link,
+            link=links.shown,
         )
-        words = link_words(who, say("link.in_match", match=match.code), partner)
-        await _invite_known(service, player, text, link)
-        service.reply(user_input, text, ((forward_button(link, who, words),),))
+        where = say("link.in_match", match=match.code)
+        await _invite_known(service, player, text, code)
+        service.reply(user_input, text, (forward_buttons(links, who, where, partner),))

@@ -18,11 +18,12 @@ from bot.texts.buttons.competitions import CARD
 from bot.texts.buttons.matches import CORRECT_NAME, PLACES
 from bot.texts.buttons.verb import YES
 from bot.texts.messages import Button, Buttons, Text, say
-from bot.texts.notices.people.links import forward_button, kind_of_match, link_words
+from bot.texts.notices.people.links import forward_buttons, kind_of_match
 from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from engine.matches.match import FINISHED
+from storage.people.addresses import is_browser
 
 
 async def invitation(service: Service, user_input: UserInput) -> None:
@@ -86,26 +87,27 @@ async def _place(
                 say("button.place.free", who=known.name), match.code, "free", player
             )
             rows.insert(0, (free,))
-        account = say("place.account", account=known.account) if known.account else None
+        how = "place.browser" if is_browser(known.chat) else "place.account"
+        account = say(how, account=known.account) if known.account else None
         return say("place.taken", who=known.name, account=account), rows
     if competition is not None:
         code = await service.person_acts.place_code(competition.code, player)
-        link = service.shared.link(code)
-        words = link_words(known.name, say("link.in_competition", title=competition.title))
-        return say("place.open", who=known.name, link=link), [
-            (forward_button(link, known.name, words),),
+        links = service.shared.seat_links(code)
+        where = say("link.in_competition", title=competition.title)
+        return say("place.open", who=known.name, link=links.shown), [
+            forward_buttons(links, known.name, where),
             *rows,
         ]
-    link = service.shared.link(await service.person_acts.match_code(match.code, player))
+    links = service.shared.seat_links(await service.person_acts.match_code(match.code, player))
     partner = (await service.persons.get(match.partner(player))).name
-    words = link_words(known.name, say("link.in_match", match=match.code), partner)
+    where = say("link.in_match", match=match.code)
     new = PLACES.button(say("button.place.new_link", who=known.name), match.code, "new", player)
-    rows = [(forward_button(link, known.name, words),), (new,), *rows]
+    rows = [forward_buttons(links, known.name, where, partner), (new,), *rows]
     former = match.vacated(player)
     if former is not None and (holder := await service.persons.get(former[0])).chat is not None:
         label = say("button.place.back", who=holder.account or holder.name)
         rows.insert(0, (PLACES.button(label, match.code, "back", player),))
-    return say("place.open", who=known.name, link=link), rows
+    return say("place.open", who=known.name, link=links.shown), rows
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:

@@ -17,7 +17,7 @@ from bot.texts.buttons.people import JOIN
 from bot.texts.buttons.play import GAMES, SHOW
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.competitions.competitions import own_list
-from bot.texts.notices.people.links import forward_button, link_words, places_button
+from bot.texts.notices.people.links import forward_buttons, places_button
 from engine.ids import MatchCode, game_id
 from engine.matches.match import TO_COME
 
@@ -89,7 +89,7 @@ async def _declined(service: Service, user_input: UserInput, offer: SeatLink) ->
     """Explain what to do with another person's link, which stays valid; notify its sender."""
     text = say("join.declined", who=offer.who, arbiter=offer.arbiter)
     again = JOIN.button(say("button.join.again"), offer.invite.code, AGAIN)
-    service.answer(user_input, text, ((_forward(service, offer),), (again,)))
+    service.answer(user_input, text, (_forward(service, offer), (again,)))
     await _notify(service, user_input, offer, "join.declined_told")
 
 
@@ -109,7 +109,7 @@ async def _refuse(
         case LinkStatus.ARBITERS:
             is_good = offer.invite.is_good(user_input.at)
             text = Text("join.arbiters" if is_good else "join.arbiters_void", facts)
-            buttons = ((_forward(service, offer),),) if is_good else ()
+            buttons = (_forward(service, offer),) if is_good else ()
         case LinkStatus.CANCELLED:
             text = Text("join.cancelled", facts)
         case _:
@@ -139,7 +139,7 @@ async def _already_in(
         state=state,
     )
     wrong = (write_button("" if offer.invite.competition else offer.about),)
-    forward = ((_forward(service, offer),),) if is_good else ()
+    forward = (_forward(service, offer),) if is_good else ()
     return text, (*forward, *buttons, wrong)
 
 
@@ -161,10 +161,10 @@ async def _way_on(service: Service, user_input: UserInput, offer: SeatLink) -> t
     return say("join.now", state=now), games
 
 
-def _forward(service: Service, offer: SeatLink) -> Button:
-    """Return the button that forwards the link to its recipient."""
-    words = link_words(offer.who, offer.where, offer.partner)
-    return forward_button(service.shared.link(offer.invite.code), offer.who, words)
+def _forward(service: Service, offer: SeatLink) -> tuple[Button, ...]:
+    """Return the buttons that forward the link to its recipient."""
+    links = service.shared.seat_links(offer.invite.code)
+    return forward_buttons(links, offer.who, offer.where, offer.partner)
 
 
 async def _notify(

@@ -27,17 +27,24 @@ async def invitations_file(
             link = await invitations.open_code(tx, entry.player, now, competition=competition.code)
             if link is not None and entry.player not in competition.claimed:
                 name = (await people.get(tx, entry.player)).name
-                places.append(FreeSeat(entry, name, shared.link(link)))
+                places.append(FreeSeat(entry, name, shared.seat_links(link)))
     day = day_of(runtime.clock.now(), competition.rules.time_zone)
     content = await asyncio.to_thread(invite_sheet, places, day, word)
     return f"{code}-{word(say('comp.sheet.file'))}.xlsx", content
 
 
 def invite_sheet(places: Iterable[FreeSeat], day: date, word: Word) -> bytes:
-    """Return an XLSX file with one row for each seat."""
-    columns = tuple(
-        word(say(f"comp.sheet.{column}")) for column in ("seed", "name", "club", "link")
+    """Return an XLSX file with one row for each seat, and a column for each kind of link."""
+    seats = list(places)
+    has_web = any(each.links.web for each in seats)
+    names = ("seed", "name", "club", "link", *(("web_link",) if has_web else ()))
+    columns = tuple(word(say(f"comp.sheet.{column}")) for column in names)
+    rows = (
+        (
+            *(each.entry.seeding, each.name, each.entry.club, each.links.telegram),
+            *((each.links.web,) if has_web else ()),
+        )
+        for each in seats
     )
-    rows = ((each.entry.seeding, each.name, each.entry.club, each.link) for each in places)
     title = word(say("comp.sheet.title"))
     return spreadsheet([BookSheet(name=title, columns=columns, rows=rows)], day)

@@ -22,7 +22,13 @@ from bot.texts.buttons.people import JOIN
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.competitions.competitions import must_list, own_list, undo_button
 from bot.texts.notices.matches.match_relay import word_list
-from bot.texts.notices.people.links import Newcomer, came_list, came_text, places_button
+from bot.texts.notices.people.links import (
+    Newcomer,
+    SeatLinks,
+    came_list,
+    came_text,
+    places_button,
+)
 from engine.competitions.competition import Competition
 from engine.competitions.entering import claim_place, enter, fill_place, replace_player, withdraw
 from engine.competitions.guards import Act
@@ -34,17 +40,18 @@ from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import PersonId
 from engine.matches.decide import join
 from storage.competitions import sign_ups
+from storage.people.addresses import is_browser
 from storage.people.invitations import Invite
 from storage.queues import outbox
 
 
 @dataclass(frozen=True, slots=True)
 class FreeSeat:
-    """A seat that nobody has taken yet, and its link."""
+    """A seat that nobody has taken yet, and its links."""
 
     entry: Entry
     name: str
-    link: str
+    links: SeatLinks
 
 
 async def enter_all(
@@ -158,7 +165,7 @@ async def open_places(service: Recorder, competition: Competition) -> list[FreeS
         FreeSeat(
             entry,
             names[entry.player],
-            service.shared.link(await service.person_acts.place_code(code, entry.player)),
+            service.shared.seat_links(await service.person_acts.place_code(code, entry.player)),
         )
         for entry in phase.entries
         if entry.player not in competition.claimed
@@ -191,7 +198,8 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
     names = await service.competitions.names(competition)
     own = own_list(competition, person.id, names, service.today())
     service.answer(user_input, say("comp.claimed", who=person.name, own=own))
-    newcomer = Newcomer(person.name, person.account, written)
+    in_browser = is_browser(person.chat)
+    newcomer = Newcomer(person.name, person.account, written, in_browser=in_browser)
     buttons = ((places_button("", competition.code),),) if newcomer.is_otherwise_called else ()
     entered = frozenset(competition.phase.players)
     came = entered & competition.claimed

@@ -13,6 +13,7 @@ from bot.service.notices.competitions import freed_places
 from bot.service.notices.notifier import Notifier
 from bot.service.operations.days.grants import order_of
 from bot.service.operations.matches.seating import begun_matches, seat
+from bot.service.people import browsers
 from bot.service.pure.rows import is_open
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
@@ -21,7 +22,7 @@ from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT
 from bot.texts.messages import Buttons, Param, Text, say
-from bot.texts.notices.people.links import forward_button, link_words
+from bot.texts.notices.people.links import forward_buttons
 from engine.competitions.entering import vacate
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
@@ -185,6 +186,8 @@ async def carry_out(
         competition=where.place.competition,
     )
     await service.meeting.forget(person)
+    if not await service.meeting.has_place(person):
+        await browsers.end_access(service, await service.persons.get(person))
     facts: Facts = {
         "where": where.named,
         "who": who,
@@ -248,7 +251,7 @@ async def _with_link(
         code = await service.person_acts.new_match_code(where.place.match, place)
     else:
         code = await service.person_acts.new_place_code(where.place.competition, place)
-    who, link = (await service.persons.get(place)).name, service.shared.link(code)
-    button = forward_button(link, who, link_words(who, where.named))
+    who, links = (await service.persons.get(place)).name, service.shared.seat_links(code)
+    buttons = forward_buttons(links, who, where.named)
     undo = LIFT.button(say("button.undo"), GIVE_BACK, replace(where.place, person=place).about)
-    return say("place.freed", who=who, where=where.named, link=link), ((button,), (undo,))
+    return say("place.freed", who=who, where=where.named, link=links.shown), (buttons, (undo,))

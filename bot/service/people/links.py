@@ -59,6 +59,8 @@ class SeatLink:
     is_over: bool = False
     """Whether nobody can join any longer."""
     is_cancelled: bool = False
+    is_for_sheets: bool = False
+    """Whether moves need photographs (art. 4.2), which no browser sends."""
 
     @property
     def about(self) -> str:
@@ -134,6 +136,7 @@ async def _in_match(service: Readers, invite: Invite, code: MatchCode, place: Pe
         partner=partner,
         is_over=match.is_over,
         is_cancelled=match.stage is MatchStage.CANCELLED,
+        is_for_sheets=match.channel_settings.sheets_only,
     )
 
 

@@ -29,7 +29,7 @@ from bot.texts.delivery import (
     Toast,
 )
 from bot.texts.i18n import Catalogue, Reader, load_catalogue
-from bot.texts.messages import Button, InlineResult, Notice, Relayed, Text, say
+from bot.texts.messages import WHATSAPP, Button, InlineResult, Notice, Relayed, Text, say
 from bot.texts.pages import pages, shown_length
 from bot.texts.pictures import BoardShown, CompetitionSheet, Document, Picture, PictureGoneError
 from engine.correspondence import about_of
@@ -256,7 +256,9 @@ def _key(button: Button, catalogue: Catalogue, reader: Reader) -> Key:
     url = button.url
     if button.words is not None:
         said = catalogue.plain(button.words, reader.zone)
-        url = f"{SHARING}?{urlencode({'url': url, 'text': said}, quote_via=quote)}"
+        shared = {"text": said} if url == WHATSAPP else {"url": url, "text": said}
+        base = WHATSAPP if url == WHATSAPP else SHARING
+        url = f"{base}?{urlencode(shared, quote_via=quote)}"
     return Key(catalogue.plain(button.label, reader.zone), button.data, url, share=button.share)
 
 

@@ -77,7 +77,7 @@ class BrowserActs:
         known = await devices.of_hash(unit.tx, asked["device"])
         if known is not None and known == invite.used_by:
             return HTTPStatus.OK, {"taken": True}
-        address, label = new_browser(), asked["label"]
+        address, label = new_browser(), asked["name"]
         async with unit.savepoint():
             before = len(unit.notices)
             written = await people.get(unit.tx, invite.person)

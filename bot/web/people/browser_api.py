@@ -111,7 +111,6 @@ class BrowserApi:
             "act": "take_seat",
             "code": code,
             "language": request.state.language,
-            "label": f"browser ({device['name']})",
             **device,
         }
         status, body = await self._api.asking.ask_as_nobody(key_of(sent, needed=True), what)
@@ -131,6 +130,8 @@ class BrowserApi:
         status = offer.status(_NOBODY, service.unit.now)
         words = self._api.words(request)
         facts: dict[str, Param] = {"who": offer.who, "where": offer.where, "arbiter": offer.arbiter}
+        if offer.is_for_sheets:
+            raise refused(409, "sheets_only", Text("seat.sheets_only", facts))
         if status is LinkStatus.OPEN:
             partner = None
             if offer.partner is not None:

@@ -2,6 +2,8 @@
 
 import asyncio
 from datetime import timedelta
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
 import httpx
@@ -9,12 +11,16 @@ from sqlalchemy import func, select
 
 from bot.web.people.acts import DEVICE_LIFE
 from bot.web.people.sessions import LIFE
+from engine.ids import PersonId
+from storage.people import forgetting
 from storage.people.addresses import BROWSERS
 from storage.people.devices import MOST_MISSES
 from storage.schema import devices, inbox, outbox, persons
 from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.harness import Table
-from tests.e2e.mini_app import API, MiniApp
+from tests.e2e.harness import table as opened_table
+from tests.e2e.matches.test_places import freed
+from tests.e2e.mini_app import API, MiniApp, mini_app
 
 
 async def people(table: Table) -> int:
@@ -254,3 +260,54 @@ async def test_a_browsers_number_is_no_telegram_number(table: Table, web: MiniAp
         sent = await tx.execute(select(outbox.c.state).where(outbox.c.chat == address))
         assert set(sent.scalars()) == {"sent"}
     assert address < 2 * BROWSERS == 2**53
+
+
+async def test_an_invitation_has_both_links_and_a_text_for_whatsapp(tmp_path: Path) -> None:
+    """A bot with a page gives a link for Telegram, one for browsers, and both in one message."""
+    page = {"server_public_url": "https://scrabble.example.org"}
+    async with opened_table(tmp_path, settings=page) as laid:
+        code, one, _ = await laid.invite()
+        telegram, web = one.splitlines()
+        assert telegram.startswith("Telegram: https://t.me/")
+        assert web.startswith("Orice browser: https://scrabble.example.org/app/#seat=")
+        invitation = next(each for each in laid.arbiter.messages if web in each.text)
+        whatsapp = next(each for each in invitation.buttons if "WhatsApp" in each.label)
+        said = parse_qs(urlsplit(whatsapp.url).query)["text"][0]
+        assert whatsapp.url.startswith("https://wa.me/?text=")
+        assert said.startswith("Ana Pop, aceasta este invitația ta personală pentru meciul")
+        assert telegram.partition(": ")[2] in said
+        assert web.partition(": ")[2] in said
+
+        async with mini_app(laid) as page_of_it:
+            ana = BrowserUser(page_of_it)
+            assert (await ana.take(seat_of(one))).status_code == 200
+        await laid.settle()
+        assert any("prin browser (Chrome, Android)" in m.text for m in laid.arbiter.messages)
+        (card,) = await laid.say(laid.arbiter, f"/invitatie {code}")
+        assert "Ana Pop: a intrat (prin browser: Chrome, Android)" in card.text
+
+
+async def test_a_freed_seat_ends_the_browsers_access(table: Table, web: MiniApp) -> None:
+    """The arbiter frees the seat: the device is out at its next request."""
+    code, ana = await seated(table, web)
+    assert (await ana.ask("GET", "/feed")).status_code == 200
+
+    await freed(table, code, "Ana Pop")
+
+    assert (await ana.ask("GET", "/feed")).status_code == 401
+    assert (await ana.session()).status_code == 401
+
+
+async def test_a_forgotten_person_is_out_of_every_browser(table: Table, web: MiniApp) -> None:
+    """Forgetting erases devices and sessions with the rest; the cookie opens nothing."""
+    _, ana = await seated(table, web)
+    async with table.app.runtime.database.reading() as tx:
+        person = (await tx.execute(select(devices.c.person))).scalar_one()
+
+    async with table.app.runtime.database.transaction() as tx:
+        await forgetting.forget(tx, PersonId(person), table.sandbox.clock.now(), "Retras 1")
+
+    assert (await ana.ask("GET", "/feed")).status_code == 401
+    assert (await ana.session()).status_code == 401
+    async with table.app.runtime.database.reading() as tx:
+        assert (await tx.execute(select(func.count()).select_from(devices))).scalar_one() == 0

@@ -26,6 +26,7 @@ from engine.matches.match import Match
 from engine.rulesets import Phase, SequenceScope
 from engine.thinking_time import day_of
 from storage.matches.requests import PlayRequest
+from storage.people.addresses import is_browser
 from storage.people.invitations import Invite
 
 
@@ -194,7 +195,8 @@ class Starts:
         due_now = bool(start_leg(match, user_input.at))
         self._service.answer(user_input, joined_text(match, person, names, starts_now=due_now))
         known = await self._service.persons.get(person)
-        newcomer = Newcomer(known.name, known.account, written)
+        in_browser = is_browser(known.chat)
+        newcomer = Newcomer(known.name, known.account, written, in_browser=in_browser)
         buttons = ((places_button(match.code, ""),),) if newcomer.is_otherwise_called else ()
         text = came_text(newcomer, match=match.code)
         is_quiet = not newcomer.is_otherwise_called

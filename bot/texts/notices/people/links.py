@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.texts.buttons.competitions import CARD
 from bot.texts.buttons.matches import PLACES
-from bot.texts.messages import Button, Text, say
+from bot.texts.messages import WHATSAPP, Button, Param, Text, say
 from engine.ids import CompetitionCode, MatchCode
 
 
@@ -18,11 +18,46 @@ class Newcomer:
     """The name of their Telegram account."""
     written: str
     """The name that the arbiter wrote for the seat."""
+    in_browser: bool = False
+    """Whether they play in a browser; `account` is then the name of their device."""
 
     @property
     def is_otherwise_called(self) -> bool:
         """Return whether the player keeps another name than the one written for the seat."""
         return self.name != self.written
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLinks:
+    """The links that give one seat: in Telegram, and in any browser if the bot has a page."""
+
+    telegram: str
+    web: str = ""
+
+    @property
+    def shown(self) -> Param:
+        """Return the links as a part of a text, each on its line."""
+        if not self.web:
+            return self.telegram
+        return say("link.both", telegram=self.telegram, web=self.web)
+
+
+def forward_buttons(
+    links: SeatLinks,
+    who: str,
+    where: Text,
+    partner: str | None = None,
+    *,
+    is_among_others: bool = False,
+) -> tuple[Button, ...]:
+    """Return the buttons that send an invitation: through Telegram, and through WhatsApp."""
+    words = link_words(who, where, partner)
+    telegram = forward_button(links.telegram, who, words, is_among_others=is_among_others)
+    if not links.web:
+        return (telegram,)
+    ready = ready_words(links, who, where, partner)
+    label = say("button.whatsapp_named" if is_among_others else "button.whatsapp", who=who)
+    return telegram, Button(label, url=WHATSAPP, words=ready)
 
 
 def forward_button(link: str, who: str, words: Text, *, is_among_others: bool = False) -> Button:
@@ -39,6 +74,19 @@ def link_words(who: str, where: Text, partner: str | None = None) -> Text:
     if partner is None:
         return say("link.words", who=who, where=where)
     return say("link.words_partner", who=who, where=where, partner=partner)
+
+
+def ready_words(links: SeatLinks, who: str, where: Text, partner: str | None = None) -> Text:
+    """Return the invitation with both links, ready for WhatsApp or a mail."""
+    facts: dict[str, Param] = {
+        "who": who,
+        "where": where,
+        "telegram": links.telegram,
+        "web": links.web,
+    }
+    if partner is None:
+        return Text("link.ready", facts)
+    return Text("link.ready_partner", {**facts, "partner": partner})
 
 
 def kind_of_match(title: str | None) -> Text:
@@ -82,7 +130,8 @@ def came_text(
     if newcomer.is_otherwise_called:
         other = say("join.other_name", who=newcomer.written, name=newcomer.name)
     facts = {"who": newcomer.name, "account": newcomer.account or "—", "other": other}
+    how = "_browser" if newcomer.in_browser else ""
     if competition:
         count = say("comp.claimed_count", n=came[0], all=came[1])
-        return Text("comp.claimed_told", {**facts, "title": competition, "count": count})
-    return Text("start.arbiter_told", {**facts, "match": match})
+        return Text(f"comp.claimed_told{how}", {**facts, "title": competition, "count": count})
+    return Text(f"start.arbiter_told{how}", {**facts, "match": match})

@@ -9,6 +9,7 @@ from bot.service.competitions.invite_sheet import invite_sheet
 from bot.service.competitions.places import FreeSeat
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
+from bot.texts.notices.people.links import SeatLinks
 from engine.competitions.parts import Entry
 from engine.ids import PersonId
 
@@ -18,9 +19,11 @@ def test_names_are_text_whatever_they_begin_with() -> None:
     name = '=HYPERLINK("http://example.org")'
     places = [
         FreeSeat(
-            Entry(player=PersonId(1), club="+Cluj", seeding=3), name, "https://t.me/x?start=1"
+            Entry(player=PersonId(1), club="+Cluj", seeding=3),
+            name,
+            SeatLinks("https://t.me/x?start=1"),
         ),
-        FreeSeat(Entry(player=PersonId(2)), "Ion Rus", "https://t.me/x?start=2"),
+        FreeSeat(Entry(player=PersonId(2)), "Ion Rus", SeatLinks("https://t.me/x?start=2")),
     ]
 
     def word(text: Text) -> str:
@@ -38,3 +41,19 @@ def test_names_are_text_whatever_they_begin_with() -> None:
     assert [cell.value for cell in first] == [3, name, "+Cluj", "https://t.me/x?start=1"]
     assert {cell.data_type for cell in first[1:]} == {"s"}
     assert second[0].value is None
+
+
+def test_a_bot_with_a_page_also_gives_the_links_for_browsers() -> None:
+    """The column is there only if the bot has an address."""
+    seat = FreeSeat(
+        Entry(player=PersonId(1)),
+        "Ana Pop",
+        SeatLinks("https://t.me/x?start=1", "https://x.org/app/#seat=1"),
+    )
+
+    content = invite_sheet([seat], date(2025, 3, 1), load_catalogue("ro").plain)
+
+    (sheet,) = load_workbook(BytesIO(content)).worksheets
+    header, row = sheet.iter_rows()
+    assert header[-1].value == "Invitația pentru orice browser"
+    assert row[-1].value == "https://x.org/app/#seat=1"
