@@ -1,7 +1,7 @@
 """The end of a device at its person's wish; after the last one they cannot be reached."""
 
 from bot.runtime.shared import UserInput
-from bot.service.people import browsers
+from bot.service.operations.people import browsers
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue
 from bot.web.refusals import Json, RefusedError, plainly

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.documents.render.qr import qr_path
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
-from bot.service.people.browsers import tell_of_device
+from bot.service.operations.people.browsers import tell_of_device
 from bot.service.service import Service
 from bot.web.people.acts import DEVICE_LIFE
 from bot.web.refusals import Json, RefusedError, plainly

@@ -1,13 +1,13 @@
 """People who play in a browser: new devices, and the end of their access."""
 
-from bot.service.service import Service
+from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Notice, say
 from storage.people import devices
 from storage.people.addresses import is_browser
 from storage.people.people import Person
 
 
-async def tell_of_device(service: Service, person: Person, name: str) -> None:
+async def tell_of_device(service: Recorder, person: Person, name: str) -> None:
     """Tell the person of a new device, and silently the arbiters of their running games."""
     if person.chat is not None:
         await service.notify(Notice(to=person.chat, text=say("device.added", device=name)))
@@ -17,7 +17,7 @@ async def tell_of_device(service: Service, person: Person, name: str) -> None:
             await service.notify(Notice(to=arbiter.chat, text=text, silent=True))
 
 
-async def _arbiters(service: Service, person: Person) -> list[Person]:
+async def _arbiters(service: Recorder, person: Person) -> list[Person]:
     found: dict[int, Person] = {}
     for snapshot in await service.matches.active(person.id):
         for arbiter in await service.competitions.arbiters(snapshot.match):
@@ -25,13 +25,13 @@ async def _arbiters(service: Service, person: Person) -> list[Person]:
     return list(found.values())
 
 
-async def end_access(service: Service, person: Person) -> None:
+async def end_access(service: Recorder, person: Person) -> None:
     """End all devices of a person who has lost their last seat."""
     if is_browser(person.chat):
         await devices.end(service.unit.tx, person.id)
 
 
-async def note_gone(service: Service, person: Person) -> None:
+async def note_gone(service: Recorder, person: Person) -> None:
     """Record that the person has ended their last device, as if they had blocked the bot."""
     if is_browser(person.chat) and person.reachable:
         await service.person_acts.alter(person.id, reachable=False)
