@@ -8,6 +8,7 @@ in the person's language and rolls back the handler's work.
 from dataclasses import replace
 from functools import partial
 
+from bot.chat import free_input
 from bot.chat.commands import BY_NAME
 from bot.chat.competitions import groups, inline
 from bot.chat.conversation import chat, forwarded, how, lessons, replies
@@ -157,11 +158,11 @@ async def _text_or_file(service: Service, user_input: UserInput, sent: Classifie
         return
     origin = user_input.incoming.forwarded
     if origin is not None and sent.kind is InputKind.FORWARDED:
-        await forwarded.ask(service, user_input, origin, is_act=sent.is_act)
+        await free_input.forwarded_text(service, user_input, origin, is_act=sent.is_act)
         return
     match sent.kind:
         case InputKind.FILE:
-            await photographs.file(service, user_input, sent.move)
+            await free_input.file(service, user_input, sent.move)
         case InputKind.LINK:
             await person.start(service, replace(user_input, args=sent.name))
         case InputKind.TEXT | InputKind.BARE_COMMAND if how.is_asked(user_input.args):
@@ -171,7 +172,7 @@ async def _text_or_file(service: Service, user_input: UserInput, sent: Classifie
         case _ if sent.move is not None:
             await moves.typed(service, user_input, sent.move)
         case _:
-            await moves.plain_text(service, user_input)
+            await free_input.plain_text(service, user_input)
 
 
 async def _answered(service: Service, user_input: UserInput, sent: ClassifiedInput) -> bool:
@@ -245,7 +246,7 @@ async def _without_stroke(service: Service, user_input: UserInput) -> None:
     """Answer a command's bare name with a hint at the command, if the person may use it."""
     command = command_named(user_input.args)
     if command is None or not may(command.role, service, user_input):
-        await moves.plain_text(service, user_input)
+        await free_input.plain_text(service, user_input)
     else:
         meant = say("hint.command", command=f"/{fold(user_input.args).lower()}")
         service.reply(user_input, say("play.unknown", hint=meant))

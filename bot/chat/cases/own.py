@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.chat.cases import attaching
+from bot.chat import attaching
 from bot.chat.cases.cases import Action
 from bot.chat.play.photographs import is_picture
 from bot.chat.topics import STATEMENT
@@ -16,7 +16,7 @@ from bot.texts.buttons.cases import CASE, OfCase
 from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.verb import YES
 from bot.texts.messages import Buttons, Relayed, Text, say
-from bot.texts.notices.cases.cases import brought_key, claim_text
+from bot.texts.notices.cases.cases import brought_key, claim_text, query_buttons
 from engine.cases.case import Case
 from engine.cases.decide import give_comment, give_defence, withdraw
 from engine.correspondence import statements_of
@@ -40,11 +40,6 @@ def own_buttons(case: Case) -> Buttons:
     add = CASE.button(say("button.case.add"), case.id, "say")
     back = CASE.button(say("button.case.take_back"), case.id, "back")
     return ((add,), (back,))
-
-
-def query_buttons(case: Case) -> Buttons:
-    """Return the buttons of a player for their open question about a word."""
-    return ((CASE.button(say("button.query.drop"), case.id, "unask"),),)
 
 
 async def show_own(service: Service, user_input: UserInput, snapshot: CaseSnapshot) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.chat.cases.cases import ask_reason
-from bot.chat.competitions.people import ask_to_lift
 from bot.chat.matches.match_list import match_row
 from bot.runtime.shared import UserInput
 from bot.service.cases import of_person
@@ -96,6 +95,14 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await service.decisions.ask(apart, KIND, user_input.args, shown, usual=usual)
     else:
         raise GameStateError(Fault("button_unknown"))
+
+
+async def ask_to_lift(service: Service, user_input: UserInput, about: str) -> None:
+    """Ask why a withdrawal is taken back; `about` is the code of the decision."""
+    shown = await staying.show(service, user_input, about, "")
+    await service.decisions.ask(
+        user_input, staying.KIND, about, shown, usual=say("stay.usual"), beside=True
+    )
 
 
 async def _exclude(

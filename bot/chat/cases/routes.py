@@ -1,4 +1,4 @@
-"""The handlers of cases, rulings and the task list: by command, by button and by answer."""
+"""The handlers of cases and rulings: by command, by button and by answer."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,7 +15,6 @@ from bot.chat.cases import (
     players,
     remarks,
     silences,
-    task_list,
     word_queries,
 )
 from bot.chat.handling import AnswerHandler, Handler
@@ -25,7 +24,6 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "contestatie": claims.claim,
     "cazuri": overview.show_list,
     "dosar": dossier.dossier,
-    "mesa": task_list.show,
     "jucator": players.player,
     "decizie": cases.decision,
     "cuvinte_judecate": cases.judged_words,
@@ -36,7 +34,6 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "word": word_queries.answer,
     "person": players.pressed,
     "bulk": silences.pressed,
-    "mesa": task_list.pressed,
     "time": cases.time_ruling,
     "asplayed": cases.as_played,
     "cl": claims.pressed,

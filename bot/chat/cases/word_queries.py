@@ -1,7 +1,6 @@
 """*Întreabă arbitrul*: a tap asks the arbiter about a refused word, a second tap answers (5.3)."""
 
 from bot.chat.cases.cases import Action
-from bot.chat.cases.own import query_buttons
 from bot.chat.play.preview_buttons import instant_of, still_good
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.card_buttons import query_reasons
@@ -13,6 +12,7 @@ from bot.service.service import Service
 from bot.texts.buttons.cases import ASK, WORD, OfCase
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
+from bot.texts.notices.cases.cases import query_buttons
 from bot.texts.notices.cases.codes import ruling_of
 from engine.errors import Fault, GameStateError
 

@@ -7,7 +7,7 @@ pages show, with their names, and no sender is stored.
 from collections.abc import AsyncIterator
 from typing import Final
 
-from bot.chat.competitions.public_pages import page_of
+from bot.chat.site_links import page_of
 from bot.documents.standings.message import group_text, phase_text
 from bot.documents.standings.reading import scene_of
 from bot.runtime.limits import LimitDecision

@@ -6,6 +6,7 @@
 import json
 from dataclasses import asdict
 
+from bot.chat.cases.players import ask_to_lift
 from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
 from bot.chat.competitions.file_buttons import file_buttons
 from bot.chat.competitions.lists import read_list, send_invitations
@@ -13,7 +14,7 @@ from bot.chat.matches.places import ask_name, ask_to_free, ask_to_give_back
 from bot.documents.standings.lists import PLAYERS
 from bot.documents.tables.entries import ListedPlayer
 from bot.runtime.shared import UserInput
-from bot.service.competitions import places, sign_ups, staying, taking_back
+from bot.service.competitions import places, sign_ups, taking_back
 from bot.service.matches.freeing import PersonSeat
 from bot.service.notices.competitions import freed_places
 from bot.service.operations.people.resolving import ANOTHER, persons_of
@@ -269,14 +270,6 @@ async def _undo(
     shown = await taking_back.show(service, user_input, about, "")
     await service.decisions.ask(
         user_input, taking_back.KIND, about, shown, usual=say("taken_back.usual"), beside=True
-    )
-
-
-async def ask_to_lift(service: Service, user_input: UserInput, about: str) -> None:
-    """Ask why a withdrawal is taken back; `about` is the code of the decision."""
-    shown = await staying.show(service, user_input, about, "")
-    await service.decisions.ask(
-        user_input, staying.KIND, about, shown, usual=say("stay.usual"), beside=True
     )
 
 

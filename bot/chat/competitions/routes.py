@@ -9,6 +9,7 @@ from bot.chat.competitions import (
     closing,
     gallery,
     groups,
+    importing,
     new,
     public_pages,
     retirement,
@@ -25,6 +26,7 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "retragere": retirement.retire,
     "site": public_pages.site,
     "campionat": championship.championship,
+    "preia": importing.start,
     "inchidere": closing.closing,
     "grup": groups.group,
     "arhiva": groups.archive,
@@ -40,6 +42,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "close1": closing.end_one,
     "c": championship.pressed,
     "cn": new.pressed,
+    "import": importing.pressed,
     "su": sign_up.pressed,
     "gal": gallery.pressed,
     "find": searching.turned,
@@ -48,5 +51,6 @@ BUTTONS: Final[Mapping[str, Handler]] = {
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     topics.CHAMPIONSHIP: new.typed,
     topics.COMPETITION: championship.typed,
+    topics.IMPORT: importing.given,
     topics.SIGN_UP: sign_up.typed,
 }

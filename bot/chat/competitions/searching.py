@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.chat.competitions.public_pages import page_of as site_page
 from bot.chat.paging import page_of
+from bot.chat.site_links import page_of as site_page
 from bot.documents.tables.names import fold
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.shared import UserInput

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.chat.choosing import competition_rows
 from bot.chat.competitions.file_buttons import WAYS, file_buttons, file_of
-from bot.chat.competitions.public_pages import page_row
+from bot.chat.site_links import page_row
 from bot.documents.standings.album import (
     OVERALL,
     WHOLE,

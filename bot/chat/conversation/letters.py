@@ -1,15 +1,14 @@
 """`/arbitru`: letters between a player and their arbiter, without a claim (art. 9.7).
 
-Operators name arbiters by the same command without a text.
+An operator's command without a text names an arbiter (`bot.chat.people.offices`).
 """
 
 import json
 from dataclasses import replace
-from typing import Final
 
-from bot.chat.cases import attaching
-from bot.chat.people.offices import name_arbiter
+from bot.chat import attaching
 from bot.chat.play.games_meant import a_reader, an_arbiter, games_meant
+from bot.chat.play.offered_lines import KEPT, TO_ARBITER
 from bot.chat.play.writing import about_a_game, named_first
 from bot.chat.topics import LETTER
 from bot.runtime.shared import UserInput
@@ -24,21 +23,14 @@ from engine.correspondence import player_of
 from engine.ids import GameId, match_of
 from engine.matches.friendly import must_have_arbiter
 
-KEPT: Final = "line offered"
-"""The key under which an offered text waits, with the number of its message."""
-TO_ARBITER: Final = "!"
-"""Stands before a game or match in the button that sends an offered text to the arbiter."""
-
 
 async def arbiter(service: Service, user_input: UserInput) -> None:
-    """Handle `/arbitru [GAME] [TEXT]`; an operator without a text names an arbiter.
+    """Handle a player's `/arbitru [GAME] [TEXT]`.
 
     A player without a text is asked for it.
     """
     code, text = await named_first(service, user_input, user_input.args)
-    if not user_input.args and service.persons.is_operator(user_input):
-        await name_arbiter(service, user_input)
-    elif text:
+    if text:
         await about_a_game(
             service, user_input, LETTER, user_input.args, send, needs=an_arbiter, by_partner=True
         )

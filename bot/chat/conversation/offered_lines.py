@@ -1,69 +1,15 @@
-"""Texts that are no move: the possible recipients, and the buttons that send the text."""
+"""The buttons that send a text that was no move to an opponent or arbiter."""
 
 import json
 
 from bot.chat.conversation import letters
 from bot.chat.conversation.chat import send_line
-from bot.chat.conversation.letters import KEPT, TO_ARBITER
+from bot.chat.play.offered_lines import KEPT, TO_ARBITER
 from bot.runtime.shared import UserInput
-from bot.service.notices.conversation.messages import LONGEST
-from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import LINE
-from bot.texts.messages import Buttons, say
+from bot.texts.messages import say
 from engine.ids import GameId, match_of
-from engine.matches.match import FINISHED
-
-MOST = 3
-"""The most games to offer; a player of more must name one."""
-
-
-async def offer(service: Service, user_input: UserInput, text: str) -> Buttons:
-    """Return a button for each possible opponent, and store the text until one is pressed."""
-    if len(text) > LONGEST:
-        return ()
-    found = await _meant(service, user_input)
-    if not 0 < len(found) <= MOST:
-        return ()
-    await service.previews.remember(
-        user_input, KEPT, json.dumps([user_input.incoming.message, text])
-    )
-    rows = []
-    for snapshot in found:
-        participants = await service.games.participants(snapshot.game)
-        partner = participants.at(service.games.seat(user_input, snapshot.game).partner).name
-        label = say("button.line", partner=partner, game=snapshot.game.id)
-        rows.append((LINE.button(label, snapshot.game.id, f"{user_input.incoming.message}"),))
-    if len(found) == 1 and (await service.games.participants(found[0].game)).kind.has_arbiter:
-        game, message = f"{TO_ARBITER}{found[0].game.id}", f"{user_input.incoming.message}"
-        rows.append((LINE.button(say("button.letter"), game, message),))
-    return tuple(rows)
-
-
-async def _meant(service: Service, user_input: UserInput) -> list[GameSnapshot]:
-    """Return the games the text may concern: replied to, running, or the last one played.
-
-    Games of matches with official results are excluded, because messages there have ended.
-    """
-    replied = await service.games.replied_to(user_input)
-    if replied is not None:
-        found = [replied]
-    else:
-        rows = await service.games.listed(user_input.person.id)
-        rows = rows or (await service.games.played(user_input.person.id))[:1]
-        found = [await service.games.of_row(row) for row in rows[: MOST + 1]]
-    own = [
-        snapshot
-        for snapshot in found
-        if snapshot.game.seat_of(user_input.person.id) is not None
-        and (await service.games.participants(snapshot.game)).kind.has_reader
-    ]
-    return [snapshot for snapshot in own if not await _is_settled(service, snapshot)]
-
-
-async def _is_settled(service: Service, snapshot: GameSnapshot) -> bool:
-    match = (await service.matches.load(snapshot.game.match)).match
-    return match.stage in FINISHED
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:

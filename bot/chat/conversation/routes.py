@@ -24,7 +24,6 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "legatura": channel.show,
     "regulament": regulation.regulation,
     "ajutor": helping.help_,
-    "arbitru": letters.arbiter,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
     "card": replies.chosen,

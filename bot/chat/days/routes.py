@@ -1,18 +1,20 @@
-"""The handlers of leave, extensions and outages: by command, by button and by answer."""
+"""The handlers of leave, outages and the task list: by command, by button and by answer."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from bot.chat import topics
-from bot.chat.days import compensation, extension, leave
+from bot.chat.days import compensation, extension, leave, task_list
 from bot.chat.handling import AnswerHandler, Handler
 
 COMMANDS: Final[Mapping[str, Handler]] = {
+    "mesa": task_list.show,
     "concediu": leave.leave,
     "prelungire": extension.extension,
     "compensare": compensation.compensation,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
+    "mesa": task_list.pressed,
     "leave": leave.ask_for,
     "unleave": leave.withdraw,
     "chleave": leave.ask_change,

@@ -6,8 +6,8 @@ Rows give the list; only the matches of the shown page are loaded, for their coe
 from typing import Final
 
 from bot.chat.choosing import game_rows
-from bot.chat.competitions.public_pages import page_row
 from bot.chat.paging import page_of
+from bot.chat.site_links import page_row
 from bot.runtime.shared import UserInput
 from bot.service.lookups.matches.archive import ended_on, finished_games, outcome_for
 from bot.service.service import Service
@@ -73,12 +73,6 @@ async def opened(service: Service, user_input: UserInput) -> None:
         buttons += page_row(service.shared, match.competition, match.code)
     picture = BoardShown(game.id, snapshot.seq)
     service.reply(user_input, text, buttons, pictures=(picture,), about=game.id)
-
-
-async def archive_button(service: Service, person: PersonId) -> Buttons:
-    """Return the button that opens the archive, if it contains a game."""
-    found = await finished_games(service, person)
-    return ((ARCHIVE.button(say("button.archive", n=len(found)), 0),),) if found else ()
 
 
 async def _page(service: Service, person: PersonId, wanted: int) -> tuple[Text, Buttons]:

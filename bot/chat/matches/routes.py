@@ -11,7 +11,6 @@ from bot.chat.matches import (
     arranging,
     endings,
     handing_over,
-    importing,
     match_list,
     own_proposals,
     places,
@@ -33,7 +32,6 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "verifica": verifying.verify,
     "meciuri": match_list.matches,
     "meci": arranging.arrange,
-    "preia": importing.start,
     "omologheaza": approval.approve,
     "stare": states.stare,
     "invitatie": places.invitation,
@@ -61,7 +59,6 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "own": own_proposals.pressed,
     "verify": verifying.pressed,
     "meci": arranging.pressed,
-    "import": importing.pressed,
     "places": places.pressed,
     "name": places.name_pressed,
     "hand": handing_over.pressed,
@@ -81,7 +78,6 @@ BUTTONS: Final[Mapping[str, Handler]] = {
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     topics.MATCH_START: arranging.start_given,
     topics.MATCH_TITLE: arranging.title_given,
-    topics.IMPORT: importing.given,
     topics.NAME: places.name_given,
     topics.OWN_FIGURES: own_proposals.given,
 }

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.chat.conversation import letters
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.matches import KEEP
@@ -19,8 +20,11 @@ MOST_LISTED: Final = 40
 YES: Final = "yes"
 
 
-async def name_arbiter(service: Service, user_input: UserInput) -> None:
-    """Handle the operator's `/arbitru`: a personal link that offers the role."""
+async def arbiter(service: Service, user_input: UserInput) -> None:
+    """Handle `/arbitru`: an operator without a text names an arbiter; others write a letter."""
+    if user_input.args or not service.persons.is_operator(user_input):
+        await letters.arbiter(service, user_input)
+        return
     link = service.shared.link(await service.person_acts.invite_arbiter())
     named = await people.arbiters(service.unit.tx)
     known = OFFICE.button(say("button.arbiters", n=len(named)), None)

@@ -8,6 +8,7 @@ from bot.chat.handling import AnswerHandler, Handler
 from bot.chat.people import calendar, joining, offices, person, settings, writers
 
 COMMANDS: Final[Mapping[str, Handler]] = {
+    "arbitru": offices.arbiter,
     "setari": settings.settings,
     "limba": settings.language,
     "calendar": calendar.calendar,

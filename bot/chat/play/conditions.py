@@ -6,7 +6,6 @@ Their messages are not linked to the game, so that its case file does not reveal
 from collections.abc import Container
 from dataclasses import replace
 
-from bot.chat.cases.own import query_buttons
 from bot.chat.play.games_meant import a_reader
 from bot.chat.play.views import about_one
 from bot.chat.play.writing import about_a_game, named_first
@@ -27,6 +26,7 @@ from bot.service.service import Service
 from bot.texts.buttons.play import ASK_CONDITION, CONDITION, SHOW
 from bot.texts.i18n import faults_text, refusal_lines
 from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.notices.cases.cases import query_buttons
 from engine.errors import GameStateError, NotationError
 from engine.games.conditional import Condition, Rehearsal
 from engine.games.events import PlacementMade

@@ -7,7 +7,6 @@ nothing given is asked again.
 from dataclasses import replace
 from datetime import date, timedelta
 
-from bot.chat.cases.own import query_buttons
 from bot.chat.play.beside import beside_texts, check_no_talk
 from bot.chat.play.entered_moves import shown, submit
 from bot.chat.play.photographs import is_picture
@@ -25,6 +24,7 @@ from bot.texts.buttons.play import ENTER
 from bot.texts.buttons.play import ENTRY as ENTERED
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Buttons, Notice, Relayed, Text, rows_of, say
+from bot.texts.notices.cases.cases import query_buttons
 from bot.texts.pictures import BoardShown
 from engine.errors import EngineError, NotationError
 from engine.games.appraisal import appraise, refused_words

@@ -7,13 +7,13 @@ a long list costs no more.
 from datetime import date
 from typing import Final
 
-from bot.chat.matches.archive import archive_button
 from bot.runtime.shared import UserInput
+from bot.service.lookups.matches.archive import finished_games
 from bot.service.operations.matches.results import results_button
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.matches import RETURN_GAME
+from bot.texts.buttons.matches import ARCHIVE, RETURN_GAME
 from bot.texts.buttons.play import GAMES, SHOW
 from bot.texts.messages import Button, Buttons, Param, Text, say, turning
 from bot.texts.notices.participants import ending
@@ -149,7 +149,7 @@ async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Bu
         none = say("games.none_own" if reader.arbiter else "games.none")
         nothing = await nothing_running(service, person, none)
         waiting = (await _to_come(service, person))[1]
-        return nothing, (*waiting, *await archive_button(service, person))
+        return nothing, (*waiting, *await _archive_button(service, person))
     pages = -(-many // ON_PAGE)
     page = min(wanted, pages - 1)
     shown = await service.games.page(person, page * ON_PAGE, ON_PAGE)
@@ -167,7 +167,7 @@ async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Bu
         more, answers = await _to_come(service, person)
         lines += more
         boards += answers
-        boards += await archive_button(service, person)
+        boards += await _archive_button(service, person)
     return say("games.list", n=many, rows=lines), (*boards, *turning(page, pages, GAMES.turns()))
 
 
@@ -228,3 +228,9 @@ async def _line(
     names = {seat.partner: partner.name}  # the reader's own leave names nobody
     away = leave_lines(game, names, person, service.games.today(game))
     return say("games.row_leave", row=row, leave=list(away)) if away else row
+
+
+async def _archive_button(service: Service, person: PersonId) -> Buttons:
+    """Return the button that opens the archive, if it contains a game."""
+    found = await finished_games(service, person)
+    return ((ARCHIVE.button(say("button.archive", n=len(found)), 0),),) if found else ()

@@ -2,7 +2,7 @@
 
 „câte zile mai am?”, „cine e la rând?”, „și acum ce fac?”. Thanks („ok”, „mulțumesc”, „👍”) get a
 reaction without a sound. All other talk gets a hint or an offer to forward it
-(`bot.chat.play.moves`).
+(`bot.chat.free_input`).
 """
 
 import re

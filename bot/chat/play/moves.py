@@ -8,24 +8,13 @@ without any, the bot asks. `bot.chat.play.preview` then shows the move.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.chat.cases import attaching
-from bot.chat.cases.attaching import named
 from bot.chat.choosing import MOST, game_rows
-from bot.chat.competitions import lists
-from bot.chat.conversation.offered_lines import offer
-from bot.chat.matches import own_proposals
-from bot.chat.play import intents
 from bot.chat.play.game_list import nothing_running
-from bot.chat.play.preview import not_your_turn, show, unreadable
+from bot.chat.play.preview import show, unreadable
 from bot.chat.play.preview_buttons import gone
 from bot.chat.play.typed_moves import (
     TypedMove,
-    described_square,
-    described_word,
-    lone_word,
-    may_be_laid,
     read_move,
-    spoken_hint,
 )
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
@@ -39,7 +28,7 @@ from bot.texts.buttons.play import PASS as PASS_PRESSED
 from bot.texts.messages import Buttons, Relayed, Text, say
 from engine.errors import GameStateError, NotationError
 from engine.games.appraisal import appraise, refused_words
-from engine.ids import MatchCode, PersonId
+from engine.ids import MatchCode
 from engine.notation import format_placement, is_pass, readings
 from engine.written_placement import parse_written, rest_of
 from storage.play.game_rows import GameRow
@@ -48,89 +37,6 @@ from storage.play.game_rows import GameRow
 async def typed(service: Service, user_input: UserInput, move: TypedMove) -> None:
     """Handle a move or a pass typed as a text of its own."""
     await _choose_game(service, user_input, move)
-
-
-async def plain_text(service: Service, user_input: UserInput) -> None:
-    """Handle a text that is neither a command nor a move: figures, a list, or talk."""
-    if await own_proposals.typed(service, user_input):
-        return
-    if intents.is_thanks(user_input.args):
-        service.react(user_input, intents.THUMB)
-    elif await _has_played(service, user_input.person.id):
-        if not await intents.answered(service, user_input):
-            await _help_player(service, user_input)
-    elif user_input.person.arbiter:
-        await list_of_players(service, user_input)
-    else:
-        service.reply(user_input, say("play.unknown_idle", hint=spoken_hint(user_input.args)))
-
-
-async def _has_played(service: Service, person: PersonId) -> bool:
-    """Return whether the person plays or has played; the list of running games is read anyway."""
-    return bool(await service.games.listed(person) or await service.games.played(person))
-
-
-async def list_of_players(service: Service, user_input: UserInput) -> None:
-    """Offer to enter the players in an arbiter's text or file."""
-    await lists.unrequested(service, user_input)
-
-
-async def _help_player(service: Service, user_input: UserInput) -> None:
-    """Suggest what a player may have meant, and offer to forward the text."""
-    word = await _without_square(service, user_input)
-    replied = await service.games.replied_to(user_input)
-    about = "" if replied is None else replied.game.id
-    cases, defences = await attaching.offer(service, user_input, user_input.args, about=about)
-    buttons = await offer(service, user_input, user_input.args)
-    plays = bool(buttons) or bool(await service.games.listed(user_input.person.id))
-    early = None if word else await _out_of_turn(service, user_input)
-    hint = await _described_move(service, user_input) or spoken_hint(user_input.args)
-    text = say("play.unknown" if plays else "play.unknown_idle", hint=hint)
-    if cases:
-        text = say("case.attach_ask", cases=named(cases), n=len(cases))
-    answer = say("play.where_to", word=word) if word else early or text
-    service.reply(user_input, answer, (*defences, *buttons))
-
-
-async def _without_square(service: Service, user_input: UserInput) -> str:
-    """Return the text if it is a word that the player could play, else ""."""
-    rows = await _to_move_in(service, user_input)
-    return lone_word(user_input.args) if await _is_playable(service, user_input, rows) else ""
-
-
-async def _out_of_turn(service: Service, user_input: UserInput) -> Text | None:
-    """Return that it is not the player's turn, if the text is a word that they could then play."""
-    listed = await service.games.listed(user_input.person.id)
-    rows = await service.closings.still_open(listed)
-    others = [row for row in rows if row.turn_person != user_input.person.id]
-    if not await _is_playable(service, user_input, others):
-        return None
-    if len(others) == 1:
-        game = (await service.games.of_row(others[0])).game
-        return not_your_turn(game, (await service.games.participants(game)).at(game.turn).name)
-    return say("play.nothing_on_turn") if len(others) == len(rows) else None
-
-
-async def _is_playable(service: Service, user_input: UserInput, rows: Sequence[GameRow]) -> bool:
-    """Return whether the text is a word for which the player has the tiles in one of the games."""
-    word = lone_word(user_input.args)
-    for row in rows[:MOST] if word else ():
-        game = (await service.games.of_row(row)).game
-        seat = game.seat_of(user_input.person.id)
-        able = seat is not None and may_be_laid(word, game, seat)
-        if able and word in await lexicon_of(service, game):
-            return True
-    return False
-
-
-async def _described_move(service: Service, user_input: UserInput) -> Text | None:
-    """Return the correct form of a move described in a sentence, if the player is to move."""
-    if square := described_square(user_input.args):
-        for row in (await _to_move_in(service, user_input))[:MOST]:
-            word = described_word(user_input.args, (await service.games.of_row(row)).game)
-            if word:
-                return say("hint.sentence", placement=f"{square} {word}")
-    return None
 
 
 async def place(service: Service, user_input: UserInput) -> None:
@@ -195,7 +101,7 @@ async def another_game(service: Service, user_input: UserInput) -> None:
         await gone(service, user_input)
         return
     photo = await service.previews.take_photo(user_input, preview)
-    rows = [row for row in await _to_move_in(service, user_input) if row.game_id != preview.game_id]
+    rows = [row for row in await to_move_in(service, user_input) if row.game_id != preview.game_id]
     typed = replace(user_input, incoming=replace(user_input.incoming, at=preview.typed_at))
     await service.previews.keep_typed(typed, preview.placement, photo)
     service.edit(user_input, *await _question(service, user_input, rows, preview.placement))
@@ -218,7 +124,7 @@ async def _choose_game(
     if named is not None:
         await show(service, user_input, named, text, photo)
         return
-    mine = await _to_move_in(service, user_input)
+    mine = await to_move_in(service, user_input)
     if len(mine) == 1:
         await show(service, user_input, await service.games.of_row(mine[0]), text, photo)
     elif mine:
@@ -245,7 +151,7 @@ async def _named(service: Service, user_input: UserInput, code: str) -> GameSnap
         raise
 
 
-async def _to_move_in(service: Service, user_input: UserInput) -> list[GameRow]:
+async def to_move_in(service: Service, user_input: UserInput) -> list[GameRow]:
     """Return the games in which the person is to move, without those of closed phases.
 
     If all of them are in closed phases, return those, so that the answer explains it.

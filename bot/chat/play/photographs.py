@@ -8,9 +8,8 @@ re-encoded first, so that no hidden data is forwarded.
 import json
 from dataclasses import asdict, dataclass, replace
 
-from bot.chat.cases import attaching
+from bot.chat import attaching
 from bot.chat.choosing import game_rows
-from bot.chat.conversation.forwarded import quoted
 from bot.chat.play import moves, preview
 from bot.chat.play.game_list import nothing_running
 from bot.chat.play.typed_moves import TypedMove
@@ -50,22 +49,15 @@ def is_picture(sent: Relayed) -> bool:
     return sent.is_photo or sent.name.lower().endswith(PICTURES)
 
 
-async def file(service: Service, user_input: UserInput, move: TypedMove | None) -> None:
+async def of_sheet(
+    service: Service, user_input: UserInput, sent: Relayed, move: TypedMove | None
+) -> None:
     """Handle a photo or document for the opponent and the arbiter of its game.
 
     With a move under it, from the player to move, it belongs to that move's preview and is sent
     with it (art. 4.2). Without text, it joins a move that waits for its sheet, or a typed move that
     is not sent.
     """
-    sent = user_input.incoming.file
-    if sent is None or not is_picture(sent):
-        if user_input.person.arbiter:
-            await moves.list_of_players(service, user_input)
-        else:
-            service.reply(user_input, say("relayed.no_picture"))
-        return
-    if (origin := user_input.incoming.forwarded) is not None:
-        user_input = replace(user_input, args=await quoted(service, user_input.args, origin))
     if move is not None and await _may_move(service, user_input):
         await moves.with_photo(service, user_input, move, sent)
         return

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from bot.chat.conversation.offered_lines import offer
 from bot.chat.play.beside import beside_texts, check_no_talk
+from bot.chat.play.offered_lines import offer
 from bot.chat.play.typed_moves import rack_hint
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of

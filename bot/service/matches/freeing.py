@@ -14,7 +14,6 @@ from bot.service.notices.notifier import Notifier
 from bot.service.operations.days.grants import order_of
 from bot.service.operations.matches.seating import begun_matches, seat
 from bot.service.operations.people import browsers
-from bot.service.people import browsers
 from bot.service.pure.rows import is_open
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.readers.matches.match_snapshots import MatchSnapshot

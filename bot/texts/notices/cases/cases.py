@@ -7,7 +7,8 @@ the case file use the same texts.
 from collections.abc import Mapping
 from decimal import Decimal
 
-from bot.texts.messages import Text, say
+from bot.texts.buttons.cases import CASE
+from bot.texts.messages import Buttons, Text, say
 from engine.cases.candidates import ON_SOMEBODY
 from engine.cases.case import Case
 from engine.cases.disputes import standing_place
@@ -197,3 +198,8 @@ def _short_placement(ruling: Ruling, game: Game) -> Text:
 def _plain(figure: Decimal | None) -> str:
     """Return the figure without trailing zeros: 0.3, 1."""
     return f"{figure.normalize():f}" if figure else "0"
+
+
+def query_buttons(case: Case) -> Buttons:
+    """Return the buttons of a player for their open question about a word."""
+    return ((CASE.button(say("button.query.drop"), case.id, "unask"),),)

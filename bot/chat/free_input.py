@@ -1,0 +1,143 @@
+"""Texts and files that are neither a command nor a move: what their author may have meant.
+
+They may belong to several subjects, so this module is above them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.chat import attaching
+from bot.chat.choosing import MOST
+from bot.chat.competitions import lists
+from bot.chat.conversation import forwarded
+from bot.chat.matches import own_proposals
+from bot.chat.play import intents, photographs
+from bot.chat.play.moves import to_move_in
+from bot.chat.play.offered_lines import offer
+from bot.chat.play.preview import not_your_turn
+from bot.chat.play.typed_moves import (
+    TypedMove,
+    described_square,
+    described_word,
+    lone_word,
+    may_be_laid,
+    spoken_hint,
+)
+from bot.runtime.shared import UserInput
+from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.service import Service
+from bot.texts.messages import Forwarded, Text, say
+from engine.ids import PersonId
+from storage.play.game_rows import GameRow
+
+
+async def file(service: Service, user_input: UserInput, move: TypedMove | None) -> None:
+    """Handle a photograph, or an arbiter's list of players."""
+    sent = user_input.incoming.file
+    if sent is not None and photographs.is_picture(sent):
+        if (origin := user_input.incoming.forwarded) is not None:
+            text = await forwarded.quoted(service, user_input.args, origin)
+            user_input = replace(user_input, args=text)
+        await photographs.of_sheet(service, user_input, sent, move)
+    elif user_input.person.arbiter:
+        await lists.unrequested(service, user_input)
+    else:
+        service.reply(user_input, say("relayed.no_picture"))
+
+
+async def forwarded_text(
+    service: Service, user_input: UserInput, origin: Forwarded, *, is_act: bool
+) -> None:
+    """Ask what to do with a forwarded text; `is_act`: typed, it would be a command or a move.
+
+    An arbiter who plays nowhere forwards lists of players, which are read as such.
+    """
+    if not is_act and not await _has_played(service, user_input.person.id):
+        await plain_text(service, user_input)
+        return
+    text = await forwarded.quoted(service, user_input.args, origin)
+    _, rows = await attaching.offer(service, user_input, text)
+    rows = (*rows, *await offer(service, user_input, text))
+    if is_act:
+        rows = (*rows, *await forwarded.as_own(service, user_input))
+    key = "forwarded.ask" if rows else "forwarded.nothing"
+    who = await forwarded.author(service, origin) or say("forwarded.somebody")
+    service.reply(user_input, say(key, who=who, at=origin.at.isoformat()), rows)
+
+
+async def plain_text(service: Service, user_input: UserInput) -> None:
+    """Handle a text that is neither a command nor a move: figures, a list, or talk."""
+    if await own_proposals.typed(service, user_input):
+        return
+    if intents.is_thanks(user_input.args):
+        service.react(user_input, intents.THUMB)
+    elif await _has_played(service, user_input.person.id):
+        if not await intents.answered(service, user_input):
+            await _help_player(service, user_input)
+    elif user_input.person.arbiter:
+        await lists.unrequested(service, user_input)
+    else:
+        service.reply(user_input, say("play.unknown_idle", hint=spoken_hint(user_input.args)))
+
+
+async def _has_played(service: Service, person: PersonId) -> bool:
+    """Return whether the person plays or has played; the list of running games is read anyway."""
+    return bool(await service.games.listed(person) or await service.games.played(person))
+
+
+async def _help_player(service: Service, user_input: UserInput) -> None:
+    """Suggest what a player may have meant, and offer to forward the text."""
+    word = await _without_square(service, user_input)
+    replied = await service.games.replied_to(user_input)
+    about = "" if replied is None else replied.game.id
+    cases, defences = await attaching.offer(service, user_input, user_input.args, about=about)
+    buttons = await offer(service, user_input, user_input.args)
+    plays = bool(buttons) or bool(await service.games.listed(user_input.person.id))
+    early = None if word else await _out_of_turn(service, user_input)
+    hint = await _described_move(service, user_input) or spoken_hint(user_input.args)
+    text = say("play.unknown" if plays else "play.unknown_idle", hint=hint)
+    if cases:
+        text = say("case.attach_ask", cases=attaching.named(cases), n=len(cases))
+    answer = say("play.where_to", word=word) if word else early or text
+    service.reply(user_input, answer, (*defences, *buttons))
+
+
+async def _without_square(service: Service, user_input: UserInput) -> str:
+    """Return the text if it is a word that the player could play, else ""."""
+    rows = await to_move_in(service, user_input)
+    return lone_word(user_input.args) if await _is_playable(service, user_input, rows) else ""
+
+
+async def _out_of_turn(service: Service, user_input: UserInput) -> Text | None:
+    """Return that it is not the player's turn, if the text is a word that they could then play."""
+    listed = await service.games.listed(user_input.person.id)
+    rows = await service.closings.still_open(listed)
+    others = [row for row in rows if row.turn_person != user_input.person.id]
+    if not await _is_playable(service, user_input, others):
+        return None
+    if len(others) == 1:
+        game = (await service.games.of_row(others[0])).game
+        return not_your_turn(game, (await service.games.participants(game)).at(game.turn).name)
+    return say("play.nothing_on_turn") if len(others) == len(rows) else None
+
+
+async def _is_playable(service: Service, user_input: UserInput, rows: Sequence[GameRow]) -> bool:
+    """Return whether the text is a word for which the player has the tiles in one of the games."""
+    word = lone_word(user_input.args)
+    for row in rows[:MOST] if word else ():
+        game = (await service.games.of_row(row)).game
+        seat = game.seat_of(user_input.person.id)
+        able = seat is not None and may_be_laid(word, game, seat)
+        if able and word in await lexicon_of(service, game):
+            return True
+    return False
+
+
+async def _described_move(service: Service, user_input: UserInput) -> Text | None:
+    """Return the correct form of a move described in a sentence, if the player is to move."""
+    if square := described_square(user_input.args):
+        for row in (await to_move_in(service, user_input))[:MOST]:
+            word = described_word(user_input.args, (await service.games.of_row(row)).game)
+            if word:
+                return say("hint.sentence", placement=f"{square} {word}")
+    return None

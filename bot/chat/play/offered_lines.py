@@ -1,0 +1,70 @@
+"""Texts that are no move: the buttons that send one to its possible recipients.
+
+`bot.chat.conversation.offered_lines` handles the buttons.
+"""
+
+import json
+from typing import Final
+
+from bot.runtime.shared import UserInput
+from bot.service.notices.conversation.messages import LONGEST
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.service import Service
+from bot.texts.buttons.conversation import LINE
+from bot.texts.messages import Buttons, say
+from engine.matches.match import FINISHED
+
+KEPT: Final = "line offered"
+"""The key under which an offered text waits, with the number of its message."""
+TO_ARBITER: Final = "!"
+"""Stands before a game or match in the button that sends an offered text to the arbiter."""
+MOST = 3
+"""The most games to offer; a player of more must name one."""
+
+
+async def offer(service: Service, user_input: UserInput, text: str) -> Buttons:
+    """Return a button for each possible opponent, and store the text until one is pressed."""
+    if len(text) > LONGEST:
+        return ()
+    found = await _meant(service, user_input)
+    if not 0 < len(found) <= MOST:
+        return ()
+    await service.previews.remember(
+        user_input, KEPT, json.dumps([user_input.incoming.message, text])
+    )
+    rows = []
+    for snapshot in found:
+        participants = await service.games.participants(snapshot.game)
+        partner = participants.at(service.games.seat(user_input, snapshot.game).partner).name
+        label = say("button.line", partner=partner, game=snapshot.game.id)
+        rows.append((LINE.button(label, snapshot.game.id, f"{user_input.incoming.message}"),))
+    if len(found) == 1 and (await service.games.participants(found[0].game)).kind.has_arbiter:
+        game, message = f"{TO_ARBITER}{found[0].game.id}", f"{user_input.incoming.message}"
+        rows.append((LINE.button(say("button.letter"), game, message),))
+    return tuple(rows)
+
+
+async def _meant(service: Service, user_input: UserInput) -> list[GameSnapshot]:
+    """Return the games the text may concern: replied to, running, or the last one played.
+
+    Games of matches with official results are excluded, because messages there have ended.
+    """
+    replied = await service.games.replied_to(user_input)
+    if replied is not None:
+        found = [replied]
+    else:
+        rows = await service.games.listed(user_input.person.id)
+        rows = rows or (await service.games.played(user_input.person.id))[:1]
+        found = [await service.games.of_row(row) for row in rows[: MOST + 1]]
+    own = [
+        snapshot
+        for snapshot in found
+        if snapshot.game.seat_of(user_input.person.id) is not None
+        and (await service.games.participants(snapshot.game)).kind.has_reader
+    ]
+    return [snapshot for snapshot in own if not await _is_settled(service, snapshot)]
+
+
+async def _is_settled(service: Service, snapshot: GameSnapshot) -> bool:
+    match = (await service.matches.load(snapshot.game.match)).match
+    return match.stage in FINISHED
