@@ -19,7 +19,7 @@ from sqlalchemy import func, select
 from benchmarks.bench_move import HOURS
 from benchmarks.support.rows import FigureRow
 from benchmarks.support.web import AppBench
-from bot.chat.reading import is_of_move
+from bot.chat.input_kinds import is_of_move
 from bot.transport.receiving.storing import raw_update, store
 from engine.games.game import Game, Stage
 from engine.ids import GameId

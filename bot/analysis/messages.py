@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.analysis.analysed_games import AnalysedGame
 from bot.analysis.findings import FindingLabel, Findings, TurnFinding, account
-from bot.analysis.reading import AnalysedGame
 from bot.texts.buttons.analysis import ANALYSIS
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.pictures import AnalysisPicture

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
+from bot.analysis.analysed_games import read
 from bot.analysis.boards import before_turn, laid_on
 from bot.analysis.field_comparison import table_of
 from bot.analysis.findings import FindingLabel, Findings, TurnFinding, account
 from bot.analysis.messages import TABLES, is_estimated, words_of
-from bot.analysis.reading import read
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.lists.losses import Bar, LossesView, MissView, render_losses
 from bot.documents.views.boards import board_picture, tiles_laid

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from bot.analysis import messages, process, sequences
+from bot.analysis.analysed_games import AnalysedGame, names_of
 from bot.analysis.field_comparison import has_other_tables, possible_text
 from bot.analysis.findings import Findings
 from bot.analysis.messages import AnalysisReader
-from bot.analysis.reading import AnalysedGame, names_of
 from bot.analysis.season import season_notice
 from bot.analysis.stored_findings import current, packed
 from bot.analysis.task import AnalysisTask

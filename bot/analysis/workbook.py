@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from bot.analysis.analysed_games import AnalysedGame, read
 from bot.analysis.field_comparison import ComparedTurn, compare
 from bot.analysis.findings import Findings, TurnFinding
 from bot.analysis.messages import words_of
-from bot.analysis.reading import AnalysedGame, read
 from bot.documents.views.spreadsheets import BookSheet, Cell, spreadsheet
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime

@@ -13,10 +13,10 @@ from bot.chat.commands import BY_NAME
 from bot.chat.competitions import groups, inline
 from bot.chat.conversation import chat, forwarded, how, lessons, replies
 from bot.chat.handling import Command, CommandRole
+from bot.chat.input_kinds import ClassifiedInput, InputKind, command_named, read
 from bot.chat.people import person
 from bot.chat.play import moves, photographs
 from bot.chat.play.typed_moves import command_hint
-from bot.chat.reading import ClassifiedInput, InputKind, command_named, read
 from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, COMMANDS
 from bot.chat.topics import ENTRY
 from bot.runtime.limits import LimitDecision

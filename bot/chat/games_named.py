@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.chat import topics
-from bot.chat.cases import cases, claims, dossier
+from bot.chat.cases import card_buttons, claims, dossier
 from bot.chat.conversation import chat, letters
 from bot.chat.matches import verifying
 from bot.chat.play import conditions, next_game, notebook, notes, views
@@ -39,7 +39,7 @@ SHOWS: Final[Mapping[str, Show]] = {
     "lines": chat.show_conversation,
     "write": chat.ask_about,
     "claim": claims.ask_kind,
-    "case": cases.open_case,
+    "case": card_buttons.open_case,
 }
 """The views of a game in a button's data: `show:GAME:WHAT`."""
 

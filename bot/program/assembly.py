@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from bot.analysis.job_source import AnalysisJobSource
 from bot.chat.dispatch import Dispatcher
-from bot.chat.reading import is_of_move
+from bot.chat.input_kinds import is_of_move
 from bot.documents.image_sanitiser.client import ImageSanitiser
 from bot.program.held_sending import HeldSending
 from bot.program.high_water_mark import HighWaterMark

@@ -16,16 +16,16 @@ from bot.service.operations.days.outage_batches import MAKING_GOOD
 from bot.service.people import forgetting
 from bot.service.pure.days.agenda import RESULTS_KINDS, due_of
 from bot.service.pure.days.digest_rows import SHEETS, wants_digests
-from bot.service.pure.days.reminders import (
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.recording.days.planning import reminder_context
+from bot.service.service import Service
+from bot.texts.notices.days.reminders import (
     concerns_now,
     is_about_leave,
     is_true_now,
     is_urgent,
     notices_of_deadline,
 )
-from bot.service.readers.play.game_snapshots import GameSnapshot
-from bot.service.recording.days.planning import reminder_context
-from bot.service.service import Service
 from engine.games.commands import CheckTime
 from engine.games.deadlines import Deadline, Due
 from engine.games.game import Stage

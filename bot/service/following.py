@@ -11,14 +11,12 @@ from bot.service.context import Context
 from bot.service.notices.cases import cards as case_cards
 from bot.service.notices.competitions.group_posts import GroupPosts
 from bot.service.notices.notifier import Notifier
-from bot.service.operations.cases import word_queries as queries
-from bot.service.operations.cases import word_questions
+from bot.service.operations.cases import word_queries, word_questions
 from bot.service.operations.competitions import import_deadlines, order_changes
 from bot.service.operations.days import moved_leave, refused_days
 from bot.service.operations.matches import practice
 from bot.service.operations.matches.results import MatchResults
 from bot.service.operations.play.conditions import Conditions
-from bot.service.pure.days.reminders import overtaken_key
 from bot.service.readers.readers import Readers
 from bot.service.recording.changes import (
     AutomaticMoves,
@@ -28,6 +26,7 @@ from bot.service.recording.changes import (
     GameChange,
 )
 from bot.service.recording.recorder import Recorder
+from bot.texts.notices.days.reminders import overtaken_key
 from engine.cases.events import CaseId
 from engine.competitions.events import (
     CompetitionClosed,
@@ -129,7 +128,7 @@ async def _close_query(service: Recorder, change: GameChange) -> None:
     """Close a question whose answer the game no longer waits for (art. 5.3)."""
     asked = change.before.game.query
     if asked and change.after.game.query != asked:
-        await queries.over(service, CaseId(asked), change)
+        await word_queries.over(service, CaseId(asked), change)
 
 
 async def _redraw_cases(service: Notifier, change: GameChange) -> None:

@@ -13,7 +13,7 @@ from bot.site.site_page import SitePage, stamp_of
 from bot.site.source import Contest, Source
 from bot.site.templating import Templates
 from bot.texts.messages import say
-from bot.texts.notices.cases.cases import ruling_text
+from bot.texts.notices.cases.ruling_texts import ruling_text
 from engine.cases.fold import replay_case
 from engine.games.fold import replay_before
 from engine.ids import Leg, game_id, match_of

@@ -23,11 +23,10 @@ from bot.service.service import Service
 from bot.texts.i18n import Catalogue, load_catalogue, negotiate
 from bot.web.asking import Asking, Plays, is_no_move
 from bot.web.cases import task_list
-from bot.web.matches import requests
+from bot.web.matches import request_list
 from bot.web.people.sessions import NewToken, Sessions
 from bot.web.play.events import Events, Streaming
-from bot.web.play.queries import PersonQueries, input_of
-from bot.web.play.reading import (
+from bot.web.play.page_requests import (
     LARGEST,
     LONGEST_TEXT,
     accepted_of,
@@ -48,6 +47,7 @@ from bot.web.play.reading import (
     withdrawn_of,
     written_of,
 )
+from bot.web.play.queries import PersonQueries, input_of
 from bot.web.refusals import Json, RefusedError, of_error, plainly
 from bot.web.responses import NEVER, compressed, json_response
 from bot.web.wording import page_texts
@@ -294,7 +294,7 @@ class Api:
         """`GET /requests`: return the open requests for a friendly match, and the person's own."""
         async with self._looking(request) as looks:
             return json_response(
-                await requests.listed(looks.service, looks.user_input, looks.catalogue)
+                await request_list.listed(looks.service, looks.user_input, looks.catalogue)
             )
 
     async def make_request(self, request: Request) -> Response:

@@ -14,9 +14,9 @@ from bot.runtime.limits import Gate
 from bot.runtime.unit import Runtime
 from bot.web.refusals import Json, RefusedError, plainly
 from storage.people.people import Person
-from storage.queues import requests
+from storage.queues import app_requests
+from storage.queues.app_requests import Request, RequestAnswered
 from storage.queues.precedence import Precedence
-from storage.queues.requests import Request, RequestAnswered
 
 PATIENCE: Final = 10.0
 """Seconds to wait; after that the client repeats the request with the same key."""
@@ -103,12 +103,12 @@ class Asking:
         if not quota.takes(who, len(raw.encode()) + ROW, now.date()):
             raise RefusedError(plainly(429, "too_much"))
         async with self._runtime.database.transaction() as tx:
-            await requests.store(tx, request, now)
+            await app_requests.store(tx, request, now)
         self._runtime.arrived.set()
 
     async def _answer(self, key: str) -> Answer | None:
         async with self._runtime.database.reading_latest() as tx:
-            state = await requests.state(tx, key)
+            state = await app_requests.state(tx, key)
         if state is None or not (state.answer or state.is_dead):
             return None
         if not state.answer:

@@ -35,7 +35,7 @@ LONGEST_RETRY = timedelta(minutes=10)
 
 NEW, DONE, DEAD = "new", "done", "dead"
 TELEGRAM, WEB = "telegram", "web"
-"""The source of a row: an update, or a request of the Mini App (`storage.queues.requests`)."""
+"""The source of a row: an update, or a request of the Mini App (`storage.queues.app_requests`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

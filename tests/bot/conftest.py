@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.chat.reading import is_of_move
+from bot.chat.input_kinds import is_of_move
 from bot.documents.image_sanitiser.wire import Unusable
 from bot.program.menus import menu_named
 from bot.runtime.clock import FixedClock

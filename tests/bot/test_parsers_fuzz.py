@@ -22,12 +22,12 @@ from bot.documents.tables.faults import TableError
 from bot.ratings.cnis.views import read_scale, read_typed_places
 from bot.ratings.jobs.wording import number_in
 from bot.ratings.lists.inputs import parse_bands
-from bot.ratings.lists.requests import find_names, read_request
+from bot.ratings.lists.list_requests import find_names, read_request
 from bot.runtime.config.settings import ConfigError, load_config
 from bot.service.operations.play.conditions import read_condition
 from bot.service.pure.competitions.draft import parse_advance
 from bot.texts.buttons.play import NOTE
-from bot.transport.telegram_io.reading import UnreadableUpdate, parse_update
+from bot.transport.telegram_io.raw_updates import UnreadableUpdate, parse_update
 from engine.dates import parse_date, parse_period
 from engine.errors import EngineError
 from engine.gcg import parse_gcg, read_gcg

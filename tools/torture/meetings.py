@@ -24,8 +24,8 @@ from engine.matches.events import MatchArranged
 from sandbox import Message, Sandbox, SandboxUser
 from storage import log
 from storage.competitions import sign_ups
-from storage.matches import requests
-from storage.matches.requests import PlayRequest
+from storage.matches import match_requests
+from storage.matches.match_requests import PlayRequest
 from storage.schema import play_requests
 from storage.streams import COMPETITIONS, MATCHES, name_of
 from tools.torture.gathering import Gathering
@@ -260,11 +260,11 @@ class Meetings:
         self.gathering.records.meetings[what] += number
 
     async def _find(self, token: str) -> PlayRequest | None:
-        return await self._read(lambda tx: requests.find(tx, token))
+        return await self._read(lambda tx: match_requests.find(tx, token))
 
     async def _open_of(self, person: PersonId) -> list[str]:
         now = self.sandbox.clock.now()
-        found = await self._read(lambda tx: requests.open_of(tx, person, now))
+        found = await self._read(lambda tx: match_requests.open_of(tx, person, now))
         return [one.token for one in found]
 
     async def _active(self) -> set[PersonId]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bot.chat import topics
 from bot.chat.cases.own import own_buttons, words_of
-from bot.chat.matches.requests import ask_on_time
+from bot.chat.matches.request_commands import ask_on_time
 from bot.chat.play.games_meant import claims
 from bot.chat.play.views import about_one
 from bot.runtime.shared import UserInput
@@ -23,8 +23,8 @@ from bot.service.service import Service
 from bot.texts.buttons.cases import CLAIM, FILE
 from bot.texts.buttons.matches import KEEP
 from bot.texts.messages import Param, Text, page_of, rows_of, say
-from bot.texts.notices.cases.cases import claim_text, placement_button, placement_text
 from bot.texts.notices.cases.codes import placement_code, placement_of
+from bot.texts.notices.cases.ruling_texts import claim_text, placement_button, placement_text
 from engine.cases.decide import (
     ABOUT_A_PLACEMENT,
     ARTICLES,

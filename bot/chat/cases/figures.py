@@ -1,14 +1,14 @@
 """Rulings that need a figure: the moves to take back, points, days, or a penalty.
 
 The usual figures are buttons, in pages if there are many; points and penalties may also be typed.
-The bot then asks for the reason, as for any ruling (`bot.chat.cases.cases`).
+The bot then asks for the reason, as for any ruling (`bot.chat.cases.card_buttons`).
 """
 
 import re
 from decimal import Decimal
 
 from bot.chat import topics
-from bot.chat.cases.cases import Action, ask_reason
+from bot.chat.cases.card_buttons import Action, ask_reason
 from bot.runtime.shared import UserInput
 from bot.service.cases import rulings
 from bot.service.lookups.cases.situation import situation
@@ -19,8 +19,8 @@ from bot.texts.buttons.cases import CASE, RULE, OfCase
 from bot.texts.buttons.verb import page_in
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Buttons, page_of, rows_of, say
-from bot.texts.notices.cases.cases import placement_button, short_ruling
 from bot.texts.notices.cases.codes import code_of
+from bot.texts.notices.cases.ruling_texts import placement_button, short_ruling
 from engine.cases.candidates import concerned
 from engine.cases.case import Case
 from engine.cases.choices import choices

@@ -1,9 +1,9 @@
 """`/cazuri`: an arbiter's open cases, a player's own, and the buttons that open them."""
 
-from bot.chat.cases import cases, word_queries
+from bot.chat.cases import card_buttons, word_queries
 from bot.chat.cases import figures as case_figures
 from bot.chat.cases import own as case_own
-from bot.chat.cases.cases import Action
+from bot.chat.cases.card_buttons import Action
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import is_valid
 from bot.service.notices.cases import cards as case_cards
@@ -122,12 +122,12 @@ async def _open(
 
 BY_ANYBODY: dict[str, Action] = {
     "open": _open,
-    **cases.BY_ANYBODY,
+    **card_buttons.BY_ANYBODY,
     **case_own.BY_PLAYERS,
     **word_queries.BY_PLAYERS,
 }
 """The actions that players may use, too; `BY_ARBITERS` is for arbiters only."""
-BY_ARBITERS: dict[str, Action] = {**cases.BY_ARBITERS, **case_figures.BY_ARBITERS}
+BY_ARBITERS: dict[str, Action] = {**card_buttons.BY_ARBITERS, **case_figures.BY_ARBITERS}
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:

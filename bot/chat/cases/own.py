@@ -3,11 +3,11 @@
 from typing import Final
 
 from bot.chat import attaching
-from bot.chat.cases.cases import Action
+from bot.chat.cases.card_buttons import Action
 from bot.chat.play.photographs import is_picture
 from bot.chat.topics import STATEMENT
 from bot.runtime.shared import UserInput
-from bot.service.lookups.cases.statements import requirements, ruled_text, statement_lines
+from bot.service.lookups.cases.statements import statement_lines
 from bot.service.notices.cases import case_notices
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.conversation.questions import way_out
@@ -16,7 +16,8 @@ from bot.texts.buttons.cases import CASE, OfCase
 from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.verb import YES
 from bot.texts.messages import Buttons, Relayed, Text, say
-from bot.texts.notices.cases.cases import brought_key, claim_text, query_buttons
+from bot.texts.notices.cases.ruling_texts import brought_key, claim_text, query_buttons
+from bot.texts.notices.cases.statements import requirements, ruled_text
 from engine.cases.case import Case
 from engine.cases.decide import give_comment, give_defence, withdraw
 from engine.correspondence import statements_of

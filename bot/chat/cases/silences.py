@@ -19,13 +19,13 @@ from bot.service.cases.silences import (
 from bot.service.decision_kinds import propose
 from bot.service.operations.cases.decisions import Intention
 from bot.service.operations.conversation import letters
-from bot.service.pure.days.silence import file_of
 from bot.service.readers.conversation.questions import way_out
 from bot.service.recording.days.planning import idle
 from bot.service.service import Service
 from bot.texts.buttons.cases import BULK
 from bot.texts.messages import Button, Buttons, say, turning
 from bot.texts.notices.cases.task_list import short_label
+from bot.texts.notices.days.silence import file_of
 from engine.errors import Fault, GameStateError
 
 ON_PAGE: Final = 8

@@ -1,6 +1,6 @@
 """*Întreabă arbitrul*: a tap asks the arbiter about a refused word, a second tap answers (5.3)."""
 
-from bot.chat.cases.cases import Action
+from bot.chat.cases.card_buttons import Action
 from bot.chat.play.preview_buttons import instant_of, still_good
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.card_buttons import query_reasons
@@ -12,8 +12,8 @@ from bot.service.service import Service
 from bot.texts.buttons.cases import ASK, WORD, OfCase
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
-from bot.texts.notices.cases.cases import query_buttons
 from bot.texts.notices.cases.codes import ruling_of
+from bot.texts.notices.cases.ruling_texts import query_buttons
 from engine.errors import Fault, GameStateError
 
 

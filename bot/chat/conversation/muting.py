@@ -1,12 +1,12 @@
 """Stops of messages between opponents: a player's mute, an arbiter's block, and reports."""
 
 from bot.runtime.shared import UserInput
-from bot.service.lookups.conversation.lines import block_button, mute_button
 from bot.service.notices.conversation import messages
 from bot.service.service import Service
 from bot.texts.buttons.conversation import BLOCK, MUTE, REPORT
 from bot.texts.buttons.matches import KEEP
 from bot.texts.messages import say
+from bot.texts.notices.conversation.lines import block_button, mute_button
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_ARBITER, GameId, Leg, game_id, match_of
 from storage.conversation import chat

@@ -7,7 +7,7 @@ results theirs, a silent game its case file, a letter its text with the buttons 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
-from bot.chat.cases.cases import decision
+from bot.chat.cases.card_buttons import decision
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.lists import send_invitations
 from bot.chat.competitions.sign_up_settings import show_people
@@ -17,7 +17,6 @@ from bot.runtime.shared import UserInput
 from bot.service.notices.cases import cards as case_cards
 from bot.service.operations.conversation import letters
 from bot.service.operations.days.waiting import wait
-from bot.service.pure.days.silence import file_of
 from bot.service.recording.days.planning import idle
 from bot.service.service import Service
 from bot.texts.buttons.cases import OPEN_TASK, TASKS, TaskKind
@@ -25,6 +24,7 @@ from bot.texts.buttons.conversation import LETTER
 from bot.texts.buttons.verb import page_in
 from bot.texts.messages import say
 from bot.texts.notices.cases.task_list import next_button, page
+from bot.texts.notices.days.silence import file_of
 from bot.texts.notices.play.sheets import sheets
 from engine.cases.events import CaseId
 from engine.correspondence import about_of, player_of

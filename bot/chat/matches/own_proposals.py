@@ -3,12 +3,12 @@
 from bot.chat.topics import OWN_FIGURES
 from bot.runtime.shared import UserInput
 from bot.service.matches import own_takeovers
-from bot.service.pure.matches import own_proposals
 from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import ASK_OWN, OWN, PUT_OWN, TAKE_OWN
 from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.notices.matches import own_proposals
 from bot.texts.notices.matches.match_relay import other_answer
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import Leg, MatchCode, PersonId, game_id

@@ -2,7 +2,7 @@
 
 from bot.chat.competitions import sign_up
 from bot.chat.conversation import regulation
-from bot.chat.matches import requests
+from bot.chat.matches import request_commands
 from bot.chat.people import joining, offices
 from bot.runtime.shared import UserInput
 from bot.service.people.links import offer_of
@@ -27,8 +27,8 @@ async def start(service: Service, user_input: UserInput) -> None:
     if regulation.is_cited(user_input.args):
         await regulation.cited(service, user_input)
         return
-    if requests.is_request(user_input.args):
-        await requests.opened(service, user_input)
+    if request_commands.is_request(user_input.args):
+        await request_commands.opened(service, user_input)
         return
     if sign_up.is_link(user_input.args):
         await sign_up.opened(service, user_input)

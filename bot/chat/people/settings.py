@@ -17,7 +17,7 @@ from bot.service.service import Service
 from bot.texts.buttons.people import LANGUAGE, SET
 from bot.texts.cities import zones_named
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
-from bot.texts.notices.matches.requests import blocks_button
+from bot.texts.notices.matches.request_texts import blocks_button
 from bot.texts.public_names import NameVisibility
 from storage.conversation import chat
 from storage.people.people import Person

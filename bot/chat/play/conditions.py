@@ -26,7 +26,7 @@ from bot.service.service import Service
 from bot.texts.buttons.play import ASK_CONDITION, CONDITION, SHOW
 from bot.texts.i18n import faults_text, refusal_lines
 from bot.texts.messages import Button, Buttons, Text, say
-from bot.texts.notices.cases.cases import query_buttons
+from bot.texts.notices.cases.ruling_texts import query_buttons
 from engine.errors import GameStateError, NotationError
 from engine.games.conditional import Condition, Rehearsal
 from engine.games.events import PlacementMade

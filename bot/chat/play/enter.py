@@ -24,7 +24,7 @@ from bot.texts.buttons.play import ENTER
 from bot.texts.buttons.play import ENTRY as ENTERED
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Buttons, Notice, Relayed, Text, rows_of, say
-from bot.texts.notices.cases.cases import query_buttons
+from bot.texts.notices.cases.ruling_texts import query_buttons
 from bot.texts.pictures import BoardShown
 from engine.errors import EngineError, NotationError
 from engine.games.appraisal import appraise, refused_words

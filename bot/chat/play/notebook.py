@@ -16,17 +16,17 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.chat.play.conditions import kept_text, refused_text
-from bot.chat.play.views import about_one
-from bot.chat.play.writing import about_a_game, named_first
-from bot.runtime.shared import UserInput
-from bot.service.lookups.cases.ruled_words import lexicon_of
-from bot.service.operations.play.notebook_text import (
+from bot.chat.play.notebook_text import (
     comparison_text,
     list_buttons,
     list_text,
     position_buttons,
     position_text,
 )
+from bot.chat.play.views import about_one
+from bot.chat.play.writing import about_a_game, named_first
+from bot.runtime.shared import UserInput
+from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.operations.play.notebooks import OpenNotebook, read_moves, tidy
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service

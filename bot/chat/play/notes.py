@@ -3,10 +3,10 @@
 These messages are not linked to the game, whose case file others may read.
 """
 
+from bot.chat.play.notes_list import notes_button, notes_list
 from bot.chat.play.views import about_one
 from bot.chat.play.writing import about_a_game, named_first
 from bot.runtime.shared import UserInput
-from bot.service.operations.play.notes import notes_button, notes_list
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import NOTE

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from bot.chat.choosing import game_rows
 from bot.chat.play.game_list import nothing_running, without_game
 from bot.chat.play.games_meant import Needs, a_game, games_meant
+from bot.chat.play.notes_list import own_notes_button
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import PlayedWith, played_with
-from bot.service.operations.play.notes import own_notes_button
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import SHOW

@@ -11,7 +11,7 @@ from bot.ratings.cnis import views
 from bot.ratings.cnis.views import find_tables, read_scale, scale_ref, table_view
 from bot.ratings.jobs.files import unpack_sheet
 from bot.ratings.jobs.wording import PictureMessage, number_in, sheet_text
-from bot.ratings.lists.requests import find_names
+from bot.ratings.lists.list_requests import find_names
 from bot.runtime.shared import UserInput
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service

@@ -9,8 +9,8 @@ from bot.ratings.jobs.files import unpack_sheet
 from bot.ratings.jobs.wording import kind_text, section_text, sheet_text
 from bot.ratings.lists import views
 from bot.ratings.lists.access import find_visible, viewer_of
+from bot.ratings.lists.list_requests import NamedPlayer, find_names
 from bot.ratings.lists.naming import named_sections, names_for
-from bot.ratings.lists.requests import NamedPlayer, find_names
 from bot.ratings.lists.stored_lists import ListView
 from bot.runtime.shared import UserInput
 from bot.service.readers.conversation.questions import way_out

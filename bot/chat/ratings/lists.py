@@ -10,8 +10,8 @@ from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import PictureMessage, kind_text
 from bot.ratings.lists import stored_lists, views
 from bot.ratings.lists.access import find_visible, publish_run, versions_of, viewer_of
+from bot.ratings.lists.list_requests import read_request
 from bot.ratings.lists.list_texts import title_text
-from bot.ratings.lists.requests import read_request
 from bot.ratings.lists.stored_lists import ListView
 from bot.runtime.shared import UserInput
 from bot.service.service import Service

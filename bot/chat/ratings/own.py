@@ -10,9 +10,9 @@ from bot.chat.ratings.explanations import send_chart
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text
 from bot.ratings.lists import stored_lists, views
+from bot.ratings.lists.list_requests import NamedPlayer, find_names
 from bot.ratings.lists.list_texts import row_text
 from bot.ratings.lists.naming import is_nightly
-from bot.ratings.lists.requests import NamedPlayer, find_names
 from bot.ratings.lists.stored_lists import by_key
 from bot.runtime.shared import UserInput
 from bot.service.service import Service

@@ -22,7 +22,7 @@ from bot.documents.dossier.wording import Wording, shown_instant
 from bot.documents.views.moves import correction_of, correction_text, moves_made
 from bot.documents.views.setting import SIDES
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases.cases import claim_text
+from bot.texts.notices.cases.ruling_texts import claim_text
 from bot.texts.notices.days.ledger import entry_text
 from bot.texts.signs import gained
 from engine.cases.case import Case

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.documents.dossier.cases import cases_of, letters_of
+from bot.documents.dossier.claims import cases_of, letters_of
 from bot.documents.dossier.facts import (
     CaseFile,
     Dossier,
@@ -22,8 +22,8 @@ from bot.documents.dossier.facts import (
 from bot.documents.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
 from bot.documents.views.setting import GameSetting, arbiters_of, setting_of
 from bot.runtime.folding import competition_of
-from bot.runtime.reading import as_read
 from bot.runtime.shared import BotSettings
+from bot.runtime.stored_games import as_read
 from bot.texts.outgoing import text_from_json
 from engine.correspondence import lines_of, statements_of, thread_of
 from engine.games.fold import replay

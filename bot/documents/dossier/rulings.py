@@ -2,7 +2,7 @@
 
 from bot.documents.dossier.facts import CaseFile, Dossier
 from bot.texts.messages import Text
-from bot.texts.notices.cases.cases import ruling_text
+from bot.texts.notices.cases.ruling_texts import ruling_text
 from engine.cases.events import CaseRuled
 from engine.games.fold import replay_before
 

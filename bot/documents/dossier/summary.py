@@ -10,7 +10,7 @@ from bot.documents.dossier.rulings import decision
 from bot.documents.dossier.wording import Wording, shown_instant
 from bot.texts.formats import clean
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases.cases import claim_text
+from bot.texts.notices.cases.ruling_texts import claim_text
 from bot.texts.notices.days.idle import late_text, proposed_text, silence_text
 from bot.texts.notices.matches.cards import worth_text
 from bot.texts.notices.participants import Member, Participants, ending

@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.documents.standings.album import drawn, parse_which
-from bot.documents.standings.reading import competition_at, matches_of, scene_of
+from bot.documents.standings.stored_scene import competition_at, matches_of, scene_of
 from bot.documents.standings.workbook import sheets
 from bot.documents.views.exports import FileForm, exported
 from bot.runtime.public_names import public_names

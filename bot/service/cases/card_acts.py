@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from bot.runtime.shared import UserInput
-from bot.service.notices.cases import case_notices as notices
+from bot.service.notices.cases import case_notices
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.recording.recorder import Recorder
@@ -20,7 +20,7 @@ async def ask(service: Recorder, user_input: UserInput, snapshot: CaseSnapshot) 
     )
     return say(
         "case.opinions_asked",
-        n=await notices.ask_opinions(service, snapshot.case, user_input.person.id),
+        n=await case_notices.ask_opinions(service, snapshot.case, user_input.person.id),
     )
 
 
@@ -35,7 +35,7 @@ async def note_notified(service: Recorder, user_input: UserInput, snapshot: Case
 
 async def ask_players(service: Notifier, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
     """Notify both players of a case opened by the arbiter, and let them make statements."""
-    await notices.ask_players(service, snapshot.case, user_input.person.id)
+    await case_notices.ask_players(service, snapshot.case, user_input.person.id)
     return say("case.players_asked")
 
 
@@ -43,7 +43,7 @@ async def drop(service: Recorder, user_input: UserInput, snapshot: CaseSnapshot)
     """Close a case without a ruling, for the arbiter who opened it."""
     events = withdraw(snapshot.case, user_input.person.id, user_input.at)
     snapshot = await service.case_acts.record(snapshot, events, user_input.at)
-    await notices.notify_of_closing(service, snapshot.case)
+    await case_notices.notify_of_closing(service, snapshot.case)
     return say("case.closed", case=snapshot.case.id)
 
 

@@ -9,7 +9,7 @@ message, and so does the player.
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 
-from bot.documents.standings.reading import matches_of
+from bot.documents.standings.stored_scene import matches_of
 from bot.runtime.shared import UserInput
 from bot.service.competitions import retirement, staying
 from bot.service.context import Context
@@ -24,6 +24,7 @@ from bot.texts.i18n import fault_text
 from bot.texts.messages import Buttons, Text, rows_of, say
 from bot.texts.notices.cases.cases import Names
 from bot.texts.notices.cases.effects import standing_line
+from bot.texts.notices.cases.ruling_texts import Names
 from engine.cases.events import CaseId, Ruling, RulingKind
 from engine.cases.of_person import Decision, Effects, Holding, OnGame, Record, effects_of
 from engine.errors import EngineError, Fault, GameStateError

@@ -19,9 +19,9 @@ from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, RULE, TIME
 from bot.texts.messages import Button, Buttons, Text, say
-from bot.texts.notices.cases.cases import claim_text, ruling_text, short_ruling
 from bot.texts.notices.cases.codes import code_of, ruling_of
 from bot.texts.notices.cases.effects import full_effects
+from bot.texts.notices.cases.ruling_texts import claim_text, ruling_text, short_ruling
 from engine.cases.articles import article_of
 from engine.cases.case import Case
 from engine.cases.choices import choices

@@ -7,9 +7,9 @@ nothing in competitions.
 from dataclasses import replace
 
 from bot.runtime.shared import UserInput
-from bot.service.matches import requests
+from bot.service.matches import accepting_requests
 from bot.service.readers.readers import Readers
-from bot.texts.notices.matches.requests import OF_MATCH, OF_REQUEST, OFF, KnownPerson
+from bot.texts.notices.matches.request_texts import OF_MATCH, OF_REQUEST, OFF, KnownPerson
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from storage.conversation import chat
@@ -31,7 +31,7 @@ async def known_to(
         for one, match in partners.items()
         if one not in blocked
     ]
-    asking = {one.author: one for one in await requests.listed(service, person)}
+    asking = {one.author: one for one in await accepting_requests.listed(service, person)}
     listed = [
         KnownPerson(who=one.who, kind=OF_REQUEST, about=one.token)
         for author, one in asking.items()
@@ -39,7 +39,9 @@ async def known_to(
     ]
     back = [
         KnownPerson(
-            who=names.get(one) or await requests.name_of(service, one), kind=OFF, about=f"{one}"
+            who=names.get(one) or await accepting_requests.name_of(service, one),
+            kind=OFF,
+            about=f"{one}",
         )
         for one in blocked
     ]
@@ -74,7 +76,7 @@ async def unblock(service: Readers, user_input: UserInput, about: str) -> bool:
 async def _meant(service: Readers, person: PersonId, kind: str, about: str) -> PersonId | None:
     """Return the author of a request that the person sees, or a friendly match's opponent."""
     if kind == OF_REQUEST:
-        listed = await requests.listed(service, person)
+        listed = await accepting_requests.listed(service, person)
         return next((one.author for one in listed if one.token == about), None)
     partners = await _partners(service, person)
     return next((one for one, match in partners.items() if match == about), None)

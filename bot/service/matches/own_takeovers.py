@@ -3,12 +3,12 @@
 from typing import Final
 
 from bot.runtime.shared import UserInput
-from bot.service.pure.matches.own_proposals import shown
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.matches import TAKE_OWN
 from bot.texts.messages import Buttons, Text, say
+from bot.texts.notices.matches.own_proposals import shown
 from engine.errors import Fault, GameStateError
 from engine.games.orders import Order
 from engine.ids import PersonId

@@ -4,18 +4,18 @@ from dataclasses import replace
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
-from bot.service.matches import requests
+from bot.service.matches import accepting_requests
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.messages import Text, say
-from bot.texts.notices.matches.requests import asked_card
+from bot.texts.notices.matches.request_texts import asked_card
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from engine.matches.friendly import FriendlyTerms
 from engine.matches.match import Match, MatchStage
 from storage.conversation import chat
-from storage.matches.requests import PlayRequest, RequestKind, open_of
+from storage.matches.match_requests import PlayRequest, RequestKind, open_of
 
 
 async def ask(
@@ -34,11 +34,11 @@ async def ask(
     partner = match.partner(user_input.person.id)
     is_apart = partner in await chat.apart_from(service.unit.tx, user_input.person.id)
     name = (await service.persons.get(partner)).name
-    if is_apart or not await requests.is_there(service, partner):
+    if is_apart or not await accepting_requests.is_there(service, partner):
         return say("requests.rematch_impossible", partner=name)
     theirs = await _asked_by(service, partner, code)
     if theirs is not None:
-        return await requests.accept(service, user_input, theirs.token) or say(
+        return await accepting_requests.accept(service, user_input, theirs.token) or say(
             "requests.gone_short"
         )
     if await _asked_by(service, user_input.person.id, code) is None:
@@ -60,10 +60,10 @@ async def _send(service: Notifier, user_input: UserInput, match: Match) -> None:
         rated=match.rated,
         edition=match.edition if match.edition_chosen else None,
     )
-    made = await requests.make(
+    made = await accepting_requests.make(
         service, user_input, RequestKind.REMATCH, terms, wanted=partner, after=match.code
     )
-    asked = replace(await requests.shown(service, made), who=user_input.person.name)
+    asked = replace(await accepting_requests.shown(service, made), who=user_input.person.name)
     edition = service.shared.edition_on(service.today()).name
     text, buttons = asked_card(asked, edition, "requests.rematch_asked")
     await service.notify_person(partner, text, buttons, about=match.code)

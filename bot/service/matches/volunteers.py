@@ -2,7 +2,7 @@
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
-from bot.service.matches import handovers, requests
+from bot.service.matches import accepting_requests, handovers
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
@@ -40,7 +40,7 @@ async def ask(service: Recorder, user_input: UserInput, snapshot: MatchSnapshot)
     if not found:
         return say("volunteer.none", match=match.code)
     await service.match_acts.advance(snapshot, decided, user_input.at)
-    names = {player: await requests.name_of(service, player) for player in match.people}
+    names = {player: await accepting_requests.name_of(service, player) for player in match.people}
     wanted = say(
         "volunteer.wanted",
         match=match.code,

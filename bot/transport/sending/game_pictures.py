@@ -23,8 +23,8 @@ from bot.runtime.folding import (
     load_match,
     with_closing,
 )
-from bot.runtime.reading import are_queued
 from bot.runtime.shared import BotSettings
+from bot.runtime.stored_games import are_queued
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Word, say

@@ -1,7 +1,7 @@
 """One bot at one Bot API server: receives raw updates, sends parcels, downloads files.
 
-`bot.transport.telegram_io.reading` interprets updates; `bot.transport.telegram_io.posting` turns
-parcels into messages. The courier decides when to send and when to retry.
+`bot.transport.telegram_io.raw_updates` interprets updates; `bot.transport.telegram_io.posting`
+turns parcels into messages. The courier decides when to send and when to retry.
 """
 
 import json
@@ -43,7 +43,7 @@ from bot.texts.delivery import (
 from bot.transport.telegram_io.errors import our_errors
 from bot.transport.telegram_io.files import Files
 from bot.transport.telegram_io.posting import Posting
-from bot.transport.telegram_io.reading import WANTED
+from bot.transport.telegram_io.raw_updates import WANTED
 
 Stated = Callable[[datetime], None]
 """Receives the time that a server states."""

@@ -14,7 +14,6 @@ from bot.service.cases.card_acts import ACTS
 from bot.service.lookups.cases.statements import all_statements
 from bot.service.matches import verdicts
 from bot.service.notices.cases import cards
-from bot.service.pure.days.silence import file_of
 from bot.service.recording.days.planning import idle
 from bot.service.service import Service
 from bot.texts.buttons.cases import (
@@ -33,6 +32,7 @@ from bot.texts.i18n import Catalogue
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.cases.codes import ruling_of
 from bot.texts.notices.cases.task_list import Item, when
+from bot.texts.notices.days.silence import file_of
 from bot.web.refusals import OF_OTHERS, UNKNOWN, Json, RefusedError, plainly
 from engine.cases.events import CaseId, RulingKind
 from engine.errors import EngineError, Fault, GameStateError

@@ -25,8 +25,8 @@ from bot.documents.calendars.days import (
 from bot.documents.calendars.writing import calendar_file
 from bot.runtime.folding import fold_game, load_competition, load_match
 from bot.runtime.limits import Allowance, LimitDecision, RateLimits
-from bot.runtime.reading import as_read
 from bot.runtime.shared import BotSettings
+from bot.runtime.stored_games import as_read
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import load_catalogue, negotiate
 from bot.texts.messages import say

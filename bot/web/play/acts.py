@@ -29,7 +29,7 @@ from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import Notice, say
 from bot.texts.notices.play.turn import step
 from bot.web.cases import acts as of_arbiters
-from bot.web.matches import requests as of_requests
+from bot.web.matches import request_list
 from bot.web.people import device_acts as of_devices
 from bot.web.people.acts import BrowserActs
 from bot.web.play.own_games import own
@@ -44,7 +44,7 @@ from engine.notation import format_placement, parse_placement
 from storage.conversation import chat
 from storage.people import people
 from storage.play import conditions, notebooks
-from storage.queues import requests
+from storage.queues import app_requests
 from storage.queues.inbox import Pending
 
 OK, UNPROCESSABLE = HTTPStatus.OK, HTTPStatus.UNPROCESSABLE_ENTITY
@@ -67,8 +67,8 @@ class Acts:
         if self._shared.damaged.untold:
             await notify_of_damage(unit, self._shared)
         answer = json.dumps({"status": status, "body": body}, ensure_ascii=False)
-        await requests.answer(unit.tx, pending.id, answer)
-        unit.news.append(News(requests.RequestAnswered(asked["key"])))
+        await app_requests.answer(unit.tx, pending.id, answer)
+        unit.news.append(News(app_requests.RequestAnswered(asked["key"])))
 
     async def _done(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
         if asked["act"] == "take_seat" and self._browsers is not None:
@@ -363,8 +363,8 @@ _ACTS: Final[dict[str, Callable[[_Act], Awaitable[Answer]]]] = {
     "press": _beside_games(of_arbiters.press),
     "propose": _beside_games(of_arbiters.propose),
     "decide": _beside_games(of_arbiters.decide),
-    "make_request": _beside_games(of_requests.make),
-    "accept_request": _beside_games(of_requests.accept),
-    "withdraw_request": _beside_games(of_requests.withdraw),
+    "make_request": _beside_games(request_list.make),
+    "accept_request": _beside_games(request_list.accept),
+    "withdraw_request": _beside_games(request_list.withdraw),
     "end_device": _beside_games(of_devices.end),
 }

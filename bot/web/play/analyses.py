@@ -2,10 +2,10 @@
 
 from enum import StrEnum
 
+from bot.analysis.analysed_games import AnalysedGame
 from bot.analysis.boards import laid_by
 from bot.analysis.findings import TurnFinding
 from bot.analysis.messages import sentences, words_of
-from bot.analysis.reading import AnalysedGame
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text
 from bot.web.refusals import Json

@@ -3,10 +3,10 @@
 from collections.abc import Container
 from typing import Any
 
-from bot.service.operations.play.notebook_text import fate_text, faults_of
-from bot.service.operations.play.notebooks import OpenNotebook, line_json
+from bot.service.operations.play.notebooks import OpenNotebook, faults_of, line_json
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import say
+from bot.texts.notices.play.notebook import fate_text
 from bot.web.refusals import Json, faults_json
 from engine.games.events import PlacementMade
 from engine.games.game import Move, Stage

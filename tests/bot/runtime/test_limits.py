@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.chat.dispatch import asks_of_group
-from bot.chat.reading import read
+from bot.chat.input_kinds import read
 from bot.runtime.limits import (
     GUESSES,
     MOST_KNOWN,

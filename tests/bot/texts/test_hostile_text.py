@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.chat.reading import is_of_move
+from bot.chat.input_kinds import is_of_move
 from bot.documents.render.lettering import Style, text_sprite
 from bot.documents.render.theme import Face
 from bot.documents.views.record import game_record

@@ -10,8 +10,8 @@ import pytest
 from bot.documents.render.lists.listing_layout import PHONE_WIDTH
 from bot.documents.render.png import lasting
 from bot.documents.standings.album import TableRef, drawn
-from bot.documents.standings.reading import competition_at, scene_of
 from bot.documents.standings.scene import Scene
+from bot.documents.standings.stored_scene import competition_at, scene_of
 from bot.texts.i18n import load_catalogue
 from bot.texts.public_names import initials
 from sandbox import SandboxUser

@@ -7,8 +7,8 @@ from engine.ids import PersonId
 from storage.conversation import chat
 from storage.conversation.chat import ChatStop, StopKind, scope_of
 from storage.db import Database
-from storage.matches import requests
-from storage.matches.requests import PlayRequest, RequestKind
+from storage.matches import match_requests
+from storage.matches.match_requests import PlayRequest, RequestKind
 from storage.people import people
 from storage.people.people import NOBODY, Habits
 
@@ -35,15 +35,15 @@ async def test_a_request_is_taken_once(db: Database) -> None:
     async with db.transaction() as tx:
         ana, ion = [(await people.create(tx, name, HABITS)).id for name in ("Ana", "Ion")]
         for token in ("first", "second"):
-            await requests.add(tx, asked(ana, token))
-        assert await requests.find(tx, "first") == asked(ana, "first")
-        assert await requests.take(tx, "first", ion, AT + DAY)
-        assert not await requests.take(tx, "first", ion, AT + DAY)
-        assert not await requests.close(tx, "first", ana, AT + DAY)
-        assert not await requests.close(tx, "second", ion, AT + DAY)
-        assert not await requests.take(tx, "second", ion, AT + 14 * DAY)
-        assert await requests.close(tx, "second", ana, AT + DAY)
-        taken = await requests.find(tx, "first")
+            await match_requests.add(tx, asked(ana, token))
+        assert await match_requests.find(tx, "first") == asked(ana, "first")
+        assert await match_requests.take(tx, "first", ion, AT + DAY)
+        assert not await match_requests.take(tx, "first", ion, AT + DAY)
+        assert not await match_requests.close(tx, "first", ana, AT + DAY)
+        assert not await match_requests.close(tx, "second", ion, AT + DAY)
+        assert not await match_requests.take(tx, "second", ion, AT + 14 * DAY)
+        assert await match_requests.close(tx, "second", ana, AT + DAY)
+        taken = await match_requests.find(tx, "first")
     assert taken is not None
     assert (taken.taken_by, taken.is_open(AT + DAY)) == (ion, False)
 
@@ -52,14 +52,14 @@ async def test_only_open_public_requests_are_listed(db: Database) -> None:
     """A link is not listed, and expired ones are deleted at the next request."""
     async with db.transaction() as tx:
         ana = (await people.create(tx, "Ana", HABITS)).id
-        await requests.add(tx, asked(ana, "public"))
-        await requests.add(tx, asked(ana, "link", RequestKind.LINK))
-        listed = [one.token for one in await requests.all_public(tx, AT + DAY)]
-        own = {one.token for one in await requests.open_of(tx, ana, AT + DAY)}
+        await match_requests.add(tx, asked(ana, "public"))
+        await match_requests.add(tx, asked(ana, "link", RequestKind.LINK))
+        listed = [one.token for one in await match_requests.all_public(tx, AT + DAY)]
+        own = {one.token for one in await match_requests.open_of(tx, ana, AT + DAY)}
         assert (listed, own) == (["public"], {"public", "link"})
         later = asked(ana, "later")
-        await requests.add(tx, replace(later, at=AT + 15 * DAY))
-        assert await requests.find(tx, "public") is None
+        await match_requests.add(tx, replace(later, at=AT + 15 * DAY))
+        assert await match_requests.find(tx, "public") is None
 
 
 async def test_a_block_parts_two_people_in_either_direction(db: Database) -> None:

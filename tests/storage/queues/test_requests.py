@@ -8,9 +8,9 @@ from storage.people import people, web_sessions
 from storage.people.people import Habits
 from storage.play import notebooks
 from storage.play.notebooks import Notebook
-from storage.queues import inbox, requests
+from storage.queues import app_requests, inbox
+from storage.queues.app_requests import Request
 from storage.queues.precedence import Precedence
-from storage.queues.requests import Request
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
@@ -29,20 +29,20 @@ async def person(db: Database, account: int = 77) -> PersonId:
 async def test_a_request_is_stored_once_and_its_answer_is_kept(db: Database) -> None:
     """The same key adds no row, whatever it asks, and finds the answer."""
     async with db.transaction() as tx:
-        assert await requests.state(tx, "1:a") is None
-        assert await requests.store(tx, Request(key="1:a", chat=7, raw="{}"), AT)
-        assert not await requests.store(tx, Request(key="1:a", chat=8, raw="[]"), AT)
-        assert await requests.store(tx, Request(key="2:a", chat=None, raw="{}"), AT)
+        assert await app_requests.state(tx, "1:a") is None
+        assert await app_requests.store(tx, Request(key="1:a", chat=7, raw="{}"), AT)
+        assert not await app_requests.store(tx, Request(key="1:a", chat=8, raw="[]"), AT)
+        assert await app_requests.store(tx, Request(key="2:a", chat=None, raw="{}"), AT)
         first = await inbox.take(tx, AT)
         assert first is not None
         assert (first.source, first.raw, first.update_id) == (inbox.WEB, "{}", None)
-        await requests.answer(tx, first.id, "done")
+        await app_requests.answer(tx, first.id, "done")
         await inbox.mark_done(tx, first.id, AT)
 
     async with db.reading() as tx:
-        answered, other = await requests.state(tx, "1:a"), await requests.state(tx, "2:a")
-    assert answered == requests.RequestState("done", is_dead=False)
-    assert other == requests.RequestState("", is_dead=False)
+        answered, other = await app_requests.state(tx, "1:a"), await app_requests.state(tx, "2:a")
+    assert answered == app_requests.RequestState("done", is_dead=False)
+    assert other == app_requests.RequestState("", is_dead=False)
 
 
 async def test_a_request_has_its_turn_among_what_its_author_writes(db: Database) -> None:
@@ -52,7 +52,7 @@ async def test_a_request_has_its_turn_among_what_its_author_writes(db: Database)
     async with db.transaction() as tx:
         await inbox.store(tx, [update, other], AT)
         move = Request(key="1:a", chat=7, raw="{}", precedence=Precedence.MOVE)
-        await requests.store(tx, move, AT)
+        await app_requests.store(tx, move, AT)
         taken = []
         while (row := await inbox.take(tx, AT)) is not None:
             taken.append(row.update_id)

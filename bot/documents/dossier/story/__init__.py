@@ -6,7 +6,7 @@ An event without a sentence here is shown by its wire name, so that nothing is l
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from bot.documents.dossier.story import cases, games, matches
+from bot.documents.dossier.story import case_events, games, matches
 from bot.documents.dossier.story.games import EventNames, Names, Seats, Teller
 from bot.texts.messages import Text, say
 from engine.cases.events import CaseRuled
@@ -15,7 +15,7 @@ from engine.ids import Leg
 _TELLERS: Final[Mapping[type, Teller]] = {
     **games.TELLERS,
     **matches.TELLERS,
-    **cases.TELLERS,
+    **case_events.TELLERS,
 }
 
 
@@ -34,6 +34,6 @@ def sentence(  # noqa: PLR0913  (one parameter for each fact of the sentence)
     """
     people = EventNames(names, seats, getattr(event, "leg", None) or leg)
     if isinstance(event, CaseRuled) and decision is not None:
-        return cases.decided(event, people, decision(event))
+        return case_events.decided(event, people, decision(event))
     teller = _TELLERS.get(type(event))
     return teller(event, people) if teller is not None else say("story.other", name=wire_name)

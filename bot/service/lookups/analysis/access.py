@@ -1,9 +1,9 @@
 """The analysis of a finished game for a person: whether they may see it, and sending it."""
 
 from bot.analysis import messages
+from bot.analysis.analysed_games import AnalysedGame, names_of
 from bot.analysis.field_comparison import has_other_tables
 from bot.analysis.messages import AnalysisReader
-from bot.analysis.reading import AnalysedGame, names_of
 from bot.analysis.stored_findings import current
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.shared import UserInput

@@ -9,7 +9,7 @@ from datetime import date
 from bot.service.lookups.cases.ruled_words import key_of, rulings_where
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases.cases import claim_text, placement_text
+from bot.texts.notices.cases.ruling_texts import claim_text, placement_text
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.relay import score_text

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.documents.standings.reading import matches_of
+from bot.documents.standings.stored_scene import matches_of
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.readers import Readers
 from engine.cases.situation import Consequences, Situation

@@ -2,10 +2,9 @@
 
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases.cases import Names, ruling_text
+from bot.texts.notices.cases.ruling_texts import Names
 from engine.cases.case import Case
-from engine.cases.events import CaseRuled, CommentGiven, DefenceGiven, OpinionGiven
-from engine.games.game import Game
+from engine.cases.events import CommentGiven, DefenceGiven, OpinionGiven
 from engine.ids import PersonId
 from storage.cases.statements import StoredStatement
 
@@ -25,38 +24,6 @@ async def all_statements(service: Readers, case: Case, reader: PersonId) -> Text
     is_arbiter = reader in await service.cases.arbiters(case)
     lines = await statement_lines(service, case, names, opinions=is_arbiter)
     return say("case.all_said", case=case.id, lines=lines)
-
-
-def ruled_text(ruled: CaseRuled, case: Case, names: Names, game: Game) -> Text:
-    """Return a ruling with its article, reason, author and instant."""
-    last = ruled is case.rulings[-1]
-    return say(
-        "case.ruled" if last else "case.ruled_before",
-        ruling=ruling_text(ruled.ruling, case, game, names, made=True),
-        article=ruled.article,
-        reason=ruled.reason,
-        who=names[ruled.arbiter],
-        at=ruled.at.isoformat(),
-    )
-
-
-def requirements(case: Case, names: Names) -> list[Text]:
-    """Return the three requirements of a claim (art. 7.2)."""
-    lines = [
-        say("case.requirements"),
-        say("case.has_copy", copy=case.copy),
-        say("case.has_comment" if case.comments else "case.lacks_comment"),
-    ]
-    against = "" if case.against is None else names[case.against]
-    if case.told is None:
-        lines.append(say("case.lacks_proof", who=against))
-    elif case.told.arbiter is None:
-        lines.append(say("case.has_proof", who=against, at=case.told.delivered.isoformat()))
-    else:
-        by = names.get(case.told.arbiter, "")
-        at = case.told.delivered.isoformat()
-        lines.append(say("case.has_proof_by", who=against, by=by, at=at))
-    return lines
 
 
 async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its text)

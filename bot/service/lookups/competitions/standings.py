@@ -9,8 +9,8 @@ dated by the day on which its last game ended.
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-from bot.documents.standings.reading import scene_of
 from bot.documents.standings.scene import Scene
+from bot.documents.standings.stored_scene import scene_of
 from bot.documents.tables.columns import csv_table
 from bot.documents.tables.games import COLUMNS
 from bot.ratings.nightly.games import OfficialGame, official_games, rounds_of

@@ -1,11 +1,10 @@
-"""Texts and buttons of messages between opponents: view, mute, block and report."""
+"""The messages between two opponents, as their text."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from bot.service.readers.readers import Readers
-from bot.texts.buttons.conversation import BLOCK, MUTE, REPORT, WRITE
-from bot.texts.messages import Button, Buttons, Text, say
-from engine.ids import GameId, match_of
+from bot.texts.messages import Text, say
+from engine.ids import GameId
 from storage.conversation.chat import ChatLine
 
 
@@ -23,41 +22,3 @@ async def conversation_text(
     left_out = len(lines) - len(rows)
     more = say("chat.earlier", n=left_out) if left_out else None
     return say("chat.list", game=game, earlier=more, rows=rows)
-
-
-def answer_button(game: GameId) -> Button:
-    """Return the button by which a player writes to their opponent in a game."""
-    return WRITE.button(say("button.answer"), game)
-
-
-def line_buttons(game: GameId, *, has_arbiter: bool) -> Buttons:
-    """Return the buttons under an opponent's message: answer, mute, report."""
-    report = report_button(game, has_arbiter=has_arbiter)
-    return (answer_button(game),), (mute_button(game, muted=False), report)
-
-
-def mute_button(game: GameId, *, muted: bool) -> Button:
-    """Return the button by which a player mutes or unmutes the opponent."""
-    if muted:
-        return MUTE.button(say("button.unhush"), game, "off")
-    return MUTE.button(say("button.hush"), game, "on")
-
-
-def report_button(game: GameId, *, has_arbiter: bool) -> Button:
-    """Return the button that reports the messages to the arbiter, or else to the operators."""
-    label = say("button.report" if has_arbiter else "button.report_friendly")
-    return REPORT.button(label, game)
-
-
-def block_buttons(game: GameId, stopped: Collection[str]) -> Buttons:
-    """Return the arbiter's buttons that block or unblock the messages of a game and its match."""
-    return tuple(
-        (block_button(scope, is_blocked=scope not in stopped),) for scope in (game, match_of(game))
-    )
-
-
-def block_button(scope: str, *, is_blocked: bool) -> Button:
-    """Return the arbiter's button that blocks or unblocks the messages of a game or match."""
-    if is_blocked:
-        return BLOCK.button(say("button.gag", scope=scope), scope, "on")
-    return BLOCK.button(say("button.ungag", scope=scope), scope, "off")

@@ -15,8 +15,8 @@ from bot.service.readers.readers import Readers
 from bot.texts.buttons.cases import CASE
 from bot.texts.buttons.conversation import write_button
 from bot.texts.messages import Notice, Relayed, Text, say
-from bot.texts.notices.cases.cases import claim_text, ruling_text
 from bot.texts.notices.cases.effects import full_effects
+from bot.texts.notices.cases.ruling_texts import claim_text, ruling_text
 from bot.texts.notices.participants import Member
 from bot.texts.notices.play.relay import standing
 from engine.cases.case import Case, CaseStage

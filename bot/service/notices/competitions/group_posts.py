@@ -14,7 +14,7 @@ from bot.documents.standings.album import (
     closeups_of,
     whole_button,
 )
-from bot.documents.standings.reading import scene_of
+from bot.documents.standings.stored_scene import scene_of
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.competitions.groups import post_key

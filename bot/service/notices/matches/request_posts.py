@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.service.context import Context
 from bot.texts.messages import Buttons, Notice, Text, say
-from bot.texts.notices.matches.requests import LINK_PREFIX, ListedRequest, post_of
+from bot.texts.notices.matches.request_texts import LINK_PREFIX, ListedRequest, post_of
 from storage.competitions import groups
 from storage.days import due
 from storage.queues import outbox

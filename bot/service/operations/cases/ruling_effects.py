@@ -12,8 +12,7 @@ from bot.service.lookups.cases.situation import RulingResult, situation
 from bot.service.notices.cases import cards as case_cards
 from bot.service.notices.cases import case_notices
 from bot.service.notices.competitions import freed_places
-from bot.service.operations.cases import disqualification, word_questions
-from bot.service.operations.cases import word_queries as queries
+from bot.service.operations.cases import disqualification, word_queries, word_questions
 from bot.service.operations.days import moved_leave
 from bot.service.operations.matches.results import MatchResults
 from bot.service.operations.matches.starts import Starts
@@ -116,8 +115,8 @@ class Rulings:
         if ruled.snapshot.case.is_of_words_alone:
             await word_questions.notify_of_answers(self._service, ruled.snapshot.case)
             await case_notices.notify_of_word_ruling(self._service, ruled.snapshot.case)
-        elif queries.is_quiet(ruled):
-            await queries.notify_of_answers(self._service, ruled)
+        elif word_queries.is_quiet(ruled):
+            await word_queries.notify_of_answers(self._service, ruled)
             await case_notices.notify_of_word_ruling(self._service, ruled.snapshot.case)
         else:
             await case_notices.notify_of_ruling(self._service, ruled, but=but)

@@ -8,11 +8,11 @@ from datetime import date, timedelta
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
-from bot.service.pure.days.silence import WAIT_DAYS
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.days.planning import idle
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text, say
+from bot.texts.notices.days.silence import WAIT_DAYS
 from bot.texts.notices.participants import Member, Participants
 from engine.ids import GameId, PersonId
 from engine.matches.silence import put_off

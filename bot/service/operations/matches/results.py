@@ -14,7 +14,6 @@ from bot.service.context import Context
 from bot.service.notices.cases.case_notices import is_begun
 from bot.service.operations.matches import late_returns
 from bot.service.pure.days.agenda import RESULTS_DAYS, RESULTS_DUE
-from bot.service.pure.matches import own_proposals
 from bot.service.pure.rows import awaits_ruling
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.recording.recorder import Recorder
@@ -24,6 +23,7 @@ from bot.texts.buttons.matches import SHOW_RESULTS
 from bot.texts.buttons.play import SHOW
 from bot.texts.formats import clean
 from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.notices.matches import own_proposals
 from bot.texts.notices.matches.cards import (
     answers,
     approve_buttons,
@@ -43,7 +43,11 @@ from bot.texts.notices.matches.match_relay import (
     results_proposed,
     return_offered,
 )
-from bot.texts.notices.matches.requests import another_button, coefficient_button, rematch_button
+from bot.texts.notices.matches.request_texts import (
+    another_button,
+    coefficient_button,
+    rematch_button,
+)
 from bot.texts.notices.participants import ending
 from engine.cases.events import CaseId
 from engine.correspondence import thread_of

@@ -273,3 +273,9 @@ def _no_line(text: str) -> NotationError:
     return NotationError(
         Fault("no_line", facts={"text": text[:60], "example": "; ".join(_TO_COME)})
     )
+
+
+def faults_of(book: OpenNotebook, position: NotebookPosition, seat: Seat) -> tuple[Fault, ...]:
+    """Return the errors of a move for its author, each with the right rack."""
+    before = position.above.plies[-1].after if position.above is not None else book.game
+    return position.faults if before.turn is seat else tuple(map(of_partner, position.faults))

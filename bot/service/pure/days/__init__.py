@@ -1,1 +1,1 @@
-"""When things are due, and the texts of deadlines, reminders and case files."""
+"""When things are due: deadlines and digests, and what is news in them."""

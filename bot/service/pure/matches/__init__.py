@@ -1,1 +1,1 @@
-"""Checks of imported games, and a player's own proposal of coefficients."""
+"""Checks of imported games, before anything is recorded."""

@@ -1,7 +1,7 @@
 """Plans a running game's deadlines and their grace, and collects facts for due ones.
 
 `bot.service.pure.days.agenda` turns dates into instants, `bot.program.sweep` handles due rows,
-`bot.service.pure.days.reminders` makes the notices.
+`bot.texts.notices.days.reminders` makes the notices.
 """
 
 import json
@@ -10,11 +10,11 @@ from datetime import datetime, timedelta
 from bot.service.context import Context
 from bot.service.notices.play.written_moves import written_in
 from bot.service.pure.days.agenda import at_hour, game_rows, is_time_up
-from bot.service.pure.days.reminders import ReminderContext
-from bot.service.pure.days.silence import Idle
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.days.digests import Digests
+from bot.texts.notices.days.reminders import ReminderContext
+from bot.texts.notices.days.silence import Idle
 from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.deliveries import Dispatch
 from bot.texts.outgoing import text_from_json

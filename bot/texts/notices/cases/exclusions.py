@@ -7,7 +7,7 @@ They cover other games, future return games, and ranks in the current or next ph
 from collections.abc import Callable, Iterator
 
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases.cases import Names
+from bot.texts.notices.cases.ruling_texts import Names
 from bot.texts.phase_names import phase_name, phase_place
 from engine.cases.effect import Effect
 from engine.cases.rulings import present_rows

@@ -13,7 +13,7 @@ from bot.texts.buttons.matches import JUDGE
 from bot.texts.messages import Buttons, Notice, Param, Text, say
 from bot.texts.notices.matches.endings import ending_text, proposal_card, result_lines
 from bot.texts.notices.matches.practice import after_practice, practice_over
-from bot.texts.notices.matches.requests import claim_button
+from bot.texts.notices.matches.request_texts import claim_button
 from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.sheets import captioned, sheets, turn_brought, turn_buttons
 from bot.texts.notices.play.turn import is_closed, leave_lines, state_text, step, turn_text

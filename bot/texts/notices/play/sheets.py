@@ -8,7 +8,7 @@ from bot.texts.buttons.conversation import WRITE
 from bot.texts.buttons.play import PASS, SHOW
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.notices.matches.practice import would_button
-from bot.texts.notices.matches.requests import claim_button
+from bot.texts.notices.matches.request_texts import claim_button
 from bot.texts.notices.participants import Member
 from bot.texts.pictures import BoardShown, CompetitionSheet, TimeSheet
 from engine.games.game import Game

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.documents.dossier.story import cases, games, matches, sentence
+from bot.documents.dossier.story import case_events, games, matches, sentence
 from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text, say
 from engine.cases.events import CASE_EVENTS, CaseRuled
@@ -14,7 +14,7 @@ from storage.log import load
 from storage.streams import case_stream, game_stream, match_stream
 from tests.bot.documents.dossier.match import stored_match
 
-TOLD = {*games.TELLERS, *matches.TELLERS, *cases.TELLERS, CaseRuled}
+TOLD = {*games.TELLERS, *matches.TELLERS, *case_events.TELLERS, CaseRuled}
 """The classes of events that have a sentence; that of a ruling is made elsewhere."""
 
 

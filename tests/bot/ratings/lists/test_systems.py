@@ -9,7 +9,7 @@ from bot.cli.ratings.rating import command
 from bot.ratings.jobs.cards import CHOICES, choice_card
 from bot.ratings.jobs.systems import TRAITS, System
 from bot.ratings.jobs.task import NEEDS
-from bot.ratings.lists.requests import read_request
+from bot.ratings.lists.list_requests import read_request
 from bot.ratings.lists.systems import MAKERS
 from bot.texts.i18n import LANGUAGES, load_catalogue
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.chat.reading import is_of_move
+from bot.chat.input_kinds import is_of_move
 from bot.texts.delivery import MOST_UPDATES, TokenRejected
 from bot.transport.receiving.poller import FEW, Poller
 from bot.transport.receiving.storing import raw_update

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.texts.messages import Incoming, Relayed, Sender
-from bot.transport.telegram_io.reading import UnreadableUpdate, parse_update
+from bot.transport.telegram_io.raw_updates import UnreadableUpdate, parse_update
 from sandbox.world import ADMIN_RIGHTS
 
 NOON = datetime(2025, 5, 3, 9, 0, tzinfo=UTC)

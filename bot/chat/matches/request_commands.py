@@ -7,7 +7,7 @@ from datetime import date
 from typing import Final
 
 from bot.runtime.shared import UserInput
-from bot.service.matches import blocks, rematches, requests
+from bot.service.matches import accepting_requests, blocks, rematches
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
@@ -15,7 +15,7 @@ from bot.texts.buttons.matches import BLOCKS, CLAIM_ON_TIME, PLAY, REMATCH, REQU
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.matches.proof import verify_match_button
-from bot.texts.notices.matches.requests import (
+from bot.texts.notices.matches.request_texts import (
     LINK,
     LINK_PREFIX,
     OFF,
@@ -33,7 +33,7 @@ from engine.errors import EngineError, Fault, GameStateError
 from engine.games.deadlines import last_day
 from engine.ids import MatchCode
 from engine.matches.friendly import THINKING_DAYS, FriendlyTerms, claim_on_time, is_claimable
-from storage.matches.requests import RequestKind
+from storage.matches.match_requests import RequestKind
 
 USUAL: Final = FriendlyTerms(days=10)
 """The terms that the card offers first."""
@@ -63,7 +63,7 @@ async def chosen(service: Service, user_input: UserInput) -> None:
     days, games, how, rated, words = PLAY.read(user_input.args)
     if days not in THINKING_DAYS or games not in {1, 2}:
         raise GameStateError(Fault("button_unknown"))
-    edition = requests.chosen_list(service, words)
+    edition = accepting_requests.chosen_list(service, words)
     terms = FriendlyTerms(days=days, is_single=games == 1, rated=rated, edition=edition)
     if how == PUBLIC:
         await _publish(service, user_input, terms)
@@ -74,8 +74,8 @@ async def chosen(service: Service, user_input: UserInput) -> None:
 
 
 async def _publish(service: Service, user_input: UserInput, terms: FriendlyTerms) -> None:
-    made = await requests.make(service, user_input, RequestKind.PUBLIC, terms)
-    shown = await requests.shown(service, made)
+    made = await accepting_requests.make(service, user_input, RequestKind.PUBLIC, terms)
+    shown = await accepting_requests.shown(service, made)
     text = say(
         "requests.public_done",
         who=shown.who,
@@ -86,8 +86,11 @@ async def _publish(service: Service, user_input: UserInput, terms: FriendlyTerms
 
 
 async def _link(service: Service, user_input: UserInput, terms: FriendlyTerms) -> None:
-    made = await requests.make(service, user_input, RequestKind.LINK, terms)
-    shown, link = await requests.shown(service, made), requests.link_of(service, made.token)
+    made = await accepting_requests.make(service, user_input, RequestKind.LINK, terms)
+    shown, link = (
+        await accepting_requests.shown(service, made),
+        accepting_requests.link_of(service, made.token),
+    )
     wording = terms_text(terms)
     text = say("requests.link_done", terms=wording, until=made.expires_at.isoformat(), link=link)
     words = say("requests.words", who=shown.who, terms=wording)
@@ -103,8 +106,8 @@ async def listed(service: Service, user_input: UserInput) -> None:
 
 
 async def _list(service: Service, user_input: UserInput, page: int) -> tuple[Text, Buttons]:
-    found = await requests.listed(service, user_input.person.id)
-    own = await requests.own(service, user_input.person.id)
+    found = await accepting_requests.listed(service, user_input.person.id)
+    own = await accepting_requests.own(service, user_input.person.id)
     may_block = any(await blocks.known_to(service, user_input.person.id))
     return list_card(found, own, page, _edition(service), may_block=may_block)
 
@@ -118,28 +121,32 @@ async def opened(service: Service, user_input: UserInput) -> None:
     """Handle a request's link: show its author, its terms and the rules before acceptance."""
     gate, who = service.shared.gate, user_input.incoming.sender.id
     token = user_input.args.removeprefix(LINK_PREFIX)
-    if any(one.token == token for one in await requests.own(service, user_input.person.id)):
+    if any(
+        one.token == token for one in await accepting_requests.own(service, user_input.person.id)
+    ):
         service.reply(user_input, say("requests.own_link"))
         return
     found = None
     if gate.may_guess(who, user_input.at):
-        found = await requests.acceptable(service, user_input.person.id, token)
+        found = await accepting_requests.acceptable(service, user_input.person.id, token)
     if found is None:
         gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
         service.reply(user_input, say("requests.gone"))
         return
-    service.reply(user_input, *asked_card(await requests.shown(service, found), _edition(service)))
+    service.reply(
+        user_input, *asked_card(await accepting_requests.shown(service, found), _edition(service))
+    )
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a request: `req:TOKEN:yes` accepts, `req:TOKEN:off` withdraws."""
     token, answer = REQUEST.read(user_input.args)
     if answer == OFF:
-        done = await requests.withdraw(service, user_input, token)
+        done = await accepting_requests.withdraw(service, user_input, token)
         service.toast(user_input, say("requests.withdrawn" if done else "requests.gone_short"))
         service.edit(user_input, *await _list(service, user_input, 0))
         return
-    accepted = await requests.accept(service, user_input, token)
+    accepted = await accepting_requests.accept(service, user_input, token)
     if accepted is None:
         service.toast(user_input, say("requests.gone_short"), alert=True)
         service.edit(user_input, *await _list(service, user_input, 0))

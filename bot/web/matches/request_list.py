@@ -1,18 +1,18 @@
 """Requests for a friendly match in the Mini App: the list, and what a person does with it.
 
-The rules are those of the chat (`bot.service.matches.requests`). A match that begins is announced
-in the chat, too.
+The rules are those of the chat (`bot.service.matches.accepting_requests`). A match that begins is
+announced in the chat, too.
 """
 
 from http import HTTPStatus
 
 from bot.runtime.shared import UserInput
-from bot.service.matches import requests
+from bot.service.matches import accepting_requests
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import say
 from bot.texts.notices.matches.proof import verify_match_button
-from bot.texts.notices.matches.requests import (
+from bot.texts.notices.matches.request_texts import (
     ListedRequest,
     hash_of,
     offered_lists,
@@ -25,16 +25,16 @@ from bot.texts.notices.matches.requests import (
 from bot.web.refusals import Json, RefusedError, WebRefusal
 from engine.ids import Leg, game_id
 from engine.matches.friendly import FriendlyTerms
-from storage.matches.requests import RequestKind
+from storage.matches.match_requests import RequestKind
 
 
 async def listed(service: Service, user_input: UserInput, catalogue: Catalogue) -> Json:
     """Return the open requests that the person may accept, their own, and the rules."""
-    found = await requests.listed(service, user_input.person.id)
-    own = await requests.own(service, user_input.person.id)
+    found = await accepting_requests.listed(service, user_input.person.id)
+    own = await accepting_requests.own(service, user_input.person.id)
     in_force = service.shared.edition_on(service.today())
     lists = offered_lists(in_force, service.shared.offered())
-    rating = await requests.rating_of(service, user_input.person.id)
+    rating = await accepting_requests.rating_of(service, user_input.person.id)
     return {
         "requests": [
             {
@@ -65,7 +65,7 @@ def _link(service: Service, one: ListedRequest, catalogue: Catalogue) -> Json:
     if not one.is_by_link:
         return {}
     text = say("requests.words", who=one.who, terms=terms_text(one.terms))
-    return {"link": requests.link_of(service, one.token), "share": catalogue.plain(text)}
+    return {"link": accepting_requests.link_of(service, one.token), "share": catalogue.plain(text)}
 
 
 async def make(service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json) -> Json:
@@ -80,10 +80,10 @@ async def make(service: Service, user_input: UserInput, catalogue: Catalogue, as
         days=asked["days"],
         is_single=asked["single"],
         rated=asked["rated"],
-        edition=requests.chosen_list(service, asked.get("words", "")),
+        edition=accepting_requests.chosen_list(service, asked.get("words", "")),
     )
     kind = RequestKind.LINK if asked.get("by_link") else RequestKind.PUBLIC
-    await requests.make(service, user_input, kind, terms)
+    await accepting_requests.make(service, user_input, kind, terms)
     return await listed(service, user_input, catalogue)
 
 
@@ -91,7 +91,7 @@ async def withdraw(
     service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json
 ) -> Json:
     """Withdraw the person's own request; return the updated list."""
-    await requests.withdraw(service, user_input, asked["token"])
+    await accepting_requests.withdraw(service, user_input, asked["token"])
     return await listed(service, user_input, catalogue)
 
 
@@ -105,7 +105,7 @@ async def accept(
         EngineError: both players would have the same name on the sheets.
     """
     del catalogue
-    accepted = await requests.accept(service, user_input, asked["token"])
+    accepted = await accepting_requests.accept(service, user_input, asked["token"])
     if accepted is None:
         gone = say("requests.gone_short")
         raise RefusedError(WebRefusal(status=HTTPStatus.CONFLICT, code="request_gone", text=gone))

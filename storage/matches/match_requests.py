@@ -1,6 +1,7 @@
 """Requests for a friendly match: public, by a link to one person, or a rematch.
 
-A row is deleted once it has expired. `bot.service.matches.requests` decides who may accept one.
+A row is deleted once it has expired. `bot.service.matches.accepting_requests` decides who may
+accept one.
 """
 
 from dataclasses import dataclass

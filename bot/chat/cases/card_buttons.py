@@ -24,8 +24,8 @@ from bot.texts.buttons.cases import RULE, OfCase
 from bot.texts.formats import clean
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases.cases import ruling_text
 from bot.texts.notices.cases.codes import ruling_of
+from bot.texts.notices.cases.ruling_texts import ruling_text
 from bot.texts.notices.play.sheets import sheets
 from engine.cases.decide import give_opinion
 from engine.cases.events import CaseId, Ruling, RulingKind

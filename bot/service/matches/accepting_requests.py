@@ -16,7 +16,7 @@ from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.messages import Param, Text
 from bot.texts.notices.matches.proof import verify_match_button
-from bot.texts.notices.matches.requests import (
+from bot.texts.notices.matches.request_texts import (
     LINK_PREFIX,
     ListedRequest,
     ShownRating,
@@ -34,8 +34,8 @@ from engine.matches.match import games_of
 from engine.matches.punctuality import Punctuality, punctuality
 from engine.person_names import are_alike
 from storage.conversation import chat
-from storage.matches import requests
-from storage.matches.requests import NO_MATCH, PlayRequest, RequestKind
+from storage.matches import match_requests
+from storage.matches.match_requests import NO_MATCH, PlayRequest, RequestKind
 from storage.ratings import published_lists as ratings
 
 LASTS: Final = timedelta(days=14)
@@ -61,7 +61,7 @@ async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rem
         GameStateError: `requests_too_many`.
     """
     now = service.unit.now
-    if len(await requests.open_of(service.unit.tx, user_input.person.id, now)) >= MOST_OPEN:
+    if len(await match_requests.open_of(service.unit.tx, user_input.person.id, now)) >= MOST_OPEN:
         raise GameStateError(Fault("requests_too_many", facts={"n": MOST_OPEN}))
     new = PlayRequest(
         token=secrets.token_urlsafe(9),
@@ -76,7 +76,7 @@ async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rem
         wanted=wanted,
         after=after,
     )
-    await requests.add(service.unit.tx, new)
+    await match_requests.add(service.unit.tx, new)
     if kind is RequestKind.PUBLIC:
         await request_posts.post(service, await shown(service, new))
     return new
@@ -106,7 +106,7 @@ async def listed(service: Readers, person: PersonId) -> list[ListedRequest]:
     apart = await chat.apart_from(service.unit.tx, person)
     found = [
         one
-        for one in await requests.all_public(service.unit.tx, service.unit.now)
+        for one in await match_requests.all_public(service.unit.tx, service.unit.now)
         if one.person != person and one.person not in apart
     ]
     await service.persons.gather({one.person for one in found})
@@ -115,7 +115,7 @@ async def listed(service: Readers, person: PersonId) -> list[ListedRequest]:
 
 async def own(service: Readers, person: PersonId) -> list[ListedRequest]:
     """Return the person's own open requests, the earliest first."""
-    found = await requests.open_of(service.unit.tx, person, service.unit.now)
+    found = await match_requests.open_of(service.unit.tx, person, service.unit.now)
     return [await shown(service, one) for one in found]
 
 
@@ -157,7 +157,7 @@ async def acceptable(service: Readers, person: PersonId, token: str) -> PlayRequ
     Raises:
         GameStateError: `requests_same_name`, both players would have the same name on the sheets.
     """
-    found = await requests.find(service.unit.tx, token)
+    found = await match_requests.find(service.unit.tx, token)
     if found is None or not found.is_open(service.unit.now) or found.person == person:
         return None
     if found.wanted not in {None, person}:
@@ -186,7 +186,7 @@ async def accept(
         GameStateError: `requests_same_name`.
     """
     request = await acceptable(service, user_input.person.id, token)
-    if request is None or not await requests.take(
+    if request is None or not await match_requests.take(
         service.unit.tx, token, user_input.person.id, service.unit.now
     ):
         return None
@@ -217,7 +217,9 @@ async def name_of(service: Readers, person: PersonId) -> Param:
 
 async def withdraw(service: Context, user_input: UserInput, token: str) -> bool:
     """Withdraw the person's own request; return False if it is no longer open."""
-    if not await requests.close(service.unit.tx, token, user_input.person.id, service.unit.now):
+    if not await match_requests.close(
+        service.unit.tx, token, user_input.person.id, service.unit.now
+    ):
         return False
     await request_posts.end(service, token)
     return True

@@ -1,19 +1,19 @@
-"""Notebook lines as text for their author, in the chat and in the Mini App."""
+"""A notebook as text for its author: the list of positions, one position, a comparison."""
 
 from collections.abc import Container, Iterator
 from itertools import islice, zip_longest
 from typing import Final
 
-from bot.service.operations.play.notebooks import OpenNotebook, of_partner
+from bot.service.operations.play.notebooks import OpenNotebook, faults_of
 from bot.texts.buttons.play import NOTEBOOK
 from bot.texts.i18n import refusal_lines
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.participants import Participants
+from bot.texts.notices.play.notebook import fate_text
 from bot.texts.signs import gained, signed
-from engine.errors import Fault
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Stage, move_notation
-from engine.games.notebook import LineProgress, LineResult, NotebookLine, NotebookPosition
+from engine.games.notebook import LineProgress, NotebookLine, NotebookPosition
 from engine.games.planned_moves import named
 from engine.games.variations import Ply, Round, by_round
 from engine.ids import Seat
@@ -25,18 +25,6 @@ IN_A_ROW: Final = 5
 _DEEPEST: Final = 6
 """The deepest indentation of a row on a narrow phone."""
 _STEP: Final = "·"
-
-
-def fate_text(line: NotebookLine, course: LineProgress) -> Text:
-    """Return why a line is no longer possible: all of it was played, or another move was."""
-    if course.fate is not LineResult.OTHERWISE or course.instead is None:
-        return say(f"notebook.{course.fate.value}")
-    return say(
-        "notebook.otherwise",
-        colour=say(f"colour.{course.instead.by.value}"),
-        move=move_notation(course.instead),
-        wanted=named(line.moves[course.done]),
-    )
 
 
 def list_text(book: OpenNotebook) -> Text:
@@ -140,12 +128,6 @@ def position_text(
         note=say("notebook.note", text=position.note) if position.note else None,
         on=say("notebook.on", game=book.game.id, number=position.number),
     )
-
-
-def faults_of(book: OpenNotebook, position: NotebookPosition, seat: Seat) -> tuple[Fault, ...]:
-    """Return the errors of a move for its author, each with the right rack."""
-    before = position.above.plies[-1].after if position.above is not None else book.game
-    return position.faults if before.turn is seat else tuple(map(of_partner, position.faults))
 
 
 def _score(now: Game, after: Game, seat: Seat, partner: str) -> Text:
