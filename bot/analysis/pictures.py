@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.analysis.analysed_games import read
-from bot.analysis.boards import before_turn, laid_on
+from bot.analysis.boards import laid_by, tiles_before
 from bot.analysis.field_comparison import table_of
 from bot.analysis.findings import FindingLabel, Findings, TurnFinding, account
 from bot.analysis.messages import TABLES, is_estimated, words_of
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.lists.losses import Bar, LossesView, MissView, render_losses
-from bot.documents.views.boards import board_picture, tiles_laid
+from bot.documents.views.boards import board_picture
 from bot.documents.views.setting import SIDES
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
@@ -53,10 +53,14 @@ def _missed(game: Game, turn: TurnFinding, names: Mapping[Seat, str], word: Word
     best = turn.best
     if best is None:
         raise ValueError("nothing was missed there")
-    before = before_turn(game, turn)
-    board, laid = board_picture(before, turn.seat, word), laid_on(before, turn, best)
+    board = replace(
+        board_picture(game, turn.seat, word),
+        tiles=tiles_before(game, turn),
+        proposed=laid_by(game, turn, best),
+        last=frozenset(),
+    )
     return MissView(
-        board=replace(board, proposed=laid, tiles=tiles_laid(before), last=frozenset()),
+        board=board,
         heading=word(say("analysis.picture.heading", n=turn.round, who=names[turn.seat])),
         lines=(
             (

@@ -12,6 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from storage.schema import invites, persons
 
+ARBITER = ""
+"""The role of an invitation that makes its user an arbiter, if it gives no seat."""
 RATING_KEEPER = "rating_keeper"
 """The role of an invitation that makes its user a ratings officer."""
 
@@ -27,8 +29,8 @@ class Invite:
     expires_at: datetime
     competition: CompetitionCode = NO_COMPETITION
     """The competition of the seat, if the seat is in one."""
-    role: str = ""
-    """The role that the code gives, `RATING_KEEPER`; "" for an arbiter or a seat."""
+    role: str = ARBITER
+    """The role that the code gives, `ARBITER` or `RATING_KEEPER`, if it gives no seat."""
     used_by: PersonId | None = None
     """The person who used the code; a used code is no longer valid."""
     voided_at: datetime | None = None
@@ -37,7 +39,7 @@ class Invite:
     @property
     def is_arbiter(self) -> bool:
         """Return whether the code makes its user an arbiter."""
-        return self.match_id is None and not self.competition and not self.role
+        return self.match_id is None and not self.competition and self.role == ARBITER
 
     def is_good(self, now: datetime) -> bool:
         """Return whether the code is still valid."""

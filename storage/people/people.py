@@ -6,7 +6,7 @@ invitation. Only here is personal data stored; the hashed log contains a person'
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypedDict, Unpack
 
 from sqlalchemy import BindParameter, Row, Select, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -33,6 +33,29 @@ class Habits:
     quiet_from: int | None
     """The hour at which quiet begins; None for no quiet hours."""
     quiet_to: int | None
+
+
+class PersonChanges(TypedDict, total=False):
+    """The fields of a person that may change, each with its new value."""
+
+    telegram_id: int | None
+    chat: int | None
+    name: str
+    language: str | None
+    time_zone: str
+    reminder_hour: int
+    quiet_from: int | None
+    quiet_to: int | None
+    reachable: bool
+    arbiter: bool
+    club: str
+    digest: str
+    rating_keeper: bool
+    account: str
+    mute: bool
+    public_name: str
+    minor: bool
+    volunteer: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +215,7 @@ async def create(  # noqa: PLR0913  (each is a column)
     return await get(tx, PersonId(number))
 
 
-async def change(tx: AsyncConnection, person: PersonId, **changes: Any) -> None:
+async def change(tx: AsyncConnection, person: PersonId, **changes: Unpack[PersonChanges]) -> None:
     """Change fields of a person; a former name is remembered until the person is forgotten."""
     if "name" in changes:
         await _remember_names(tx, person, (await get(tx, person)).name, unless=changes["name"])

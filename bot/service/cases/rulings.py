@@ -39,6 +39,8 @@ BOTH = "both"
 """Stands for both players in place of a seat in a button's data."""
 _SHOWN = "ruling"
 """The key for the hash of the last preview."""
+UNREAD = "…"
+"""The reason of a ruling that is only previewed: it must have one, and nobody reads it."""
 
 
 def about_of(snapshot: CaseSnapshot, ruling: Ruling) -> str:
@@ -140,7 +142,7 @@ async def question(
     bench = await service.cases.bench(case)
     # The preview is the same for every arbiter: author and reason are shown beside it.
     order = Order(
-        at=service.unit.now, arbiter=bench.main, article=article, reason="…", case=case.id
+        at=service.unit.now, arbiter=bench.main, article=article, reason=UNREAD, case=case.id
     )
     check_final(bench, case, user_input.person.id, deed(now, order, ruling))
     rule(case, order, ruling)
@@ -164,8 +166,8 @@ async def usual_reasons(service: Readers, case: Case, ruling: Ruling) -> list[Te
     if ruling.kind in {RulingKind.WORD_VALID, RulingKind.WORD_INVALID}:
         return _about_words(ruling, service.shared.lexicon(game.edition))
     if ruling.kind is RulingKind.REJECTED:
-        true = await _why_rejected(service, case, game)
-        return [*true, say("why.unproved")] if case.kind is not None else []
+        reasons = await _why_rejected(service, case, game)
+        return [*reasons, say("why.unproved")] if case.kind is not None else []
     keys = {
         RulingKind.LOST_ON_TIME: "time",
         RulingKind.BOTH_LOST_ON_TIME: "both_time",
@@ -190,23 +192,32 @@ def _about_words(ruling: Ruling, lexicon: Container[str]) -> list[Text]:
 
 
 async def _why_rejected(service: Readers, case: Case, game: Game) -> list[Text]:
-    """Return the reasons against a claim that agree with the facts."""
+    """Return the reasons against the case's claim that agree with the facts."""
+    if case.kind is None or not await _is_refuted(service, case, game):
+        return []
+    refused = say(f"why.rejected_{case.kind}")
+    return [say("why.word_listed"), refused] if case.kind is ClaimKind.WORD else [refused]
+
+
+async def _is_refuted(service: Readers, case: Case, game: Game) -> bool:
+    """Return whether a usual reason against the claim agrees with the facts.
+
+    Only words, time and points can be checked; against other claims it may always be true.
+    """
     match case.kind:
         case ClaimKind.WORD:
-            true = all(key_of(word) in service.shared.lexicon(game.edition) for word in case.words)
-            return [say("why.word_listed"), say("why.rejected_word")] if true else []
+            lexicon = service.shared.lexicon(game.edition)
+            return all(key_of(word) in lexicon for word in case.words)
         case ClaimKind.TIME:
-            true = not await is_over_time(service, case, game)
+            return not await is_over_time(service, case, game)
         case ClaimKind.ARITHMETIC:
-            true = is_counted_right(case, game)
+            return is_counted_right(case, game)
         case _:
-            true = case.kind is not None
-    return [say(f"why.rejected_{case.kind}")] if true else []
+            return True
 
 
-async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, _reason: str) -> Text:
     """Return the complete preview, and store its hash."""
-    del reason
     snapshot, ruling = await read(service, user_input, about)
     shown = await question(service, user_input, snapshot, ruling)
     await service.previews.remember_shown(user_input, _SHOWN, shown)

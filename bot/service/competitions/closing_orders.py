@@ -34,9 +34,8 @@ async def wanted(
     return snapshot, found
 
 
-async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Service, user_input: UserInput, about: str, _reason: str) -> Text:
     """Return how each of the games will end."""
-    del reason
     return say("closing.show", rows=await _rows(service, user_input, about))
 
 

@@ -18,9 +18,8 @@ KIND: Final = "own"
 ARTICLE: Final = "8.5"
 
 
-async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, _reason: str) -> Text:
     """Return the figures that will count instead of the calculated ones."""
-    del reason
     snapshot, person = await _meant(service, user_input, about)
     names = await service.persons.names(snapshot.match.people)
     return say("own.show", who=names[person], rows=shown(snapshot.match, names, of=person))

@@ -61,9 +61,8 @@ async def question(service: Readers, user_input: UserInput, about: str) -> tuple
     return say("verdict.ask", game=snapshot.game.id, how=how), usual
 
 
-async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, _reason: str) -> Text:
     """Return how the game would end, and its value."""
-    del reason
     snapshot, ending, seat = await found(service, user_input, about)
     participants = await service.games.participants(snapshot.game)
     match = (await service.matches.load(snapshot.game.match)).match

@@ -49,7 +49,7 @@ class Notifier(Readers):
             if copy is None or self._has_them(copy):
                 return
             notice = copy
-        notice = await self.arrivals.keyed(notice)
+        notice = await self.arrivals.with_key_of_turn(notice)
         person = await self.persons.by_chat(notice.to)
         quiet = None if person is None or aloud else quiet_until(person, self.unit.now)
         if quiet is not None and can_wait:

@@ -48,7 +48,7 @@ class PeopleDirectory:
         if brings_turn(notice):
             told = await service.arrival_acts.note_lost(notice)
         else:
-            told = await service.arrivals.to_follow(notice)
+            told = await service.arrivals.game_awaiting(notice)
         if person is not None and person.reachable:
             await people.change(unit.tx, person.id, reachable=False)
             await service.notify_arbiters_of_unreachable(person, but=told)

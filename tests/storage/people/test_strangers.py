@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from datetime import UTC, datetime
+from typing import Unpack
 
 from sqlalchemy import insert
 
@@ -12,7 +13,7 @@ from storage.competitions import groups
 from storage.competitions.groups import GroupChat, GroupKind
 from storage.db import Database
 from storage.people import people
-from storage.people.people import Habits, Person
+from storage.people.people import Habits, Person, PersonChanges
 from storage.people.strangers import Strangers
 from storage.schema import competition_people, matches
 
@@ -20,10 +21,10 @@ AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 HABITS = Habits(time_zone="UTC", reminder_hour=8, quiet_from=None, quiet_to=None)
 
 
-async def met(db: Database, chat: int, **roles: bool) -> Person:
+async def met(db: Database, number: int, **roles: Unpack[PersonChanges]) -> Person:
     """Return a person who has written in that chat."""
     async with db.transaction() as tx:
-        person = await people.create(tx, "Ana", HABITS, telegram_id=chat, chat=chat)
+        person = await people.create(tx, "Ana", HABITS, telegram_id=number, chat=number)
         if roles:
             await people.change(tx, person.id, **roles)
     return person

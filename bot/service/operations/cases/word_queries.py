@@ -43,7 +43,7 @@ async def put(
     seat = service.games.seat(user_input, snapshot.game)
     command = Place(by=seat, placement=parse_placement(typed))
     await service.closings.check_command(snapshot.game, command, at)
-    arrived = await service.arrivals.before(snapshot.game, command, at)
+    arrived = await service.arrivals.arrival_before(snapshot.game, command, at)
     snapshot = await service.game_acts.record(snapshot, arrived, at)
     lexicon = await lexicon_of(service, snapshot.game)
     appraisal = appraise(snapshot.game, seat, command.placement, snapshot.game.day_of(at), lexicon)

@@ -55,7 +55,7 @@ class ArrivalActs:
         snapshot = await self._service.games.load(GameId(notice.about))
         if notice.dedup != turn_key(snapshot.game):
             return None
-        self._service.arrivals.set_aside(notice.dedup)
+        self._service.arrivals.note_undeliverable(notice.dedup)
         await self._service.planning.plan(snapshot, moved=True)
         await self._notify_of_loss(snapshot, notice)
         return snapshot.game.id

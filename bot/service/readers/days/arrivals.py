@@ -26,30 +26,34 @@ _ANSWERS = (Place, Pass, ReturnPlacement)
 
 
 class Arrivals:
-    """The state of sheets on their way."""
+    """Whether sheets are still on their way, and what a game is meanwhile.
+
+    Messages of this unit of work are not in the outbox yet, so it is told of new turns and of
+    messages that cannot be delivered.
+    """
 
     def __init__(self, here: Context, games: Games) -> None:
         self._games = games
         self._unit, self._tx = here.unit, here.unit.tx
-        self._lost: set[str] = set()
+        self._undeliverable: set[str] = set()
         """Messages that cannot be delivered but are not yet in dead letters."""
-        self._begun: dict[str, Game] = {}
+        self._new_turns: dict[str, Game] = {}
         """The games whose turn has changed in this unit of work."""
 
-    def set_aside(self, key: str) -> None:
+    def note_undeliverable(self, key: str) -> None:
         """Record that the message with that key cannot be delivered."""
-        self._lost.add(key)
+        self._undeliverable.add(key)
 
-    def begun(self, game: Game) -> None:
+    def note_new_turn(self, game: Game) -> None:
         """Record that a new turn has begun, so that its sheets are sent under the turn's key."""
-        self._begun[game.id] = game
+        self._new_turns[game.id] = game
 
-    async def keyed(self, notice: Notice) -> Notice:
+    async def with_key_of_turn(self, notice: Notice) -> Notice:
         """Return the message; the one that begins a turn gets the turn's key.
 
         That is the first with sheets for the player to move or for their writer.
         """
-        game = self._begun.get(notice.about)
+        game = self._new_turns.get(notice.about)
         if game is None or game.stage is not Stage.RUNNING or not has_sheets(notice):
             return notice
         key = turn_key(game)
@@ -64,9 +68,11 @@ class Arrivals:
         key = turn_key(game)
         if any(notice.dedup == key for notice in self._unit.notices):
             return True  # the sheets are queued in this transaction
-        return key not in self._lost and await outbox.state_of(self._tx, key) == outbox.QUEUED
+        return (
+            key not in self._undeliverable and await outbox.state_of(self._tx, key) == outbox.QUEUED
+        )
 
-    async def to_follow(self, notice: Notice) -> GameId | None:
+    async def game_awaiting(self, notice: Notice) -> GameId | None:
         """Return the game of the message if its turn's sheets are still to be sent, else None."""
         about = about_of(notice.about)
         if "/" not in about:
@@ -89,17 +95,17 @@ class Arrivals:
         """Return the days used, the last day, and whether the player is late, for all readers."""
         return clocks(await self.for_time_decisions(game), self._games.today(game))
 
-    async def before(self, game: Game, command: Command, at: datetime) -> tuple[Event, ...]:
+    async def arrival_before(self, game: Game, command: Command, at: datetime) -> tuple[Event, ...]:
         """Return the event that precedes an answer from a player whose sheets are pending.
 
         The player has seen the game another way, so the sheets arrived on the day of the answer.
         """
-        return (await self.answered(game, command, at))[0]
+        return (await self.arrival_and_game(game, command, at))[0]
 
-    async def answered(
+    async def arrival_and_game(
         self, game: Game, command: Command, at: datetime
     ) -> tuple[tuple[Event, ...], Game]:
-        """Return the results of `before` and `for_time_decisions`, with one query of the sheets."""
+        """Return what `arrival_before` and `for_time_decisions` return, by one query."""
         if not await self.are_awaited(game):
             return (), game
         is_answer = isinstance(command, _ANSWERS) and command.by is game.turn

@@ -6,7 +6,7 @@ A seat in a match belongs to one Telegram id, so nobody else can write for the p
 import secrets
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Unpack
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
@@ -16,7 +16,8 @@ from bot.texts.messages import MENU, Notice, menu_name
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from engine.person_names import given_name_first
 from storage.people import invitations, people
-from storage.people.invitations import RATING_KEEPER, Invite
+from storage.people.invitations import ARBITER, RATING_KEEPER, Invite
+from storage.people.people import PersonChanges
 from storage.play import previews
 
 INVITE_LIFE = timedelta(days=60)
@@ -40,12 +41,12 @@ class PersonActs:
             await self.alter(person, club=readable_name(club))
         return person
 
-    async def alter(self, person: PersonId, **changes: Any) -> None:
+    async def alter(self, person: PersonId, **changes: Unpack[PersonChanges]) -> None:
         """Change fields of a person."""
         await people.change(self._tx, person, **changes)
         self._persons.forget(person)
 
-    async def change(self, user_input: UserInput, **changes: Any) -> None:
+    async def change(self, user_input: UserInput, **changes: Unpack[PersonChanges]) -> None:
         """Change a setting of the author."""
         await self.alter(user_input.person.id, **changes)
 
@@ -77,7 +78,7 @@ class PersonActs:
 
     async def new_match_code(self, match: MatchCode, person: PersonId) -> str:
         """Return a new one-time code for the person's seat; the earlier one becomes invalid."""
-        return await self._invitation(match, person)
+        return await self._to_place(person, match=match)
 
     async def place_code(self, competition: CompetitionCode, person: PersonId) -> str:
         """Return the one-time code for the person's seat: the valid one, or a new one."""
@@ -87,35 +88,49 @@ class PersonActs:
 
     async def new_place_code(self, competition: CompetitionCode, person: PersonId) -> str:
         """Return a new one-time code for the person's seat; the earlier one becomes invalid."""
-        return await self._invitation(None, person, competition)
+        return await self._to_place(person, competition=competition)
 
     async def invite_arbiter(self) -> str:
         """Return a new one-time code that makes its user an arbiter."""
-        return await self._invitation(None, None)
+        return await self._to_role(ARBITER)
 
     async def invite_rating_keeper(self) -> str:
         """Return a new one-time code that makes its user a ratings officer."""
-        return await self._invitation(None, None, role=RATING_KEEPER)
+        return await self._to_role(RATING_KEEPER)
 
-    async def _invitation(
-        self,
-        match: MatchCode | None,
-        person: PersonId | None,
-        competition: CompetitionCode = NO_COMPETITION,
-        *,
-        role: str = "",
-    ) -> str:
-        code = secrets.token_urlsafe(CODE_BYTES)
-        new = Invite(
-            code=code,
-            match_id=match,
-            person=person,
-            expires_at=self._here.unit.now + INVITE_LIFE,
-            competition=competition,
-            role=role,
+    async def _to_role(self, role: str) -> str:
+        """Store an invitation to the role, for whoever opens it; return its code."""
+        return await self._keep(
+            Invite(
+                code=secrets.token_urlsafe(CODE_BYTES),
+                match_id=None,
+                person=None,
+                expires_at=self._here.unit.now + INVITE_LIFE,
+                role=role,
+            )
         )
+
+    async def _to_place(
+        self,
+        person: PersonId,
+        *,
+        match: MatchCode | None = None,
+        competition: CompetitionCode = NO_COMPETITION,
+    ) -> str:
+        """Store an invitation to the person's seat in a match or competition; return its code."""
+        return await self._keep(
+            Invite(
+                code=secrets.token_urlsafe(CODE_BYTES),
+                match_id=match,
+                person=person,
+                expires_at=self._here.unit.now + INVITE_LIFE,
+                competition=competition,
+            )
+        )
+
+    async def _keep(self, new: Invite) -> str:
         await invitations.invite(self._tx, new, self._here.unit.now)
-        return code
+        return new.code
 
     async def used(self, user_input: UserInput, invite: Invite) -> bool:
         """Mark the invitation as used by the person; False if another use was first."""

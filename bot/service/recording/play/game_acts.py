@@ -73,7 +73,9 @@ class GameActs:
         """
         await self._service.closings.check_command(snapshot.game, command, at)
         lexicon = await lexicon_of(self._service, snapshot.game)
-        arrived, timed_game = await self._service.arrivals.answered(snapshot.game, command, at)
+        arrived, timed_game = await self._service.arrivals.arrival_and_game(
+            snapshot.game, command, at
+        )
         return *arrived, *decide(recorded(timed_game, arrived, at), command, at, lexicon)
 
     async def record(
@@ -121,7 +123,7 @@ class GameActs:
         after = self._service.games.note(folded, stored[-1])
         await self._save(after)
         if after.game.turns != snapshot.game.turns:
-            self._service.arrivals.begun(after.game)
+            self._service.arrivals.note_new_turn(after.game)
         told = answered.told
         change = GameChange(
             before=snapshot, events=decided, after=after, at=at, told=told, ruled=ruled
@@ -138,7 +140,7 @@ class GameActs:
         stored = await log.append(self._service.unit.tx, stream, 0, (started,), at)
         folded = GameSnapshot(replay(stored), stored[-1].seq)
         snapshot = self._service.games.note(folded, stored[-1])
-        self._service.arrivals.begun(snapshot.game)
+        self._service.arrivals.note_new_turn(snapshot.game)
         await self.keep(snapshot, moved=True)
         return snapshot
 
