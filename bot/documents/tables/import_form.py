@@ -19,7 +19,7 @@ from bot.documents.tables.checks.doubtful_days import doubtful_days
 from bot.documents.tables.checks.notes import NoteRows, note_text
 from bot.documents.tables.checks.person_texts import person_text
 from bot.documents.tables.columns import MOST_TITLES
-from bot.documents.tables.crosstable import read_crosstables
+from bot.documents.tables.crosstables.tables import read_crosstables
 from bot.documents.tables.faults import TableFault, lines_text, listed
 from bot.documents.tables.formats.files import FIRST, FileLimits, Row, TableFile
 from bot.documents.tables.formats.sheets import ARCHIVE, read_book, read_rows

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from bot.documents.tables.crosstable import Crosstables, read_crosstables
+from bot.documents.tables.crosstables.tables import Crosstables, read_crosstables
 from bot.documents.tables.import_stated import Layout, SeasonAnswers
 from engine.ids import Leg
 

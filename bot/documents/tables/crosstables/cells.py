@@ -1,0 +1,167 @@
+"""The cells of a crosstable: the games that each states, in points or coefficients."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final, Generic, TypeVar
+
+from bot.documents.tables.crosstables.rows import MOST_GAMES, Table
+from bot.documents.tables.import_stated import FormFault
+from bot.texts.messages import Text, say
+
+_F = TypeVar("_F")
+_HIGHEST: Final = Decimal("1.6667")
+"""The greatest coefficient (art. 9.5)."""
+_ONLY_WINNERS: Final = {Decimal(one) for one in ("0", "0.5", "1", "1.5", "2")}
+"""The cell values of a table that states only the winners."""
+_NUMBER: Final = r"\d{1,4}(?:[.,]\d{1,4})?"
+_OR: Final = r"\s*[-\u2010-\u2015\N{MINUS SIGN}:]\s*"
+_GAME: Final = re.compile(
+    rf"(?P<own>{_NUMBER})(?:{_OR}(?P<other>{_NUMBER}))?"
+    rf"(?:\s*\((?P<own_worth>{_NUMBER})(?:{_OR}(?P<other_worth>{_NUMBER}))?\))?"
+)
+"""A game in a cell: `524-480`, `524`, `1,5219`, or `524-480 (1,5219-0,4781)`."""
+_BETWEEN: Final = re.compile(r"[\s;,/|]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair(Generic[_F]):
+    """A figure of both players, the row's player first; None for an unknown one."""
+
+    own: _F | None = None
+    other: _F | None = None
+
+    @property
+    def turned(self) -> "Pair[_F]":
+        """Return the figures with the other player first."""
+        return Pair(self.other, self.own)
+
+    @property
+    def both(self) -> tuple[_F, _F] | None:
+        """Return both figures, or None if one is unknown."""
+        return None if self.own is None or self.other is None else (self.own, self.other)
+
+    def agrees(self, with_: "Pair[_F]") -> bool:
+        """Return whether no player has two different figures."""
+        pairs = ((self.own, with_.own), (self.other, with_.other))
+        return all(None in pair or pair[0] == pair[1] for pair in pairs)
+
+    def joined(self, with_: "Pair[_F]") -> "Pair[_F]":
+        """Return the figures of both pairs together."""
+        own = with_.own if self.own is None else self.own
+        return Pair(own, with_.other if self.other is None else self.other)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game as a cell states it."""
+
+    points: Pair[int] = Pair()
+    worth: Pair[Decimal] = Pair()
+
+    @property
+    def turned(self) -> "Game":
+        """Return the game as the opponent's row would state it."""
+        return Game(self.points.turned, self.worth.turned)
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether the points or the coefficients of both players are known."""
+        return self.points.both is not None or self.worth.both is not None
+
+    def agrees(self, with_: "Game") -> bool:
+        """Return whether no figure of the two contradicts another."""
+        return self.points.agrees(with_.points) and self.worth.agrees(with_.worth)
+
+    def joined(self, with_: "Game") -> "Game":
+        """Return the figures of both statements together."""
+        return Game(self.points.joined(with_.points), self.worth.joined(with_.worth))
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell that is not on the diagonal and has a game."""
+
+    table: Table
+    row: int
+    column: int
+    texts: Sequence[str]
+
+    def fault(self, what: Text) -> FormFault:
+        """Return a fault of the cell, named by its row and its column."""
+        players = self.table.players
+        return FormFault(self.table.sheet, players[self.row].row, players[self.column].name, what)
+
+    @property
+    def has_decimals(self) -> bool:
+        """Return whether a figure of the cell has decimals."""
+        return any("," in text or "." in text for text in self._numbers())
+
+    @property
+    def says_only_who_won(self) -> bool:
+        """Return whether the figures may be those of a table of winners."""
+        found = [_decimal(text) for text in self._numbers()]
+        return bool(found) and all(number in _ONLY_WINNERS for number in found)
+
+    def _numbers(self) -> Iterator[str]:
+        for text in self.texts:
+            for game in _GAME.finditer(text.replace("½", "0.5")):
+                yield from filter(None, game.group("own", "other"))
+
+    def games(self, *, is_worth: bool) -> tuple[Game, ...] | Text:
+        """Return the games of the cell, the home game first, or the text of its fault."""
+        games: list[Game] = []
+        for text in self.texts:
+            parts = _parts(text)
+            if parts is None:
+                return say("import.cross_cell", found=text)
+            games += [_game(part, is_worth=is_worth) for part in parts]
+            if not parts and len(self.texts) > 1:
+                games.append(Game())
+        if len(games) > MOST_GAMES:
+            return say("import.cross_cell", found=" ".join(filter(None, self.texts)))
+        worths = [worth for game in games for worth in (game.worth.own, game.worth.other)]
+        high = next((one for one in worths if one is not None and one > _HIGHEST), None)
+        if high is not None:
+            return say("import.coefficient", found=f"{high}")
+        return tuple(games)
+
+
+def _parts(text: str) -> list[re.Match[str]] | None:
+    """Return the games that a text has; None if it cannot be read."""
+    if not has_digit(text):
+        return []
+    left = _BETWEEN.sub("", _GAME.sub("", text))
+    return None if left else list(_GAME.finditer(text))
+
+
+def _game(found: re.Match[str], *, is_worth: bool) -> Game:
+    """Return the game stated by a text."""
+    own, other = found.group("own", "other")
+    worth = Pair(*map(_decimal, found.group("own_worth", "other_worth")))
+    if is_worth:
+        return Game(worth=Pair(_decimal(own), _decimal(other)))
+    points = Pair(*(None if text is None else int(text) for text in (own, other)))
+    return Game(points, worth)
+
+
+def _decimal(text: str | None) -> Decimal | None:
+    return None if text is None else Decimal(text.replace(",", "."))
+
+
+def is_other_text(text: str) -> bool:
+    """Return whether a cell has words and no result, such as `forfait`."""
+    return not has_digit(text) and sum(map(str.isalpha, text)) > 1
+
+
+def has_digit(text: str) -> bool:
+    """Return whether the text has a digit."""
+    return any(map(str.isdecimal, text))
+
+
+def cells_with_games(table: Table) -> Iterator[Cell]:
+    """Yield each cell of the table with a game, row by row."""
+    for (row, column), texts in table.texts.items():
+        if row != column and any(map(has_digit, texts)):
+            yield Cell(table, row, column, texts)

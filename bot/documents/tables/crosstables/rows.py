@@ -1,0 +1,124 @@
+"""The rows under the header of a crosstable, player by player."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from bot.documents.tables.cells import parse_whole
+from bot.documents.tables.checks.notes import NoteRows, note_text
+from bot.documents.tables.crosstables.header import Header, group_in, is_name, name_in
+from bot.documents.tables.formats.files import Row
+from bot.documents.tables.headings import plain
+from bot.documents.tables.import_stated import key_of
+from engine.ids import Leg
+
+MOST_GAMES: Final = 2
+"""The most games of a cell: the home and the return game."""
+_LEGS: Final = {
+    **dict.fromkeys(("tur", "t", "home", "h"), Leg.HOME),
+    **dict.fromkeys(("retur", "r", "return"), Leg.RETURN),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player of a table, with the row that names them."""
+
+    row: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """One crosstable of a sheet."""
+
+    sheet: str
+    group: str
+    players: tuple[Player, ...]
+    texts: Mapping[tuple[int, int], Sequence[str]]
+    """The texts of each cell by row and column of the players, the home game's first."""
+    totals: tuple[str, Mapping[str, str]] = ("", MappingProxyType({}))
+    """The heading of the column of totals, and the total of each player, by `key_of` the name."""
+
+
+class TableRows:
+    """The rows under a header, player by player."""
+
+    def __init__(self, rows: Sequence[Row], header: Header) -> None:
+        self._header = header
+        self._lines: list[list[Sequence[str]]] = []
+        self._legs: list[Leg] = []
+        players: list[Player] = []
+        headings = self._own(rows[header.at][1])
+        self.end = header.at + 1
+        self.notes: list[tuple[int, str]] = []
+        notes = NoteRows([header.name])
+        for number, cells in rows[header.at + 1 :]:
+            name = name_in(cells, header.name, header.given_name)
+            if players and not group_in(cells) and notes.takes(number, cells):
+                self.notes.append((number, note_text(cells)))
+                self.end += 1
+                continue
+            notes.pass_over(number, cells)
+            own = self._own(cells)
+            legs = [_LEGS[plain(text)] for text in own if plain(text) in _LEGS]
+            is_full = len(players) == len(header.columns) and not any(own)
+            if not players and not name and legs:
+                self._legs = legs
+            elif own == headings or group_in(cells) or (name and (is_full or not is_name(name))):
+                break
+            elif name:
+                players.append(Player(number, name))
+                self._lines.append([cells])
+            elif players and any(own):
+                self._lines[-1].append(cells)
+            self.end += 1
+        self.players = tuple(players)
+        self._order = self._placed()
+        self.totals: tuple[str, Mapping[str, str]] = ("", {})
+        if header.total is not None:
+            heading = self._cell(rows[header.at][1], header.total)
+            pairs = zip(players, self._lines, strict=True)
+            stated = {key_of(one.name): self._cell(own[0], header.total) for one, own in pairs}
+            self.totals = (heading, stated)
+
+    @property
+    def without_column(self) -> tuple[Player, ...]:
+        """Return the players who have a row but no column."""
+        pairs = zip(self.players, self._order, strict=True)
+        return tuple(player for player, place in pairs if place is None)
+
+    def texts(self, row: int, column: int) -> list[str]:
+        """Return the texts of the cell between two players, the home game's first."""
+        place = self._order[column]
+        if place is None:
+            return []
+        columns = range(place, place + min(self._header.width, MOST_GAMES))
+        found = [self._cell(cells, one) for cells in self._lines[row] for one in columns]
+        return found[::-1] if self._legs[:1] == [Leg.RETURN] else found
+
+    def _own(self, cells: Sequence[str]) -> list[str]:
+        """Return the texts of a row in the players' columns."""
+        width = self._header.width
+        return [
+            self._cell(cells, one)
+            for _, place in self._header.columns
+            for one in range(place, place + width)
+        ]
+
+    def _placed(self) -> list[int | None]:
+        """Return the first column of each player, in the order of the rows."""
+        columns = dict(self._header.columns)
+        if not columns.keys() <= {f"{number}" for number in range(1, len(columns) + 1)}:
+            return [columns.get(key_of(player.name)) for player in self.players]
+        numbers = [f"{number}" for number in range(1, len(self.players) + 1)]
+        if self._header.number is not None:
+            stated = [self._cell(lines[0], self._header.number) for lines in self._lines]
+            whole = [f"{parse_whole(text.rstrip('.'))}" for text in stated]
+            numbers = whole if sorted(whole) == sorted(numbers) else numbers
+        return [columns.get(number) for number in numbers]
+
+    @staticmethod
+    def _cell(cells: Sequence[str], place: int) -> str:
+        return cells[place].strip() if place < len(cells) else ""
