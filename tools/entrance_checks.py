@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.chat.competitions import draws, lists, people
+from bot.chat.competitions import draws, importing, lists, people
 from bot.chat.competitions import sign_up as sign_up_chat
-from bot.chat.matches import arranging, importing, places
+from bot.chat.matches import arranging, places
 from bot.chat.ratings import files
 from bot.cli.ratings import cnis_input
 from bot.cli.ratings import lists as rating_commands

@@ -183,7 +183,9 @@ async def _answered(service: Service, user_input: UserInput, sent: ClassifiedInp
     question = await service.questions.open(user_input)
     if question is None or question.topic not in ANSWERS:
         return False
-    is_taken = question.topic == ENTRY or await lessons.takes(service, user_input, sent, question)
+    is_taken = question.topic == ENTRY or await lessons.takes(
+        service, user_input, sent.move, question
+    )
     if sent.move is not None and not is_taken:
         return False
     if await service.games.replied_to_by_number(user_input) is not None:

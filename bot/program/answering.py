@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 from starlette.applications import Starlette
 
-from bot.chat.reading import is_of_move
+from bot.chat.input_kinds import is_of_move
 from bot.program.health import health_of
 from bot.program.menus import menu_by_subject
 from bot.program.metrics import Metrics

@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.chat.conversation import how
-from bot.chat.reading import ClassifiedInput
+from bot.chat.play.typed_moves import TypedMove
 from bot.chat.topics import LESSON as TOPIC
 from bot.runtime.shared import UserInput
 from bot.service.lookups.play.waiting_games import to_move_in
@@ -40,10 +40,10 @@ _FRESH: Final = timedelta(minutes=10)
 
 
 async def takes(
-    service: Service, user_input: UserInput, sent: ClassifiedInput, question: Question
+    service: Service, user_input: UserInput, move: TypedMove | None, question: Question
 ) -> bool:
     """Return whether a typed move belongs to the open lesson, not to a game."""
-    if sent.move is None or sent.move.code or question.topic != TOPIC:
+    if move is None or move.code or question.topic != TOPIC:
         return False
     if user_input.at - question.at <= _FRESH:
         return True

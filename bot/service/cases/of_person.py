@@ -22,7 +22,6 @@ from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, LIFT, PLAYER, RESUME
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Buttons, Text, rows_of, say
-from bot.texts.notices.cases.cases import Names
 from bot.texts.notices.cases.effects import standing_line
 from bot.texts.notices.cases.ruling_texts import Names
 from engine.cases.events import CaseId, Ruling, RulingKind

@@ -23,7 +23,6 @@ from bot.texts.messages import FileWanted, Incoming, Notice, say
 from bot.transport.receiving.fetching import Fetching
 from bot.transport.receiving.storing import storable
 from bot.transport.telegram_io.raw_updates import UnreadableUpdate, parse_update
-from bot.transport.telegram_io.reading import UnreadableUpdate, parse_update
 from storage.db import is_cut
 from storage.queues import inbox
 from storage.queues.precedence import Precedence

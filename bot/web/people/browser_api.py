@@ -19,7 +19,7 @@ from bot.web.people import device_list
 from bot.web.people.acts import refused
 from bot.web.people.entrance import Entrance
 from bot.web.people.feed import Feed
-from bot.web.play.reading import chat_of, ended_device_of, key_of, read_json, text_of
+from bot.web.play.page_requests import chat_of, ended_device_of, key_of, read_json, text_of
 from bot.web.refusals import Json, RefusedError, plainly
 from bot.web.responses import NEVER, json_response
 from bot.web.wording import entrance_texts

@@ -8,8 +8,8 @@ from bot.service.lookups.cases.ruled_words import key_of
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.cases import CASE, RULE, WORD
 from bot.texts.messages import Button, Buttons, rows_of, say
-from bot.texts.notices.cases.cases import Names, short_ruling
 from bot.texts.notices.cases.codes import code_of
+from bot.texts.notices.cases.ruling_texts import Names, short_ruling
 from engine.cases.case import Case, CaseStage
 from engine.cases.choices import open_kinds
 from engine.cases.events import Ruling, RulingKind

@@ -17,14 +17,8 @@ from bot.service.notices.notifier import Notifier
 from bot.service.readers.readers import Readers
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Buttons, Notice, Param, Text, say
-from bot.texts.notices.cases.cases import Names, brought_key, claim_text, ruling_text
 from bot.texts.notices.cases.effects import effect_lines
-from bot.texts.notices.cases.ruling_texts import (
-    Names,
-    brought_key,
-    claim_text,
-    ruling_text,
-)
+from bot.texts.notices.cases.ruling_texts import Names, brought_key, claim_text, ruling_text
 from bot.texts.notices.cases.statements import requirements, ruled_text
 from bot.texts.notices.participants import ending
 from bot.texts.notices.play.sheets import sheets

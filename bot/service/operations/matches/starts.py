@@ -26,7 +26,6 @@ from engine.matches.match import Match
 from engine.rulesets import Phase, SequenceScope
 from engine.thinking_time import day_of
 from storage.matches.match_requests import PlayRequest
-from storage.matches.requests import PlayRequest
 from storage.people.addresses import is_browser
 from storage.people.invitations import Invite
 
