@@ -158,7 +158,7 @@ async def test_a_device_that_is_not_used_for_400_days_is_signed_out(
 
 
 async def test_another_device_is_added_by_eight_digits(table: Table, web: MiniApp) -> None:
-    """A code is good once; the person and silently their arbiter are told of the new device."""
+    """A code is good once; the person and silently their arbiter are notified of the new device."""
     _, ana = await seated(table, web)
     offered = (await ana.post("/devices/offer")).json()
     assert len(offered["code"]) == 8

@@ -99,7 +99,7 @@ class PersonActs:
         return await self._to_role(RATING_KEEPER)
 
     async def _to_role(self, role: str) -> str:
-        """Store an invitation to the role, for whoever opens it; return its code."""
+        """Store an invitation to the role, for the first person who opens it; return its code."""
         return await self._keep(
             Invite(
                 code=secrets.token_urlsafe(CODE_BYTES),
