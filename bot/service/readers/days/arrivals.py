@@ -28,7 +28,7 @@ _ANSWERS = (Place, Pass, ReturnPlacement)
 class Arrivals:
     """Whether sheets are still on their way, and what a game is meanwhile.
 
-    Messages of this unit of work are not in the outbox yet, so it is told of new turns and of
+    Messages of this unit of work are not in the outbox yet, so its callers report new turns and
     messages that cannot be delivered.
     """
 
