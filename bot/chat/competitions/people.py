@@ -10,13 +10,14 @@ from bot.chat.cases.players import ask_to_lift
 from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
 from bot.chat.competitions.file_buttons import file_buttons
 from bot.chat.competitions.lists import read_list, send_invitations
-from bot.chat.matches.places import ask_name, ask_to_free, ask_to_give_back
+from bot.chat.matches.places import ask_name, ask_to_free, ask_to_give_back, change_devices
 from bot.documents.standings.lists import PLAYERS
 from bot.documents.tables.entries import ListedPlayer
 from bot.runtime.shared import UserInput
 from bot.service.competitions import places, sign_ups, taking_back
 from bot.service.matches.freeing import PersonSeat
 from bot.service.notices.competitions import freed_places
+from bot.service.operations.people import browsers
 from bot.service.operations.people.resolving import ANOTHER, persons_of
 from bot.service.people import giving_back
 from bot.service.people.typed_names import check_typed
@@ -119,6 +120,9 @@ async def show_player(
     living = competition.stage is not CompetitionStage.CLOSED
     if came and living:
         steps.append(step_button(competition, "free", "free", f"{entry.player}"))
+    if came and is_browser(known.chat):
+        steps.append(step_button(competition, "device", "dev", f"{entry.player}"))
+        steps.append(step_button(competition, "sign_out", "devs", f"{entry.player}"))
     place = PersonSeat(entry.player, competition=competition.code)
     holder = None
     if not came and living:
@@ -151,7 +155,7 @@ async def show_player(
         seed=say("comp.player_seed", seed=str(entry.seeding)) if entry.seeding else None,
         state=say("comp.came" if came else "comp.invited"),
         minor=say("comp.minor") if known.minor else None,
-        account=_account_text(known) if came and known.account else None,
+        account=await _account_text(service, known) if came and known.account else None,
         link=say("comp.link", link=links.shown)
         if links
         else _way_out_of_play(competition, entry.player),
@@ -163,9 +167,10 @@ async def show_player(
     await answer(service, user_input, text, shown)
 
 
-def _account_text(known: Person) -> Text:
-    how = "comp.account_browser" if is_browser(known.chat) else "comp.account"
-    return say(how, account=known.account)
+async def _account_text(service: Service, known: Person) -> Text:
+    if is_browser(known.chat):
+        return say("comp.browser", how=await browsers.access_text(service, known))
+    return say("comp.account", account=known.account)
 
 
 def _way_out_of_play(competition: Competition, player: PersonId) -> Text | None:
@@ -196,6 +201,14 @@ async def _new_link(
     entry = entry_of(snapshot.competition, step.what)
     code = await service.person_acts.new_place_code(snapshot.competition.code, entry.player)
     await show_player(service, user_input, snapshot, entry, service.shared.seat_links(code))
+
+
+async def _devices(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Give a link that adds a browser of a player, or end all of theirs."""
+    entry = entry_of(snapshot.competition, step.what)
+    await change_devices(service, user_input, entry.player, ends=step.step == "devs")
 
 
 async def _free(
@@ -445,6 +458,8 @@ STEPS = {
     "p": _player,
     "link": _new_link,
     "free": _free,
+    "dev": _devices,
+    "devs": _devices,
     "back": _give_back,
     "name": _name,
     "inv": _invitations,

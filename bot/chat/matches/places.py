@@ -9,6 +9,7 @@ from bot.chat.choosing import MOST, competition_rows, match_rows
 from bot.runtime.shared import UserInput
 from bot.service.matches import calling_off, freeing
 from bot.service.matches.freeing import PersonSeat, place_of
+from bot.service.operations.people import browsers
 from bot.service.people import giving_back
 from bot.service.people.naming import corrected, rename
 from bot.service.readers.conversation.questions import way_out
@@ -24,6 +25,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from engine.matches.match import FINISHED
 from storage.people.addresses import is_browser
+from storage.people.people import Person
 
 
 async def invitation(service: Service, user_input: UserInput) -> None:
@@ -87,8 +89,10 @@ async def _place(
                 say("button.place.free", who=known.name), match.code, "free", player
             )
             rows.insert(0, (free,))
-        how = "place.browser" if is_browser(known.chat) else "place.account"
-        account = say(how, account=known.account) if known.account else None
+        account = say("place.account", account=known.account) if known.account else None
+        if is_browser(known.chat):
+            account = await browsers.access_text(service, known)
+            rows = [*_device_rows(match.code, known), *rows]
         return say("place.taken", who=known.name, account=account), rows
     if competition is not None:
         code = await service.person_acts.place_code(competition.code, player)
@@ -108,6 +112,14 @@ async def _place(
         label = say("button.place.back", who=holder.account or holder.name)
         rows.insert(0, (PLACES.button(label, match.code, "back", player),))
     return say("place.open", who=known.name, link=links.shown), rows
+
+
+def _device_rows(match: MatchCode, person: Person) -> list[tuple[Button, ...]]:
+    """Return the buttons for a person in a browser: another device, and the end of all."""
+    new, end = say("button.place.device", who=person.name), say("button.place.sign_out")
+    return [
+        (PLACES.button(new, match, "dev", person.id), PLACES.button(end, match, "devs", person.id))
+    ]
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -133,6 +145,28 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await ask_to_free(service, user_input, place)
     elif what == "name":
         await ask_name(service, user_input, place)
+    elif what in {"dev", "devs"}:
+        await freeing.ruled_by(service, user_input, place)
+        await change_devices(service, user_input, player, ends=what == "devs")
+
+
+async def change_devices(
+    service: Service, user_input: UserInput, player: PersonId, *, ends: bool
+) -> None:
+    """Give an arbiter a link that adds a device of a player, or end all of their devices.
+
+    Raises:
+        GameStateError: the player does not play in a browser.
+    """
+    person = await service.persons.get(player)
+    if not is_browser(person.chat):
+        raise GameStateError(Fault("button_unknown"))
+    service.toast(user_input)
+    if ends:
+        await browsers.sign_out(service, person)
+        service.reply(user_input, say("device.ended", who=person.name))
+    else:
+        service.reply(user_input, *await browsers.recovery(service, person))
 
 
 async def ask_to_give_back(service: Service, user_input: UserInput, place: PersonSeat) -> None:

@@ -65,7 +65,7 @@ class ServerSection:
     trusted_proxy: Annotated[str, words(optional=True)] = ""
     """The addresses from which your proxy connects, separated by commas.
 
-    Only their `X-Forwarded-For` is believed.
+    Only their `X-Forwarded-For` is believed; if empty, that of this machine and private networks.
     """
     status_port: Annotated[int, whole(0, 65535)] = 0
     """For `/health` and `/metrics`; 0 turns them off."""

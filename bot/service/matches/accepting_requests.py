@@ -36,6 +36,7 @@ from engine.person_names import are_alike
 from storage.conversation import chat
 from storage.matches import match_requests
 from storage.matches.match_requests import NO_MATCH, PlayRequest, RequestKind
+from storage.people.addresses import is_browser
 from storage.ratings import published_lists as ratings
 
 LASTS: Final = timedelta(days=14)
@@ -58,9 +59,10 @@ async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rem
     """Store a new request of the person.
 
     Raises:
-        GameStateError: `requests_too_many`.
+        GameStateError: `requests_too_many`, or `requests_browser`.
     """
     now = service.unit.now
+    _check_browser(user_input.person.chat, kind, rated=terms.rated)
     if len(await match_requests.open_of(service.unit.tx, user_input.person.id, now)) >= MOST_OPEN:
         raise GameStateError(Fault("requests_too_many", facts={"n": MOST_OPEN}))
     new = PlayRequest(
@@ -151,15 +153,27 @@ async def _punctuality(service: Readers, person: PersonId) -> Punctuality:
     return punctuality(games, person)
 
 
+def _check_browser(chat: int | None, kind: RequestKind, *, rated: bool) -> None:
+    """Refuse what needs an account: a browser costs nothing, so one person could be many.
+
+    Raises:
+        GameStateError: `requests_browser`.
+    """
+    if is_browser(chat) and (rated or kind is RequestKind.PUBLIC):
+        raise GameStateError(Fault("requests_browser"))
+
+
 async def acceptable(service: Readers, person: PersonId, token: str) -> PlayRequest | None:
     """Return an open request that the person may accept, or None.
 
     Raises:
-        GameStateError: `requests_same_name`, both players would have the same name on the sheets.
+        GameStateError: `requests_same_name`, both players would have the same name on the sheets;
+            or `requests_browser`.
     """
     found = await match_requests.find(service.unit.tx, token)
     if found is None or not found.is_open(service.unit.now) or found.person == person:
         return None
+    _check_browser((await service.persons.get(person)).chat, found.kind, rated=found.rated)
     if found.wanted not in {None, person}:
         return None
     if found.edition is not None and found.edition not in service.shared.installed():

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.documents.render.qr import qr_path
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
-from bot.service.operations.people.browsers import tell_of_device
+from bot.service.operations.people.browsers import let_in_again, tell_of_device
 from bot.service.service import Service
 from bot.web.people.acts import DEVICE_LIFE
 from bot.web.refusals import Json, RefusedError, plainly
@@ -85,4 +85,6 @@ async def _keep(
         await devices.end(unit.tx, person.id, each.id)
     expires = unit.now + DEVICE_LIFE
     await devices.add(unit.tx, person.id, asked["device"], asked["name"], unit.now, expires)
-    await tell_of_device(Service(unit, shared), person, asked["name"])
+    service = Service(unit, shared)
+    await let_in_again(service, person)
+    await tell_of_device(service, person, asked["name"])

@@ -174,11 +174,14 @@ class Entrance:
         return limits.asked(who, next(self._numbers), self.runtime.clock.now(), allowance)
 
     def _client(self, request: Request) -> int | None:
-        """Return the client's network as a number; None behind a proxy that is not named."""
+        """Return the client's network as a number; None for this machine, or an unknown one.
+
+        A proxy appends the address that it sees, so only the last one of its header counts.
+        """
         peer = request.client.host if request.client else ""
-        if self.trusted_proxy and peer in self.trusted_proxy.replace(",", " ").split():
-            forwarded = request.headers.get("x-forwarded-for", "")
-            peer = forwarded.rpartition(",")[2].strip()
+        forwarded = request.headers.getlist("x-forwarded-for")
+        if forwarded and self._is_proxy(peer):
+            peer = forwarded[-1].rpartition(",")[2].strip()
         try:
             address = ip_address(peer)
         except ValueError:
@@ -187,6 +190,15 @@ class Entrance:
             return None
         number = int(address)
         return number if address.version == 4 else 1 << 128 | number >> (128 - NETWORK)
+
+    def _is_proxy(self, peer: str) -> bool:
+        """Return whether the header of this address is believed."""
+        if self.trusted_proxy:
+            return peer in self.trusted_proxy.replace(",", " ").split()
+        try:
+            return ip_address(peer).is_private
+        except ValueError:
+            return False
 
     def asked_device(self, request: Request, nonce: str) -> dict[str, str]:
         """Return what is stored of the device that asks."""

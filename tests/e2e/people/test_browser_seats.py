@@ -284,7 +284,7 @@ async def test_an_invitation_has_both_links_and_a_text_for_whatsapp(tmp_path: Pa
         await laid.settle()
         assert any("prin browser (Chrome, Android)" in m.text for m in laid.arbiter.messages)
         (card,) = await laid.say(laid.arbiter, f"/invitatie {code}")
-        assert "Ana Pop: a intrat (prin browser: Chrome, Android)" in card.text
+        assert "Ana Pop: a intrat (prin browser: Chrome, Android; deschis ultima dată" in card.text
 
 
 async def test_a_freed_seat_ends_the_browsers_access(table: Table, web: MiniApp) -> None:
@@ -311,3 +311,54 @@ async def test_a_forgotten_person_is_out_of_every_browser(table: Table, web: Min
     assert (await ana.session()).status_code == 401
     async with table.app.runtime.database.reading() as tx:
         assert (await tx.execute(select(func.count()).select_from(devices))).scalar_one() == 0
+
+
+async def test_an_arbiter_lets_a_player_in_again_and_ends_their_devices(
+    table: Table, web: MiniApp
+) -> None:
+    """*Link nou* adds one device, once; *Închide dispozitivele* ends all at the next request."""
+    code, ana = await seated(table, web)
+    (card,) = await table.say(table.arbiter, f"/invitatie {code}")
+    await table.press(table.arbiter, card, "button.place.sign_out")
+    assert (await ana.ask("GET", "/feed")).status_code == 401
+    assert (await ana.session()).status_code == 401
+    (card,) = await table.say(table.arbiter, f"/invitatie {code}")
+    assert "niciun dispozitiv nu mai e deschis" in card.text
+
+    (given,) = await table.press(table.arbiter, card, "button.place.device")
+    new = given.text.rpartition("#device=")[2]
+    phone, other = BrowserUser(web), BrowserUser(web)
+    answer = await phone.ask("POST", "/devices/add", code=new, nonce=phone.nonce)
+    assert answer.status_code == 200
+    assert (await phone.session()).status_code == 200
+    assert any(f"{code}/1" in each.text for each in await phone.messages())
+    answer = await other.ask("POST", "/devices/add", code=new, nonce=other.nonce)
+    assert answer.status_code == 404
+
+
+async def test_nobody_but_an_arbiter_gets_a_players_link(table: Table, web: MiniApp) -> None:
+    """The opponent who forges the arbiter's button is refused: they could take the seat."""
+    code, ana = await seated(table, web)
+    ion = next(user for user in table.sandbox.users.values() if user.name == "Ionel")
+    async with table.app.runtime.database.reading() as tx:
+        person = (await tx.execute(select(devices.c.person))).scalar_one()
+    seen = len(ion.messages)
+
+    await table.forge(ion, ion.messages[-1], f"places:{code}:dev:{person}")
+
+    assert not any("#device=" in each.text for each in ion.messages[seen:])
+    assert (await ana.session()).status_code == 200
+
+
+async def test_a_browser_makes_no_rated_or_open_request(table: Table, web: MiniApp) -> None:
+    """An account costs a telephone number, a browser nothing: these matches need an account."""
+    _, ana = await seated(table, web)
+    terms = {"days": 10, "single": False, "words": "", "id": str(uuid4())}
+    for rated, by_link in ((True, True), (True, False), (False, False)):
+        terms["id"] = str(uuid4())
+        answer = await ana.ask("POST", "/requests", rated=rated, by_link=by_link, **terms)
+        assert answer.status_code == 422, answer.text
+        assert answer.json()["error"] == "requests_browser"
+    terms["id"] = str(uuid4())
+    allowed = await ana.ask("POST", "/requests", rated=False, by_link=True, **terms)
+    assert allowed.status_code == 200

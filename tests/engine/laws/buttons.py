@@ -118,6 +118,8 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {
             *(
                 "add",
                 "card",
+                "dev",
+                "devs",
                 "drawn",
                 "fix",
                 "inv",

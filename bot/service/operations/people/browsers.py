@@ -1,10 +1,53 @@
-"""People who play in a browser: new devices, and the end of their access."""
+"""People who play in a browser: new devices, and the end of their access.
+
+Only the person and an arbiter of theirs add a device; an opponent could take the seat.
+"""
+
+import secrets
+from datetime import timedelta
+from typing import Final
 
 from bot.service.recording.recorder import Recorder
-from bot.texts.messages import Notice, say
+from bot.texts.messages import WHATSAPP, Button, Buttons, Notice, Text, say
 from storage.people import devices
 from storage.people.addresses import is_browser
 from storage.people.people import Person
+
+LINK_LIFE: Final = timedelta(days=7)
+"""The validity of an arbiter's link."""
+LINK_BYTES: Final = 24
+
+
+async def access_text(service: Recorder, person: Person) -> Text:
+    """Return for an arbiter's card in which browsers a seated person plays, and since when."""
+    found = await devices.of_person(service.unit.tx, person.id, service.unit.now)
+    if not found:
+        return say("place.browser_out")
+    names = ", ".join(dict.fromkeys(each.name for each in found))
+    return say("place.browser", account=names, opened=found[0].opened_at.isoformat())
+
+
+async def recovery(service: Recorder, person: Person) -> tuple[Text, Buttons]:
+    """Return a new link for a person who has lost their devices; it adds one browser, once."""
+    code = secrets.token_urlsafe(LINK_BYTES)
+    expires = service.unit.now + LINK_LIFE
+    await devices.offer(service.unit.tx, person.id, code, expires, digits=False)
+    link = f"{service.shared.public_url}/app/#device={code}"
+    words = say("device.link_words", who=person.name, link=link)
+    send = Button(say("button.whatsapp", who=person.name), url=WHATSAPP, words=words)
+    return say("device.link", who=person.name, link=link), ((send,),)
+
+
+async def sign_out(service: Recorder, person: Person) -> None:
+    """End all devices of the person at an arbiter's request."""
+    await devices.end(service.unit.tx, person.id)
+
+
+async def let_in_again(service: Recorder, person: Person) -> None:
+    """Record that a person who had ended their devices reads again, and send what they missed."""
+    if not person.reachable:
+        await service.person_acts.alter(person.id, reachable=True)
+        await service.send_missed(person.id)
 
 
 async def tell_of_device(service: Recorder, person: Person, name: str) -> None:
