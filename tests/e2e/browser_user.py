@@ -47,6 +47,8 @@ class BrowserUser:
         "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36"
     )
     origin: str = ""
+    client: str = ""
+    """The address that a proxy would name."""
     cookies: dict[str, str] = field(default_factory=dict)
     token: str = ""
     nonce: str = field(default_factory=lambda: secrets.token_urlsafe(32))
@@ -60,6 +62,8 @@ class BrowserUser:
             "User-Agent": self.agent,
             "Accept-Language": "ro",
         }
+        if self.client:
+            headers["X-Forwarded-For"] = self.client
         return httpx.AsyncClient(
             base_url=self.web.base_url, headers=headers, timeout=60, verify=NO_TLS
         )

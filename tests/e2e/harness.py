@@ -49,6 +49,12 @@ DATABASE = "bot.sqlite"
 """The name of the bot's database in its folder."""
 
 
+def in_telegram(links: str) -> str:
+    """Return the link for Telegram of an invitation, which may have one for browsers, too."""
+    found = re.search(r"https://t\.me/\S+", links)
+    return found[0] if found else links
+
+
 def bucharest(day: str, at: str = "10:00:00") -> datetime:
     """Return an instant by calendar and clock in Bucharest."""
     return datetime.fromisoformat(f"{day}T{at}").replace(tzinfo=BUCHAREST).astimezone(UTC)
@@ -266,8 +272,7 @@ class Table:
     async def follow(self, user: SandboxUser, link: str) -> Message:
         """Have a person open a link; return the bot's answers."""
         seen = len(user.messages)
-        found = re.search(r"https://t\.me/\S+", link)
-        user.follow(found[0] if found else link)
+        user.follow(in_telegram(link))
         await self.settle()
         return next(each for each in user.messages[seen:] if each.from_bot)
 

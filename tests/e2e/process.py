@@ -15,7 +15,15 @@ import httpx
 from sandbox import Message, Sandbox, SandboxUser, serve
 from storage.db import Database
 from tests.databases import empty_database
-from tests.e2e.harness import DATABASE, HOME_SEED, PATIENCE, button, config_for, reserved_port
+from tests.e2e.harness import (
+    DATABASE,
+    HOME_SEED,
+    PATIENCE,
+    button,
+    config_for,
+    in_telegram,
+    reserved_port,
+)
 from tests.e2e.killable import ORDER, SEED
 from tests.e2e.mini_app import API, Tab
 from tests.e2e.stored import Stored
@@ -141,7 +149,7 @@ class Process:
         for user, answer in zip(
             (red, blue), told(arbiter.messages, "arrange.invitation"), strict=True
         ):
-            user.follow(facts_of(answer, "arrange.invitation")["link"])
+            user.follow(in_telegram(facts_of(answer, "arrange.invitation")["link"]))
             await self.settle()
             user.press_button(user.last, button(user.last, "button.join.yes"))
             await self.settle()

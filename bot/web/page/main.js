@@ -411,7 +411,9 @@ class App {
    * @param {unknown} error
    */
   showError(error) {
-    if (error instanceof RefusedError) this.showMessage(error.refusal.text);
+    const isSignedOut = !inTelegram && error instanceof RefusedError && error.status === 401;
+    if (isSignedOut) location.reload(); // the entrance says what to do
+    else if (error instanceof RefusedError) this.showMessage(error.refusal.text);
     else if (error instanceof OfflineError) this.showMessage(this.texts.get("page.offline"));
     else throw error;
   }

@@ -6,6 +6,7 @@ import { playerName, toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 import { opponentOf } from "./history.js";
 import { closeApp } from "./host.js";
+import { inTelegram } from "./sign_in.js";
 
 /**
  * @typedef {import("./api.js").RunningGame} RunningGame
@@ -138,7 +139,7 @@ export class Overview {
       make("p", {}, texts.get("page.no_games")),
       make("p", { class: "hint" }, texts.get("page.no_games_new")),
       make("p", { class: "hint" }, texts.get("page.no_games_help")),
-      toolButton(texts.get("page.to_chat"), closeApp),
+      toolButton(texts.get(inTelegram ? "page.to_chat" : "page.news"), closeApp),
     );
   }
 

@@ -16,7 +16,7 @@ async def end(service: Service, user_input: UserInput, catalogue: Catalogue, ask
     """
     del catalogue
     tx, person = service.unit.tx, user_input.person
-    if not await devices.end(tx, person.id, asked["device"]):
+    if not await browsers.sign_out(service, person, asked["device"]):
         raise RefusedError(plainly(404, "not_found"))
     if not await devices.of_person(tx, person.id, service.unit.now):
         await browsers.note_gone(service, person)

@@ -10,6 +10,7 @@ import httpx
 from sqlalchemy import func, select
 
 from bot.web.people.acts import DEVICE_LIFE
+from bot.web.people.entrance import WRONG
 from bot.web.people.sessions import LIFE
 from engine.ids import PersonId
 from storage.people import forgetting
@@ -362,3 +363,43 @@ async def test_a_browser_makes_no_rated_or_open_request(table: Table, web: MiniA
     terms["id"] = str(uuid4())
     allowed = await ana.ask("POST", "/requests", rated=False, by_link=True, **terms)
     assert allowed.status_code == 200
+
+
+async def test_an_open_stream_closes_with_its_device(table: Table, web: MiniApp) -> None:
+    """The stream tells of new messages, and ends once an arbiter ends the devices."""
+    code, ana = await seated(table, web)
+    await table.settle()
+    headers = {"Authorization": f"Bearer {ana.token}"}
+    heard = list[str]()
+    async with (
+        httpx.AsyncClient(base_url=web.base_url, headers=headers, timeout=60) as client,
+        client.stream("GET", f"{API}/events") as events,
+    ):
+        lines = events.aiter_lines()
+        assert await anext(lines) == ": open"
+        await ana.send("/timp")
+        while '{"feed": true}' not in (line := await anext(lines)):
+            heard.append(line)
+        (card,) = await table.say(table.arbiter, f"/invitatie {code}")
+        await table.press(table.arbiter, card, "button.place.sign_out")
+        heard += [line async for line in lines]
+    assert "{" not in "".join(heard).replace('data: {"feed": true}', "")
+
+
+async def test_wrong_codes_are_limited_for_each_address(table: Table, web: MiniApp) -> None:
+    """Behind the proxy each client has its own allowance; one guesser does not stop the others."""
+    _, ana = await seated(table, web)
+    code = (await ana.post("/devices/offer")).json()["code"]
+    guesser, phone = BrowserUser(web, client="203.0.113.7"), BrowserUser(web, client="198.51.100.9")
+    answers = [
+        (await guesser.ask("POST", "/devices/add", code=f"x{n}", nonce=guesser.nonce)).status_code
+        for n in range(WRONG.burst + 2)
+    ]
+    assert answers == [404] * WRONG.burst + [429] * 2
+    forged = BrowserUser(web, client="192.0.2.1, 203.0.113.7")
+    answer = await forged.ask("POST", "/devices/add", code=code, nonce=forged.nonce)
+    assert answer.status_code == 429
+
+    answer = await phone.ask("POST", "/devices/add", code=code, nonce=phone.nonce)
+
+    assert answer.status_code == 200

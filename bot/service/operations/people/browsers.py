@@ -7,6 +7,7 @@ import secrets
 from datetime import timedelta
 from typing import Final
 
+from bot.runtime.listeners import MessageShown, News, ShownMessages
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import WHATSAPP, Button, Buttons, Notice, Text, say
 from storage.people import devices
@@ -38,9 +39,12 @@ async def recovery(service: Recorder, person: Person) -> tuple[Text, Buttons]:
     return say("device.link", who=person.name, link=link), ((send,),)
 
 
-async def sign_out(service: Recorder, person: Person) -> None:
-    """End all devices of the person at an arbiter's request."""
-    await devices.end(service.unit.tx, person.id)
+async def sign_out(service: Recorder, person: Person, device: int | None = None) -> int:
+    """End one device of the person or all of them; return how many. Their open streams close."""
+    ended = await devices.end(service.unit.tx, person.id, device)
+    if person.chat is not None:
+        service.unit.news.append(News(ShownMessages(person.chat), MessageShown()))
+    return ended
 
 
 async def let_in_again(service: Recorder, person: Person) -> None:
@@ -71,7 +75,7 @@ async def _arbiters(service: Recorder, person: Person) -> list[Person]:
 async def end_access(service: Recorder, person: Person) -> None:
     """End all devices of a person who has lost their last seat."""
     if is_browser(person.chat):
-        await devices.end(service.unit.tx, person.id)
+        await sign_out(service, person)
 
 
 async def note_gone(service: Recorder, person: Person) -> None:
