@@ -41,6 +41,7 @@ from bot.web.play.page_requests import (
     proposal_of,
     read_json,
     read_of,
+    rematch_of,
     request_of,
     taken_back_of,
     text_of,
@@ -308,6 +309,10 @@ class Api:
     async def withdraw_request(self, request: Request) -> Response:
         """`POST /requests/withdraw`: withdraw one's own request."""
         return await self._about_requests(request, withdrawn_of)
+
+    async def rematch(self, request: Request) -> Response:
+        """`POST /requests/rematch`: ask the opponent of a finished friendly match for another."""
+        return await self._about_requests(request, rematch_of)
 
     async def _about_requests(self, request: Request, what: Callable[[Json], Json]) -> Response:
         asker = await self.asker(request)

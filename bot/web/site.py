@@ -74,6 +74,7 @@ def site_of(  # noqa: PLR0913  (each is a dependency)
                 ("POST", "/requests", api.make_request),
                 ("POST", "/requests/accept", api.accept_request),
                 ("POST", "/requests/withdraw", api.withdraw_request),
+                ("POST", "/requests/rematch", api.rematch),
                 ("GET", "/tasks", api.tasks),
                 ("GET", "/tasks/view", api.task),
                 ("POST", "/tasks/press", api.press),

@@ -7,10 +7,10 @@ announced in the chat, too.
 from http import HTTPStatus
 
 from bot.runtime.shared import UserInput
-from bot.service.matches import accepting_requests
+from bot.service.matches import accepting_requests, rematches
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue
-from bot.texts.messages import say
+from bot.texts.messages import Text, say
 from bot.texts.notices.matches.proof import verify_match_button
 from bot.texts.notices.matches.request_texts import (
     ListedRequest,
@@ -23,7 +23,7 @@ from bot.texts.notices.matches.request_texts import (
     terms_text,
 )
 from bot.web.refusals import Json, RefusedError, WebRefusal
-from engine.ids import Leg, game_id
+from engine.ids import Leg, MatchCode, game_id
 from engine.matches.friendly import FriendlyTerms
 from storage.matches.match_requests import RequestKind
 
@@ -114,3 +114,23 @@ async def accept(
     await service.notify_person(user_input.person.id, text, verify_match_button(code), about=code)
     await service.starts.start(snapshot, user_input.at)
     return {"game": game_id(code, Leg.HOME)}
+
+
+async def rematch(
+    service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json
+) -> Json:
+    """Ask the opponent of a finished friendly match for another one.
+
+    If the opponent has asked already, the match begins, and `game` is its first game.
+
+    Raises:
+        EngineError: the match is another person's, or not over.
+    """
+    answer = await rematches.ask(service, user_input, MatchCode(asked["match"]))
+    if isinstance(answer, Text):
+        return {"text": catalogue.plain(answer), "game": None}
+    snapshot, text = answer
+    code = snapshot.match.code
+    await service.notify_person(user_input.person.id, text, verify_match_button(code), about=code)
+    await service.starts.start(snapshot, user_input.at)
+    return {"text": catalogue.plain(text), "game": game_id(code, Leg.HOME)}

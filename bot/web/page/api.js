@@ -32,7 +32,7 @@ import { signInHeaders } from "./sign_in.js";
  *            closed: string | null, muted: boolean}} Conversation
  * @typedef {{game: string, version: number, stage: string, colour: Colour | null,
  *            turn: Colour | null, round: number, players: Record<Colour, string>,
- *            arbiter: string, competition: string, messages: boolean, rated: boolean | null, state: string, leave: string[], result: string[], others: string[], analysis: Refusal | null, hindrance: Refusal | null, board: string[],
+ *            arbiter: string, competition: string, messages: boolean, rated: boolean | null, state: string, leave: string[], result: string[], end: {head: string, coefficient: string[], rematch: string | null} | null, others: string[], analysis: Refusal | null, hindrance: Refusal | null, board: string[],
  *            premiums: string[], values: Record<string, number>, rack_size: number,
  *            racks: Record<Colour, string>, sequence: string, used: number,
  *            owners: [Colour | null, string][], scores: Record<Colour, number>,
@@ -292,6 +292,15 @@ export class Api {
    */
   async acceptRequest(token) {
     return this.change("/requests/accept", postJson({ token, id: crypto.randomUUID() }));
+  }
+
+  /**
+   * Ask the opponent of a finished friendly match for another one.
+   * @param {string} match
+   * @returns {Promise<{text: string, game: string | null}>}
+   */
+  async askRematch(match) {
+    return this.change("/requests/rematch", postJson({ match, id: crypto.randomUUID() }));
   }
 
   /**

@@ -13,7 +13,7 @@ const MAX_WIDTH = 2;
  * @typedef {object} DragCallbacks
  * @property {() => number} squareWidth returns the width of a square, in pixels
  * @property {(x: number, y: number) => void} onMove receives each position
- * @property {(x: number, y: number, dragged: boolean) => void} onRelease receives the position of the drop or press
+ * @property {(x: number, y: number, dragged: boolean, finger: number) => void} onRelease receives the position of the drop or press, and the height of the finger, which is below a dragged tile
  * @property {() => void} onFinish called after every drag, even a cancelled one
  */
 
@@ -43,7 +43,7 @@ export function startDrag(start, tile, callbacks) {
     tile.style.transform = "";
     tile.classList.remove("dragged");
     callbacks.onFinish();
-    if (event.type === "pointerup") callbacks.onRelease(event.clientX, event.clientY - (dragged ? offset : 0), dragged);
+    if (event.type === "pointerup") callbacks.onRelease(event.clientX, event.clientY - (dragged ? offset : 0), dragged, event.clientY);
   };
   const listeners = /** @type {[string, EventListener][]} */ ([
     ["pointermove", move],

@@ -92,3 +92,16 @@ export function describeNewMoves(texts, before, now) {
     return texts.get(`page.${subject}_placed`, { ...values, points: texts.count(counted ?? 0, "points") });
   });
 }
+
+/**
+ * Return the opponent's latest valid move with its points, or "" before it; for others, anybody's.
+ * @param {import("./texts.js").Texts} texts
+ * @param {Game} game
+ */
+export function lastMoveText(texts, game) {
+  const last = game.placements.filter((each) => each.stands && each.colour !== game.colour).at(-1);
+  if (!last) return "";
+  const name = game.players[last.colour];
+  if (last.pass) return texts.get("page.last_pass", { name });
+  return texts.get("page.last_move", { name, placement: `${last.position} ${last.word}`, points: texts.count(last.counted ?? 0, "points") });
+}

@@ -71,3 +71,17 @@ export function shuffleRack(game, rack) {
   }
   save(storageKey(game, "order"), letters.join(""));
 }
+
+/**
+ * Move a tile of the rack to another place, and store the order.
+ * @param {import("./api.js").Game} game
+ * @param {string} rack
+ * @param {number} from place of the tile
+ * @param {number} to place before which it goes
+ */
+export function moveInRack(game, rack, from, to) {
+  const letters = [...orderedRack(game, rack)];
+  const moved = letters.splice(from, 1);
+  letters.splice(to > from ? to - 1 : to, 0, ...moved);
+  save(storageKey(game, "order"), letters.join(""));
+}

@@ -70,6 +70,8 @@ class App {
       openGame: (code) => void this.openGame(code),
       openReplay: () => void this.openReplay(),
       openAnalysis: () => void this.openAnalysis(),
+      askRematch: (match) => void this.askRematch(match),
+      openRequests: () => void this.openOverview(),
     });
     const showError = (/** @type {unknown} */ error) => this.showError(error);
     this.notebook = new LazyView(
@@ -401,6 +403,20 @@ class App {
     try {
       this.open(await this.api.game(code));
       scrollTo(0, 0);
+    } catch (error) {
+      this.showError(error);
+    }
+  }
+
+  /**
+   * Ask the opponent of a finished match for another one; open its game if it begins at once.
+   * @param {string} match
+   */
+  async askRematch(match) {
+    try {
+      const { text, game } = await this.api.askRematch(match);
+      if (game) await this.openGame(game);
+      this.showMessage(text);
     } catch (error) {
       this.showError(error);
     }

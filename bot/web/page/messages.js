@@ -1,6 +1,6 @@
 // Renders the messages between the opponents of a game, and the form to send one.
 
-import { RefusedError } from "./api.js";
+import { OfflineError, RefusedError } from "./api.js";
 import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 import { opponentOf } from "./history.js";
@@ -75,12 +75,23 @@ export class Messages {
       if (this.game !== game) return;
       this.draw(conversation);
       const last = conversation.lines.at(-1);
-      if (last && !last.own && game.colour) {
-        await this.api.markRead(game.game, last.number);
-        this.callbacks.onRead();
-      }
+      if (last && !last.own && game.colour) void this.markRead(game, last.number);
     } catch (error) {
-      this.callbacks.showError(error);
+      if (this.game === game) this.callbacks.showError(error);
+    }
+  }
+
+  /**
+   * Mark the messages as read. The reader did nothing that could fail, so they see no error.
+   * @param {Game} game
+   * @param {number} number of the last message
+   */
+  async markRead(game, number) {
+    try {
+      await this.api.markRead(game.game, number);
+      this.callbacks.onRead();
+    } catch (error) {
+      if (!(error instanceof RefusedError || error instanceof OfflineError)) throw error;
     }
   }
 

@@ -4,9 +4,9 @@ import { Board } from "./board.js";
 import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 import { Draft, SIZE, newDraft, tilesOfMove } from "./draft.js";
-import { describeNewMoves, isAlreadyMade, tilesOf } from "./history.js";
+import { describeNewMoves, isAlreadyMade, lastMoveText, tilesOf } from "./history.js";
 import { Keyboard } from "./keyboard.js";
-import { load, orderedRack, save, shuffleRack, storageKey } from "./local_storage.js";
+import { load, moveInRack, orderedRack, save, shuffleRack, storageKey } from "./local_storage.js";
 import { PreviewPanel } from "./preview_panel.js";
 import { PreviewRequest } from "./preview_request.js";
 import { Rack, askBlankLetter, drawOpponentRack } from "./rack.js";
@@ -28,6 +28,8 @@ import { turnText } from "./texts.js";
  * @property {(code: string) => void} openGame opens another game
  * @property {(() => void) | null} openReplay opens the replay; null if there is none
  * @property {() => void} openAnalysis opens the analysis
+ * @property {(match: string) => void} askRematch asks the opponent for another match
+ * @property {() => void} openRequests opens the requests for matches
  */
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -53,6 +55,7 @@ export class MoveEditor {
       undo: () => this.change(() => this.draft.undo()),
       clear: () => this.change(() => this.draft.clear()),
       shuffle: () => this.shuffleRack(),
+      reorder: (from, to) => this.reorderRack(from, to),
       togglePass: () => this.change(() => this.togglePass()),
       toggleZoom: () => this.toggleZoom(),
     });
@@ -60,6 +63,7 @@ export class MoveEditor {
     this.previewPanel = new PreviewPanel(texts);
     this.unsentLabel = make("p", { class: "unsent", hidden: true }, options.unsent);
     this.opponentRack = make("p", { class: "theirs" });
+    this.lastMove = make("p", { class: "last" });
     this.conditions = make("p", { class: "waiting" });
     this.result = make("div", { class: "over" });
     this.element = make(
@@ -67,6 +71,7 @@ export class MoveEditor {
       { class: "table" },
       this.board.element,
       this.opponentRack,
+      this.lastMove,
       this.conditions,
       this.result,
       make("div", { class: "foot" }, this.unsentLabel, this.previewPanel.element, this.rack.element),
@@ -281,6 +286,17 @@ export class MoveEditor {
   }
 
   /**
+   * Move a tile of the rack to another place.
+   * @param {number} from
+   * @param {number} to
+   */
+  reorderRack(from, to) {
+    if (!this.game) return;
+    moveInRack(this.game, this.draft.rack, from, to);
+    this.draw();
+  }
+
+  /**
    * Render the result, and the buttons for replay, analysis and the match's other games.
    * @param {Game} game
    */
@@ -290,17 +306,23 @@ export class MoveEditor {
     const others = game.others.map((code) =>
       toolButton(texts.get("page.other_game", { game: code }), () => this.options.openGame(code)),
     );
-    const { openReplay, openAnalysis } = this.options;
+    const { openReplay, openAnalysis, askRematch, openRequests } = this.options;
+    const { end } = game;
+    const rematch = end?.rematch ?? null;
     fill(
       this.result,
+      end && make("p", { class: "head" }, end.head),
       [game.state, ...game.result].map((each) => make("p", {}, each)),
       make(
         "div",
         { class: "acts" },
-        openReplay ? toolButton(texts.get("page.replay"), openReplay) : null,
+        rematch && openReplay ? toolButton(texts.get("button.requests.rematch"), () => askRematch(rematch)) : null,
         game.colour && !game.analysis ? toolButton(texts.get("button.analysis"), openAnalysis) : null,
+        end && game.colour && openReplay ? toolButton(texts.get("button.requests.another"), openRequests) : null,
+        openReplay ? toolButton(texts.get("page.replay"), openReplay) : null,
         others,
       ),
+      end && make("details", {}, make("summary", {}, texts.get("button.coefficient")), end.coefficient.map((each) => make("p", {}, each))),
       game.colour && game.analysis ? make("p", { class: "hint" }, game.analysis.text) : null,
     );
   }
@@ -379,6 +401,8 @@ export class MoveEditor {
     const isHeld = draft !== this.draft;
     this.board.draw(draft, game.premiums, game.values, tilesOf(game), game.colour);
     drawOpponentRack(this.texts, this.opponentRack, game);
+    this.lastMove.textContent = lastMoveText(this.texts, game);
+    this.lastMove.hidden = this.locked || this.lastMove.textContent === "";
     this.drawResult(game);
     const { conditions } = game;
     this.conditions.hidden = this.locked || this.options.slot !== "draft" || conditions.length === 0;

@@ -45,6 +45,8 @@ export class Notebook {
       openGame: () => {},
       openReplay: null,
       openAnalysis: () => {},
+      askRematch: () => {},
+      openRequests: () => {},
     });
     this.editor.visible = false;
     /** @type {Game | null} */

@@ -9,7 +9,7 @@ import { opponentOf } from "./history.js";
  * @typedef {import("./draft.js").Draft} Draft
  * @typedef {import("./texts.js").Texts} Texts
  * @typedef {Omit<import("./drag.js").DragCallbacks, "onRelease"> & {
- *   lay: (letter: string) => void, drop: (letter: string, x: number, y: number) => void,
+ *   lay: (letter: string) => void, drop: (letter: string, x: number, y: number) => void, reorder: (from: number, to: number) => void,
  *   undo: () => void, clear: () => void, shuffle: () => void, togglePass: () => void, toggleZoom: () => void,
  * }} Callbacks
  */
@@ -66,11 +66,11 @@ export class Rack {
    */
   draw(draft, order, values, mayPass) {
     const remaining = draft.remaining;
-    const tiles = [...order].map((letter) => {
+    const tiles = [...order].map((letter, place) => {
       const at = remaining.indexOf(letter);
       if (at < 0) return make("span", { class: "key gone", "aria-hidden": "true" });
       remaining.splice(at, 1);
-      return this.tileButton(letter, values[letter] ?? 0);
+      return this.tileButton(letter, values[letter] ?? 0, place);
     });
     fill(this.rack, tiles);
     this.undo.toggleAttribute("disabled", draft.isEmpty);
@@ -85,11 +85,25 @@ export class Rack {
   }
 
   /**
+   * Return the place in the rack before which a tile is dropped, or null outside the rack.
+   * @param {number} x
+   * @param {number} y
+   */
+  placeAt(x, y) {
+    const box = this.rack.getBoundingClientRect();
+    if (x < box.left || x > box.right || y < box.top || y > box.bottom) return null;
+    const tiles = [...this.rack.children].map((each) => each.getBoundingClientRect());
+    const after = tiles.findIndex((each) => y < each.bottom && x < each.left + each.width / 2);
+    return after < 0 ? tiles.length : after;
+  }
+
+  /**
    * Return the button of a tile.
    * @param {string} letter
    * @param {number} points
+   * @param {number} place in the rack, from 0
    */
-  tileButton(letter, points) {
+  tileButton(letter, points, place) {
     const name = letter === "?" ? this.texts.get("page.joker") : letter;
     const button = make(
       "button",
@@ -100,8 +114,10 @@ export class Rack {
     button.addEventListener("pointerdown", (event) =>
       startDrag(event, button, {
         ...this.callbacks,
-        onRelease: (x, y, dragged) => {
-          if (dragged) this.callbacks.drop(letter, x, y);
+        onRelease: (x, y, dragged, finger) => {
+          const to = dragged ? this.placeAt(x, finger) : null;
+          if (to !== null) this.callbacks.reorder(place, to);
+          else if (dragged) this.callbacks.drop(letter, x, y);
           else this.callbacks.lay(letter);
         },
       }));

@@ -366,5 +366,6 @@ _ACTS: Final[dict[str, Callable[[_Act], Awaitable[Answer]]]] = {
     "make_request": _beside_games(request_list.make),
     "accept_request": _beside_games(request_list.accept),
     "withdraw_request": _beside_games(request_list.withdraw),
+    "rematch": _beside_games(request_list.rematch),
     "end_device": _beside_games(of_devices.end),
 }

@@ -185,6 +185,11 @@ def ended_device_of(sent: Json) -> Json:
     return {"act": "end_device", "device": number_of(sent, "device")}
 
 
+def rematch_of(sent: Json) -> Json:
+    """Return the finished match whose player wants another one."""
+    return {"act": "rematch", "match": text_of(sent, "match")}
+
+
 def line_of(sent: Json, name: str) -> list[str] | None:
     """Return the moves of a line, or None if the field is absent."""
     if name not in sent:

@@ -42,7 +42,7 @@ from engine.games.game import Game
 from engine.games.planned_moves import planned
 from engine.games.turns import thinking_days
 from engine.ids import GameId
-from engine.matches.match import Match, games_of
+from engine.matches.match import Match, MatchStage, games_of
 from engine.matches.results import match_figures
 from engine.notation import is_pass, parse_placement
 from storage.analysis import analyses
@@ -52,6 +52,7 @@ from storage.play.game_rows import GameRow
 
 ON_PAGE: Final = 12
 """Finished games on a page."""
+_OVER: Final = frozenset({MatchStage.PROPOSED, MatchStage.HOMOLOGATED})
 
 
 def input_of(person: Person, at: datetime, *, number: int = 0) -> UserInput:
@@ -180,13 +181,15 @@ class PersonQueries:
     async def stamp(self, snapshot: GameSnapshot) -> Hashable:
         """Return a value that changes with everything shown beside the game's own events."""
         service, me = self.service, self.user_input.person.id
+        match = (await service.matches.load(snapshot.game.match)).match
         return (
             snapshot.seq,
             service.games.today(snapshot.game),
             self.catalogue.language,
             await service.arrivals.are_awaited(snapshot.game),
             await self._analysis(snapshot),
-            _others(snapshot.game, (await service.matches.load(snapshot.game.match)).match),
+            _others(snapshot.game, match),
+            match.stage,
             tuple((one.id, one.at) for one in await service.conditions.of(me, snapshot.game)),
         )
 
@@ -208,6 +211,7 @@ class PersonQueries:
                 others=_others(game, match),
                 analysis=await self._analysis(snapshot),
                 conditions=await service.conditions.of(me, game) if mine else (),
+                match=match if match.stage in _OVER and match.kind.has_reader else None,
                 held=await self._held(snapshot),
             ),
             self.catalogue,

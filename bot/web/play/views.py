@@ -16,8 +16,10 @@ from bot.documents.views.setting import GameSetting, title_of
 from bot.documents.views.sheets import player_time
 from bot.service.operations.play.conditions import condition_of, line_of, pair_text
 from bot.texts.i18n import Catalogue
-from bot.texts.messages import Text
+from bot.texts.messages import Text, say
 from bot.texts.notices.matches.endings import result_lines
+from bot.texts.notices.matches.headline import NOBODY, headline
+from bot.texts.notices.matches.legs import legs_of
 from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.turn import leave_lines, state_text
 from bot.web.refusals import Json, faults_json
@@ -27,6 +29,7 @@ from engine.games.appraisal import Appraisal
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Move, Stage, index_of
 from engine.ids import GameId, PersonId, Seat
+from engine.matches.match import Match, MatchStage
 from engine.notation import format_position
 from storage.conversation.chat import ChatLine
 from storage.play.conditions import StoredCondition
@@ -51,6 +54,8 @@ class GameForPerson:
     """The other games of the match that have started."""
     analysis: Fault | None
     """Why the person cannot ask for the analysis; None if they can."""
+    match: Match | None = None
+    """The match, if all its games are over and it counts for somebody."""
     held: Json | None = None
     """The person's sent move that they may still take back."""
 
@@ -80,6 +85,7 @@ def game_json(seen: GameForPerson, catalogue: Catalogue) -> Json:
             for each in leave_lines(game, participants.names, seen.person, seen.today)
         ],
         "result": _result(game, participants, catalogue),
+        "end": _end(seen, catalogue),
         "others": list(seen.others),
         "analysis": None if seen.analysis is None else _fault(seen.analysis, catalogue),
         "hindrance": None if seen.hindrance is None else _fault(seen.hindrance, catalogue),
@@ -114,6 +120,25 @@ def _result(game: Game, participants: Participants, catalogue: Catalogue) -> lis
         return []
     lines = result_lines(game.ended, game, participants.red.name, participants.blue.name)
     return [catalogue.plain(each) for each in lines]
+
+
+def _end(seen: GameForPerson, catalogue: Catalogue) -> Json | None:
+    """Return the end of the match in one sentence, and what a coefficient is (art. 8.1)."""
+    match = seen.match
+    if match is None:
+        return None
+    is_final = match.stage is MatchStage.HOMOLOGATED
+    plays = seen.person in match.people
+    reader = seen.person if plays else NOBODY
+    names = {seen.game.side(each).person: seen.participants.at(each).name for each in Seat}
+    head = headline(match, legs_of(match), names, reader if is_final else None)
+    if head is None:
+        return None
+    return {
+        "head": catalogue.plain(head),
+        "coefficient": [catalogue.plain(say(key)) for key in ("article.8.1", "article.more.8.1")],
+        "rematch": match.code if plays and is_final and not match.kind.has_arbiter else None,
+    }
 
 
 def board_rows(game: Game) -> list[str]:

@@ -270,6 +270,8 @@ async def test_a_group_without_photos_gets_the_words(
 
     (post,) = posts(group)[before:]
     assert mentions(post, "post.results")
+    assert mentions(post, "results.drawn") or mentions(post, "results.won")
+    assert mentions(post, "results.games")
     assert post.photo is None
     assert len(told(season.table.arbiter.messages, "group.no_media")) == 1
     assert not told(season.table.arbiter.messages, "group.lost")

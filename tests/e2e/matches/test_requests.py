@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 import pytest_asyncio
@@ -391,6 +392,24 @@ async def test_both_players_know_whether_the_match_counts_for_ratings(met: Pair)
     ruled = await laid.match(red=ana, blue=ion)
     (started,) = told(ana.messages, "leg.started", game=ruled.id)
     assert not mentions(started, "match.unrated")
+
+
+async def test_the_app_asks_for_a_rematch_below_the_end_in_one_sentence(played: Pair) -> None:
+    """Each player reads who won; the second who asks opens the new game."""
+    pair, laid, ana, ion = played, played.table, played.red, played.blue
+    async with mini_app(laid) as app:
+        tabs = [await app.open(user) for user in (ana, ion)]
+        ends = [(await tab.game(pair.id))["end"] for tab in tabs]
+        assert [end["rematch"] for end in ends] == [pair.code, pair.code]
+        assert sum("Ai câștigat meciul" in end["head"] for end in ends) == 1
+        asked, begun = [
+            (await tab.post("/requests/rematch", match=pair.code, id=str(uuid4()))).json()
+            for tab in tabs
+        ]
+    assert asked["game"] is None
+    assert "Ion Rus" in asked["text"]
+    assert begun["game"].endswith("/1")
+    assert told(ana.messages, "requests.accepted", partner="Ion Rus")
 
 
 async def test_a_rematch_is_offered_by_one_tap_and_accepted_by_another(played: Pair) -> None:

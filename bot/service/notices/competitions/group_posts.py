@@ -37,8 +37,8 @@ from engine.competitions.events import (
     ResultHomologated,
 )
 from engine.competitions.player_events import ActLifted, Liftable
-from engine.ids import PersonId
-from engine.matches.match import Match
+from engine.ids import PersonId, match_of
+from engine.matches.match import UNFINISHED, Match
 from storage import log
 from storage.competitions import groups
 from storage.competitions.groups import Copies, GroupChat, GroupKind
@@ -143,10 +143,13 @@ class GroupPosts:
             if row.seq > since and isinstance(row.event, ResultHomologated | ResultCorrected)
         ]
         names = await self._service.competitions.names(competition)
+        codes = sorted({match_of(result.game) for result in results})
+        matches = [(await self._service.matches.load(code)).match for code in codes]
+        over = {match.code: match for match in matches if match.stage not in UNFINISHED}
         pictures, buttons = await self._tables(snapshot, results)
         notice = Notice(
             to=chat.chat,
-            text=results_post(competition, results, names),
+            text=results_post(competition, results, names, over),
             buttons=buttons,
             pictures=pictures,
             not_before=self._service.unit.now + POST_WAIT,

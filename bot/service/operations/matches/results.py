@@ -33,7 +33,7 @@ from bot.texts.notices.matches.cards import (
     results_card,
     sums_row,
 )
-from bot.texts.notices.matches.legs import LegCard
+from bot.texts.notices.matches.legs import legs_of
 from bot.texts.notices.matches.lifting import undo_buttons
 from bot.texts.notices.matches.match_relay import (
     Told,
@@ -65,7 +65,6 @@ from engine.matches.fold import evolve_match
 from engine.matches.match import Match, MatchStage, games_of
 from engine.matches.outstanding import Outstanding, overdrawn
 from engine.matches.result_events import ResultsProposed, ResultUpheld
-from engine.matches.results import match_coefficients
 from engine.matches.rulings import follow_ruling, propose_results
 from engine.thinking_time import day_of
 from storage.cases import case_rows as cases
@@ -383,12 +382,3 @@ class MatchResults:
 def results_button(match: Match) -> Button:
     """Return the button that shows a player a match's proposed results and the answers."""
     return SHOW_RESULTS.button(say("button.results_of", match=match.code), match.code)
-
-
-def legs_of(match: Match) -> list[LegCard]:
-    """Return both games with their values."""
-    found = match_coefficients(match)
-    return [
-        LegCard(started, ended, coefficients)
-        for started, ended, coefficients in zip(match.started, match.ended, found, strict=True)
-    ]

@@ -6,15 +6,19 @@ moves, notes, claims and messages never appear.
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from itertools import groupby
 from typing import Final
 
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import advance_notes
+from bot.texts.notices.matches.headline import NOBODY, headline
+from bot.texts.notices.matches.legs import legs_of
 from bot.texts.phase_names import phase_name
 from bot.texts.score_texts import score_text
 from engine.competitions.competition import Competition
 from engine.competitions.events import PlayersAdvanced, ResultCorrected, ResultHomologated
-from engine.ids import Leg, PersonId, game_id
+from engine.ids import Leg, MatchCode, PersonId, game_id, match_of
+from engine.matches.match import Match
 
 Names = Mapping[PersonId, str]
 Result = ResultHomologated | ResultCorrected
@@ -49,14 +53,28 @@ def return_post(match: str, red: str, blue: str) -> Text:
     return say("post.return", match=match, red=red, blue=blue)
 
 
-def results_post(competition: Competition, results: Sequence[Result], names: Names) -> Text:
-    """Return the results approved, or corrected by a ruling, one game a line."""
+def results_post(
+    competition: Competition,
+    results: Sequence[Result],
+    names: Names,
+    matches: Mapping[MatchCode, Match],
+) -> Text:
+    """Return the results approved, or corrected by a ruling, one game a line.
+
+    `matches` are those that are over, by code: who won stands in one sentence above their games.
+    """
     shown = results[-MOST_RESULTS:]
     left_out = len(results) - len(shown)
+    rows: list[Text] = []
+    for code, its in groupby(shown, lambda result: match_of(result.game)):
+        match = matches.get(code)
+        end = None if match is None else headline(match, legs_of(match), names, NOBODY)
+        rows += [] if end is None else [end]
+        rows += [_result(competition, result, names) for result in its]
     return say(
         "post.results",
         title=competition.title,
-        rows=[_result(competition, result, names) for result in shown],
+        rows=rows,
         more=say("post.more", n=left_out) if left_out else None,
     )
 

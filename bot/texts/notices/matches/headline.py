@@ -12,6 +12,8 @@ from engine.matches.match import Match
 from engine.matches.result_events import LegEnded
 
 _HALF: Final = Decimal("0.5")
+NOBODY: Final = PersonId(0)
+"""The reader of final results who plays in neither game."""
 
 
 def headline(

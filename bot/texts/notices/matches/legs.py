@@ -9,6 +9,7 @@ from engine.ids import PersonId
 from engine.matches.events import LegStarted
 from engine.matches.match import Match
 from engine.matches.result_events import LegEnded
+from engine.matches.results import match_coefficients
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,15 @@ class LegCard:
     started: LegStarted
     ended: LegEnded
     worth: Coefficients
+
+
+def legs_of(match: Match) -> list[LegCard]:
+    """Return both games with their values."""
+    found = match_coefficients(match)
+    return [
+        LegCard(started, ended, coefficients)
+        for started, ended, coefficients in zip(match.started, match.ended, found, strict=True)
+    ]
 
 
 def sums_of(match: Match, legs: Sequence[LegCard]) -> dict[PersonId, Decimal]:

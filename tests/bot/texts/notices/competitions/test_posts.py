@@ -58,7 +58,7 @@ def test_each_result_is_a_line() -> None:
     """Each result's line has the leg, players, score and both coefficients."""
     desk = running(3)
     desk.homologates_all(WON)
-    text = worded(results_post(desk.now, results(desk), NAMED))
+    text = worded(results_post(desk.now, results(desk), NAMED, {}))
     match = desk.now.phase.matches[0]
     red, blue = NAMED[match.red], NAMED[match.blue]
     assert f"tur: {red} 524–480 {blue} (1,5219 / 0,4781)" in text
@@ -70,7 +70,7 @@ def test_many_results_are_cut_to_the_newest() -> None:
     """A message stays readable: the newest results and how many more there are."""
     desk = running(5)
     desk.homologates_all()
-    text = worded(results_post(desk.now, results(desk), NAMED))
+    text = worded(results_post(desk.now, results(desk), NAMED, {}))
     assert len(text.splitlines()) == 2 + MOST_RESULTS + 1
     assert "și încă 8 rezultate" in text
 
@@ -82,7 +82,7 @@ def test_a_correction_is_said_to_be_a_ruling_without_its_reason() -> None:
     desk.homologates_all()
     game = next(iter(desk.now.phase.matches[0].games))
     desk.does(correct_result, game, WON, reason="a copiat")
-    text = worded(results_post(desk.now, results(desk)[-1:], NAMED))
+    text = worded(results_post(desk.now, results(desk)[-1:], NAMED, {}))
     assert "Prin decizie" in text
     assert "1,5219" in text
     assert "copiat" not in text

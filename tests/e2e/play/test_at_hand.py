@@ -1,0 +1,153 @@
+"""What a player has at hand on the board's page: the last word, the rack in order, the end."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Route, expect
+
+from tests.chromium import FAULTS
+from tests.e2e.harness import Pair, match_begun, table
+from tests.e2e.mini_app import MiniApp, mini_app
+from tests.e2e.phone import phone
+from tests.e2e.play.test_board import drag, faults
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+SIZES = ((360, 640), (390, 844), (1280, 800), (640, 360))
+PEEKING = """() => {
+  const view = document.querySelector(".view").getBoundingClientRect();
+  const found = [];
+  for (let at = 2; at < view.width - 2; at += 3) {
+    for (const [x, y] of [[view.left + at, view.top + 5], [view.left + 5, view.top + at]]) {
+      const top = document.elementFromPoint(x, y);
+      const labels = [...document.querySelectorAll(".top, .side")].some((each) => {
+        const box = each.getBoundingClientRect();
+        return box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
+      });
+      const corner = x < view.left + 13 && y < view.top + 13;
+      if (top?.closest(".square") && !labels && !corner) found.push([x - view.left, y - view.top]);
+    }
+  }
+  const shown = (at) => document.elementFromPoint(view.left + at, view.top + at).className;
+  return shown(6) === "view zoomed" && shown(18).includes("square") ? found : [...found, "corner"];
+}"""
+"""Finds points of the gutter at which a square shows: neither label nor corner covers it."""
+
+
+@pytest_asyncio.fixture(name="web", loop_scope="session")
+async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
+    """Give the Mini App of a bot with one match."""
+    async with table(tmp_path, after=match_begun) as laid, mini_app(laid) as web:
+        yield web
+
+
+@pytest.fixture(name="pair")
+def _pair(web: MiniApp) -> Pair:
+    """Give that match."""
+    return Pair(web.table, *web.table.done)
+
+
+async def test_the_partners_last_word_is_named_with_its_points(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Before the first move nothing is named; a pass is named, too; nobody's own word is."""
+    async with phone(browser, web, pair.blue, pair.id) as other:
+        last = other.page.locator(".table .last")
+        await expect(last).to_be_hidden()
+        await pair.place(pair.red, "H8 CASA")
+        await expect(last).to_have_text("Ultima depunere, Ana Pop: H8 CASA, 8 puncte")
+        for width, height in SIZES:
+            await other.resize(width, height)
+            await expect(last).to_be_in_viewport()
+            assert await other.cut_off() == []
+        await pair.place(pair.blue, "PAS")
+        await expect(last).to_have_text("Ultima depunere, Ana Pop: H8 CASA, 8 puncte")
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await expect(own.page.locator(".table .last")).to_have_text("Ultima depunere, Ion Rus: PAS")
+        assert await faults(own, FAULTS) == []
+
+
+async def test_the_rack_is_put_in_order_by_the_finger(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """A tile dragged along the rack stays where it is dropped, also when the page opens again."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        assert await own.rack() == "SLOPAAC"
+        await drag(own, own.key("C"), own.key("S"))
+        assert await own.rack() in {"CSLOPAA", "SCLOPAA"}
+        keys = own.page.locator(".rack .key")
+        await drag(own, keys.first, own.page.locator(".rack .key").last)
+        order = await own.rack()
+        assert sorted(order) == sorted("SLOPAAC")
+        assert await own.page.locator('[data-laid="typed"]').count() == 0
+        await own.page.reload()
+        await own.page.locator("[role=grid]").wait_for()
+        assert await own.rack() == order
+
+
+async def test_all_letters_are_seen_on_a_low_and_narrow_page(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """360 by 355, as with a keyboard open, is too narrow for a board beside the rack."""
+    async with phone(browser, web, pair.red, pair.id, size=(360, 355)) as own:
+        for key in await own.page.locator(".rack .key").all():
+            box = await key.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= 360
+        assert await own.cut_off() == []
+        await own.resize(640, 360)
+        board = await own.page.locator(".board").bounding_box()
+        rack = await own.page.locator(".rack").bounding_box()
+        assert board is not None
+        assert rack is not None
+        assert board["x"] + board["width"] <= rack["x"]
+        assert await own.cut_off() == []
+
+
+async def test_no_piece_of_a_square_shows_beside_the_labels_of_a_zoomed_board(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Wherever the zoomed board is scrolled, its labels cover the whole gutter."""
+    await pair.place(pair.red, "H8 CASA")
+    async with phone(browser, web, pair.blue, pair.id) as own:
+        await own.page.get_by_role("button", name="Mărește").tap()
+        view = own.page.locator(".view.zoomed")
+        for left, top in ((0, 0), (40, 55), (133, 101)):
+            await view.evaluate("(view, to) => view.scrollTo(...to)", [left, top])
+            await own.page.wait_for_timeout(50)
+            assert await own.page.evaluate(PEEKING) == []
+
+
+async def test_messages_show_no_error_where_none_happened(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """The messages are read although the server does not learn it: the reader did nothing."""
+    await pair.table.say(pair.red, f"/mesaj {pair.id} Salut!")
+
+    async def refuse(route: Route) -> None:
+        await route.fulfill(status=429, json={"error": "too_many", "text": "Prea multe."})
+
+    async with phone(browser, web, pair.blue, pair.id) as own:
+        await own.page.route("**/lines/read", refuse)
+        async with own.page.expect_response("**/lines/read"):
+            await own.page.get_by_role("tab", name="Mesaje").tap()
+        await expect(own.page.get_by_text("Salut!")).to_be_visible()
+        await expect(own.page.locator(".news")).to_be_empty()
+
+
+async def test_the_end_is_one_sentence_and_the_next_step_below_it(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Who won comes first; what a coefficient is opens on a tap; another match is a tap away."""
+    async with phone(browser, web, pair.red, f"{pair.code}/1") as own:
+        await pair.give_up_both()
+        over = own.page.locator(".over")
+        await expect(over.locator("p").first).to_contain_text("După coeficienții propuși")
+        await own.page.get_by_text("Ce este un coeficient?").tap()
+        await expect(over).to_contain_text("Câștigătorul primește 1 + P")
+        assert await faults(own, FAULTS) == []
+        await own.page.get_by_role("button", name="Joacă cu altcineva").tap()
+        await expect(own.page.get_by_role("heading", name="Cine vrea să joace")).to_be_visible()
