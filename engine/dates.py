@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from engine.errors import Fault, NotationError
-from engine.lookalikes import plain_signs
+from engine.typed import begun, shown, undecorated
 
 _ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DOTTED = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})(?:\.(?P<year>\d{4}))?\.?")
@@ -52,7 +52,7 @@ def parse_period(text: str, today: date | None, *, is_coming: bool = False) -> t
     Raises:
         NotationError: as `parse_date`, or `unreadable_period`, `period_backwards`.
     """
-    ends = _BETWEEN.split(plain_signs(text).strip())
+    ends = _BETWEEN.split(undecorated(text))
     if len(ends) > 2 or not all(ends):
         raise NotationError(Fault("unreadable_period", facts={"text": text.strip()[:40]}))
     first = parse_date(ends[0], today, is_coming=is_coming)
@@ -72,11 +72,16 @@ def take_period(
         NotationError: as `parse_period`; `unreadable_period` if the text does not begin with
             a date.
     """
-    match = _PERIOD_FIRST.match(plain_signs(text).strip())
+    plain = shown(text)
+    if (match := _PERIOD_FIRST.match(plain)) is None:
+        plain = undecorated(text)
+        match = _PERIOD_FIRST.match(plain)
     if match is None:
         raise NotationError(Fault("unreadable_period", facts={"text": text.strip()[:40]}))
     period = parse_period(match["period"], today, is_coming=is_coming)
-    return period, text.strip()[match.end() :].strip()
+    # In the same place of the text as typed, whose dashes are the author's own.
+    rest = begun(text)[match.end() :].strip()
+    return period, rest if undecorated(rest) else ""
 
 
 def format_date(day: date) -> str:
@@ -86,7 +91,7 @@ def format_date(day: date) -> str:
 
 def _figures(text: str) -> tuple[int, int, int | None]:
     """Return day, month and year; the year is None if the text has none."""
-    plain = plain_signs(text).strip()
+    plain = undecorated(text)
     match = _ISO.fullmatch(plain) or _DOTTED.fullmatch(plain)
     if match is None:
         raise NotationError(Fault("unreadable_date", facts={"text": text.strip()[:40]}))

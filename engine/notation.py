@@ -17,6 +17,7 @@ from engine.errors import Fault, NotationError
 from engine.invisible import visible
 from engine.lookalikes import latin, plain_signs
 from engine.placement import Placement
+from engine.typed import EMOJI, QUOTES
 
 _POSITION = re.compile(r"(?:([A-Za-z])[\s-]?(\d{1,2})|(\d{1,2})[\s-]?([A-Za-z]))(?=\s|[:.,;-]|$)")
 _LETTER = re.compile(r"\((?P<bracket>[A-Za-z])\)|(?P<old>[A-Za-z])0|(?P<plain>[A-Za-z])")
@@ -31,9 +32,7 @@ _BEFORE_WORD = re.compile(rf"{_SQUARE}(?=[A-Za-z(]{{2}})")
 _WORD_FIRST = re.compile(rf"(?P<word>{_WORD}) (?P<position>{_SQUARE}){_POINTS}[.,;!]*")
 _LONGEST = 4 * SIZE + 40
 """The most characters of a word with its points; a longer text is not read as a word."""
-_QUOTES = str.maketrans("", "", '„”“"«»‟`´')
-_EMOJI = frozenset({"So", "Sk", "Cf", "Mn"})
-"""The categories of the signs of an emoji."""
+_QUOTES = str.maketrans("", "", QUOTES)
 _BESIDE = re.compile(r" ?[,;+/\[]| \(")
 """The separator between a main word and the adjacent words after it."""
 _TWO_LETTERS = re.compile(r"[A-Z][a-z]")
@@ -185,7 +184,7 @@ def _letters(word: str) -> Iterator[tuple[str, bool]]:
 def _tidy(text: str) -> str:
     """Return the text folded, without quotation marks and without an emoji at its end."""
     tidy = " ".join(fold(text).translate(_QUOTES).split())
-    while tidy and unicodedata.category(tidy[-1]) in _EMOJI:
+    while tidy and unicodedata.category(tidy[-1]) in EMOJI:
         tidy = tidy[:-1].rstrip()
     return tidy
 

@@ -14,8 +14,8 @@ from bot.chat.handling import Command
 from bot.chat.play.typed_moves import TypedMove, read_move
 from bot.texts.buttons.verb import verb_of
 from bot.texts.messages import Incoming
-from engine.lookalikes import plain_signs
 from engine.notation import fold
+from engine.typed import QUOTES, begun, shown, undecorated
 
 SENDING: Final = frozenset({"send", "entok"})
 """The verbs of the buttons that send or confirm a move."""
@@ -93,6 +93,12 @@ def _forwarded(text: str) -> ClassifiedInput:
     return ClassifiedInput(InputKind.FORWARDED, text, is_act=is_act)
 
 
+def _unquoted(text: str) -> str:
+    """Return the text without quotation marks around it, which a copied command has."""
+    bare = begun(text)
+    return bare if bare == text.strip() else bare.rstrip(QUOTES).rstrip()
+
+
 def is_of_move(text: str, data: str) -> bool:
     """Return whether the button's data, or without a button the text, is a move."""
     if data:
@@ -102,14 +108,20 @@ def is_of_move(text: str, data: str) -> bool:
 
 def command_named(name: str) -> Command | None:
     """Return the command of that name, written with diacritics or without: `/cuvânt`, `/setări`."""
-    return BY_NAME.get(fold(name).partition("@")[0].lower())
+    return BY_NAME.get(undecorated(fold(name)).partition("@")[0].lower())
 
 
 def _text(text: str) -> ClassifiedInput:
-    if text.startswith("/"):
-        name, args = (*text[1:].split(maxsplit=1), "", "")[:2]
-        return ClassifiedInput(InputKind.COMMAND, args.strip(), name)
-    if plain_signs(text).startswith("-"):
+    """Return the text, classified; marks before a command, and after its name alone, are ignored.
+
+    A text after a command may be for a person, so it stays as typed.
+    """
+    plain = shown(text)
+    if plain.startswith("/"):
+        name, args = (*_unquoted(text)[1:].split(maxsplit=1), "", "")[:2]
+        args = args.strip() if undecorated(args) else ""
+        return ClassifiedInput(InputKind.COMMAND, args, name)
+    if plain.startswith("-"):
         return ClassifiedInput(InputKind.LINE, text)
     move = read_move(text)
     if move is not None:

@@ -32,6 +32,7 @@ from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, PersonId, game_id
 from engine.matches.match import FINISHED, games_of
 from engine.notation import fold
+from engine.typed import single_spaced
 
 MOST_OFFERED = 12
 """The most people offered if several match the name."""
@@ -48,7 +49,7 @@ async def player(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, say("player.how"))
         return
     names = await _known(service, user_input)
-    sought = fold(user_input.args).casefold()
+    sought = single_spaced(fold(user_input.args)).casefold()
     exact = [who for who, name in names.items() if fold(name).casefold() == sought]
     found = exact or [who for who, name in names.items() if sought in fold(name).casefold()]
     if len(found) == 1:

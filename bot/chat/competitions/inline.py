@@ -19,6 +19,7 @@ from bot.texts.score_texts import score_text
 from engine.competitions.competition import Competition
 from engine.ids import CompetitionCode, Leg, MatchCode, game_id
 from engine.notation import fold
+from engine.typed import single_spaced
 from storage.competitions import competition_rows as competitions
 from storage.matches import match_rows
 
@@ -49,7 +50,7 @@ def _is_open(service: Service) -> bool:
 
 async def _found(service: Service, question: str) -> AsyncIterator[InlineResult]:
     """Yield the match of that code, or the competitions with these words in their titles."""
-    wanted = fold(question).casefold().split()
+    wanted = single_spaced(fold(question)).casefold().split()
     row = await match_rows.match(service.unit.tx, question.strip().upper()[:20])
     if row is not None and row.competition:
         async for one in _results(service, CompetitionCode(row.competition), MatchCode(row.code)):

@@ -28,6 +28,7 @@ from bot.texts.messages import Button, Text, rows_of, say
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat, game_id
 from engine.notation import fold
+from engine.typed import single_spaced
 from storage.competitions import competition_rows as competitions
 
 OFFERED = (1, 2, 3, 5, 7, 10)
@@ -210,7 +211,7 @@ async def _whom(service: Service, scope: str, text: str) -> str:
     Raises:
         GameStateError: `nobody_meant` or `nobody_in_game`, no player or several match.
     """
-    sought = fold(text).casefold()
+    sought = single_spaced(fold(text)).casefold()
     if sought in _WHOM:
         return _WHOM[sought]
     wanted = GrantChoices(scope)

@@ -15,8 +15,10 @@ from bot.service.people.typed_names import typed_name
 from bot.texts.days import day_named, in_figures
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
+from engine.lookalikes import latin
 from engine.notation import fold
 from engine.rulesets import Phase
+from engine.typed import single_spaced
 
 LONGEST_NAME, LONGEST_TITLE = 60, 80
 _OPTIONS = re.compile(
@@ -75,7 +77,7 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
         NotationError: `typed_*`, `match_names`, `match_stray_date`, `match_same_name`,
             `match_start_past`, `match_title_long` or a date's own faults.
     """
-    text = " ".join(text.split())  # long white space would be matched repeatedly
+    text = single_spaced(latin(text))  # long white space would be matched repeatedly
     title, rest = _title_of(text)
     rest = in_figures(rest)
     phase, start, names = Phase.PRELIMINARY, None, rest

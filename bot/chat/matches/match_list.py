@@ -26,6 +26,7 @@ from engine.ids import NO_ARBITER, Leg, PersonId, Seat, game_id
 from engine.matches.approval import last_day_to_object
 from engine.matches.match import FINISHED, Match, MatchStage
 from engine.notation import fold
+from engine.typed import single_spaced
 
 ON_PAGE: Final = 8
 LONGEST_FILTER: Final = 20
@@ -108,7 +109,7 @@ async def _found(service: Service, arbiter: PersonId, only: str) -> list[_Listed
 async def _is_meant(service: Service, snapshot: MatchSnapshot, wanted: str) -> bool:
     """Return whether the match has that code, or a player whose name contains that text."""
     names = await service.persons.names(snapshot.match.people)
-    sought = fold(wanted).casefold()
+    sought = single_spaced(fold(wanted)).casefold()
     return sought == snapshot.match.code.casefold() or any(
         sought in fold(name).casefold() for name in names.values()
     )

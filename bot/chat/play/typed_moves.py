@@ -19,6 +19,7 @@ from engine.ids import Seat
 from engine.notation import fold, format_placement, is_pass, looks_like_placement
 from engine.placement import Placement
 from engine.tiles import JOKER, missing_tiles
+from engine.typed import code_first
 
 _CODED: Final = re.compile(
     rf"(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}}(?:/[12])?)\s*[:,]?\s+(?P<move>(?!la\s)\S.*)",
@@ -45,7 +46,7 @@ def read_move(text: str) -> TypedMove | None:
     text = _without_lead(text.strip())
     if is_bare(text):
         return TypedMove(text)
-    match = _CODED.fullmatch(text)
+    match = _CODED.fullmatch(code_first(text))
     if match is None or not is_bare(match["move"]):
         return None
     return TypedMove(match["move"], match["code"].upper())

@@ -17,6 +17,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import WRITE_FOR
 from bot.texts.messages import say
+from engine.typed import code_first, undecorated
 from storage.play.game_rows import GameRow
 
 Write = Callable[[Service, UserInput, GameSnapshot, str], Awaitable[None]]
@@ -29,9 +30,11 @@ def split_game(text: str) -> tuple[str, str]:
 
     A match's code is enough before a move.
     """
-    match = _NAMED.fullmatch(text.strip())
+    typed = code_first(text)
+    match = _NAMED.fullmatch(typed) or _NAMED.fullmatch(undecorated(typed))
     if match is not None:
-        return match["code"].upper(), (match["text"] or "").strip()
+        rest = (match["text"] or "").strip()
+        return match["code"].upper(), rest if undecorated(rest) else ""
     move = read_move(text)
     return ("", text.strip()) if move is None else (move.code, move.text)
 

@@ -4,7 +4,6 @@ Conditional moves are secret: no other person's notice names them, and no messag
 filed under the game, whose case file others may read.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -26,6 +25,7 @@ from engine.games.game import Game
 from engine.games.planned_moves import Planned, Wordless, named, planned
 from engine.ids import PersonId, Seat
 from engine.notation import fold
+from engine.typed import ARROW, single_spaced, undecorated
 from storage.play import conditions, previews
 from storage.play.conditions import StoredCondition
 
@@ -37,8 +37,6 @@ ANY = "*"
 """Any move of the opponent, in stored text."""
 _ROUNDS = ";"
 """Separates the rounds of a conditional move."""
-_ARROW = re.compile(r" ?(?:[-=–—]{0,8}>|=+|→|⇒|➜|➔|➡️?) ?")
-"""Matches `->`, its forms on phones, or `=`, in a line with single spaces."""
 _ANYTHING = frozenset({"*", "ORICE", "ORICE ALTCEVA", "ANY", "ANYTHING"})
 
 
@@ -200,7 +198,7 @@ def read_condition(line: str) -> Condition:
     Raises:
         NotationError: `no_arrow`, `too_many_rounds`, or the error of a move.
     """
-    rounds = [_read_round(each) for each in line.strip().rstrip(_ROUNDS).split(_ROUNDS)]
+    rounds = [_read_round(each) for each in undecorated(line).rstrip(_ROUNDS).split(_ROUNDS)]
     if len(rounds) > MOST_ROUNDS:
         raise NotationError(Fault("too_many_rounds", facts={"n": MOST_ROUNDS}))
     return reduce(lambda then, each: replace(each, then=then), rounds[-2::-1], rounds[-1])
@@ -214,7 +212,7 @@ def line_of(condition: Condition) -> str:
 
 
 def _read_round(line: str) -> Condition:
-    parts = _ARROW.split(" ".join(line.split()))
+    parts = ARROW.split(single_spaced(line))
     if len(parts) != 2 or not all(parts):
         raise NotationError(Fault("no_arrow", facts={"text": line.strip()[:60]}))
     return Condition(partner=planned_move(parts[0]), reply=planned(parts[1]))
@@ -226,7 +224,7 @@ def planned_move(text: str) -> Planned:
     Raises:
         NotationError: the text is not a move.
     """
-    if " ".join(fold(text).upper().split()) in _ANYTHING:
+    if single_spaced(fold(text)).upper() in _ANYTHING:
         return Wordless.ANY
     return planned(text)
 

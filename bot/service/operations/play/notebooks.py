@@ -37,10 +37,11 @@ from engine.games.notebook import (
 from engine.games.planned_moves import named, planned
 from engine.games.variations import Variation, variation
 from engine.ids import PersonId, Seat
+from engine.typed import ARROW, undecorated
 from storage.play import notebooks
 from storage.play.notebooks import Notebook
 
-_BETWEEN: Final = re.compile(r"\s*(?:;|\n|[-=–—]{0,8}>|→|⇒|➜|➔|➡️?)\s*")
+_BETWEEN: Final = re.compile(rf"\s*(?:[;\n]|{ARROW.pattern})\s*")
 """Separates the moves of a line."""
 AT_ONCE: Final = 16
 """The positions checked before other tasks get a turn, about three milliseconds."""
@@ -263,7 +264,7 @@ def read_moves(text: str) -> Path:
     Raises:
         NotationError: there is no move, or one cannot be read.
     """
-    parts = [each for each in _BETWEEN.split(text.strip()) if each]
+    parts = [each for each in _BETWEEN.split(undecorated(text)) if each]
     if not parts:
         raise _no_line(text)
     return tuple(map(planned, parts))
