@@ -10,7 +10,7 @@ from datetime import date
 from engine.cases.candidates import answers, figures, general, reversals
 from engine.cases.case import Case
 from engine.cases.events import ClaimKind, Ruling, RulingKind
-from engine.cases.rulings import consequences
+from engine.cases.replacing import consequences_in
 from engine.cases.situation import Situation
 from engine.errors import EngineError
 from engine.games.endings import absent
@@ -112,7 +112,7 @@ def is_possible(case: Case, now: Situation, order: Order, ruling: Ruling) -> boo
     if case.ruled is not None and case.ruled.ruling == ruling:
         return False
     try:
-        consequences(now, order, ruling)
+        consequences_in(case, now, order, ruling)
     except EngineError:
         return False
     return True

@@ -28,7 +28,8 @@ from engine.cases.choices import choices
 from engine.cases.decide import rule
 from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
 from engine.cases.finality import check_final, final_rulings
-from engine.cases.rulings import consequences, deed
+from engine.cases.replacing import consequences_in
+from engine.cases.rulings import deed
 from engine.errors import Fault, GameStateError
 from engine.games.game import Game
 from engine.games.orders import Order
@@ -146,7 +147,7 @@ async def question(
     )
     check_final(bench, case, user_input.person.id, deed(now, order, ruling))
     rule(case, order, ruling)
-    found = consequences(now, order, ruling)
+    found = consequences_in(case, now, order, ruling)
     names = await service.persons.names(now.people)
     changed = [one.id for one, _ in final_rulings(bench, case, deed(now, order, ruling))]
     return say(

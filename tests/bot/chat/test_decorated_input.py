@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.chat.input_kinds import ClassifiedInput, command_named, read
 from bot.chat.matches.arrangement import parse_arrangement
 from bot.chat.play.typed_moves import read_move
 from bot.chat.play.writing import split_game
-from bot.chat.reading import ClassifiedInput, command_named, read
 from bot.service.operations.play.conditions import read_condition
 from bot.service.operations.play.notebooks import read_moves
 from bot.texts.messages import Incoming, Sender

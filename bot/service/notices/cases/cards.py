@@ -26,7 +26,8 @@ from bot.texts.phase_names import phase_name
 from engine.cases.articles import article_of
 from engine.cases.case import Case, CaseStage
 from engine.cases.choices import offered
-from engine.cases.rulings import consequences, standing_rows
+from engine.cases.replacing import consequences_in
+from engine.cases.rulings import standing_rows
 from engine.cases.situation import Situation
 from engine.games.orders import Order
 from engine.ids import PersonId, match_of
@@ -215,7 +216,7 @@ def _options(offer: OfferedRulings) -> list[Text]:
     now = offer.now
     lines = [say("case.options" if standing_rows(now) else "case.options_alone")]
     for number, ruling in enumerate(offer.rulings, 1):
-        found = consequences(now, offer.order, ruling)
+        found = consequences_in(offer.case, now, offer.order, ruling)
         effects = effect_lines(now, found, offer.names, offer.order.at)
         lines.append(
             say(

@@ -24,6 +24,7 @@ from engine.cases.articles import article_of
 from engine.cases.decide import rule
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.finality import check_final
+from engine.cases.replacing import lifted_first
 from engine.cases.rulings import consequences, deed
 from engine.cases.situation import Consequences
 from engine.games.events import Event, PlacementMade, TimeExceeded
@@ -50,9 +51,12 @@ class Rulings:
     ) -> RulingResult:
         """Make the ruling with all consequences, and notify both players, except `but`.
 
+        What a ruling that it replaces has changed is restored first, as the preview shows.
+
         Raises:
             EngineError: the ruling is not possible now; nothing is written.
         """
+        snapshot = await self._restored(user_input, snapshot, ruling, reason, but)
         case = snapshot.case
         article = article_of(case, ruling.kind)
         order = Order(
@@ -76,6 +80,29 @@ class Rulings:
         await case_cards.refresh(self._service, snapshot.case)
         await self._refresh_open(ruled)
         return ruled
+
+    async def _restored(
+        self,
+        user_input: UserInput,
+        snapshot: CaseSnapshot,
+        ruling: Ruling,
+        reason: str,
+        but: PersonId | None,
+    ) -> CaseSnapshot:
+        """Return the case after the present ruling is taken back, if the new one needs that."""
+        case = snapshot.case
+        order = Order(
+            at=user_input.at,
+            arbiter=user_input.person.id,
+            article=article_of(case, ruling.kind),
+            reason=reason,
+            case=case.id,
+        )
+        now = await situation(self._service, case.game)
+        back = lifted_first(case, now, order, ruling)
+        if back is None:
+            return snapshot
+        return (await self.make(user_input, snapshot, back, reason, but=but)).snapshot
 
     async def make_own(
         self,
