@@ -23,6 +23,7 @@ from bot.runtime.limits import LimitDecision
 from bot.runtime.shared import BotSettings, UserInput
 from bot.runtime.unit import UnitOfWork
 from bot.service.held_first import after_held_moves
+from bot.service.lookups.play.waiting_games import own_form
 from bot.service.people.damages import notify_of_damage
 from bot.service.service import Service
 from bot.texts.buttons.conversation import AS_OWN
@@ -251,7 +252,8 @@ async def _without_stroke(service: Service, user_input: UserInput) -> None:
         await free_input.plain_text(service, user_input)
     else:
         meant = say("hint.command", command=f"/{fold(user_input.args).lower()}")
-        service.reply(user_input, say("play.unknown", hint=meant))
+        form = await own_form(service, user_input.person.id)
+        service.reply(user_input, say("play.unknown", hint=meant, **form))
 
 
 async def unknown_command(service: Service, user_input: UserInput) -> None:

@@ -25,6 +25,7 @@ from bot.chat.play.typed_moves import (
 )
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.lookups.play.waiting_games import own_form
 from bot.service.service import Service
 from bot.texts.messages import Forwarded, Text, say
 from engine.ids import PersonId
@@ -95,7 +96,8 @@ async def _help_player(service: Service, user_input: UserInput) -> None:
     plays = bool(buttons) or bool(await service.games.listed(user_input.person.id))
     early = None if word else await _out_of_turn(service, user_input)
     hint = await _described_move(service, user_input) or spoken_hint(user_input.args)
-    text = say("play.unknown" if plays else "play.unknown_idle", hint=hint)
+    form = await own_form(service, user_input.person.id)
+    text = say("play.unknown", hint=hint, **form) if plays else say("play.unknown_idle", hint=hint)
     if cases:
         text = say("case.attach_ask", cases=attaching.named(cases), n=len(cases))
     answer = say("play.where_to", word=word) if word else early or text

@@ -75,6 +75,11 @@ class UnitOfWork:
                         raise ValueError(f"a button of more than 64 bytes: {button.data!r}")
         self.notices.extend(notices)
 
+    def say_before(self, place: int, notice: Notice) -> None:
+        """Queue a message before those queued since there were `place` of them."""
+        self.say(notice)
+        self.notices.insert(place, self.notices.pop())
+
     async def store(self, notice: Notice) -> None:
         """Write a message to the outbox now, so that later steps can withdraw it."""
         self.news += _shown([notice])

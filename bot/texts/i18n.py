@@ -8,7 +8,7 @@ the entry `unit.points`), `{until:date}` (a format). An entry with `msgid_plural
 by the fact `n`. `{first:date} – {last:date}` shows one day if both are equal.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
@@ -302,13 +302,31 @@ def _by_article(sentence: Text, article: str) -> Text:
 
 def fault_facts(fault: Fault) -> dict[str, Param]:
     """Return the facts for a sentence: lists on one line, tiles and phases by name."""
-    return {name: _said(name, fact) for name, fact in fault.facts.items()}
+    named = _missing if fault.code in _SHORT_OF_TILES else _named
+    return {name: _said(name, fact, named) for name, fact in fault.facts.items()}
 
 
-def _said(name: str, fact: str | int | tuple[str, ...]) -> Param:
+_SHORT_OF_TILES: Final = frozenset({"not_on_rack", "not_on_his_rack"})
+"""The errors that say how many of each tile a rack lacks."""
+
+
+def _said(
+    name: str,
+    fact: str | int | tuple[str, ...],
+    named: Callable[[tuple[str, ...]], list[Text]],
+) -> Param:
     if not isinstance(fact, tuple):
         return Text(f"phase.name_{fact}") if name == "phase" else fact
-    return _named(fact) if name == "tiles" else ", ".join(fact)
+    return named(fact) if name == "tiles" else ", ".join(fact)
+
+
+def _missing(tiles: tuple[str, ...]) -> list[Text]:
+    """Return how many of each tile are missing: „un A”, „2 de S”, „un joker”."""
+    letters = [tile for tile in dict.fromkeys(tiles) if tile != JOKER]
+    return [
+        *(Text("fault.tiles", {"n": tiles.count(tile), "tile": tile}) for tile in letters),
+        *_named(tuple(tile for tile in tiles if tile == JOKER)),
+    ]
 
 
 def _named(tiles: tuple[str, ...]) -> list[Text]:

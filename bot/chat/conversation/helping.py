@@ -11,6 +11,7 @@ from typing import Final
 from bot.chat.commands import COMMANDS, SUBJECTS, describe
 from bot.chat.handling import CommandRole
 from bot.runtime.shared import UserInput
+from bot.service.lookups.play.waiting_games import own_form
 from bot.service.service import Service
 from bot.site.paths import GUIDES
 from bot.texts.buttons.conversation import HELP, write_button
@@ -125,7 +126,9 @@ async def _first(service: Service, user_input: UserInput) -> tuple[Text, Buttons
     wanted = [name for name in _FIRST[_stands(use)] if _ONLY.get(name, _always)(use)]
     text = say(
         "help.first",
-        play=say("help.play") if use.practising else None,
+        play=say("help.play", **await own_form(service, user_input.person.id))
+        if use.practising
+        else None,
         new=say("help.new") if _stands(use) == "new" else None,
         rows=_rows(service, user_input, wanted),
         note=say("help.note.operator") if _stands(use) == "operator" else None,

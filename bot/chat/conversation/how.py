@@ -18,8 +18,8 @@ from engine.notation import fold
 
 _ASKED: Final = frozenset(
     {
-        *("cum joc", "cum se joaca", "cum jucam", "cum joc aici", "cum functioneaza", "cum merge"),
-        *("ajutor", "help", "reguli", "regulile", "regulile jocului", "cum", "cum depun"),
+        *("cum joc", "cum se joaca", "cum jucam", "cum joc aici", "cum functioneaza"),
+        *("ajutor", "help", "reguli", "regulile", "regulile jocului", "cum depun"),
         *("how", "how to play", "how do i play", "how does it work", "rules", "tutorial"),
     }
 )

@@ -122,7 +122,7 @@ class _Act:
 
 
 async def _move(act: _Act) -> Answer:
-    """Make a move, and confirm it to its author by a silent message in the chat."""
+    """Make a move, and confirm it to its author first, by a silent message in the chat."""
     service, user_input, snapshot = act.service, act.user_input, await act.snapshot()
     await _check_version(service, snapshot, act.asked["version"])
     await _check_none_held(act, snapshot)
@@ -133,12 +133,13 @@ async def _move(act: _Act) -> Answer:
     if service.held_moves.may_hold(user_input, snapshot):
         return OK, await _hold(act, snapshot, written)
     photo = await service.previews.played_on_board(user_input, snapshot.game.id, written)
+    before = len(service.unit.notices)
     made = await make_move(service, snapshot, user_input.person.id, written, user_input.at, photo)
     if user_input.person.chat is not None:
         line = Notice(
             to=user_input.person.chat, text=made.text, silent=True, about=snapshot.game.id
         )
-        service.unit.say(line)
+        service.unit.say_before(before, line)  # the board with an answer to the move comes last
     return OK, {"version": made.after.seq}
 
 

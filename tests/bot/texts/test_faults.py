@@ -11,10 +11,10 @@ from tests.bot.texts.filled import EN, NBSP, RO
 @pytest.mark.article("5.1")
 def test_a_fault_names_its_article() -> None:
     """A refusal is a sentence with its article."""
-    fault = Fault("not_on_rack", "5.1", {"tiles": "Z", "rack": "AEIRST?"})
+    fault = Fault("not_on_rack", "5.1", {"tiles": ("Z",), "rack": "AEIRST?"})
 
     assert RO.html(fault_text(fault)) == (
-        f"Litere lipsă: <b>Z</b>. În mână: <code>AEIRST?</code>. "
+        f"Mai trebuie <b>un Z</b>. În mână: <code>AEIRST?</code>. "
         f"<i>(greșeala tehnică, art.{NBSP}5.1)</i>"
     )
 
@@ -23,7 +23,8 @@ def test_a_fault_names_its_article() -> None:
     ("tiles", "romanian", "english"),
     [
         (("?",), "un joker", "a blank"),
-        (("?", "A", "U"), "A, U și un joker", "A, U and a blank"),
+        (("?", "A", "U"), "un A, un U și un joker", "one A, one U and a blank"),
+        (("A", "A"), "2 litere A", "2 × A"),
         (("?", "?"), "2 jokeri", "2 blanks"),
     ],
 )
@@ -33,8 +34,8 @@ def test_a_missing_blank_is_called_a_blank(
     """The text uses the players' word for a missing tile, never its symbol."""
     text = fault_text(Fault("not_on_rack", "5.1", {"tiles": tiles, "rack": "AEIRSTN"}))
 
-    assert RO.html(text).startswith(f"Litere lipsă: <b>{romanian}</b>.")
-    assert EN.html(text).startswith(f"Missing tiles: <b>{english}</b>.")
+    assert RO.html(text).startswith(f"Mai trebuie <b>{romanian}</b>.")
+    assert EN.html(text).startswith(f"Still needed: <b>{english}</b>.")
 
 
 @pytest.mark.parametrize(

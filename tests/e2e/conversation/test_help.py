@@ -60,7 +60,7 @@ async def test_help_fits_a_screen_and_names_six_things(pair: Pair) -> None:
     stranger = pair.table.sandbox.add_user("Chibițul", language_code="ro")
     newcomers = await open_help(pair.table, stranger)
 
-    assert "H8 CASA" in players.text
+    assert "H8 SLO" in players.text  # the first letters of the player's own rack
     assert len(named(players)) == len(named(arbiters)) == len(named(newcomers)) == 6
     assert {"mesa", "meci"} <= set(named(arbiters))
     assert not {"mesa", "meci"} & set(named(players))

@@ -590,7 +590,7 @@ async def test_a_preview_at_the_end_of_a_line_is_of_the_player_to_move_there(
         legal_points(await pair.game(), reply),
         0,
     )
-    assert "Litere lipsă la partener: X" in lacking.text
+    assert "Partenerului îi mai trebuie un X" in lacking.text
     assert (failed.status_code, failed.json()["article"]) == (422, "5.1")
 
 

@@ -56,7 +56,7 @@ async def test_the_board_leads_to_the_notebook_at_no_further_row(pair: Pair) -> 
     (own,) = await pair.table.say(pair.red, "/tabla")
 
     for message in (board, own):
-        assert [len(row) for row in message.keyboard] == [3, 3]
+        assert [len(row) for row in message.keyboard] == [3, 3, 1]  # the last: how to play
         assert sum(each.data == f"show:{pair.id}:notebook" for each in message.buttons) == 1
 
 

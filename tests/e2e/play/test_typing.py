@@ -170,7 +170,7 @@ async def test_technical_errors_are_refused_all_at_once(pair: Pair) -> None:
 
     assert says(answer, "play.refused", typed="A1 ZEU")
     assert worded("fault.off_centre", centre="H8") in answer.text
-    assert worded("fault.not_on_rack", tiles="E, U, Z", rack="SLOPAAC") in answer.text
+    assert worded("fault.not_on_rack", tiles="un E, un U, un Z", rack="SLOPAAC") in answer.text
     assert len(await pair.events()) == 1
 
 
@@ -236,7 +236,7 @@ async def test_talk_is_answered_with_how_to_place(pair: Pair) -> None:
     for text in words:
         (answer,) = await pair.table.say(pair.red, text)
 
-        assert "H8 CASA" in answer.text, text
+        assert "H8 SLO" in answer.text or "H8 CASA" in answer.text, text
         assert len(await pair.events()) == 1, text
 
 
@@ -313,7 +313,7 @@ async def test_a_command_is_known_with_its_diacritics_and_meant_without_its_stro
     (bare,) = await pair.table.say(pair.red, "Setari")
     assert says(bare, "play.unknown", hint=say("hint.command", command="/setari"))
     (helped,) = await pair.table.say(pair.red, "Ajutor")
-    assert mentions(helped, "help.play")
+    assert says(helped, "how.screen")
     (unknown,) = await pair.table.say(pair.red, "omologheaza")
     assert says(unknown, "play.unknown", hint="")
     (passing,) = await pair.table.say(pair.red, "pas")

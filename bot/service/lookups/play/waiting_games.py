@@ -2,7 +2,8 @@
 
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.play import NEXT
-from bot.texts.messages import Buttons, say
+from bot.texts.messages import Buttons, Param, say
+from bot.texts.notices.play.turn import form_of
 from engine.ids import GameId, PersonId
 from storage.play import held_moves
 from storage.play.game_rows import GameRow
@@ -25,6 +26,14 @@ async def on_turn_in(service: Readers, person: PersonId) -> list[GameRow]:
 async def to_move_in(service: Readers, person: PersonId) -> list[GameRow]:
     """Return the games in which the person is to move, except in closed phases (art. 9.4)."""
     return await service.closings.still_open(await on_turn_in(service, person))
+
+
+async def own_form(service: Readers, person: PersonId) -> dict[str, Param]:
+    """Return how a move is written, with the person's letters in the game that waits for them."""
+    for row in await to_move_in(service, person):
+        game = (await service.games.of_row(row)).game
+        return form_of(game.side(game.turn).rack)
+    return form_of("")
 
 
 async def next_button(service: Readers, person: PersonId) -> Buttons:

@@ -140,12 +140,17 @@ class HeldMoves:
     async def _make(self, held: HeldMove) -> None:
         service, snapshot = self._service, await self._service.games.load(held.game_id)
         photo = Relayed(**json.loads(held.photo)) if held.photo else None
+        before = len(self._unit.notices)
         try:
             made = await make_move(service, snapshot, held.person, held.placement, held.at, photo)
         except EngineError as error:
             await self._retell(held, say("play.overtaken_by_rule", faults=faults_text(error)))
             return
+        answers = len(self._unit.notices)
         await self._retell(held, made.text, await next_button(service, held.person))
+        for told in self._unit.notices[answers:]:  # before the board with an answer to the move
+            self._unit.notices.remove(told)
+            self._unit.say_before(before, told)
 
     async def _retell(
         self, held: HeldMove, text: Text, buttons: Buttons = (), *, is_new: bool = True

@@ -14,7 +14,7 @@ from bot.texts.messages import Buttons, Notice, Param, Text, say
 from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.preview import WrittenMove
 from bot.texts.notices.play.sheets import quiet_sheets, turn_brought, turn_buttons
-from bot.texts.notices.play.turn import your_turn_text
+from bot.texts.notices.play.turn import form_of, your_turn_text
 from engine.games.deadlines import (
     CALLS,
     Deadline,
@@ -202,7 +202,8 @@ def _resend(context: ReminderContext) -> list[Reminder]:
 
 def _not_opened(context: ReminderContext) -> list[Reminder]:
     game, days = context.game, days_silent(context.game, context.today)
-    red = say("remind.not_opened_red", game=game.id, n=days)
+    form = form_of(game.side(context.due.seat).rack)
+    red = say("remind.not_opened_red", game=game.id, n=days, across=form["across"])
     blue = say("remind.not_opened_blue", game=game.id, n=days, who=context.concerned.name)
     partner = Reminder(context.partner, blue, is_quiet=True)
     return [_called(context, red), partner]

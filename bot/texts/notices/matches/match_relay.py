@@ -12,6 +12,7 @@ from bot.texts.buttons.matches import RESULTS, RETURN_GAME
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.participants import Participants, ending
 from bot.texts.notices.play.sheets import sheets, turn_brought, turn_buttons
+from bot.texts.notices.play.turn import form_of
 from bot.texts.pictures import Document, DocumentKind
 from engine.games.events import EditionRef
 from engine.games.game import Game
@@ -59,11 +60,11 @@ def started_notices(
         chat = member.chat
         if chat is None:
             continue
-        brought = _started(game, seq, participants, seat, facts)
-        found += [replace(one, silent=one.silent or is_announced) for one in brought]
         is_first = game.leg is Leg.HOME and match.kind.counts and not match.competition
         if is_first and not member.is_elsewhere:
             found.append(word_list(chat, game.edition, terms))
+        brought = _started(game, seq, participants, seat, facts)
+        found += [replace(one, silent=one.silent or is_announced) for one in brought]
     if participants.arbiter.chat is not None and not is_announced:
         text = say("leg.started_arbiter", **facts)
         copy = _with_sheets(participants.arbiter.chat, text, game, seq)
@@ -74,19 +75,27 @@ def started_notices(
 def _started(
     game: Game, seq: int, participants: Participants, seat: Seat, facts: Mapping[str, Param]
 ) -> list[Notice]:
-    """Return a player's notices: Red gets the board, Blue is asked to wait."""
+    """Return a player's notices: Blue is asked to wait; Red gets both sheets, then the board.
+
+    The board comes last, because its letters and buttons are what the player needs now.
+    """
     member, opens = participants.at(seat), seat is Seat.RED
     text = say(
         "leg.started",
         colour=say(f"colour.{seat.value}"),
         rack=game.side(seat).rack,
         budget=game.budget,
-        turn=say("leg.open_it") if opens else say("leg.wait_for_red", red=participants.red.name),
+        turn=say("leg.open_it", **form_of(game.side(seat).rack))
+        if opens
+        else say("leg.wait_for_red", red=participants.red.name),
         **facts,
     )
-    if opens or member.chat is None:
+    if member.chat is None:
+        return []
+    if opens:
         buttons = turn_buttons(game, participants.kind)
-        return turn_brought(member, game, seq, text, buttons)
+        board, follow = turn_brought(member, game, seq, text, buttons)
+        return [replace(follow, text=say("leg.sheets", game=game.id, version=seq)), board]
     return [_with_sheets(member.chat, member.addressed(text), game, seq)]
 
 

@@ -18,6 +18,7 @@ _NAMES: Final[Mapping[str, str]] = {
     "turn.board": "delivery.board",
     "sheets.caption": "delivery.sheets",
     "sheets.follow": "delivery.sheets",
+    "leg.sheets": "delivery.sheets",
     "sheets.resent": "delivery.sheets_resent",
     "remind.resend": "delivery.resent",
     "remind.not_opened_red": "delivery.not_opened",

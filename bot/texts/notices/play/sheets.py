@@ -7,6 +7,7 @@ sheets follow as one silent album. All others get only the sheets.
 from bot.texts.buttons.conversation import WRITE
 from bot.texts.buttons.play import PASS, SHOW
 from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.notices.conversation.how import how_button
 from bot.texts.notices.matches.practice import would_button
 from bot.texts.notices.matches.request_texts import claim_button
 from bot.texts.notices.participants import Member
@@ -77,6 +78,8 @@ def turn_buttons(game: Game, kind: GameKind) -> Buttons:
     elif is_claimable(game, game.turn, game.received):
         claim = (claim_button(game.id),)
     notebook = SHOW.button(say("button.turn.notebook"), game.id, "notebook")
+    row = (WRITE.button(say("button.turn.line"), game.id), *claim, notebook)
     if not kind.has_reader:
-        return (tuple(look), (notebook, *((would_button(game.id),) if game.moves else ())))
-    return (tuple(look), (WRITE.button(say("button.turn.line"), game.id), *claim, notebook))
+        row = (notebook, *((would_button(game.id),) if game.moves else ()))
+    is_first = not game.side(game.turn).moves
+    return (tuple(look), row, (how_button(),)) if is_first else (tuple(look), row)

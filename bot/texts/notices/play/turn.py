@@ -16,6 +16,7 @@ from bot.texts.pictures import CompetitionSheet
 from engine.games.deadlines import days_left, last_day
 from engine.games.game import Game, Stage
 from engine.ids import PersonId, Seat
+from engine.tiles import JOKER
 
 
 def turn_text(game: Game, participants: Participants, on: date | None = None) -> Text:
@@ -49,6 +50,20 @@ def your_turn_text(game: Game, participants: Participants, on: date | None = Non
         round=game.round,
         rack=game.side(game.turn).rack,
     )
+
+
+SHOWN: Final = 3
+"""The most letters of the form of a move."""
+
+
+def form_of(rack: str) -> dict[str, Param]:
+    """Return how a move is written, across and down, with the first letters of that rack.
+
+    It shows a form and no word: to look for a word would help a player during a game. Without
+    letters, the form is that of the guides.
+    """
+    letters = rack.replace(JOKER, "")[:SHOWN] or "CASA"
+    return {"across": f"H8 {letters}", "down": f"8H {letters}"}
 
 
 def state_text(game: Game, participants: Participants, person: PersonId, on: date) -> Text:
