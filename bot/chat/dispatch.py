@@ -7,6 +7,7 @@ in the person's language and rolls back the handler's work.
 
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from bot.chat import free_input
 from bot.chat.commands import BY_NAME
@@ -31,6 +32,12 @@ from bot.texts.i18n import faults_text
 from bot.texts.messages import Incoming, say
 from engine.errors import EngineError
 from engine.notation import fold
+
+_START: Final = BY_NAME["start"]
+HOW_LINK: Final = "how"
+"""The code of the link that opens *How to play*."""
+COMMAND_LINK: Final = "c-"
+"""Begins the code of a link that runs a command, which the page shows as a button."""
 
 
 class Dispatcher:
@@ -227,6 +234,11 @@ async def _command(service: Service, user_input: UserInput, command: Command | N
     """
     if command is None:
         await unknown_command(service, user_input)
+    elif command is _START and user_input.args == HOW_LINK:
+        await how.show(service, user_input)
+    elif command is _START and user_input.args.startswith(COMMAND_LINK):
+        named = command_named(user_input.args.removeprefix(COMMAND_LINK))
+        await _command(service, replace(user_input, args=""), named)
     elif may(command.role, service, user_input):
         await service.questions.close(user_input)
         await COMMANDS[command.romanian](service, user_input)

@@ -205,6 +205,10 @@ class Menu:
 
     to: int
     commands: Mapping[str, str]
+    board: str
+    """The label of the menu button that opens the board."""
+    web_app: str = ""
+    """The address of the Mini App; "" if the menu button shows the commands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

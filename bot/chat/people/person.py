@@ -3,16 +3,14 @@
 from bot.chat.competitions import sign_up
 from bot.chat.conversation import regulation
 from bot.chat.matches import request_commands
-from bot.chat.people import joining, offices
+from bot.chat.people import first_language, joining, offices
+from bot.chat.people.greeting import greet
 from bot.runtime.shared import UserInput
 from bot.service.people.links import offer_of
 from bot.service.service import Service
-from bot.texts.buttons.cases import TASKS
 from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.people import FORGET, MY_DATA
-from bot.texts.buttons.play import GAMES
 from bot.texts.messages import Notice, Param, Text, say
-from bot.texts.notices.conversation.how import first_buttons, how_button
 from bot.texts.pictures import Document, DocumentKind
 from engine.ids import CompetitionCode
 from storage.people import web_sessions
@@ -22,7 +20,8 @@ from storage.people.obligations import Obligations, obligations_of
 async def start(service: Service, user_input: UserInput) -> None:
     """Handle `/start` with the code of an invitation or article, or without."""
     if not user_input.args:
-        await _greet(service, user_input)
+        if not await first_language.ask(service, user_input):
+            await greet(service, user_input)
         return
     if regulation.is_cited(user_input.args):
         await regulation.cited(service, user_input)
@@ -47,51 +46,6 @@ async def start(service: Service, user_input: UserInput) -> None:
         await joining.opened(service, user_input, offer)
     else:
         await offices.opened(service, user_input, invite)
-
-
-async def _greet(service: Service, user_input: UserInput) -> None:
-    """Welcome a person without an invitation, or tell a known one how to continue.
-
-    Operators read their number here; so does everybody while the bot has no operator.
-    """
-    offices = _offices(service, user_input)
-    if service.persons.is_operator(user_input):
-        await service.person_acts.show_menu(user_input.person.id)
-    facts = {
-        "who": user_input.person.name,
-        "number": _number(service, user_input),
-        "offices": offices or None,
-    }
-    desk = (TASKS.button(say("button.desk"), "", "0"),) if user_input.person.arbiter else None
-    if await service.meeting.has_place(user_input.person.id):
-        games = (GAMES.button(say("button.my_games"), 0),)
-        how = (how_button(),)
-        service.reply(
-            user_input,
-            Text("start.hello_again", facts),
-            (games, desk, how) if desk else (games, how),
-        )
-    elif offices:
-        service.reply(user_input, Text("start.hello_office", facts), (desk,) if desk else ())
-    else:
-        service.reply(user_input, Text("start.hello", facts), first_buttons())
-
-
-def _number(service: Service, user_input: UserInput) -> Text | None:
-    """Return the person's Telegram number, for operators and while the bot has none."""
-    if service.shared.operators and not service.persons.is_operator(user_input):
-        return None
-    return say("start.number", number=f"{user_input.incoming.sender.id}")
-
-
-def _offices(service: Service, user_input: UserInput) -> list[Text]:
-    """Return the person's roles besides player, with their commands."""
-    held = {
-        "start.is_arbiter": user_input.person.arbiter,
-        "start.is_keeper": user_input.person.rating_keeper,
-        "start.operator": service.persons.is_operator(user_input),
-    }
-    return [Text(key, {}) for key, holds in held.items() if holds]
 
 
 async def privacy(service: Service, user_input: UserInput) -> None:

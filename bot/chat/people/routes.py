@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.chat import topics
 from bot.chat.handling import AnswerHandler, Handler
-from bot.chat.people import calendar, joining, offices, person, settings, writers
+from bot.chat.people import calendar, first_language, joining, offices, person, settings, writers
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "arbitru": offices.arbiter,
@@ -23,7 +23,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "offvol": offices.volunteering,
     "join": joining.pressed,
     "writer": writers.pressed,
-    "lang": settings.language_chosen,
+    "lang": first_language.chosen,
     "cal": calendar.pressed,
     "set": settings.setting_chosen,
     "mydata": person.my_data,

@@ -9,6 +9,7 @@ from datetime import time
 from typing import Final
 from zoneinfo import available_timezones
 
+from bot.chat.people.first_language import LANGUAGES
 from bot.chat.topics import CITY
 from bot.runtime.shared import UserInput
 from bot.service.pure.days.digest_rows import MODES
@@ -22,7 +23,6 @@ from bot.texts.public_names import NameVisibility
 from storage.conversation import chat
 from storage.people.people import Person
 
-LANGUAGES = {"ro": "Română", "en": "English"}
 HOURS = (7, 9, 12, 18, 20)
 QUIET = ((22, 7), (23, 8), (21, 9))
 ZONES = ("Europe/Bucharest", "Europe/Chisinau", "Europe/Paris", "Europe/London", "America/Toronto")
@@ -244,11 +244,3 @@ async def language(service: Service, user_input: UserInput) -> None:
         LANGUAGE.button(say("button.plain", label=name), code) for code, name in LANGUAGES.items()
     )
     service.reply(user_input, say("language.ask"), (buttons,))
-
-
-async def language_chosen(service: Service, user_input: UserInput) -> None:
-    """Handle the button of a language: `lang:CODE`."""
-    code = LANGUAGE.read(user_input.args).code
-    if code in LANGUAGES:
-        await service.person_acts.speak(user_input, code)
-    service.edit(user_input, say("language.set"))

@@ -37,9 +37,10 @@ class WriterFor(NamedTuple):
 
 
 class Language(NamedTuple):
-    """A language by its code."""
+    """A language by its code; `first`: it was asked in place of the greeting."""
 
     code: str
+    first: bool = False
 
 
 class OfCalendar(NamedTuple):

@@ -129,7 +129,11 @@ class Composer:
         if notice.found is not None:
             return [self._choices(notice, notice.found, reader)]
         if notice.menu:
-            return [Menu(to=notice.to, commands=self._commands(notice.menu))]
+            words = load_catalogue(notice.menu.partition(":")[0], formal=self._formal)
+            label = words.plain(say("menu.board"))
+            app = "" if self._board is None else self._board("")
+            commands = self._commands(notice.menu)
+            return [Menu(to=notice.to, commands=commands, board=label, web_app=app)]
         if notice.reaction and notice.reply_to is not None:
             return [Reaction(to=notice.to, message=notice.reply_to, emoji=notice.reaction)]
         catalogue = load_catalogue(reader.language, formal=self._formal)

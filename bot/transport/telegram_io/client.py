@@ -219,6 +219,9 @@ class TelegramIO:
                     return (await self._posting.hand_over(parcel),)
                 case Menu():
                     await self.set_commands(parcel.commands, chat=parcel.to)
+                    if parcel.web_app:
+                        button = MenuButtonWebApp(parcel.board, WebAppInfo(parcel.web_app))
+                        await self._bot.set_chat_menu_button(parcel.to, button)
                     return ()
 
 

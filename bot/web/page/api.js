@@ -1,5 +1,6 @@
 // The HTTP client of the bot's JSON API and the types of its responses. See docs/app.md.
 
+import { setBot } from "./components.js";
 import { signInHeaders } from "./sign_in.js";
 
 /**
@@ -102,6 +103,7 @@ export class Api {
     this.texts = body.texts;
     this.language = body.language;
     this.arbiter = Boolean(body.arbiter);
+    setBot(body.bot);
     return body;
   }
 

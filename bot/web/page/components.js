@@ -1,6 +1,47 @@
 // Elements that several views share.
 
 import { make } from "./dom.js";
+import { openChat } from "./host.js";
+
+/** A command in a text: a slash and a name, at the start or after a space or bracket. */
+const COMMAND = /(^|[\s(])\/([a-z_]{3,32})/g;
+let bot = "";
+
+/**
+ * Set the bot's user name, which links to its chat need.
+ * @param {string} name
+ */
+export function setBot(name) {
+  bot = name;
+}
+
+/**
+ * Return a button that opens the bot's chat with a start code.
+ * @param {string} label
+ * @param {string} code
+ */
+export function chatButton(label, code) {
+  return toolButton(label, () => openChat(bot, code));
+}
+
+/**
+ * Return the text with each command as a button that runs it in the chat.
+ * @param {string} text
+ * @returns {(string | HTMLElement)[]}
+ */
+export function withCommands(text) {
+  /** @type {(string | HTMLElement)[]} */
+  const parts = [];
+  let end = 0;
+  for (const found of text.matchAll(COMMAND)) {
+    const [whole, before, name] = found;
+    const run = () => openChat(bot, `c-${name}`);
+    const button = make("button", { type: "button", class: "command", click: run }, `/${name}`);
+    parts.push(text.slice(end, found.index) + before, button);
+    end = found.index + whole.length;
+  }
+  return [...parts, text.slice(end)];
+}
 
 /**
  * Return a tool button.

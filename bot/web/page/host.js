@@ -6,4 +6,4 @@ import * as telegram from "./telegram.js";
 
 const host = inTelegram ? telegram : ownPage;
 
-export const { closeApp, confirmClosing, hapticFeedback, initHost, setBackButton, setMainButton, share } = host;
+export const { closeApp, confirmClosing, hapticFeedback, initHost, openChat, setBackButton, setMainButton, share } = host;

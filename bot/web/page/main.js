@@ -7,7 +7,7 @@ import { letterSequence, moveTable, timeSheets } from "./game_tables.js";
 import { opponentOf } from "./history.js";
 import { confirmClosing, initHost, setBackButton, setMainButton } from "./host.js";
 import { MoveEditor } from "./move_editor.js";
-import { onClose } from "./own_page.js";
+import { onClose, onOpenChat } from "./own_page.js";
 import { SendButton } from "./send_button.js";
 import { deviceCode, inTelegram, requestedGame, seatCode, signInResponse } from "./sign_in.js";
 import { onSwipe } from "./swipes.js";
@@ -168,6 +168,16 @@ class App {
     }
   }
 
+  /**
+   * Open the bot's messages and give it a start code.
+   * @param {string} code
+   */
+  async sendCode(code) {
+    await this.openFeed();
+    const feed = await this.feed.get();
+    await feed.send(`/start ${code}`);
+  }
+
   /** Open the list of the user's browsers. */
   async openDevices() {
     try {
@@ -313,7 +323,10 @@ class App {
       void this.openFeed();
     } else if (isOne) this.open(game);
     else void this.openOverview(game);
-    if (!inTelegram) onClose(() => void this.openFeed());
+    if (!inTelegram) {
+      onClose(() => void this.openFeed());
+      onOpenChat((code) => void this.sendCode(code));
+    }
     void this.api.listen(
       (change) => void (change.feed ? this.handleMessages() : this.handleChange(change.game ?? "")),
       () => {

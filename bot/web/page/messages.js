@@ -1,7 +1,7 @@
 // Renders the messages between the opponents of a game, and the form to send one.
 
 import { OfflineError, RefusedError } from "./api.js";
-import { toolButton } from "./components.js";
+import { toolButton, withCommands } from "./components.js";
 import { fill, make } from "./dom.js";
 import { opponentOf } from "./history.js";
 import { load, save, storageKey } from "./local_storage.js";
@@ -108,7 +108,7 @@ export class Messages {
       ),
     );
     fill(this.list, items.length ? items : make("li", { class: "hint" }, texts.get("page.talk_none")));
-    this.closedHint.textContent = closed ?? "";
+    fill(this.closedHint, withCommands(closed ?? ""));
     this.form.hidden = closed !== null || !this.game?.colour;
     if (!this.isAsking) {
       fill(

@@ -1,7 +1,7 @@
 // Renders a game's board, rack, preview and result, and handles the input of one move.
 
 import { Board } from "./board.js";
-import { toolButton } from "./components.js";
+import { toolButton, withCommands } from "./components.js";
 import { fill, make } from "./dom.js";
 import { Draft, SIZE, newDraft, tilesOfMove } from "./draft.js";
 import { describeNewMoves, isAlreadyMade, lastMoveText, tilesOf } from "./history.js";
@@ -323,7 +323,7 @@ export class MoveEditor {
         others,
       ),
       end && make("details", {}, make("summary", {}, texts.get("button.coefficient")), end.coefficient.map((each) => make("p", {}, each))),
-      game.colour && game.analysis ? make("p", { class: "hint" }, game.analysis.text) : null,
+      game.colour && game.analysis ? make("p", { class: "hint" }, withCommands(game.analysis.text)) : null,
     );
   }
 

@@ -2,7 +2,7 @@
 
 import { OfflineError } from "./api.js";
 import { boardThumbnail } from "./board_thumbnail.js";
-import { playerName, toolButton } from "./components.js";
+import { chatButton, playerName, toolButton, withCommands } from "./components.js";
 import { fill, make } from "./dom.js";
 import { opponentOf } from "./history.js";
 import { closeApp } from "./host.js";
@@ -137,8 +137,11 @@ export class Overview {
       "div",
       { class: "nothing" },
       make("p", {}, texts.get("page.no_games")),
-      make("p", { class: "hint" }, texts.get("page.no_games_new")),
-      make("p", { class: "hint" }, texts.get("page.no_games_help")),
+      chatButton(texts.get("button.start.practice"), "c-exerseaza"),
+      chatButton(texts.get("button.start.play"), "c-joaca"),
+      chatButton(texts.get("button.how"), "how"),
+      make("p", { class: "hint" }, withCommands(texts.get("page.no_games_new"))),
+      make("p", { class: "hint" }, withCommands(texts.get("page.no_games_help"))),
       toolButton(texts.get(inTelegram ? "page.to_chat" : "page.news"), closeApp),
     );
   }

@@ -13,6 +13,8 @@ let onMain = null;
 /** @type {(() => void) | null} */
 let onBack = null;
 let closeRequested = () => {};
+/** @type {(code: string) => void} */
+let chatRequested = () => {};
 
 /** Set the theme of the system, and keep room for the bar. */
 export function initHost() {
@@ -85,6 +87,23 @@ export function share(link, text) {
  */
 export function onClose(listener) {
   closeRequested = listener;
+}
+
+/**
+ * Set what opens the chat with a start code.
+ * @param {(code: string) => void} listener
+ */
+export function onOpenChat(listener) {
+  chatRequested = listener;
+}
+
+/**
+ * Give the bot a start code among the messages, since there is no other chat.
+ * @param {string} bot its user name
+ * @param {string} code
+ */
+export function openChat(bot, code) {
+  chatRequested(code);
 }
 
 /** Leave the boards. */

@@ -1,5 +1,6 @@
 // Renders the preview of a move below the board: words, points, tiles, days, errors.
 
+import { withCommands } from "./components.js";
 import { fill, make } from "./dom.js";
 import { formatTiles } from "./texts.js";
 
@@ -43,7 +44,7 @@ export class PreviewPanel {
       this.element,
       words.length ? make("ul", { class: "words" }, words) : null,
       preview.points === null ? null : make("p", { class: "points" }, this.points(preview, isPass)),
-      preview.faults.map((each) => make("p", { class: "fault" }, each.text)),
+      preview.faults.map((each) => make("p", { class: "fault" }, withCommands(each.text))),
     );
   }
 

@@ -166,6 +166,16 @@ export function share(link, text) {
   postEvent("web_app_open_tg_link", { path_full: path });
 }
 
+/**
+ * Open the bot's chat with a start code, as a link to the bot does.
+ * @param {string} bot its user name
+ * @param {string} code
+ */
+export function openChat(bot, code) {
+  postEvent("web_app_open_tg_link", { path_full: `/${bot}?start=${code}` });
+  postEvent("web_app_close");
+}
+
 /** Close the Mini App and return to the chat. */
 export function closeApp() {
   postEvent("web_app_close");

@@ -139,3 +139,38 @@ async def test_the_telegram_number_is_for_operators(table: Table, newcomer: Sand
     (known,) = await table.say(table.operator, "/start")
     assert f"{table.operator.id}" in known.text
     assert not told(newcomer.messages, "start.number")
+
+
+@pytest.mark.parametrize("code", ["hu", "ru", "uk-UA", "de"])
+async def test_a_phone_in_another_language_is_asked_once_in_two(table: Table, code: str) -> None:
+    """The question is in Romanian and English; the greeting follows in the chosen language."""
+    user = table.sandbox.add_user("Nagy Eva", language_code=code)
+    (asked,) = await table.say(user, "/start")
+    assert says(asked, "language.first")
+    assert [each.label for each in asked.buttons] == ["Română", "English"]
+
+    seen = len(user.messages)
+    user.press(asked, "lang:ro:yes")
+    await table.settle()
+
+    (hello,) = user.messages[seen:]
+    assert says(hello, "start.hello")
+    (again,) = await table.say(user, "/start")
+    assert says(again, "start.hello")
+
+
+async def test_a_phone_in_english_is_greeted_at_once(table: Table) -> None:
+    """Romanian and English phones are not asked."""
+    user = table.sandbox.add_user("Ann Lee", language_code="en")
+    (hello,) = await table.say(user, "/start")
+    assert says(hello, "start.hello", "en")
+
+
+async def test_a_link_from_the_page_runs_a_command(table: Table, newcomer: SandboxUser) -> None:
+    """`c-` and a command's name, and the code of How to play."""
+    (card,) = await table.say(newcomer, "/start c-exerseaza")
+    assert mentions(card, "practice.offer")
+    (screen,) = await table.say(newcomer, "/start how")
+    assert says(screen, "how.screen")
+    (unknown,) = await table.say(newcomer, "/start c-nothing")
+    assert mentions(unknown, "command.unknown")

@@ -9,7 +9,7 @@ from storage.people import forgetting
 from tests.bot.texts.test_formal import FAMILIAR
 from tests.e2e import harness
 from tests.e2e.harness import Pair, Table, bucharest
-from tests.e2e.texts import mentions, says, told
+from tests.e2e.texts import mentions, says, told, worded
 
 MOST = 12
 """Commands in a menu."""
@@ -297,3 +297,21 @@ async def _no_message_says_tu(pair: Pair, arbiter: SandboxUser) -> None:
     for user, before in seen.items():
         for message in user.messages[before:]:
             assert not message.from_bot or not FAMILIAR.search(message.text), message
+
+
+async def test_the_menu_button_is_in_the_readers_language(tmp_path: Path) -> None:
+    """An English phone reads English from the start, and `/limba` changes the button, too."""
+    address = {"server_public_url": "https://turretur.example"}
+    async with harness.table(tmp_path, changed=address) as laid:
+        menus = laid.sandbox.world.menus
+        ann = laid.sandbox.add_user("Ann Lee", language_code="en")
+        await laid.say(ann, "/start")
+        shown = menus.button_of(ann.chat)
+        assert shown is not None
+        assert shown["text"] == worded("menu.board", "en")
+
+        await laid.say(ann, "/limba ro")
+
+        shown = menus.button_of(ann.chat)
+        assert shown is not None
+        assert shown["text"] == worded("menu.board")

@@ -6,7 +6,7 @@ from bot.runtime.shared import UserInput
 from bot.service.readers.people.persons import readable_name
 from bot.service.recording.recorder import Recorder
 from bot.texts.i18n import negotiate
-from bot.texts.messages import Incoming
+from bot.texts.messages import Incoming, Notice, menu_name
 from engine.ids import PersonId
 from storage.people import people
 from storage.people.people import Person
@@ -31,13 +31,16 @@ class Meeting:
         await reading_ahead.author(self._service.unit.tx, sender.id)
         known = await people.by_telegram(self._service.unit.tx, sender.id)
         if known is None:
+            language = negotiate(sender.language)
+            if language != negotiate(None):  # the menu button of all chats is in the usual one
+                self._service.unit.say(Notice(to=incoming.chat, menu=menu_name(language, "")))
             return await people.create(
                 self._service.unit.tx,
                 account or str(sender.id),
                 self._service.shared.habits,
                 telegram_id=sender.id,
                 chat=incoming.chat,
-                language=negotiate(sender.language),
+                language=language,
                 account=account,
             )
         if known.account != account:

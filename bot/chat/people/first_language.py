@@ -1,0 +1,41 @@
+"""The question which language to use, asked once where the phone's language has no texts."""
+
+from typing import Final
+
+from bot.chat.people.greeting import greet
+from bot.runtime.shared import UserInput
+from bot.service.service import Service
+from bot.texts.buttons.people import LANGUAGE
+from bot.texts.messages import say
+
+_NEIGHBOURS: Final = frozenset({"hu", "ru", "uk", "de"})
+"""Languages of phones whose owners often read Romanian, and may not read English."""
+_ASKED: Final = "first language"
+"""The key under which it is stored that the person was asked."""
+LANGUAGES: Final = {"ro": "Română", "en": "English"}
+
+
+async def ask(service: Service, user_input: UserInput) -> bool:
+    """Ask a newcomer with such a phone in Romanian and English; return whether it was asked."""
+    spoken = (user_input.incoming.sender.language or "").lower().replace("_", "-").split("-")[0]
+    if spoken not in _NEIGHBOURS or await service.previews.recall(user_input, _ASKED) is not None:
+        return False
+    if await service.meeting.has_place(user_input.person.id):
+        return False
+    await service.previews.remember(user_input, _ASKED, spoken)
+    row = tuple(
+        LANGUAGE.button(say("button.plain", label=name), code, first=True)
+        for code, name in LANGUAGES.items()
+    )
+    service.reply(user_input, say("language.first"), (row,))
+    return True
+
+
+async def chosen(service: Service, user_input: UserInput) -> None:
+    """Handle the button of a language: `lang:CODE`, or `lang:CODE:yes` in place of a greeting."""
+    code, is_first = LANGUAGE.read(user_input.args)
+    if code in LANGUAGES:
+        await service.person_acts.speak(user_input, code)
+    service.edit(user_input, say("language.set"))
+    if is_first:
+        await greet(service, user_input)
