@@ -99,10 +99,10 @@ export function onOpenChat(listener) {
 
 /**
  * Give the bot a start code among the messages, since there is no other chat.
- * @param {string} bot its user name
+ * @param {string} _bot its user name
  * @param {string} code
  */
-export function openChat(bot, code) {
+export function openChat(_bot, code) {
   chatRequested(code);
 }
 
