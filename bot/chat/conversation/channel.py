@@ -30,6 +30,7 @@ from engine.matches.channel import (
     read_channel,
 )
 from engine.matches.correspondence_events import ChannelSettings
+from storage.people.addresses import is_browser
 
 IN_A_ROW: Final = 3
 BOT: Final = "bot"
@@ -181,11 +182,25 @@ async def _propose(
     service: Service, user_input: UserInput, snapshot: MatchSnapshot, wanted: ChannelSettings
 ) -> None:
     """Propose a channel to the opponent; it applies at once if they proposed the same."""
+    if wanted.sheets_only:
+        await _check_photographs(service, snapshot)
     events = propose_channel(snapshot.match, user_input.person.id, wanted, user_input.at)
     after = await service_channel.advance(service, user_input, snapshot, events)
     if after.match.proposed_channel is not None:
         await service_channel.ask_partner(service, user_input, after.match, wanted)
     service.answer(user_input, *await _card(service, user_input, after))
+
+
+async def _check_photographs(service: Service, snapshot: MatchSnapshot) -> None:
+    """Refuse photographed sheets where a player is in a browser, which sends no photograph.
+
+    Raises:
+        GameStateError: `sheets_browser`.
+    """
+    for player in snapshot.match.people:
+        person = await service.persons.get(player)
+        if is_browser(person.chat):
+            raise GameStateError(Fault("sheets_browser", "4.2", facts={"who": person.name}))
 
 
 async def given(service: Service, user_input: UserInput, code: str) -> None:

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
 import httpx
+import pytest
 from sqlalchemy import func, select
 
 from bot.web.people.acts import DEVICE_LIFE
@@ -403,3 +404,18 @@ async def test_wrong_codes_are_limited_for_each_address(table: Table, web: MiniA
     answer = await phone.ask("POST", "/devices/add", code=code, nonce=phone.nonce)
 
     assert answer.status_code == 200
+
+
+@pytest.mark.article("4.2")
+async def test_a_browser_and_photographed_sheets_exclude_each_other(
+    table: Table, web: MiniApp
+) -> None:
+    """With a player in a browser nobody agrees on sheets only; such a match takes no browser."""
+    code, ana = await seated(table, web)
+    ion = next(user for user in table.sandbox.users.values() if user.name == "Ionel")
+    (card,) = await table.say(ion, f"/legatura {code}")
+    await table.press(ion, card, "button.means.sheets")
+    match = await table.stored.match(code)
+    assert match.proposed_channel is None
+    assert "Ana Pop joacă din browser" in "".join(each.text for each in ion.messages[-2:])
+    assert (await ana.session()).status_code == 200
