@@ -2,9 +2,11 @@
 
 import asyncio
 from datetime import timedelta
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
+from zipfile import ZipFile
 
 import httpx
 import pytest
@@ -17,7 +19,7 @@ from engine.ids import PersonId
 from storage.people import forgetting
 from storage.people.addresses import BROWSERS
 from storage.people.devices import MOST_MISSES
-from storage.schema import devices, inbox, outbox, persons
+from storage.schema import devices, events, inbox, outbox, persons
 from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.harness import Table
 from tests.e2e.harness import table as opened_table
@@ -419,3 +421,21 @@ async def test_a_browser_and_photographed_sheets_exclude_each_other(
     assert match.proposed_channel is None
     assert "Ana Pop joacă din browser" in "".join(each.text for each in ion.messages[-2:])
     assert (await ana.session()).status_code == 200
+
+
+async def test_a_browsers_number_is_in_no_log_and_in_no_case_file(
+    table: Table, web: MiniApp
+) -> None:
+    """The log has people's numbers alone, and an arbiter's archive names no address."""
+    code, _ = await seated(table, web)
+    async with table.app.runtime.database.reading() as tx:
+        query = select(persons.c.chat).where(persons.c.chat >= BROWSERS)
+        address = str((await tx.execute(query)).scalar_one())
+        logged = (await tx.execute(select(events.c.payload))).scalars().all()
+    assert logged
+    assert not any(address in each for each in logged)
+    (file,) = await table.say(table.arbiter, f"/dosar {code}/1")
+    assert file.document is not None
+    with ZipFile(BytesIO(file.document.content)) as archive:
+        for name in archive.namelist():
+            assert address.encode() not in archive.read(name), name
