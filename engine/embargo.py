@@ -158,7 +158,9 @@ def tables_of(match: Match) -> tuple[EmbargoedGame, EmbargoedGame]:
             game=game_id(match.code, leg),
             seed=match.seeds[leg],
             players=frozenset(match.people),
-            progress=progress_of(match.stage, begun=leg in begun, over=leg in over),
+            progress=GameProgress.SETTLED
+            if leg in match.stated
+            else progress_of(match.stage, begun=leg in begun, over=leg in over),
         )
         for leg in Leg
     )

@@ -66,7 +66,8 @@ def _tables(
                 listed.games, (listed.home_seed, listed.return_seed), strict=True
             ):
                 progress = GameProgress.SETTLED
-                if not is_settled:
+                is_stated = game in phase.results and game not in stages
+                if not (is_settled or is_stated):
                     progress = _progress(row, stages.get(game), never_counts=never_counts)
                 yield EmbargoedGame(game=game, seed=seed, players=players, progress=progress)
 

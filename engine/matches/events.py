@@ -82,6 +82,10 @@ class MatchArranged:
     """Whether the players chose the word list; then a later edition does not replace it."""
     imported: tuple[Leg, ...] = ()
     """The games that began elsewhere and were imported; nobody can verify their draws."""
+    stated: tuple[Leg, ...] = ()
+    """The games that were over elsewhere and are known by their official results alone: the home
+    game, or both. They have no moves here.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -144,6 +144,14 @@ MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
 """Every allowed transition; a match begins with its arrangement."""
 
 
+_FIRST_STAGES: Mapping[tuple[Leg, ...], MatchStage] = {
+    (): MatchStage.ARRANGED,
+    (Leg.HOME,): MatchStage.BETWEEN,
+    tuple(Leg): MatchStage.HOMOLOGATED,
+}
+"""The stage in which a match begins, by the games that are known by their results alone."""
+
+
 def replay_match(events: Iterable[MatchEvent]) -> Match:
     """Return the match after these events.
 
@@ -177,6 +185,8 @@ def arranged(event: MatchArranged) -> Match:
         rated=event.rated,
         edition_chosen=event.edition_chosen,
         imported=event.imported,
+        stated=event.stated,
+        stage=_FIRST_STAGES[event.stated],
     )
 
 

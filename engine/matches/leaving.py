@@ -66,7 +66,8 @@ def left_by(
     out: Container[PersonId] = (),
 ) -> Match:
     """Return the match with the ends of all its games after the person has left it."""
-    legs = [leg for leg in Leg if leg not in {one.leg for one in match.ended}]
+    over = {*match.stated, *(one.leg for one in match.ended)}
+    legs = [leg for leg in Leg if leg not in over]
     ends = tuple(
         _abandoned(match, running[leg], person, at)
         if leg in running

@@ -117,6 +117,8 @@ class Match:
     """Whether the players chose the word list; then a later edition does not replace it."""
     imported: tuple[Leg, ...] = ()
     """The games that began elsewhere and were imported; nobody can verify their draws."""
+    stated: tuple[Leg, ...] = ()
+    """The games that are known by their official results alone; they have no moves here."""
     stage: MatchStage = MatchStage.ARRANGED
     joined: frozenset[PersonId] = frozenset()
     """The players who have accepted their seat."""
@@ -231,6 +233,16 @@ class Match:
         return {MatchStage.ARRANGED: Leg.HOME, MatchStage.BETWEEN: Leg.RETURN}.get(self.stage)
 
     @property
+    def home_over(self) -> date | None:
+        """Return the day on which the home game ended; None while it runs or is to come.
+
+        If only its result is known, it is the day of the import, so that no days are lost.
+        """
+        if self.stated:
+            return self.start
+        return self.ended[0].on if self.ended else None
+
+    @property
     def return_day(self) -> date | None:
         """The last day for the return game to start (art. 7.1), once the home game is over.
 
@@ -238,9 +250,9 @@ class Match:
         games of the phase start on one day, it is that day, or the end of a longer home game. A
         fixed day later than `return_leg_days` needs the organiser's confirmation for this match.
         """
-        if not self.ended:
+        over = self.home_over
+        if over is None:
             return None
-        over = self.ended[0].on
         latest = over + timedelta(days=self.rules.return_leg_days)
         if self.returns is None:
             return latest
@@ -249,9 +261,10 @@ class Match:
     @property
     def late_return_day(self) -> date | None:
         """The fixed day that needs confirmation, because it is too late by art. 7.1; or None."""
-        if self.stage is not MatchStage.BETWEEN or self.returns is None:
+        over = self.home_over
+        if self.stage is not MatchStage.BETWEEN or self.returns is None or over is None:
             return None
-        return self.returns if self.return_day != max(self.returns, self.ended[0].on) else None
+        return self.returns if self.return_day != max(self.returns, over) else None
 
     def taken_over_for(self, ended: LegEnded) -> TakenOver | None:
         """Return the figures taken over for that end of a game; None if there are none."""

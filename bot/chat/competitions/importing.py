@@ -44,7 +44,7 @@ from engine.games.clocks import clocks
 from engine.games.events import PlacementReturned
 from engine.games.importing import ImportedGame
 from engine.games.ruling_events import MovesRestored, TimeGranted
-from engine.ids import Seat
+from engine.ids import Leg, Seat
 from engine.thinking_time import day_of
 
 RECORDS: Final = (importing.GCG, ".zip")
@@ -315,9 +315,9 @@ def _games(found: CheckedImport) -> Iterator[_NumberedGame]:
         red, blue = found.names[pair.red], found.names[pair.blue]
         for game in pair.games:
             number += 1
-            names = (red, blue) if game is pair.home else (blue, red)
-            stated = pair.home_stated if game is pair.home else pair.back_stated
-            yield _NumberedGame(number, game, *names, penalties=stated.penalties if stated else ())
+            leg = game.game.leg
+            names = (red, blue) if leg is Leg.HOME else (blue, red)
+            yield _NumberedGame(number, game, *names, penalties=pair.stated[leg].penalties)
 
 
 def _shown(user_input: UserInput, found: CheckedImport, token: str) -> tuple[Text, Buttons]:
@@ -326,7 +326,10 @@ def _shown(user_input: UserInput, found: CheckedImport, token: str) -> tuple[Tex
     lines = [_line(user_input, one) for one in games[:SHOWN_GAMES]]
     if len(games) > SHOWN_GAMES:
         lines.append(say("import.more_games", n=len(games) - SHOWN_GAMES))
-    allowance = games[0].game.game.rules.leave(found.form.phase)
+    allowance = found.rules.leave(found.form.phase)
+    stated = [_result_line(result) for result in found.form.results[:SHOWN_GAMES]]
+    if len(found.form.results) > SHOWN_GAMES:
+        stated.append(say("import.more_games", n=len(found.form.results) - SHOWN_GAMES))
     facts: dict[str, Param] = {
         "games": lines,
         "leave": [
@@ -355,6 +358,7 @@ def _shown(user_input: UserInput, found: CheckedImport, token: str) -> tuple[Tex
             players=len(found.names),
             matches=len(found.pairs),
             number=len(games),
+            results=[say("import.stated_results"), *stated] if stated else None,
             **facts,
         )
     looks = [

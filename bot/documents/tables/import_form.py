@@ -188,9 +188,9 @@ def read_import(
     """
     file = TableFile(name=name, content=io.BytesIO(content), limits=LIMITS)
     if content[: len(ARCHIVE)] == ARCHIVE:
-        reading = _Reading(read_book(file), answers)
+        reading = _Reading(read_book(file), answers, today)
     else:
-        reading = _Reading({name: list(read_rows(file))}, answers)
+        reading = _Reading({name: list(read_rows(file))}, answers, today)
         file.traits[name] = file.traits_of(FIRST)
     form, faults = reading.form()
     remarks = [*reading.remarks, *(one.what for one in file.remarks)]
@@ -322,7 +322,13 @@ class _Line:
 class _Reading:
     """The state of reading a file's sheets."""
 
-    def __init__(self, book: Mapping[str, Sequence[Row]], answers: SeasonAnswers) -> None:
+    def __init__(
+        self,
+        book: Mapping[str, Sequence[Row]],
+        answers: SeasonAnswers,
+        today: date | None = None,
+    ) -> None:
+        self._today = today
         self.faults: list[FormFault] = []
         self.headings: dict[tuple[str, str], str] = {}
         self.names: dict[str, str] = {}
@@ -370,16 +376,23 @@ class _Reading:
 
     def form(self) -> tuple[ImportForm, tuple[FormFault, ...]]:
         """Return the form, and its faults in the order of sheets and rows."""
-        if self._rows.get(RESULTS) and (season := self._season()) is not None:
+        results, stated = list(self._lines(RESULTS)), list(self._lines(GAMES))
+        if not results and (season := self._crosstables(stated)) is not None:
             return season, tuple(self.faults)
-        if (season := self._crosstables()) is not None:
+        self._is_season = bool(results) and not stated
+        about = self._about()
+        found = tuple(one for line in results if (one := _result(line)) is not None)
+        is_to_come = self._today is not None and (about.closing or date.min) > self._today
+        if results and not stated and not is_to_come:
+            self._name_unread(frozenset())
+            names, headings = self.names, self.headings
+            season = replace(about, results=found, names=names, headings=headings)
             return season, tuple(self.faults)
-        if GAMES not in self.names:
+        if GAMES not in self.names and not results:
             self.note(GAMES, 0, "", say("import.no_sheet", name=SHEETS[GAMES][0]))
             return ImportForm(), tuple(self.faults)
         self._name_unread(frozenset())
-        about = self._about()
-        games = [game for line in self._lines(GAMES) if (game := _game(line)) is not None]
+        games = [game for line in stated if (game := _game(line)) is not None]
         turns = self._turns(games)
         rulings = self._rulings(games)
         form = replace(
@@ -396,33 +409,25 @@ class _Reading:
                 )
                 for game in games
             ),
+            results=found,
+            is_running=True,
             leave=self._leave(),
             names=self.names,
             headings=self.headings,
         )
-        if not games and not self.faults:
+        if not games and not found and not self.faults:
             self.note(GAMES, 0, "", say("import.no_games"))
         return form, tuple(self.faults)
 
-    def _season(self) -> ImportForm | None:
-        """Return a season that is over; None if no result is stated."""
-        results = [_result(line) for line in self._lines(RESULTS)]
-        if not results:
-            return None
-        self._name_unread(frozenset())
-        for game in self._lines(GAMES):
-            game.fault("game", say("import.games_and_results"))
-        self._is_season = True
-        found = tuple(one for one in results if one is not None)
-        names, headings = self.names, self.headings
-        return replace(self._about(), results=found, names=names, headings=headings)
+    def _crosstables(self, games: Sequence[_Line]) -> ImportForm | None:
+        """Return a season that is over from its crosstables; None if there are none.
 
-    def _crosstables(self) -> ImportForm | None:
-        """Return a season that is over from its crosstables; None if there are none."""
+        `games`: the rows of games, which cannot stand beside one.
+        """
         found = read_crosstables(self._others, self._answers)
         if found is None:
             return None
-        for game in self._lines(GAMES):
+        for game in games:
             game.fault("game", say("import.games_and_results"))
         self.faults += found.faults
         self._is_season = True

@@ -127,9 +127,11 @@ class ImportForm:
     advance: tuple[int, int] | None = None
     """How many advance to the final from each group, and how many best others."""
     results: tuple[StatedResult, ...] = ()
-    """The results of a season that is over, instead of games."""
+    """The results of finished games without moves: of a whole season, or beside running games."""
     start: date | None = None
-    """The first day of that season."""
+    """The first day of that season, or of the phase."""
+    is_running: bool = False
+    """Whether the phase is not over: its results stand beside running games."""
     final: tuple[date, date] | None = None
     """The first and the last day of the final that follows; None if none does."""
     is_record: bool = False
@@ -148,7 +150,13 @@ class ImportForm:
     @property
     def is_season(self) -> bool:
         """Return whether the form states a season that is over."""
-        return self.is_crosstable or bool(self.results)
+        return self.is_crosstable or (bool(self.results) and not self.is_running)
+
+    @property
+    def begun(self) -> date | None:
+        """Return the first day: of the phase if it is stated, or else of the first game."""
+        days = [game.start for game in self.games]
+        return min((*days, self.start)) if self.start is not None else min(days, default=None)
 
     @property
     def is_entitled(self) -> bool:

@@ -7,7 +7,7 @@ elsewhere; only the return games that have not begun are drawn here, from seeds 
 import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import datetime
 
 from bot.runtime.shared import UserInput
 from bot.service.competitions.draws import new_codes
@@ -31,7 +31,7 @@ from bot.service.pure.matches.import_check import (
     pairs_of,
     plans_of,
 )
-from bot.service.pure.matches.season_check import season_matches
+from bot.service.pure.matches.season_check import figures_of, season_matches
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.recording.recorder import Recorder
@@ -45,13 +45,14 @@ from engine.competitions.events import (
     GroupsDrawn,
     MatchesListed,
     PhaseStarted,
+    ResultHomologated,
     SequencesCommitted,
 )
 from engine.competitions.fold import replay_competition
 from engine.competitions.parts import Entry, Group, ListedMatch
 from engine.competitions.player_events import PlayerEntered, PlayerLeaveAnnounced
 from engine.games.importing import noon, seed_standing_for
-from engine.ids import CompetitionCode, Leg, PersonId
+from engine.ids import CompetitionCode, Leg, PersonId, game_id
 from engine.rulesets import Ruleset, SequenceScope
 from storage.competitions import publicity, series
 
@@ -108,9 +109,9 @@ async def _recorded(
     if found.form.is_season:
         return ImportResult(competition=await _record_season(service, user_input, found, people))
     codes = await new_codes(service, len(pairs_of(found.form)))
-    edition = found.pairs[0].home.game.edition
+    edition = found.edition
     terms = ImportTerms(
-        rules=found.pairs[0].home.game.rules,
+        rules=found.rules,
         edition=edition,
         lexicon=service.shared.lexicon(edition),
         arbiter=user_input.person.id,
@@ -209,8 +210,7 @@ def competition_events(
 
     Only the seeds have the instant of the import, because they were drawn then.
     """
-    game = found.pairs[0].home.game
-    rules, begun, by = imported_rules(game.rules), found.start, committed.by
+    rules, begun, by = imported_rules(found.rules), found.start, committed.by
     at = noon(begun, rules.time_zone, committed.at)
     groups = groups_of(found.form)
     created = CompetitionCreated(
@@ -219,7 +219,7 @@ def competition_events(
         title=found.form.title,
         arbiters=(by,),
         rules=rules,
-        edition=game.edition,
+        edition=found.edition,
         plans=plans_of(found.form, len(groups), begun),
         imported=True,
     )
@@ -236,8 +236,15 @@ def competition_events(
     )
     before: tuple[CompetitionEvent, ...] = (created, *entered, committed, drawn)
     listed = MatchesListed(at=at, by=by, matches=tuple(_listed(found, people, before)))
-    leave = tuple(_leave(found, people, by, begun))
-    return *before, listed, PhaseStarted(at=at, on=begun), *leave
+    leave = tuple(_leave(found, people, by, at))
+    results = (
+        ResultHomologated(
+            at=committed.at, by=by, game=game_id(pair.code, leg), figures=figures_of(result)
+        )
+        for pair in found.pairs
+        for leg, result in pair.results.items()
+    )
+    return *before, listed, PhaseStarted(at=at, on=begun), *leave, *results
 
 
 def imported_rules(rules: Ruleset) -> Ruleset:
@@ -259,28 +266,24 @@ def _listed(
     phase, scope = competition.phase, competition.rules.sequence_scope
     for number, pair in enumerate(found.pairs, 1):
         back = seed_of(phase, scope, Leg.RETURN, number)
-        if pair.back is not None:
-            back = seed_standing_for(pair.back.game.sequence)
+        sequence = pair.sequence(Leg.RETURN)
+        if sequence is not None:
+            back = seed_standing_for(sequence)
         yield ListedMatch(
             code=pair.code,
             group=pair.group or ONLY_GROUP,
             red=people[pair.red],
             blue=people[pair.blue],
-            home_seed=seed_standing_for(pair.home.game.sequence),
+            home_seed=seed_standing_for(pair.sequence(Leg.HOME) or pair.code),
             return_seed=back,
         )
 
 
 def _leave(
-    found: CheckedImport, people: Mapping[str, PersonId], by: PersonId, begun: date
+    found: CheckedImport, people: Mapping[str, PersonId], by: PersonId, at: datetime
 ) -> Iterator[PlayerLeaveAnnounced]:
-    rules = found.pairs[0].home.game.rules
     for player, own in found.leave.items():
         for period in own:
             yield PlayerLeaveAnnounced(
-                at=noon(begun, rules.time_zone, found.pairs[0].home.events[0].at),
-                by=by,
-                player=people[player],
-                phase=found.form.phase,
-                period=period,
+                at=at, by=by, player=people[player], phase=found.form.phase, period=period
             )

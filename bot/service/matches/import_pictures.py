@@ -76,7 +76,6 @@ def _shown(found: CheckedImport, number: int) -> tuple[Game, dict[PersonId, str]
         game, result = found.season.shown[number - 1].game, found.form.results[number - 1]
         return game, {game.red.person: result.red, game.blue.person: result.blue}, ""
     pair, imported = [(pair, game) for pair in found.pairs for game in pair.games][number - 1]
-    game, home = imported.game, pair.home.game
-    stated = pair.home_stated if game.leg is pair.home_stated.leg else pair.back_stated
-    names = {home.red.person: found.names[pair.red], home.blue.person: found.names[pair.blue]}
-    return game, names, stated.channel if stated else ""
+    game, stated = imported.game, pair.stated[imported.game.leg]
+    names = {game.red.person: stated.red, game.blue.person: stated.blue}
+    return game, names, stated.channel

@@ -46,6 +46,7 @@ from engine.matches.fold import replay_match
 from engine.matches.match import Match
 from engine.matches.results import leg_ended
 from engine.matches.rulings import propose_results, set_penalty
+from engine.thinking_time import day_of
 from engine.tiles import load_tile_set
 from storage.play import previews
 
@@ -171,8 +172,7 @@ def checked(
     form = in_one_spelling(form, given.people)
     people = {key: PersonId(-2 - number) for number, key in enumerate(players_of(form))}
     codes = [MatchCode(f"{number}") for number, _ in enumerate(pairs_of(form), 1)]
-    begun = min((game.start for game in form.games), default=form.start)
-    edition = shared.edition_on(begun or at.date())
+    edition = shared.edition_on(form.begun or at.date())
     terms = ImportTerms(
         rules=shared.rules,
         edition=edition,
@@ -256,43 +256,45 @@ def match_events(  # noqa: PLR0913  (the form, and the values that the import cr
     competition: CompetitionCode = NO_COMPETITION,
 ) -> tuple[MatchEvent, ...]:
     """Return the match's events with their own dates, up to its present state."""
-    home, back = pair.home.game, pair.back
     red, blue = people[pair.red], people[pair.blue]
-    at = pair.home.events[0].at
+    at = pair.games[0].events[0].at if pair.games else now
+    today = day_of(now, found.rules.time_zone)
+    back = pair.sequence(Leg.RETURN)
     arranged = MatchArranged(
         at=at,
         match=pair.code,
         arbiter=arbiter,
-        phase=home.phase,
-        rules=home.rules,
-        edition=home.edition,
+        phase=found.form.phase,
+        rules=found.rules,
+        edition=found.edition,
         first=red,
         second=blue,
-        start=home.start,
-        home_seed=seed_standing_for(home.sequence),
-        return_seed=return_seed if back is None else seed_standing_for(back.game.sequence),
+        # Without moves of the home game, the days to the return game run from the import.
+        start=pair.stated[Leg.HOME].start if Leg.HOME in pair.stated else today,
+        home_seed=seed_standing_for(pair.sequence(Leg.HOME) or pair.code),
+        return_seed=return_seed if back is None else seed_standing_for(back),
         competition=competition,
         red=red,
         late_return=False,
         title="" if competition else found.form.title,
-        imported=(Leg.HOME,) if back is None else tuple(Leg),
+        imported=tuple(leg for leg in Leg if pair.sequence(leg) is not None),
+        stated=tuple(leg for leg in Leg if leg in pair.results),
     )
+    if arranged.stated == tuple(Leg):
+        return (arranged,)
     leave = (
         MatchLeaveAnnounced(at=at, person=people[player], period=period)
         for player in (pair.red, pair.blue)
         for period in found.leave.get(player, ())
     )
-    stated = pair.home_stated if pair.back_stated is None else pair.back_stated
+    channels = [pair.stated[leg].channel for leg in Leg if leg in pair.stated]
     channel = (
-        ChannelSet(
-            at=at,
-            by=arbiter,
-            means=ChannelSettings(channel=stated.channel),
-            origin=Origin.AGREED,
-        ),
+        ChannelSet(at=at, by=arbiter, means=ChannelSettings(channel=one), origin=Origin.AGREED)
+        for one in channels[-1:]
+        if one
     )
     legs = (event for game in pair.games for event in leg_events(game))
-    events = (arranged, *leave, *(channel if stated.channel else ()), *legs)
+    events = (arranged, *leave, *channel, *legs)
     return *events, *_penalties(pair, replay_match(events), arbiter, now)
 
 
@@ -300,12 +302,9 @@ def _penalties(
     pair: ImportedPair, match: Match, arbiter: PersonId, at: datetime
 ) -> Iterator[MatchEvent]:
     """Yield the penalties that the arbiter gave elsewhere, with their own dates (art. 10.3)."""
-    games = [(pair.home, pair.home_stated)]
-    if pair.back is not None and pair.back_stated is not None:
-        games.append((pair.back, pair.back_stated))
-    for imported, stated in games:
+    for imported in pair.games:
         game = imported.game
-        for one in stated.penalties:
+        for one in pair.stated[game.leg].penalties:
             order = Order(
                 at=noon(one.on, game.rules.time_zone, at),
                 arbiter=arbiter,

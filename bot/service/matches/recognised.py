@@ -58,7 +58,7 @@ async def _match_before(
     service: Service, found: CheckedImport, people: Mapping[str, PersonId], first: PersonId
 ) -> RecordedBefore | None:
     """Return the imported match of these two people with this sequence of letters."""
-    seed = seed_standing_for(found.pairs[0].home.game.sequence)
+    seed = seed_standing_for(found.pairs[0].sequence(Leg.HOME) or "")
     for snapshot in await service.matches.played_by(first):
         match = snapshot.match
         is_same = match.seeds[Leg.HOME] == seed and {*match.people} == {*people.values()}
@@ -82,14 +82,20 @@ def _is_content(
     A return game that is alone counts as a home game, so the name of the leg does not matter.
     """
     phase = competition.phases[0]
-    if not found.form.is_season:
-        seeds = Counter(seed_standing_for(pair.home.game.sequence) for pair in found.pairs)
-        return seeds == Counter(listed.home_seed for listed in phase.matches)
     stated = Counter(
         (people[key_of(one.red)], people[key_of(one.blue)], figures_of(one))
         for one in found.form.results
     )
-    return bool(stated) and stated == Counter(_recorded(competition))
+    recorded = Counter(_recorded(competition))
+    if found.form.is_season:
+        return bool(stated) and stated == recorded
+    seeds = Counter(
+        seed_standing_for(pair.played[Leg.HOME].game.sequence)
+        for pair in found.pairs
+        if Leg.HOME in pair.played
+    )
+    known = Counter(listed.home_seed for listed in phase.matches)
+    return bool(seeds or stated) and seeds <= known and stated <= recorded
 
 
 def _recorded(competition: Competition) -> Iterator[tuple[PersonId, PersonId, Figures]]:

@@ -1,6 +1,7 @@
 """`/preia`: a competition that began elsewhere continues in the bot with all its groups."""
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -8,10 +9,13 @@ from typing import Any
 import pytest_asyncio
 
 from engine.competitions.competition import CompetitionStage
+from engine.games.deadlines import Deadline
 from engine.games.game import Game
 from engine.ids import CompetitionCode, Leg, MatchCode, Seat, game_id
 from engine.matches.match import MatchStage
 from sandbox import SandboxUser
+from storage.days import due
+from storage.streams import game_stream
 from tests.e2e.harness import Table, arbiter_made, bucharest
 from tests.e2e.harness import table as laid_out
 from tests.e2e.matches.test_importing import played, send
@@ -197,3 +201,129 @@ async def test_every_pair_needs_its_home_game(table: Table) -> None:
     )
 
     assert mentions(answer, "import.pair_missing", one=ANA, other=DAN)
+
+
+def stated_line(red: str, blue: str, leg: str = "tur", **figures: str) -> Line:
+    """Return the row of a game that is known by its result alone."""
+    return {"group": "A", "leg": leg, "red": red, "blue": blue, **figures}
+
+
+def mixed(**about: str) -> bytes:
+    """Return the form of three players whose finished games are known by their results alone.
+
+    Ana and Ion play their return game; Dan's return game with Ion has not begun; Ana and Dan are
+    done.
+    """
+    own, moves = lines(1, played(moves=3), ION, ANA, leg="retur")
+    worth = {"red_coefficient": "1,5300", "blue_coefficient": "0,4700"}
+    results = (
+        stated_line(ANA, ION, red_score="524", blue_score="480"),
+        stated_line(ION, DAN, red_score="390", blue_score="410"),
+        stated_line(ANA, DAN, red_score="400", blue_score="399"),
+        stated_line(DAN, ANA, "retur", **worth),
+    )
+    stated = {"title": "Cupa Clujului 2025", "closing": CLOSING, **about}
+    return form([own], moves, results=results, about=stated)
+
+
+async def test_finished_games_come_in_by_result_beside_running_ones(
+    table: Table, tmp_path: Path
+) -> None:
+    """Results are official at once, the running game goes on, and nobody is overdue after it."""
+    answers = await send(table, mixed())
+    assert mentions(answers[-1], "import.shown_competition", players=3, matches=3, number=1)
+    assert mentions(answers[-1], "import.stated_results")
+    sent = await table.press(table.arbiter, answers[-1], "button.import.yes")
+    (listed,) = told(sent, "comp.invitations")
+    rows = [line.partition(": ") for line in listed.text.splitlines() if "start=" in line]
+    links = {name: link for name, _, link in rows}
+    competition = await table.stored.competition("CC25")
+    assert competition.stage is CompetitionStage.RUNNING
+    assert len(competition.phase.results) == 4
+    one, other, done = competition.phase.matches
+    assert (await table.stored.match(done.code)).stage is MatchStage.HOMOLOGATED
+    assert await table.stored.findings() == ()
+    ana, ion = await joined(table, links, ANA), await joined(table, links, ION)
+    dan = await joined(table, links, DAN)
+    seen = {user: len(user.messages) for user in (ana, ion, dan, table.arbiter)}
+
+    await table.travel(0.02)
+
+    overdue = ("depășit", "30 de zile", "art. 7.2")
+    for user, before in seen.items():
+        for message in user.messages[before:]:
+            assert not any(word in message.text for word in overdue), message
+    back = game_id(one.code, Leg.RETURN)
+    game = await table.stored.game(back)
+    mover = ana if game.turn is Seat.BLUE else ion
+    (preview, *_) = await table.say(mover, f"{back} {best(game) or 'PAS'}")
+    await table.press(mover, preview, "button.send")
+    assert len((await table.stored.game(back)).moves) == len(game.moves) + 1
+    await table.travel(11)
+    begun = await table.stored.game(game_id(other.code, Leg.RETURN))
+    assert (begun.imported, begun.moves) == (False, ())
+    for asked in ("/meciuri", "/clasament", "/cazuri", f"/omologheaza {one.code}"):
+        assert await table.say(table.arbiter, asked)
+    site = await written(table, tmp_path / "site")
+    page = site.text(f"m/{done.code.lower()}.html")
+    assert "400 – 399" in page
+    assert "1,5300" in page
+    assert "524 – 480" in site.text(f"m/{one.code.lower()}.html")
+    assert await table.stored.findings() == ()
+
+
+async def test_what_a_mixed_form_lacks_is_named(table: Table) -> None:
+    """A game with moves and a result, a return by result alone, and missing days are refused."""
+    own, moves = lines(1, played(moves=3), ANA, ION)
+    home = stated_line(ANA, ION, red_score="400", blue_score="300")
+    back = stated_line(ION, ANA, "retur", red_score="400", blue_score="300")
+    about = {"title": "Cupa", "closing": CLOSING}
+    wrong: list[tuple[Line, dict[str, str], str]] = [
+        (home, about, "import.stated_twice"),
+        (back, about, "import.stated_return"),
+        (home, {}, "import.closing_missing"),
+    ]
+    for line, stated, key in wrong:
+        (refused,) = await send(table, form([own], moves, results=[line], about=stated))
+        assert mentions(refused, key), key
+    (refused,) = await send(table, form((), results=[home], about=about))
+    assert mentions(refused, "import.start_missing")
+
+
+async def test_no_game_is_overdue_right_after_an_import(imported: Table) -> None:
+    """A month has passed elsewhere; every deadline is ahead, and a sweep tells nobody anything."""
+    table, (code, links) = imported, imported.done
+    users = [await joined(table, links, name) for name in (ANA, ION, DAN)]
+    now = bucharest("2025-05-01")
+    async with table.stored.database.reading() as tx:
+        for listed in (await table.stored.competition(code)).phase.matches:
+            for row in await due.of(tx, game_stream(game_id(listed.code, Leg.HOME))):
+                is_flag = row.kind == Deadline.TIME_EXCEEDED.value
+                assert row.due_at > now + timedelta(days=2 if is_flag else 0), row
+    seen = {user: len(user.messages) for user in (*users, table.arbiter)}
+
+    await table.travel(0.05)
+
+    assert all(len(user.messages) == before for user, before in seen.items())
+
+
+async def test_beside_a_stated_home_game_only_the_return_game_is_approved(table: Table) -> None:
+    """The arbiter approves what was played here or has moves, and can close the competition."""
+    own, moves = lines(1, whole(), ION, ANA, leg="retur")
+    results = [stated_line(ANA, ION, red_score="524", blue_score="480")]
+    about = {"title": "Cupa Clujului 2025", "closing": CLOSING}
+    answers = await send(table, form([{**own, "ended": ""}], moves, results=results, about=about))
+    await table.press(table.arbiter, answers[-1], "button.import.yes")
+    (listed,) = (await table.stored.competition("CC25")).phase.matches
+
+    (card,) = await table.say(table.arbiter, f"/omologheaza {listed.code}")
+    await table.press(table.arbiter, card, "button.homologate")
+
+    competition = await table.stored.competition("CC25")
+    assert competition.phase.results.keys() == listed.games.keys()
+    assert competition.phase.results[game_id(listed.code, Leg.HOME)].scores == (524, 480)
+    shown = (await table.say(table.arbiter, "/campionat CC25"))[0]
+    await table.press(table.arbiter, shown, "button.comp.close")
+    await table.press(table.arbiter, shown, "button.comp.yes_close")
+    assert (await table.stored.competition("CC25")).stage is CompetitionStage.CLOSED
+    assert await table.stored.findings() == ()

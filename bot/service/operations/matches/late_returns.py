@@ -16,8 +16,8 @@ from engine.matches.decide import confirm_late_return
 async def ask(service: Notifier, snapshot: MatchSnapshot) -> None:
     """Ask the chief arbiter whether the return game may start as late as its phase plans."""
     match = snapshot.match
-    late, day = match.late_return_day, match.return_day
-    if late is None or day is None:
+    late, day, over = match.late_return_day, match.return_day, match.home_over
+    if late is None or day is None or over is None:
         return
     first, second = [(await service.persons.get(person)).name for person in match.people]
     text = say(
@@ -25,7 +25,7 @@ async def ask(service: Notifier, snapshot: MatchSnapshot) -> None:
         match=match.code,
         first=first,
         second=second,
-        ended=match.ended[0].on.isoformat(),
+        ended=over.isoformat(),
         late=late.isoformat(),
         day=day.isoformat(),
     )

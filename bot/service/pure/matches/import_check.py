@@ -58,15 +58,26 @@ class ImportedPair:
     red: str
     """The key of the Red player's name in the home game."""
     blue: str
-    home: ImportedGame
-    home_stated: StatedGame
-    back: ImportedGame | None = None
-    back_stated: StatedGame | None = None
+    played: Mapping[Leg, ImportedGame]
+    """The games with moves."""
+    stated: Mapping[Leg, StatedGame]
+    """The same games as the form states them."""
+    results: Mapping[Leg, StatedResult]
+    """The games that are known by their results alone: the home game, or both."""
 
     @property
     def games(self) -> tuple[ImportedGame, ...]:
-        """The home game, and the return game if it has begun."""
-        return (self.home,) if self.back is None else (self.home, self.back)
+        """The games with moves, the home game first."""
+        return tuple(self.played[leg] for leg in Leg if leg in self.played)
+
+    def sequence(self, leg: Leg) -> str | None:
+        """Return the sequence of that game, which stands for its draw; None if it has not begun.
+
+        A game without moves has a name in place of its sequence, which nobody knows.
+        """
+        if leg in self.played:
+            return self.played[leg].game.sequence
+        return game_id(self.code, leg) if leg in self.results else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +104,8 @@ class CheckedImport:
     pairs: tuple[ImportedPair, ...]
     leave: Mapping[str, tuple[LeavePeriod, ...]]
     faults: tuple[FormFault, ...]
+    rules: Ruleset
+    edition: EditionRef
     season: SeasonGames = NO_GAMES
 
     @property
@@ -102,8 +115,11 @@ class CheckedImport:
 
     @property
     def start(self) -> date:
-        """The day on which the first game began."""
-        return min(pair.home_stated.start for pair in self.pairs)
+        """The day on which the phase began."""
+        begun = self.form.begun
+        if begun is None:
+            raise ValueError("a phase has its first day")
+        return begun
 
 
 def players_of(form: ImportForm) -> dict[str, str]:
@@ -161,6 +177,8 @@ class _Check:
             pairs=tuple(pairs),
             leave=self._leave,
             faults=tuple(self._faults),
+            rules=self._terms.rules,
+            edition=self._terms.edition,
         )
 
     def _season(self) -> CheckedImport:
@@ -187,7 +205,13 @@ class _Check:
         for groups, name in self._in_two(groups_of(form)):
             self._note(RESULTS, 0, "group", say("import.two_groups", who=name, groups=groups))
         return CheckedImport(
-            form=form, names=self._names, pairs=(), leave={}, faults=tuple(self._faults)
+            form=form,
+            names=self._names,
+            pairs=(),
+            leave={},
+            faults=tuple(self._faults),
+            rules=self._terms.rules,
+            edition=self._terms.edition,
         )
 
     def _note(self, sheet: str, row: int, column: str, what: Text) -> None:
@@ -213,29 +237,56 @@ class _Check:
                 what = say("import.game_twice", first=by_leg[game.leg].row)
                 self._note(GAMES, game.row, "leg", what)
             by_leg.setdefault(game.leg, game)
+        results = self._results(group, players, by_leg)
         home, back = by_leg.get(Leg.HOME), by_leg.get(Leg.RETURN)
-        if home is None:
-            self._note(GAMES, games[0].row, "leg", say("import.home_missing"))
+        if home is None and Leg.HOME not in results:
+            sheet, row = (GAMES, games[0].row) if games else (RESULTS, results[Leg.RETURN].row)
+            self._note(sheet, row, "leg", say("import.home_missing"))
             return None
-        played = self._game(home, code)
-        returned = None if back is None else self._return(home, played, back, code)
+        first = results[Leg.HOME] if home is None else home
+        played = {} if home is None else {Leg.HOME: self._game(home, code)}
+        if back is not None:
+            if key_of(back.red) != key_of(first.blue):
+                self._note(GAMES, back.row, "red", say("import.colours", red=first.blue))
+            if home is not None:
+                self._check_order(home, played[Leg.HOME], back)
+            played[Leg.RETURN] = self._game(back, code)
         return ImportedPair(
             code=code,
             group=group,
-            red=key_of(home.red),
-            blue=key_of(home.blue),
-            home=played,
-            home_stated=home,
-            back=returned,
-            back_stated=back,
+            red=key_of(first.red),
+            blue=key_of(first.blue),
+            played=played,
+            stated=by_leg,
+            results=results,
         )
 
-    def _return(
-        self, home: StatedGame, played: ImportedGame, back: StatedGame, code: MatchCode
-    ) -> ImportedGame:
-        """Return the return game; note where it does not fit the home game (art. 1.2, 7.1)."""
-        if key_of(back.red) != key_of(home.blue):
-            self._note(GAMES, back.row, "red", say("import.colours", red=home.blue))
+    def _results(
+        self, group: str, players: frozenset[str], games: Mapping[Leg, StatedGame]
+    ) -> dict[Leg, StatedResult]:
+        """Return the results of a pair's games without moves; note those that do not fit."""
+        found: dict[Leg, StatedResult] = {}
+        for result in self._form.results:
+            if _pair(result) != (group, players):
+                continue
+            if result.leg in found:
+                what = say("import.game_twice", first=found[result.leg].row)
+                self._note(RESULTS, result.row, "leg", what)
+            elif result.leg in games:
+                what = say("import.stated_twice", row=games[result.leg].row)
+                self._note(RESULTS, result.row, "leg", what)
+            elif result.leg is Leg.RETURN and Leg.HOME in games:
+                what = say("import.stated_return", row=games[Leg.HOME].row)
+                self._note(RESULTS, result.row, "leg", what)
+            else:
+                found[result.leg] = result
+        home, back = found.get(Leg.HOME), found.get(Leg.RETURN)
+        if home is not None and back is not None and key_of(back.red) != key_of(home.blue):
+            self._note(RESULTS, back.row, "red", say("import.colours", red=home.blue))
+        return found
+
+    def _check_order(self, home: StatedGame, played: ImportedGame, back: StatedGame) -> None:
+        """Note a return game that begins before the home game is over (art. 7.1)."""
         ended = played.game.ended
         if home.is_whole and not played.faults:
             if ended is None:
@@ -244,7 +295,6 @@ class _Check:
                 over = day_of(ended.at, self._terms.rules.time_zone)
                 what = say("import.return_early", ended=over.isoformat())
                 self._note(GAMES, back.row, "start", what)
-        return self._game(back, code)
 
     def _game(self, stated: StatedGame, code: MatchCode) -> ImportedGame:
         """Return the game with its moves; note its faults at their rows."""
@@ -304,13 +354,15 @@ class _Check:
         form = self._form
         groups = groups_of(form)
         if form.closing is None:
-            if len(pairs_of(form)) > 1:
+            if form.results or len(pairs_of(form)) > 1:
                 self._note(COMPETITION, 0, "value", say("import.closing_missing"))
             return
+        if form.begun is None:
+            self._note(COMPETITION, 0, "value", say("import.start_missing"))
         if not form.title:
             self._note(COMPETITION, 0, "value", say("import.title_missing"))
         today = day_of(self._terms.at, self._terms.rules.time_zone)
-        begun = min((game.start for game in form.games), default=today)
+        begun = form.begun or today
         is_over = all(game.game.ended for pair in pairs for game in pair.games)
         if form.closing <= begun or (form.closing < today and not is_over):
             what = say("import.closing_past", closing=form.closing.isoformat())
