@@ -266,9 +266,9 @@ async def test_finished_games_come_in_by_result_beside_running_ones(
         assert await table.say(table.arbiter, asked)
     site = await written(table, tmp_path / "site")
     page = site.text(f"m/{done.code.lower()}.html")
-    assert "400 – 399" in page
+    assert "400–399" in page
     assert "1,5300" in page
-    assert "524 – 480" in site.text(f"m/{one.code.lower()}.html")
+    assert "524–480" in site.text(f"m/{one.code.lower()}.html")
     assert await table.stored.findings() == ()
 
 

@@ -164,7 +164,7 @@ async def test_a_stated_result_is_corrected_with_its_reason(table: Table, tmp_pa
     await table.press(table.arbiter, preview, "button.decide")
     assert mentions(preview, "import.fix_done")
     site = await written(table, tmp_path / "site")
-    assert "424 – 480" in site.text(f"m/{listed.code.lower()}.html")
+    assert "424–480" in site.text(f"m/{listed.code.lower()}.html")
     assert "524" not in site.text(f"c/{code.lower()}/rezultate.csv")
     assert "424" in site.text(f"c/{code.lower()}/rezultate.atom")
     (found, *_) = await table.say(table.arbiter, "/cauta Ana Pop Ion Rus")
