@@ -6,7 +6,8 @@ from bot.analysis.analysed_games import AnalysedGame, read
 from bot.analysis.field_comparison import ComparedTurn, compare
 from bot.analysis.findings import Findings, TurnFinding
 from bot.analysis.messages import words_of
-from bot.documents.views.spreadsheets import BookSheet, Cell, spreadsheet
+from bot.documents.views.exports import FileForm, exported
+from bot.documents.views.spreadsheets import BookSheet, Cell
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import Catalogue
@@ -39,7 +40,7 @@ async def workbook_of(
         field_names = {person: catalogue.name(name) for person, name in comparison.names.items()}
         sheets.append(comparison_sheet(comparison.turns, field_names, catalogue.plain))
     sheets.append(labels_sheet(known.findings, catalogue.plain))
-    content = spreadsheet(sheets, known.game.start)
+    content = exported(sheets, FileForm.XLSX, known.game.start, catalogue.plain)
     return f"{catalogue.plain(say('analysis.book.file'))}-{game.replace('/', '-')}.xlsx", content
 
 

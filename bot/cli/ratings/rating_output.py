@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from bot.cli.output import in_columns, with_option
-from bot.cli.output_files import form_of, write_sheets, write_whole
+from bot.cli.output_files import form_of, write_sheets
 from bot.documents.views.exports import FileForm
 from bot.documents.views.spreadsheets import BookSheet
 from bot.ratings.jobs.terms import Section
@@ -112,7 +112,7 @@ def write_list(path: Path, made: RatingList, summary: InputSummary, language: st
     if form is FileForm.XLSX:
         day = summary.last_day or _NO_DAY
         sheets = ((player, made.sheet(player)) for player in made.players)
-        write_whole(path, rating_book(made, sheets, "en", day))
+        write_sheets(path, rating_book(made, sheets, "en"), day=day)
         return
     tables = [
         BookSheet(name=_name(table), columns=table.columns, rows=table.rows)

@@ -15,8 +15,8 @@ from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.names import fold
 from bot.documents.tables.places import read_places
 from bot.documents.tables.scale_table import read_scale_table
+from bot.documents.views.exports import FileForm, exported
 from bot.documents.views.listing import Table, table_to_json
-from bot.documents.views.spreadsheets import spreadsheet
 from bot.ratings.cnis.rounds import round_remarks, round_tables
 from bot.ratings.cnis.season import SeasonQuery, Standings, left_out, standings_of, together
 from bot.ratings.cnis.tables import points_table, standings_tables
@@ -65,9 +65,8 @@ def made(task: RatingTask, files: TaskFiles) -> TaskResults:
         TableError: as with `summary_of`, which should have been called before.
     """
     found, catalogue = _found(task, files), load_catalogue(task.language)
-    book = spreadsheet(
-        [table.sheet(catalogue.plain) for table in found.tables], task.day or _NO_DAY
-    )
+    pages = [table.sheet(catalogue.plain) for table in found.tables]
+    book = exported(pages, FileForm.XLSX, task.day or _NO_DAY, catalogue.plain)
     tables = [table_to_json(table) for table in found.tables]
     return TaskResults(result={"tables": tables}, book=book, sheets=found.sheets)
 

@@ -5,9 +5,8 @@ The process that rates makes it. Headings are in the language of the person who 
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from datetime import date
 
-from bot.documents.views.spreadsheets import BookSheet, Cell, spreadsheet
+from bot.documents.views.spreadsheets import BookSheet, Cell
 from bot.ratings.jobs.terms import Section
 from bot.ratings.jobs.wording import params_of, section_text, step_text
 from bot.ratings.lists.rating_list import RankingTable, RatingList
@@ -18,11 +17,10 @@ _STEPS = ("player", "number", "step", "arithmetic", "value")
 
 
 def rating_book(
-    made: RatingList, sheets: Iterable[tuple[str, Sequence[Section]]], language: str, day: date
-) -> bytes:
-    """Return the spreadsheet of a list; `sheets` are all players' terms."""
-    words = load_catalogue(language)
-    return spreadsheet([*rating_pages(made, language), _terms(sheets, words)], day)
+    made: RatingList, sheets: Iterable[tuple[str, Sequence[Section]]], language: str
+) -> list[BookSheet]:
+    """Return every ranking of a list, and all players' terms, which are `sheets`."""
+    return [*rating_pages(made, language), _terms(sheets, load_catalogue(language))]
 
 
 def rating_pages(made: RatingList, language: str) -> list[BookSheet]:

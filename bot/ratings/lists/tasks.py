@@ -9,6 +9,7 @@ from hashlib import sha256
 from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.names import FirstMentions, fold
 from bot.documents.tables.players import read_known
+from bot.documents.views.exports import FileForm, exported
 from bot.ratings.jobs.files import Json, TaskFiles, TaskResults
 from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.task import FileRole, RatingTask, leagues_of
@@ -31,6 +32,7 @@ from bot.ratings.lists.saved_rating import (
     saved_to_json,
 )
 from bot.ratings.lists.systems import expected_of, rated, started, uncollected, uncounted
+from bot.texts.i18n import load_catalogue
 from engine.ratings.protocol import Player
 from storage.ratings.rated_row import RatedRow
 
@@ -181,7 +183,9 @@ def made(task: RatingTask, files: TaskFiles, stage: Callable[[str], None]) -> Ta
         stage("writing")
         lists = ranked_lists(found)
         sheets = {fold(player): (player, found.sheet(player)) for player in found.players}
-        book = rating_book(found, sheets.values(), task.language, task.day or date(2000, 1, 1))
+        pages = rating_book(found, sheets.values(), task.language)
+        word = load_catalogue(task.language).plain
+        book = exported(pages, FileForm.XLSX, task.day or date(2000, 1, 1), word)
     result = {
         "lists": [
             {"kind": each.kind, "rows": [list(asdict(row).values()) for row in each.rows]}

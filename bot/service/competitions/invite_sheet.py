@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import Iterable
-from datetime import date
 
-from bot.documents.views.spreadsheets import BookSheet, spreadsheet
+from bot.documents.views.exports import FileForm, exported
+from bot.documents.views.spreadsheets import BookSheet
 from bot.runtime.folding import load_competition
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
@@ -29,22 +29,24 @@ async def invitations_file(
                 name = (await people.get(tx, entry.player)).name
                 places.append(FreeSeat(entry, name, shared.seat_links(link)))
     day = day_of(runtime.clock.now(), competition.rules.time_zone)
-    content = await asyncio.to_thread(invite_sheet, places, day, word)
+    content = await asyncio.to_thread(
+        exported, [invite_sheet(places, word)], FileForm.XLSX, day, word
+    )
     return f"{code}-{word(say('comp.sheet.file'))}.xlsx", content
 
 
-def invite_sheet(places: Iterable[FreeSeat], day: date, word: Word) -> bytes:
-    """Return an XLSX file with one row for each seat, and a column for each kind of link."""
+def invite_sheet(places: Iterable[FreeSeat], word: Word) -> BookSheet:
+    """Return the list with one row for each seat, and a column for each kind of link."""
     seats = list(places)
     has_web = any(each.links.web for each in seats)
     names = ("seed", "name", "club", "link", *(("web_link",) if has_web else ()))
     columns = tuple(word(say(f"comp.sheet.{column}")) for column in names)
-    rows = (
+    rows = [
         (
             *(each.entry.seeding, each.name, each.entry.club, each.links.telegram),
             *((each.links.web,) if has_web else ()),
         )
         for each in seats
-    )
+    ]
     title = word(say("comp.sheet.title"))
-    return spreadsheet([BookSheet(name=title, columns=columns, rows=rows)], day)
+    return BookSheet(name=title, columns=columns, rows=rows)

@@ -5,6 +5,7 @@ from io import BytesIO
 
 from openpyxl import load_workbook
 
+from bot.documents.views.exports import FileForm, exported
 from bot.service.competitions.invite_sheet import invite_sheet
 from bot.service.competitions.places import FreeSeat
 from bot.texts.i18n import load_catalogue
@@ -29,7 +30,8 @@ def test_names_are_text_whatever_they_begin_with() -> None:
     def word(text: Text) -> str:
         return load_catalogue("ro").plain(text)
 
-    (sheet,) = load_workbook(BytesIO(invite_sheet(places, date(2025, 3, 1), word))).worksheets
+    content = exported([invite_sheet(places, word)], FileForm.XLSX, date(2025, 3, 1), word)
+    (sheet,) = load_workbook(BytesIO(content)).worksheets
     header, first, second = sheet.iter_rows()
 
     assert [cell.value for cell in header] == [
@@ -51,7 +53,8 @@ def test_a_bot_with_a_page_also_gives_the_links_for_browsers() -> None:
         SeatLinks("https://t.me/x?start=1", "https://x.org/app/#seat=1"),
     )
 
-    content = invite_sheet([seat], date(2025, 3, 1), load_catalogue("ro").plain)
+    word = load_catalogue("ro").plain
+    content = exported([invite_sheet([seat], word)], FileForm.XLSX, date(2025, 3, 1), word)
 
     (sheet,) = load_workbook(BytesIO(content)).worksheets
     header, row = sheet.iter_rows()
