@@ -82,6 +82,8 @@ async def competition_files(
 ) -> dict[str, bytes]:
     """Return the lists of a competition by file name; an empty mapping if there is none.
 
+    There is none, either, if its import was taken back.
+
     Each phase has a spreadsheet (XLSX), and pages to print and sign (PDF).
     """
     from bot.documents.standings.printing import lists_file
@@ -92,15 +94,15 @@ async def competition_files(
     from bot.runtime.unit import Runtime
     from bot.runtime.wordlists import WordLists
     from bot.texts.i18n import load_catalogue
+    from engine.errors import GameStateError
     from engine.ids import CompetitionCode
-    from storage import log
-    from storage.streams import competition_stream
 
     shared = shared_of(config, WordLists(config), "")
     async with database.reading() as tx:
-        if not await log.exported(tx, competition_stream(code)):
+        try:
+            competition, _ = await load_competition(tx, shared, CompetitionCode(code))
+        except GameStateError:
             return {}
-        competition, _ = await load_competition(tx, shared, CompetitionCode(code))
     runtime, catalogue = Runtime(database, SystemClock()), load_catalogue(language)
     made = [
         await lists_file(runtime, shared, f"{code}:{number}", form, catalogue)

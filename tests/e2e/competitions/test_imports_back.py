@@ -1,11 +1,14 @@
 """An imported competition is taken back as a whole, and restored."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from decimal import Decimal
 from pathlib import Path
 
 import pytest_asyncio
+from click.testing import CliRunner
 
+from bot.__main__ import main
 from engine.ids import Leg, MatchCode, game_id
 from sandbox import Message
 from storage.days import due
@@ -63,6 +66,9 @@ async def test_a_season_taken_back_appears_nowhere_until_it_is_restored(
         assert not any(
             ABOUT["title"] in button.label for one in answers for button in one.buttons
         ), asked
+    asked_for = ["export", code, "--database", table.config.storage.url, "--out", str(tmp_path)]
+    exported = await asyncio.to_thread(CliRunner().invoke, main, asked_for)
+    assert "there is no game or competition" in exported.stderr
     shown = await card(table, code)
     assert mentions(shown, "comp.taken_back", code=code)
     assert await table.stored.findings() == ()
