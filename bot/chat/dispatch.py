@@ -32,6 +32,7 @@ from bot.texts.i18n import faults_text
 from bot.texts.messages import Incoming, say
 from engine.errors import EngineError
 from engine.notation import fold
+from engine.typed import undecorated
 
 _START: Final = BY_NAME["start"]
 HOW_LINK: Final = "how"
@@ -263,7 +264,7 @@ async def _without_stroke(service: Service, user_input: UserInput) -> None:
     if command is None or not may(command.role, service, user_input):
         await free_input.plain_text(service, user_input)
     else:
-        meant = say("hint.command", command=f"/{fold(user_input.args).lower()}")
+        meant = say("hint.command", command=f"/{undecorated(fold(user_input.args)).lower()}")
         form = await own_form(service, user_input.person.id)
         service.reply(user_input, say("play.unknown", hint=meant, **form))
 

@@ -310,8 +310,11 @@ async def test_a_command_is_known_with_its_diacritics_and_meant_without_its_stro
     assert says(found, "words.list")
     (settings,) = await pair.table.say(pair.red, "/Setări")
     assert says(settings, "settings.state")
-    (bare,) = await pair.table.say(pair.red, "Setari")
-    assert says(bare, "play.unknown", hint=say("hint.command", command="/setari"))
+    for typed in ("Setari", "„Setari”.", "setari 🙂"):
+        (bare,) = await pair.table.say(pair.red, typed)
+        assert says(bare, "play.unknown", hint=say("hint.command", command="/setari"))
+    (settings,) = await pair.table.say(pair.red, "`/setari`.")
+    assert says(settings, "settings.state")
     (helped,) = await pair.table.say(pair.red, "Ajutor")
     assert says(helped, "how.screen")
     (unknown,) = await pair.table.say(pair.red, "omologheaza")
