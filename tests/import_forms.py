@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from datetime import date
 
-from bot.documents.tables.import_form import COLUMNS, ENDING_WORDS, KEYS
+from bot.documents.tables.import_columns import COLUMNS, ENDING_WORDS, KEYS
 from bot.documents.tables.import_stated import (
     COMPETITION,
     GAMES,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Final
 
-from bot.documents.tables.import_form import COLUMNS, KEYS
+from bot.documents.tables.import_columns import COLUMNS, KEYS
 from bot.documents.tables.import_stated import (
     COMPETITION,
     GAMES,

@@ -1,0 +1,303 @@
+"""The rows of the form: each cell as a value, each row as a statement."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from typing import Final
+
+from bot.documents.tables.cell_texts import truth_of
+from bot.documents.tables.cells import is_unplayed, parse_day, parse_number, parse_whole
+from bot.documents.tables.checks.person_texts import person_text
+from bot.documents.tables.headings import plain
+from bot.documents.tables.import_columns import (
+    DAYS,
+    ENDINGS,
+    EXAMPLES,
+    LEGS,
+    RULINGS_BY_WORD,
+    SEATS,
+)
+from bot.documents.tables.import_notes import FormNotes
+from bot.documents.tables.import_stated import (
+    StatedGame,
+    StatedPenalty,
+    StatedResult,
+    key_of,
+)
+from bot.texts.i18n import fault_text
+from bot.texts.messages import Text, say
+from engine.coefficients import check_penalty
+from engine.errors import EngineError, NotationError, RuleViolation
+from engine.games.events import Ending
+from engine.games.importing import StatedEnd, StatedGrant, StatedTurn, sequence_from
+from engine.ids import Leg, Seat
+from engine.matches.channel import read_channel
+from engine.notation import is_pass, parse_placement
+
+LONGEST_NAME: Final = 60
+MAXIMUM_SHOWN: Final = Fraction("1.6667")
+"""The greatest coefficient (art. 9.5)."""
+LONGEST_TITLE: Final = 80
+LONGEST_REASON: Final = 200
+_PLAYED: Final = frozenset({"start", "ended", "sent", "received", "returned", "restored", "on"})
+"""The columns with days that are over."""
+
+
+class FormRow:
+    """One row of a sheet, by column: its cells as values, each fault noted."""
+
+    def __init__(self, notes: FormNotes, sheet: str, row: int, cells: Mapping[str, str]) -> None:
+        self.row = row
+        self._notes, self._sheet, self._cells = notes, sheet, cells
+
+    def __getitem__(self, column: str) -> str:
+        """Return the cell's text, "" for an empty or a missing one."""
+        return self._cells.get(column, "")
+
+    @property
+    def is_example(self) -> bool:
+        """Return whether the first filled cell says that the row is an example."""
+        first = next((cell for cell in self._cells.values() if cell), "")
+        return any(plain(first).startswith(word) for word in EXAMPLES)
+
+    def fault(self, column: str, what: Text) -> None:
+        """Note why the cell cannot be read."""
+        self._notes.note(self._sheet, self.row, column, what)
+
+    def refused(self, column: str, error: EngineError) -> None:
+        """Note why the engine cannot read the cell."""
+        for fault in error.faults:
+            self._notes.note(self._sheet, self.row, column, fault_text(fault))
+
+    def day(self, column: str, *, is_needed: bool = False) -> date | None:
+        """Return the cell's date; None if it is empty or unreadable."""
+        text = self[column]
+        found = parse_day(text)
+        if found is None and (text or is_needed):
+            what = say("table.date", found=text) if text else say("table.blank")
+            self.fault(column, what)
+        if found is not None and column in _PLAYED:
+            self._notes.note_day(self._sheet, self.row, text)
+        return found
+
+    def whole(self, column: str) -> int | None:
+        """Return the cell's whole number; None if it is empty or unreadable."""
+        text = self[column]
+        found = parse_whole(text) if text else None
+        if text and found is None:
+            key = "import.cross_unplayed" if is_unplayed(text) else "import.whole"
+            self.fault(column, say(key, found=text))
+        return found
+
+    def coefficient(self, column: str) -> Decimal | None:
+        """Return the cell's coefficient; None if it is empty or impossible (art. 8–9)."""
+        text = self[column]
+        number = parse_number(text) if text else None
+        if not text:
+            return None
+        if is_unplayed(text):
+            self.fault(column, say("import.cross_unplayed", found=text))
+            return None
+        if number is None or number > MAXIMUM_SHOWN:
+            self.fault(column, say("import.coefficient", found=text))
+            return None
+        return Decimal(text.replace(",", ".").strip()).quantize(Decimal("0.0001"))
+
+    def truth(self, column: str) -> bool:
+        """Return whether the cell means yes; an empty cell means no, another word is a fault."""
+        found = truth_of(self[column])
+        if self[column] and found is None:
+            self.fault(column, say("import.truth", found=self[column]))
+        return bool(found)
+
+    def word(self, column: str, words: Mapping[str, object]) -> object | None:
+        """Return the meaning of the cell's word; None if it is none of the words."""
+        text = self[column]
+        meanings = {plain(word): meaning for word, meaning in words.items()}
+        if plain(text) in meanings:
+            return meanings[plain(text)]
+        if text:
+            wanted = ", ".join(filter(None, words))
+            self.fault(column, say("import.word", found=text, words=wanted))
+        return None
+
+    def name(self, column: str, most: int = LONGEST_NAME) -> str:
+        """Return the cell's text without extra spaces; "" with a fault if it is no name."""
+        person = person_text(self[column])
+        text = person.name if most == LONGEST_NAME else " ".join(self[column].split())
+        if not text:
+            self.fault(column, say("table.blank"))
+        elif most == LONGEST_NAME and (unfit := person.fault(text)) is not None:
+            self.fault(column, unfit.what)
+        elif not (2 <= len(text) <= most and text.isprintable()):
+            self.fault(column, say("table.name", found=text))
+        else:
+            if most == LONGEST_NAME and text:
+                self._notes.check_order(self._sheet, self.row, column, text)
+            return text
+        return ""
+
+
+def game_named(line: FormRow, games: Sequence[StatedGame]) -> str | None:
+    """Return the key of the game that a row is about, or None after its fault."""
+    key = key_of(line["game"]) or (games[0].key if len(games) == 1 else "")
+    if any(game.key == key for game in games):
+        return key
+    known = ", ".join(game.key for game in games[:20])
+    what = say("import.no_such_game", found=line["game"], games=known)
+    line.fault("game", what if line["game"] else say("table.blank"))
+    return None
+
+
+def ruling_of(line: FormRow) -> StatedGrant | StatedPenalty | None:
+    """Return the ruling of a row, or None after its faults."""
+    what, seat = line.word("what", RULINGS_BY_WORD), line.word("colour", SEATS)
+    on = line.day("on", is_needed=True)
+    reason = line.name("reason", LONGEST_REASON)
+    for column in ("what", "colour", "value"):
+        if not line[column]:
+            line.fault(column, say("table.blank"))
+    if not (what and isinstance(seat, Seat) and on and reason and line["value"]):
+        return None
+    if what == DAYS:
+        days = line.whole("value")
+        if days is None:
+            return None
+        return StatedGrant(row=line.row, seat=seat, days=days, on=on, reason=reason)
+    number = parse_number(line["value"])
+    points = None if number is None else Decimal(line["value"].replace(",", "."))
+    try:
+        check_penalty(points or Decimal(-1))
+    except RuleViolation as error:
+        line.refused("value", error)
+        return None
+    if points is None:
+        return None
+    return StatedPenalty(row=line.row, seat=seat, points=points, on=on, reason=reason)
+
+
+def result_of(line: FormRow) -> StatedResult | None:
+    """Return the result of a row, or None after its faults."""
+    red, blue = line.name("red"), line.name("blue")
+    leg = line.word("leg", LEGS)
+    scores = line.whole("red_score"), line.whole("blue_score")
+    figures = line.coefficient("red_coefficient"), line.coefficient("blue_coefficient")
+    if not (red and blue and isinstance(leg, Leg)):
+        return None
+    if key_of(red) == key_of(blue):
+        line.fault("blue", say("import.same_player", found=blue))
+        return None
+    if (scores[0] is None) is not (scores[1] is None):
+        line.fault("blue_score", say("import.both"))
+    if (figures[0] is None) is not (figures[1] is None):
+        line.fault("blue_coefficient", say("import.both"))
+    both = None if scores[0] is None or scores[1] is None else (scores[0], scores[1])
+    worth = None if figures[0] is None or figures[1] is None else (figures[0], figures[1])
+    if both is None and worth is None:
+        line.fault("red_score", say("import.no_result"))
+        return None
+    return StatedResult(
+        row=line.row,
+        leg=leg,
+        group=" ".join(line["group"].split()).upper()[:10],
+        red=red,
+        blue=blue,
+        scores=both,
+        coefficients=worth,
+    )
+
+
+def advance_of(line: FormRow) -> tuple[int, int] | None:
+    """Return how many advance from each group, and how many best others: `2`, or `2+1`."""
+    text = line["value"].replace(" ", "")
+    if not text:
+        return None
+    first, _, others = text.partition("+")
+    found = parse_whole(first, least=0), parse_whole(others or "0", least=0)
+    if found[0] is None or found[1] is None or not sum(filter(None, found)):
+        line.fault("value", say("import.advance", found=text))
+        return None
+    return found[0], found[1]
+
+
+def game_of(line: FormRow) -> StatedGame | None:
+    """Return the game of a row, or None after its faults."""
+    red, blue = line.name("red"), line.name("blue")
+    start = line.day("start", is_needed=True)
+    leg = line.word("leg", LEGS)
+    if not line["sequence"]:
+        line.fault("sequence", say("table.blank"))
+    end = _end(line)
+    channel = _channel(line)
+    if not (red and blue and start and isinstance(leg, Leg) and line["sequence"]):
+        return None
+    if key_of(red) == key_of(blue):
+        line.fault("blue", say("import.same_player", found=blue))
+        return None
+    return StatedGame(
+        row=line.row,
+        key=key_of(line["game"]),
+        leg=leg,
+        group=" ".join(line["group"].split()).upper()[:10],
+        red=red,
+        blue=blue,
+        start=start,
+        sequence=sequence_from(line["sequence"]),
+        end=end,
+        channel=channel,
+    )
+
+
+def _end(line: FormRow) -> StatedEnd | None:
+    """Return the end that a row states, or None."""
+    if not line["ending"]:
+        return None
+    ending = line.word("ending", ENDINGS)
+    by = line.word("loser", SEATS) if line["loser"] else None
+    on = line.day("ended")
+    if not isinstance(ending, Ending):
+        return None
+    if ending in {Ending.ABANDONED, Ending.TIME, Ending.NO_SHOW} and by is None:
+        line.fault("loser", say("import.loser"))
+        return None
+    return StatedEnd(row=line.row, ending=ending, on=on, by=by if isinstance(by, Seat) else None)
+
+
+def _channel(line: FormRow) -> str:
+    if not line["channel"] or plain(line["channel"]) in {"bot", "telegrambot"}:
+        return ""
+    try:
+        return read_channel(line["channel"])
+    except NotationError as error:
+        line.refused("channel", error)
+        return ""
+
+
+def turn_of(line: FormRow) -> StatedTurn | None:
+    """Return the turn of a row, or None after its faults."""
+    sent = line.day("sent", is_needed=True)
+    received = line.day("received")
+    figures = {column: line.whole(column) for column in ("points", "total", "days")}
+    seat = line.word("colour", SEATS) if line["colour"] else None
+    if not line["placement"]:
+        line.fault("placement", say("table.blank"))
+        return None
+    try:
+        placed = None if is_pass(line["placement"]) else parse_placement(line["placement"])
+    except NotationError as error:
+        line.refused("placement", error)
+        return None
+    if sent is None:
+        return None
+    return StatedTurn(
+        row=line.row,
+        placement=placed,
+        sent=sent,
+        received=received,
+        seat=seat if isinstance(seat, Seat) else None,
+        is_accepted=line.truth("accepted"),
+        returned=line.day("returned"),
+        restored=line.day("restored"),
+        **figures,
+    )
