@@ -21,7 +21,7 @@ from bot.chat.competitions import (
 from bot.chat.competitions.card import may_rule, show_card, step_button
 from bot.chat.competitions.people import entry_of, show_player
 from bot.runtime.shared import UserInput
-from bot.service.competitions import sign_ups
+from bot.service.lookups.competitions import sign_up_terms
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, NEW, SIGN_UP, OfCard
@@ -49,7 +49,7 @@ async def championship(service: Service, user_input: UserInput) -> None:
     if may_rule(user_input) and (user_input.args or await new.is_open(service, user_input)):
         await new.set_up(service, user_input, user_input.args)
         return
-    open_to_them = await sign_ups.offered(service, user_input.at, but=found)
+    open_to_them = await sign_up_terms.offered(service, user_input.at, but=found)
     if len(found) == 1 and not may_rule(user_input) and not open_to_them:
         await show_card(service, user_input, next(iter(found.values())))
         return

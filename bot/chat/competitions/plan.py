@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 
 from bot.chat.competitions.card import ask, ask_twice, show_card, step_button
 from bot.runtime.shared import UserInput
-from bot.service.competitions import sign_ups
+from bot.service.competitions import signing_up
+from bot.service.lookups.competitions import sign_up_terms
 from bot.service.operations.competitions import namesakes
 from bot.service.pure.competitions.draft import advancing, parse_advance
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
@@ -120,7 +121,7 @@ async def _change(
 ) -> None:
     """Change a phase's plan and notify everyone."""
     events = plan_phase(snapshot.competition, act(user_input), plan)
-    await sign_ups.check_start(service, snapshot.competition, plan)
+    await sign_up_terms.check_start(service, snapshot.competition, plan)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition
     await namesakes.ask(service, competition)
@@ -273,7 +274,7 @@ async def _set(
     if change.about not in competition.arbiters:
         await service.notify_person(change.about, text)
     else:
-        await sign_ups.made_arbiter(service, snapshot, change.about)
+        await signing_up.made_arbiter(service, snapshot, change.about)
     await show_card(service, user_input, snapshot, say("comp.done.arbiters"))
 
 

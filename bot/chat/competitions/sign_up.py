@@ -9,8 +9,9 @@ from typing import Final
 
 from bot.chat import topics
 from bot.runtime.shared import UserInput
-from bot.service.competitions import sign_ups
-from bot.service.competitions.sign_ups import SignUpDetails
+from bot.service.competitions import signing_up
+from bot.service.competitions.signing_up import SignUpDetails
+from bot.service.lookups.competitions import sign_up_terms, signed_up
 from bot.service.operations.people.resolving import has_fixed_name
 from bot.service.people.typed_names import check_typed, read_typed
 from bot.service.readers.people.persons import readable_name
@@ -89,7 +90,7 @@ async def typed(service: Service, user_input: UserInput, about: str) -> None:
     given = await _given(service, user_input, sign_up.competition)
     if what == EMAIL:
         email = _email(user_input.args)
-        await sign_ups.set_email(service, user_input.person.id, sign_up.competition, email)
+        await signing_up.set_email(service, user_input.person.id, sign_up.competition, email)
         given = SignUpDetails(name=given.name, club=given.club, email=email) if given else None
     else:
         is_fixed = await has_fixed_name(service, user_input.person.id)
@@ -143,7 +144,7 @@ async def _given(
 ) -> SignUpDetails | None:
     """Return the details typed for this sign-up, else those known; None without either."""
     kept = await previews.waiting_for(service.unit.tx, user_input.person.id, _given_key(code))
-    known = await sign_ups.given_by(service, user_input.person.id, code)
+    known = await signing_up.given_by(service, user_input.person.id, code)
     if kept is None:
         return known
     name, club, email = json.loads(kept[0])
@@ -155,7 +156,7 @@ async def _given(
 async def _show(service: Service, user_input: UserInput, sign_up: SignUp) -> None:
     """Show the person's sign-up, or the card to sign up; without a name, ask for it."""
     competition = (await service.competitions.load(sign_up.competition)).competition
-    shown = await sign_ups.shown_to(service, competition, sign_up, user_input.person.id)
+    shown = await signed_up.shown_to(service, competition, sign_up, user_input.person.id)
     if shown is not None:
         service.answer(user_input, *shown)
         return
@@ -163,7 +164,7 @@ async def _show(service: Service, user_input: UserInput, sign_up: SignUp) -> Non
         service.answer(user_input, say("sign_up.closed", title=competition.title))
         return
     given = await _given(service, user_input, sign_up.competition)
-    offer = await sign_ups.shown_as(service, competition, sign_up)
+    offer = await sign_up_terms.shown_as(service, competition, sign_up)
     if given is None:
         await service.questions.ask(user_input, topics.SIGN_UP, f"{sign_up.competition}:{NAME}")
         service.answer(user_input, name_question(offer))
@@ -191,7 +192,7 @@ async def _sign_up(service: Service, user_input: UserInput, sign_up: SignUp) -> 
         return
     try:
         async with service.unit.savepoint():
-            await sign_ups.sign_up(service, user_input, sign_up.competition, given)
+            await signing_up.sign_up(service, user_input, sign_up.competition, given)
     except EngineError as error:
         service.edit(user_input, say("refused", faults=faults_text(error)))
         return
@@ -207,7 +208,7 @@ async def _withdraw(service: Service, user_input: UserInput, sign_up: SignUp) ->
     title = (await service.competitions.load(sign_up.competition)).competition.title
     try:
         async with service.unit.savepoint():
-            await sign_ups.withdraw(service, user_input, sign_up.competition)
+            await signing_up.withdraw(service, user_input, sign_up.competition)
     except EngineError as error:  # the games have begun
         service.edit(user_input, say("refused", faults=faults_text(error)))
         return

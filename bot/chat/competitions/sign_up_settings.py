@@ -14,7 +14,8 @@ from typing import Final
 from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
-from bot.service.competitions.sign_ups import SignUpTerms
+from bot.service.lookups.competitions import sign_up_terms, signed_up
+from bot.service.lookups.competitions.sign_up_terms import SignUpTerms
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
@@ -65,11 +66,11 @@ async def _terms(
     competition = snapshot.competition
     one = await stored.of(service.unit.tx, competition.code)
     if one is not None and one.closed_at is None:
-        return sign_ups.terms_of(one, competition)
+        return sign_up_terms.terms_of(one, competition)
     key = _kept_under(snapshot)
     kept = await previews.waiting_for(service.unit.tx, user_input.person.id, key)
     if kept is None:
-        return sign_ups.usual_terms(competition, service.today())
+        return sign_up_terms.usual_terms(competition, service.today())
     told = json.loads(kept[0])
     return SignUpTerms(
         last_day=date.fromisoformat(told["last_day"]),
@@ -121,11 +122,11 @@ async def _show_terms(
     """Show the terms, each with a button that changes it."""
     await service.questions.close(user_input)
     competition = snapshot.competition
-    sign_ups.check_takes_entries(competition)
+    sign_up_terms.check_takes_entries(competition)
     one = await stored.of(service.unit.tx, competition.code)
     is_open = one is not None and one.closed_at is None
     terms = await _terms(service, snapshot, user_input)
-    offer = await sign_ups.offer_of(service, competition, terms, is_open=is_open)
+    offer = await sign_up_terms.offer_of(service, competition, terms, is_open=is_open)
     key = "sign_up.terms" if is_open else "sign_up.new_terms"
     text = say(key, title=competition.title, terms=terms_lines(offer))
     rows = [
@@ -175,7 +176,7 @@ async def _value_typed(
     if step.what == _DAY:
         today = service.today()
         day = parse_date(days_in_figures(user_input.args, today), today)
-        sign_ups.check_last_day(snapshot.competition, day, today)
+        sign_up_terms.check_last_day(snapshot.competition, day, today)
         terms = replace(terms, last_day=day)
     else:
         terms = _READERS[step.what](terms, user_input.args, service.today())
@@ -278,10 +279,10 @@ async def _card(
     """Return one page of the people who signed up, with the arbiter's possible actions."""
     competition, code = snapshot.competition, snapshot.competition.code
     people = await stored.people_of(service.unit.tx, code)
-    lines = [line for state in _SHOWN for line in await sign_ups.lines_of(service, people, state)]
+    lines = [line for state in _SHOWN for line in await signed_up.lines_of(service, people, state)]
     page = min(page_in(wanted), max(0, (len(lines) - 1) // ON_PAGE))
     shown = lines[page * ON_PAGE : (page + 1) * ON_PAGE]
-    offer = await sign_ups.shown_as(service, competition, one)
+    offer = await sign_up_terms.shown_as(service, competition, one)
     text = say(
         "sign_up.people" if lines else "sign_up.nobody",
         title=competition.title,
@@ -293,7 +294,7 @@ async def _card(
     )
     more: list[tuple[Button, ...]] = []
     if offer.is_open:
-        more.append((share_button(offer, sign_ups.link_of(service, code)),))
+        more.append((share_button(offer, sign_up_terms.link_of(service, code)),))
         more.append((step_button(competition, "sign_up_terms", "sut"),))
     if one.closed_at is None:
         more.append((step_button(competition, "sign_up_close", "sux"),))
@@ -319,7 +320,7 @@ async def _person(
     if one is None or not found or found[0].state is SignUpState.OUT:
         await _open_card(service, user_input, snapshot, step)
         return
-    (line,) = await sign_ups.lines_of(service, found, found[0].state)
+    (line,) = await signed_up.lines_of(service, found, found[0].state)
     is_player = line.person in snapshot.competition.phase.players
     card = person_card(
         snapshot.competition, line, is_open=one.closed_at is None, is_player=is_player

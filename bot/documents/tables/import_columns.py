@@ -6,14 +6,7 @@ Each is Romanian or English; the empty form has the Romanian ones.
 from collections.abc import Mapping
 from typing import Final
 
-from bot.documents.tables.import_stated import (
-    COMPETITION,
-    GAMES,
-    LEAVE,
-    MOVES,
-    RESULTS,
-    RULINGS,
-)
+from bot.documents.tables.import_stated import COMPETITION, GAMES, LEAVE, MOVES, RESULTS, RULINGS
 from engine.games.events import Ending
 from engine.ids import Leg, Seat
 from engine.rulesets import Phase

@@ -18,13 +18,7 @@ from bot.documents.tables.faults import listed
 from bot.documents.tables.formats.files import FIRST, FileLimits, Row, TableFile
 from bot.documents.tables.formats.sheets import ARCHIVE, read_book, read_rows
 from bot.documents.tables.headings import is_set_aside, looks_like, plain
-from bot.documents.tables.import_columns import (
-    COLUMNS,
-    GUIDES,
-    KEYS,
-    PHASES,
-    REQUIRED,
-)
+from bot.documents.tables.import_columns import COLUMNS, GUIDES, KEYS, PHASES, REQUIRED
 from bot.documents.tables.import_notes import FormNotes
 from bot.documents.tables.import_rows import (
     LONGEST_TITLE,

@@ -6,11 +6,7 @@ from datetime import date
 from bot.documents.tables.checks.doubtful_days import doubtful_days
 from bot.documents.tables.faults import TableFault, lines_text
 from bot.documents.tables.import_columns import COLUMNS
-from bot.documents.tables.import_stated import (
-    SHEETS,
-    FormFault,
-    key_of,
-)
+from bot.documents.tables.import_stated import SHEETS, FormFault, key_of
 from bot.documents.tables.names import words_of
 from bot.texts.messages import Text, say
 

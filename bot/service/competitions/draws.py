@@ -3,7 +3,7 @@
 from hashlib import sha256
 
 from bot.runtime.shared import UserInput
-from bot.service.competitions import sign_ups
+from bot.service.lookups.competitions import sign_up_terms
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.readers.readers import Readers
@@ -40,7 +40,7 @@ async def commit(
     Raises:
         GameStateError: a draw is not possible yet, for example because people still sign up.
     """
-    await sign_ups.check_closed(service, snapshot.competition)
+    await sign_up_terms.check_closed(service, snapshot.competition)
     new_seed = service.shared.new_seed
     home, back, lots = (bytes.fromhex(new_seed()) for _ in range(3))
     seeds = Seeds(home=home, back=back, lots=lots)

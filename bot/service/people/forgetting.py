@@ -7,8 +7,7 @@ sweep (`storage.people.forgetting`).
 from collections.abc import Sequence
 from typing import Final
 
-from bot.service.competitions import sign_ups
-from bot.service.notices.competitions import freed_places
+from bot.service.notices.competitions import freed_places, moving_up
 from bot.service.operations.matches import practice
 from bot.service.operations.matches.seating import begun_matches, seat
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
@@ -42,7 +41,7 @@ async def take_out(service: Recorder, row: due.DueRow) -> None:
     for snapshot in await service.competitions.all_played(person):
         await _take_out_of(service, snapshot, person)
     await _leave_other_matches(service, person)
-    await sign_ups.move_up_everywhere(service)
+    await moving_up.move_up_everywhere(service)
     practised = await practice.running(service, person)
     if practised is not None:
         await practice.end(service, practised, service.unit.now)

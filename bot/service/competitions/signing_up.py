@@ -1,0 +1,208 @@
+"""Signing up for a competition and withdrawing, as a person does it for themselves.
+
+Every act locks the sign-up's row first, so that two people never get the last seat.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from bot.documents.tables.names import fold
+from bot.runtime.listeners import News, PublishedFacts
+from bot.runtime.shared import UserInput
+from bot.service.competitions import places
+from bot.service.context import Context
+from bot.service.lookups.competitions.signed_up import entry_of, line_of
+from bot.service.notices.competitions.moving_up import settle
+from bot.service.notices.notifier import Notifier
+from bot.service.operations.competitions import namesakes
+from bot.service.operations.people.resolving import has_fixed_name
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
+from bot.texts.messages import say
+from bot.texts.notices.competitions.sign_ups import asked_text
+from engine.competitions.competition import Competition
+from engine.competitions.sign_up import ACTIVE, SignUpState
+from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode, PersonId
+from engine.person_names import are_alike
+from storage.competitions import sign_ups
+from storage.competitions.sign_ups import SignedUp, SignUp
+from storage.ratings import published_lists as ratings
+from storage.ratings.person_keys import FRIENDLIES, NIGHTLY, key_of
+
+MOST: Final = 300
+"""The most people in the list of a sign-up, as in any list of players."""
+_FIRST: Final = "frs"
+"""The rating system whose list counts if there are several."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignUpDetails:
+    """The data that a person enters about themselves."""
+
+    name: str
+    club: str = ""
+    email: str = ""
+
+
+async def given_by(
+    service: Readers, person: PersonId, code: CompetitionCode
+) -> SignUpDetails | None:
+    """Return the person's known data: of this sign-up, their games or another sign-up; or None."""
+    found = await sign_ups.of_person(service.unit.tx, person)
+    here = [one for one in found if one.competition == code]
+    last = (here or found)[-1:]
+    known = await service.persons.get(person)
+    if await has_fixed_name(service, person):
+        club = last[0].club if last else known.club
+        return SignUpDetails(name=known.name, club=club, email=here[0].email if here else "")
+    if not last:
+        return None
+    return SignUpDetails(name=last[0].name, club=last[0].club, email=here[0].email if here else "")
+
+
+async def sign_up(
+    service: Notifier, user_input: UserInput, code: CompetitionCode, given: SignUpDetails
+) -> SignedUp:
+    """Sign the person up, at most once; return the outcome.
+
+    Raises:
+        GameStateError: `sign_up_closed`, `sign_up_arbiter`, `sign_up_plays`, `sign_up_same_name`,
+            `sign_up_rating` or `sign_up_too_many`.
+    """
+    tx, person = service.unit.tx, user_input.person.id
+    one, snapshot = await _open_one(service, code, user_input.at)
+    people = await sign_ups.people_of(tx, code)
+    known = next((each for each in people if each.person == person), None)
+    if known is not None and known.state is not SignUpState.OUT:
+        return known
+    await _check_person(service, snapshot.competition, person, given, people)
+    rating = await _rating_of(service, person, given.name)
+    is_admitted = one.limits.admits(rating)
+    if is_admitted is False:
+        raise GameStateError(Fault("sign_up_rating", facts={"rating": rating or 0}))
+    if known is None and len(people) >= MOST:
+        raise GameStateError(Fault("sign_up_too_many", facts={"most": MOST}))
+    waits = one.needs_word or is_admitted is None
+    new = SignedUp(
+        competition=code,
+        person=person,
+        number=max((each.number for each in people), default=0) + 1,
+        name=given.name,
+        club=_one_spelling(given.club, people, snapshot.competition),
+        email=given.email,
+        rating=rating,
+        state=SignUpState.ASKED if waits else SignUpState.WAITING,
+    )
+    await sign_ups.put_person(tx, new)
+    await settle(service, snapshot, one, but=person)
+    await namesakes.ask(service, snapshot.competition, person)
+    if waits:
+        await service.notify_arbiters(
+            snapshot.competition, *asked_text(snapshot.competition, line_of(new))
+        )
+    return await entry_of(service, code, person) or new
+
+
+async def _open_one(
+    service: Readers, code: CompetitionCode, at: datetime
+) -> tuple[SignUp, CompetitionSnapshot]:
+    """Return the competition's open sign-up, locked.
+
+    Raises:
+        GameStateError: `sign_up_closed`.
+    """
+    one = await sign_ups.of(service.unit.tx, code, locked=True)
+    if one is None or not one.is_open(at):
+        raise GameStateError(Fault("sign_up_closed"))
+    return one, await service.competitions.load(code)
+
+
+async def _check_person(
+    service: Readers,
+    competition: Competition,
+    person: PersonId,
+    given: SignUpDetails,
+    people: Iterable[SignedUp],
+) -> None:
+    """Refuse an arbiter of the competition, a player, and a name that another person has."""
+    if person in competition.arbiters:
+        raise GameStateError(Fault("sign_up_arbiter"))
+    if person in competition.phase.players:
+        raise GameStateError(Fault("sign_up_plays"))
+    names = await service.persons.names(competition.phase.players)
+    if any(are_alike(name, given.name) for name in names.values()):
+        raise GameStateError(Fault("sign_up_listed", facts={"name": given.name}))
+    others = [one.name for one in people if one.person != person and one.state in ACTIVE]
+    if any(are_alike(name, given.name) for name in others):
+        raise GameStateError(Fault("sign_up_same_name", facts={"name": given.name}))
+
+
+def _one_spelling(club: str, people: Iterable[SignedUp], competition: Competition) -> str:
+    """Return the club as it was written first, so that the draw keeps its members apart."""
+    known = [*(one.club for one in people), *(one.club for one in competition.phase.entries)]
+    return next((each for each in known if each and are_alike(each, club)), club)
+
+
+async def _rating_of(service: Context, person: PersonId, name: str) -> int | None:
+    """Return the person's rating on the list in force, by the name claimed there or given here.
+
+    The list of the bot's own competitions counts if no officer's list has the person.
+    """
+    tx = service.unit.tx
+    linked = await ratings.linked(tx, person)
+    key = fold(name) if linked is None else linked.key
+    lists = await ratings.all_in_force(tx)
+    lists.sort(key=lambda one: (one.kind in NIGHTLY, one.system != _FIRST, one.system, one.kind))
+    for each in (one for one in lists if one.kind != FRIENDLIES):
+        own = key_of(person) if each.kind in NIGHTLY else key
+        row = await ratings.row_of(tx, each.id, own)
+        if row is not None:
+            return row.rating
+    return None
+
+
+async def withdraw(service: Recorder, user_input: UserInput, code: CompetitionCode) -> bool:
+    """Withdraw the person; return False if they are not signed up.
+
+    Raises:
+        GameStateError: the competition has begun.
+    """
+    tx, person = service.unit.tx, user_input.person.id
+    one = await sign_ups.of(tx, code, locked=True)
+    known = await entry_of(service, code, person)
+    if one is None or known is None or known.state not in ACTIVE:
+        return False
+    snapshot = await service.competitions.load(code)
+    if person in snapshot.competition.phase.players:
+        snapshot = await places.withdraw_one(service, user_input, snapshot, person)
+    await sign_ups.put_person(tx, replace(known, state=SignUpState.OUT, email=""))
+    service.unit.news.append(News(PublishedFacts()))
+    await settle(service, snapshot, one)
+    return True
+
+
+async def made_arbiter(service: Notifier, snapshot: CompetitionSnapshot, person: PersonId) -> None:
+    """Take a new arbiter out of the open sign-up, tell them, and let the next person move up."""
+    code = snapshot.competition.code
+    one = await sign_ups.of(service.unit.tx, code, locked=True)
+    known = await entry_of(service, code, person)
+    if one is None or one.closed_at is not None or known is None or known.state not in ACTIVE:
+        return
+    await sign_ups.put_person(service.unit.tx, replace(known, state=SignUpState.OUT, email=""))
+    service.unit.news.append(News(PublishedFacts()))
+    await service.notify_person(
+        person, say("sign_up.arbiter_out", title=snapshot.competition.title)
+    )
+    await settle(service, snapshot, one)
+
+
+async def set_email(service: Context, person: PersonId, code: CompetitionCode, to: str) -> None:
+    """Store the e-mail address of a person who signed up."""
+    await sign_ups.of(service.unit.tx, code, locked=True)
+    known = await entry_of(service, code, person)
+    if known is not None and known.state in ACTIVE:
+        await sign_ups.put_person(service.unit.tx, replace(known, email=to))

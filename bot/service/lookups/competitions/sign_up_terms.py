@@ -1,0 +1,138 @@
+"""The terms of a sign-up: what they are, how people see them, and which dates are possible."""
+
+from collections.abc import Container
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Final
+
+from bot.service.context import Context
+from bot.service.readers.readers import Readers
+from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK, Offer
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.parts import PhasePlan
+from engine.competitions.sign_up import NO_LIMITS, Limits, SignUpState
+from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode
+from storage.competitions import sign_ups
+from storage.competitions.sign_ups import SignUp
+
+_DAYS_BEFORE: Final = 7
+"""The usual days between the last day of sign-up and the phase."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignUpTerms:
+    """The terms of a sign-up, as an arbiter sets them."""
+
+    last_day: date
+    limits: Limits = NO_LIMITS
+    asks_email: bool = False
+    needs_word: bool = False
+
+
+def usual_terms(competition: Competition, today: date) -> SignUpTerms:
+    """Return the terms that the card offers first."""
+    day = competition.phase.plan.start - timedelta(days=_DAYS_BEFORE)
+    return SignUpTerms(last_day=max(today, day))
+
+
+def terms_of(sign_up: SignUp, competition: Competition) -> SignUpTerms:
+    """Return the terms of a sign-up."""
+    return SignUpTerms(
+        last_day=sign_up.last_day(competition.rules.time_zone),
+        limits=sign_up.limits,
+        asks_email=sign_up.asks_email,
+        needs_word=sign_up.needs_word,
+    )
+
+
+async def offer_of(
+    service: Context, competition: Competition, terms: SignUpTerms, *, is_open: bool
+) -> Offer:
+    """Return a sign-up of these terms as people see it."""
+    return Offer(
+        competition=competition,
+        limits=terms.limits,
+        asks_email=terms.asks_email,
+        needs_word=terms.needs_word,
+        last_day=terms.last_day,
+        taken=await _taken(service, competition, is_open=is_open),
+        is_open=is_open,
+    )
+
+
+async def shown_as(service: Context, competition: Competition, one: SignUp) -> Offer:
+    """Return a sign-up as people see it."""
+    is_open = one.is_open(service.unit.now)
+    return await offer_of(service, competition, terms_of(one, competition), is_open=is_open)
+
+
+def check_takes_entries(competition: Competition) -> None:
+    """Refuse a competition whose players are listed already, or that has begun.
+
+    Raises:
+        GameStateError: `entries_closed`.
+    """
+    if competition.number or competition.stage is not CompetitionStage.OPEN:
+        raise GameStateError(Fault("entries_closed"))
+
+
+def check_last_day(competition: Competition, day: date, today: date) -> None:
+    """Refuse a last day that is past, or not before the phase.
+
+    Raises:
+        GameStateError: `sign_up_day`.
+    """
+    start = competition.phase.plan.start
+    if not today <= day < start:
+        facts = {"first": today.isoformat(), "start": start.isoformat()}
+        raise GameStateError(Fault("sign_up_day", facts=facts))
+
+
+async def check_start(service: Context, competition: Competition, plan: PhasePlan) -> None:
+    """Refuse a first day that is not after the last day of the open sign-up.
+
+    Raises:
+        GameStateError: `sign_up_after_start`.
+    """
+    one = await sign_ups.of(service.unit.tx, competition.code)
+    if one is None or one.closed_at is not None or plan.phase is not competition.phase.plan.phase:
+        return
+    day = one.last_day(competition.rules.time_zone)
+    if plan.start <= day:
+        facts = {"day": day.isoformat(), "start": plan.start.isoformat()}
+        raise GameStateError(Fault("sign_up_after_start", facts=facts))
+
+
+async def check_closed(service: Context, competition: Competition) -> None:
+    """Refuse a step that needs all players while people still sign up.
+
+    Raises:
+        GameStateError: `sign_up_open`.
+    """
+    one = await sign_ups.of(service.unit.tx, competition.code, locked=True)
+    if one is not None and one.closed_at is None:
+        raise GameStateError(Fault("sign_up_open"))
+
+
+def link_of(service: Context, code: CompetitionCode) -> str:
+    """Return the public link of the competition's sign-up."""
+    return service.shared.link(SIGN_UP_LINK + code)
+
+
+async def offered(
+    service: Readers, at: datetime, *, but: Container[CompetitionCode]
+) -> list[tuple[CompetitionCode, str]]:
+    """Return codes and titles of the competitions to which people may sign up at that instant."""
+    found = await sign_ups.all_open(service.unit.tx)
+    codes = [one.competition for one in found if one.is_open(at) and one.competition not in but]
+    return [(code, (await service.competitions.load(code)).competition.title) for code in codes]
+
+
+async def _taken(service: Context, competition: Competition, *, is_open: bool) -> int:
+    """Return how many seats are taken, by an arbiter or, while it is open, by sign-up."""
+    players = set(competition.phase.players)
+    if is_open:
+        people = await sign_ups.people_of(service.unit.tx, competition.code)
+        players |= {one.person for one in people if one.state is SignUpState.IN}
+    return len(players)

@@ -1,0 +1,70 @@
+"""The people of a sign-up: their states, the order of those who wait, and their lines in a list."""
+
+from collections.abc import Sequence
+
+from bot.service.context import Context
+from bot.service.lookups.competitions.sign_up_terms import shown_as
+from bot.service.readers.readers import Readers
+from bot.texts.messages import Buttons, Text
+from bot.texts.notices.competitions.sign_ups import Line, state_text
+from engine.competitions.competition import Competition
+from engine.competitions.sign_up import Applicant, SignUpState, in_order
+from engine.ids import CompetitionCode, PersonId
+from storage.competitions import sign_ups
+from storage.competitions.sign_ups import SignedUp, SignUp
+
+
+async def entry_of(service: Context, code: CompetitionCode, person: PersonId) -> SignedUp | None:
+    """Return the person as they signed up, also if they have withdrawn; None if never."""
+    found = await sign_ups.of_person(service.unit.tx, person)
+    return next((one for one in found if one.competition == code), None)
+
+
+async def shown_to(
+    service: Context, competition: Competition, one: SignUp, person: PersonId
+) -> tuple[Text, Buttons] | None:
+    """Return the state of the person's sign-up with its buttons; None if they are not in it."""
+    known = await entry_of(service, competition.code, person)
+    if known is None or known.state is SignUpState.OUT:
+        return None
+    is_gone = one.closed_at is not None and person not in competition.phase.players
+    if is_gone and known.state is SignUpState.IN:  # the player withdrew after the closing
+        return None
+    people = await sign_ups.people_of(service.unit.tx, competition.code)
+    waiting = in_order(map(applicant_of, people), SignUpState.WAITING)
+    place = next((n for n, each in enumerate(waiting, 1) if each.player == person), 0)
+    return state_text(await shown_as(service, competition, one), line_of(known), place)
+
+
+async def lines_of(service: Readers, people: Sequence[SignedUp], state: SignUpState) -> list[Line]:
+    """Return the people in that state as lines of a list, in order."""
+    away = await out_of_reach(service, people)
+    return [line_of(one, in_reach=one.person not in away) for one in people if one.state is state]
+
+
+def line_of(one: SignedUp, *, in_reach: bool = True) -> Line:
+    """Return the person as a line of the list."""
+    return Line(
+        person=one.person,
+        name=one.name,
+        club=one.club,
+        email=one.email,
+        rating=one.rating,
+        state=one.state,
+        in_reach=in_reach,
+    )
+
+
+def applicant_of(one: SignedUp, *, in_reach: bool = True) -> Applicant:
+    """Return the person as the engine sees them, for who moves up."""
+    return Applicant(
+        player=one.person, number=one.number, club=one.club, state=one.state, in_reach=in_reach
+    )
+
+
+async def out_of_reach(service: Readers, people: Sequence[SignedUp]) -> frozenset[PersonId]:
+    """Return the people who wait for a seat, but could not be told of it."""
+    waiting = [each.person for each in people if each.state is SignUpState.WAITING]
+    await service.persons.gather(waiting)
+    known = [await service.persons.get(each) for each in waiting]
+    return frozenset(one.id for one in known if not one.can_be_reached)

@@ -1,0 +1,111 @@
+"""Waiting people of a sign-up move up, and those whom it concerns are notified.
+
+`engine.competitions.sign_up` decides who moves up.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from bot.service.lookups.competitions.sign_up_terms import link_of, shown_as
+from bot.service.lookups.competitions.signed_up import (
+    applicant_of,
+    lines_of,
+    out_of_reach,
+    shown_to,
+)
+from bot.service.notices.notifier import Notifier
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.readers.readers import Readers
+from bot.texts.messages import Notice, say
+from bot.texts.notices.competitions.sign_ups import live_list, state_button
+from engine.competitions.competition import Competition
+from engine.competitions.sign_up import ACTIVE, SignUpState, moved_up
+from engine.ids import PersonId
+from storage.competitions import sign_ups
+from storage.competitions.sign_ups import SignedUp, SignUp
+from storage.queues import outbox
+
+
+async def settle(
+    service: Notifier,
+    snapshot: CompetitionSnapshot,
+    one: SignUp,
+    *,
+    but: PersonId | None = None,
+    is_new: bool = False,
+) -> None:
+    """Let waiting people move up, notify them except `but`, and update the arbiters' list."""
+    tx, competition, code = service.unit.tx, snapshot.competition, snapshot.competition.code
+    people = await sign_ups.people_of(tx, code)
+    if one.closed_at is None:
+        away = await out_of_reach(service, people)
+        applicants = [applicant_of(each, in_reach=each.person not in away) for each in people]
+        up = moved_up(applicants, one.limits, _other_clubs(competition, people))
+        for person in up:
+            await sign_ups.set_state(tx, code, person, SignUpState.IN)
+            if person != but:
+                text = say("sign_up.moved_up", title=competition.title)
+                await service.notify_person(person, text, ((state_button(code),),))
+        people = [
+            replace(each, state=SignUpState.IN) if each.person in up else each for each in people
+        ]
+    await sign_ups.touch(tx, code)
+    await notify_of_list(service, competition, one, people, is_new=is_new)
+
+
+async def move_up_everywhere(service: Notifier) -> None:
+    """Give seats left by forgotten people to waiting people, in every open sign-up."""
+    for one in await sign_ups.all_open(service.unit.tx):
+        locked = await sign_ups.of(service.unit.tx, one.competition, locked=True)
+        if locked is not None and locked.closed_at is None:
+            await settle(service, await service.competitions.load(one.competition), locked)
+
+
+async def notify_of_state(service: Notifier, competition: Competition, known: SignedUp) -> None:
+    """Tell the person the state of their sign-up."""
+    one = await sign_ups.of(service.unit.tx, competition.code)
+    shown = None if one is None else await shown_to(service, competition, one, known.person)
+    if shown is not None:
+        await service.notify_person(known.person, *shown)
+
+
+async def notify_of_list(
+    service: Readers,
+    competition: Competition,
+    one: SignUp,
+    people: Sequence[SignedUp],
+    *,
+    is_new: bool = False,
+) -> None:
+    """Show the arbiters who has signed up: one silent message that is edited.
+
+    A change that is not sent yet is replaced, so that a rush of sign-ups sends few edits.
+    """
+    tx, code = service.unit.tx, competition.code
+    about, link = f"signup:{code}", link_of(service, code)
+    lists = {state: await lines_of(service, people, state) for state in ACTIVE}
+    text, buttons = live_list(await shown_as(service, competition, one), lists, link)
+    now = await sign_ups.of(tx, code)
+    for arbiter in competition.arbiters:
+        chat = (await service.persons.get(arbiter)).chat
+        if chat is None:
+            continue
+        key = f"{about}:{arbiter}:"
+        await outbox.withdraw(tx, about, key)
+        sent = None if is_new else await outbox.latest_about(tx, chat, about)
+        notice = Notice(
+            to=chat,
+            text=text,
+            buttons=buttons,
+            about=about,
+            edits=sent,
+            silent=sent is not None,
+            dedup=f"{key}{now.version if now is not None else 0}",
+        )
+        await service.unit.store(notice)
+
+
+def _other_clubs(competition: Competition, people: Iterable[SignedUp]) -> list[str]:
+    """Return the club of each player whom an arbiter entered."""
+    inside = {one.person for one in people if one.state is SignUpState.IN}
+    return [entry.club for entry in competition.phase.entries if entry.player not in inside]
