@@ -1,8 +1,8 @@
 """Draw the maps in docs/architecture.md from the real imports. Run: `make map`.
 
-A box is a folder of `bot` or `engine`, a module directly in one of these, or another part as a
-whole. An arrow means that one imports from the other at run time; imports for types alone are left
-out. `circles` can include those.
+A box is a package of `bot` or `engine`, a module directly in one of these, or another of the four
+top packages as a whole. An arrow means that one imports from the other at run time; imports for
+types alone are left out. `circles` can include those.
 """
 
 import ast
@@ -17,30 +17,30 @@ from tools.statements import statements
 
 ROOT: Final = Path(__file__).parent.parent
 PAGE: Final = ROOT / "docs" / "architecture.md"
-PARTS: Final = ("bot", "engine", "sandbox", "storage")
+TOP: Final = ("bot", "engine", "sandbox", "storage")
 MAPPED: Final = ("bot", "engine")
-"""The parts that have a map of their own."""
+"""The packages that have a map of their own."""
 
 
 def drawn() -> str:
     """Return docs/architecture.md with its maps generated again."""
     page = PAGE.read_text(encoding="utf-8")
-    for part in MAPPED:
-        graph = boxes(part)
-        page = _between(page, f"map of {part}", _diagram(graph, part))
-        page = _between(page, f"boxes of {part}", _table(graph, part))
+    for top in MAPPED:
+        graph = boxes(top)
+        page = _between(page, f"map of {top}", _diagram(graph, top))
+        page = _between(page, f"packages of {top}", _table(graph, top))
     return page
 
 
-def boxes(part: str) -> "nx.DiGraph[str]":
-    """Return the boxes of a part's map, with the imports between them."""
+def boxes(top: str) -> "nx.DiGraph[str]":
+    """Return the boxes of a top package's map, with the imports between them."""
     modules = nx.DiGraph(_imports())
-    own = [name for name in modules if name.startswith(f"{part}.")]
+    own = [name for name in modules if name.startswith(f"{top}.")]
     graph: nx.DiGraph[str] = nx.DiGraph()
-    graph.add_nodes_from(_box(name, part) for name in own)
+    graph.add_nodes_from(_box(name, top) for name in own)
     for name, other in nx.edge_dfs(modules, own):
-        above, below = _box(name, part), _box(other, part)
-        if above != below and part not in {above, below}:
+        above, below = _box(name, top), _box(other, top)
+        if above != below and top not in {above, below}:
             graph.add_edge(above, below)
     return graph
 
@@ -48,7 +48,7 @@ def boxes(part: str) -> "nx.DiGraph[str]":
 def circles(*, typed: str = "") -> list[list[str]]:
     """Return the modules that import each other in a circle, including imports inside functions.
 
-    `typed` names a part in which imports for types alone count too.
+    `typed` names a top package in which imports for types alone count too.
     """
     graph = nx.DiGraph(_imports())
     if typed:
@@ -70,8 +70,8 @@ def _imports() -> dict[str, set[str]]:
 @cache
 def _modules() -> dict[str, Path]:
     found = {}
-    for part in PARTS:
-        for path in sorted((ROOT / part).rglob("*.py")):
+    for top in TOP:
+        for path in sorted((ROOT / top).rglob("*.py")):
             names = path.relative_to(ROOT).with_suffix("").parts
             if "data" in names:  # separate programs that built the data
                 continue
@@ -106,35 +106,35 @@ def _import_statements(path: Path) -> list[tuple[str, list[str], bool]]:
     ]
 
 
-def _box(module: str, part: str) -> str:
+def _box(module: str, top: str) -> str:
     names = module.split(".")
-    return ".".join(names[:2]) if names[0] == part else names[0]
+    return ".".join(names[:2]) if names[0] == top else names[0]
 
 
-def _diagram(graph: "nx.DiGraph[str]", part: str) -> str:
+def _diagram(graph: "nx.DiGraph[str]", top: str) -> str:
     """Return a Mermaid flowchart, without arrows that follow from others."""
     arrows = sorted(nx.transitive_reduction(graph).edges)
     lines = [
-        *(f'{box.replace(".", "_")}["{_short(box, part)}"]' for box in sorted(graph)),
+        *(f'{box.replace(".", "_")}["{_short(box, top)}"]' for box in sorted(graph)),
         *(f"{above} --> {below}".replace(".", "_") for above, below in arrows),
     ]
     return "\n".join(["```mermaid", "flowchart TD", *(f"    {line}" for line in lines), "```"])
 
 
-def _table(graph: "nx.DiGraph[str]", part: str) -> str:
+def _table(graph: "nx.DiGraph[str]", top: str) -> str:
     """Return a table of the boxes with their first docstring lines, those without imports last."""
     modules = _modules()
-    rows = ["| Box | What lives there |", "| --- | --- |"]
+    rows = ["| Package or module | What lives there |", "| --- | --- |"]
     rows += [
-        f"| `{_short(box, part)}` | {_promise(modules[box])} |"
+        f"| `{_short(box, top)}` | {_promise(modules[box])} |"
         for box in nx.lexicographical_topological_sort(graph)
-        if box.startswith(part)
+        if box.startswith(top)
     ]
     return "\n".join(rows)
 
 
-def _short(box: str, part: str) -> str:
-    return box.removeprefix(f"{part}.")
+def _short(box: str, top: str) -> str:
+    return box.removeprefix(f"{top}.")
 
 
 def _promise(path: Path) -> str:

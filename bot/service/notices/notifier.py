@@ -36,7 +36,7 @@ async def _topic(service: Readers, about: str) -> GroupTopic | None:
 
 
 class Notifier(Readers):
-    """The layer that reads data and sends unrequested messages."""
+    """Reads data, and sends unrequested messages."""
 
     async def notify(self, notice: Notice, *, can_wait: bool = False, aloud: bool = False) -> None:
         """Send an unrequested message at once, silently in quiet hours.

@@ -24,7 +24,7 @@ class _Change(Protocol):
 
 
 Desk_contra = TypeVar("Desk_contra", contravariant=True)
-"""The layer that a follower needs."""
+"""The class that a follower takes, such as `Recorder`."""
 Change_contra = TypeVar("Change_contra", bound=_Change, contravariant=True)
 
 

@@ -1,4 +1,4 @@
-"""The writing layer: logs, rows for lists, and deadlines."""
+"""Everything that writes: events to logs, rows for lists, and deadlines."""
 
 from functools import cached_property, partial
 

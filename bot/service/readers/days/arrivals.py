@@ -28,8 +28,8 @@ _ANSWERS = (Place, Pass, ReturnPlacement)
 class Arrivals:
     """Whether sheets are still on their way, and what a game is meanwhile.
 
-    Messages of this unit of work are not in the outbox yet, so its callers report new turns and
-    messages that cannot be delivered.
+    The outbox does not know the messages of this unit of work yet: `note_new_turn` and
+    `note_undeliverable` name those that matter.
     """
 
     def __init__(self, here: Context, games: Games) -> None:
