@@ -28,7 +28,7 @@ from bot.ratings.jobs.runner import RatingRunner
 from bot.ratings.lists import tasks as rating_tasks
 from bot.ratings.lists.inputs import read_calendar, read_results
 from bot.runtime import public_names
-from bot.service.competitions import sign_ups
+from bot.service.competitions import sign_ups, signing_up
 from bot.service.notices.competitions import freed_places
 from bot.service.operations.competitions import namesakes
 from bot.service.operations.people import resolving
@@ -121,8 +121,8 @@ WAYS: Final = (
         name="sign-up link",
         roots=(
             sign_up_chat.typed,
-            sign_ups.sign_up,
-            sign_ups.withdraw,
+            signing_up.sign_up,
+            signing_up.withdraw,
             sign_ups.close,
             draws.STEPS["apart"],
         ),

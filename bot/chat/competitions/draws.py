@@ -20,6 +20,8 @@ from bot.texts.buttons.cases import CASE
 from bot.texts.buttons.competitions import OfCard
 from bot.texts.buttons.verb import YES
 from bot.texts.messages import Text, rows_of, say
+from bot.texts.notices.competitions.advancing import advancing_lines
+from bot.texts.notices.competitions.draws import full_lists, sealed_text
 from bot.texts.notices.matches.proof import verify_draws_button
 from engine.competitions.fold import evolve_competition
 from engine.competitions.results import advance, advance_again, close
@@ -137,14 +139,14 @@ async def _lists(
     del step
     service.toast(user_input)
     names = await service.competitions.names(snapshot.competition)
-    groups, matches = draws.full_lists(snapshot.competition, names)
+    groups, matches = full_lists(snapshot.competition, names)
     service.reply(user_input, groups)
     if snapshot.competition.phase.matches:
         files = file_buttons(snapshot.competition, snapshot.competition.number, PAIRINGS)
         service.reply(user_input, matches, (files,))
     if snapshot.competition.phase.seeds.lots:
         check = verify_draws_button(snapshot.competition.code)
-        service.reply(user_input, draws.sealed_text(snapshot.competition), check)
+        service.reply(user_input, sealed_text(snapshot.competition), check)
 
 
 async def _start(
@@ -193,7 +195,7 @@ async def _advance(
         service,
         user_input,
         snapshot,
-        say("comp.ask.advance_players", players=phases.advancing_lines(then, names)),
+        say("comp.ask.advance_players", players=advancing_lines(then, names)),
         "advance",
     )
 
@@ -210,7 +212,7 @@ async def _again(
     events = advance_again(snapshot.competition, act(user_input), untouched=is_running)
     then = reduce(evolve_competition, events, snapshot.competition)
     names = await service.competitions.names(then)
-    lines = phases.advancing_lines(then, names)
+    lines = advancing_lines(then, names)
     out = [who for who in snapshot.competition.phase.players if who not in then.phase.players]
     named = say("comp.ask.again_out", who=", ".join(names[who] for who in out)) if out else None
     key = "comp.ask.again_running" if is_running else "comp.ask.again"

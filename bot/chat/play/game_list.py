@@ -9,13 +9,13 @@ from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.lookups.matches.archive import finished_games
-from bot.service.operations.matches.results import results_button
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import ARCHIVE, RETURN_GAME
 from bot.texts.buttons.play import GAMES, SHOW
 from bot.texts.messages import Button, Buttons, Param, Text, say, turning
+from bot.texts.notices.matches.objections import results_button
 from bot.texts.notices.participants import ending
 from bot.texts.notices.play.turn import leave_lines
 from engine.competitions.competition import Competition

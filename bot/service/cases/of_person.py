@@ -6,8 +6,8 @@ preview is stored until the second tap, as in `bot.service.cases.rulings`. Each 
 message, and so does the player.
 """
 
-from collections.abc import Iterable, Mapping
-from datetime import date, datetime
+from collections.abc import Iterable
+from datetime import datetime
 
 from bot.documents.standings.stored_scene import matches_of
 from bot.runtime.shared import UserInput
@@ -20,19 +20,15 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, LIFT, PLAYER, RESUME
-from bot.texts.i18n import fault_text
 from bot.texts.messages import Buttons, Text, rows_of, say
-from bot.texts.notices.cases.effects import standing_line
+from bot.texts.notices.cases.of_person import decision_text, match_row
 from bot.texts.notices.cases.ruling_texts import Names
 from engine.cases.events import CaseId, Ruling, RulingKind
-from engine.cases.of_person import Decision, Effects, Holding, OnGame, Record, effects_of
+from engine.cases.of_person import Decision, Effects, Holding, Record, effects_of
 from engine.errors import EngineError, Fault, GameStateError
 from engine.figures import Figures
-from engine.games.clocks import clocks
-from engine.games.endings import has_moved
 from engine.games.game import Game, Stage
 from engine.games.orders import Order
-from engine.games.turns import exceeded
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, PersonId, game_id
 from engine.matches.match import Match, MatchStage
 from engine.matches.results import match_figures
@@ -42,10 +38,6 @@ _SHOWN = "person"
 """The key for the hash of the last preview."""
 MOST_OPENED = 6
 """The most cases with a button under a decision."""
-MOST_MOVED = 6
-"""The most changed ranks on a card."""
-_SHORT = frozenset({"has_played", "not_on_turn", "not_silent"})
-"""The reasons with a short text for a game that a decision leaves as it is."""
 
 
 async def matches_with(
@@ -151,97 +143,16 @@ async def show(service: Readers, user_input: UserInput, about: str, reason: str)
         GameStateError: the decision changes no game, or is not possible.
     """
     decision, now, effects = await _worked_out(service, user_input, about, reason)
-    shown = _text(decision, now, effects, await _names(service, now, effects), service.today())
+    shown = decision_text(
+        decision, now, effects, await _names(service, now, effects), service.today()
+    )
     await service.previews.remember_shown(user_input, _SHOWN, shown)
     return shown
-
-
-def _text(decision: Decision, now: Record, effects: Effects, names: Names, today: date) -> Text:
-    games = {game.id: game for one in now.holdings for game in one.running.values()}
-    rows = [
-        line
-        for one in effects.changed
-        for line in (_row(one, names, now.player), *_why_not(one, games, names, now.player, today))
-    ]
-    left_out = [_left_out(one, names) for one in effects.games if one.fault is not None]
-    return say(
-        f"player.show.{decision.value}",
-        who=names[now.player],
-        n=len(effects.changed),
-        rows=rows or None,
-        left_out=[say("player.left_out"), *left_out] if left_out else None,
-        standings=_standings(effects, names),
-    )
 
 
 async def _names(service: Readers, now: Record, effects: Effects) -> Names:
     people = {now.player, *effects.moved, *(one.partner for one in effects.games)}
     return await service.persons.names(people)
-
-
-def _row(one: OnGame, names: Names, player: PersonId) -> Text:
-    """Return the effect on one game for the arbiter."""
-    if one.own is None:
-        until = one.until.isoformat() if one.until else ""
-        return say("player.row_wait", game=one.game, partner=names[one.partner], until=until)
-    return say(
-        "player.row",
-        game=one.game,
-        who=names[player],
-        partner=names[one.partner],
-        own=str(one.own),
-        other=str(one.other),
-    )
-
-
-def _why_not(
-    one: OnGame, games: Mapping[GameId, Game], names: Names, player: PersonId, today: date
-) -> list[Text]:
-    """Return the days that both have used, and what speaks against the opponent's coefficient.
-
-    An opponent who never moved, or is over time, gets it like any other (art. 9.1).
-    """
-    game = games.get(one.game)
-    seat = None if game is None else game.seat_of(player)
-    if game is None or seat is None or one.other is None:
-        return []
-    time, partner = clocks(game, today), names[one.partner]
-    lines = [
-        say(
-            "player.row_days",
-            who=names[player],
-            used=time.used(seat),
-            allowance=game.allowance(seat),
-            partner=partner,
-            partner_used=time.used(seat.partner),
-            partner_allowance=game.allowance(seat.partner),
-        )
-    ]
-    if one.other > 0 and exceeded(game, seat.partner, today):
-        lines.append(say("player.partner_late", partner=partner, other=str(one.other)))
-    if one.other > 0 and not has_moved(game, seat.partner):
-        lines.append(say("player.partner_never", partner=partner, other=str(one.other)))
-    return lines
-
-
-def _left_out(one: OnGame, names: Names) -> Text:
-    """Return a game that stays as it is, and why."""
-    fault = one.fault or Fault("")
-    why = say(f"player.out.{fault.code}") if fault.code in _SHORT else fault_text(fault)
-    return say("player.row_out", game=one.game, partner=names[one.partner], why=why)
-
-
-def _standings(effects: Effects, names: Names) -> list[Text] | None:
-    """Return the group's changed ranks, at most `MOST_MOVED`."""
-    moved = effects.moved
-    lines = [
-        standing_line(effects.before.get(who), effects.after[who], names)
-        for who in moved[:MOST_MOVED]
-    ]
-    more = len(moved) - MOST_MOVED
-    if more > 0:
-        lines.append(say("player.more_moved", n=more))
-    return [say("player.standings"), *lines] if lines else None
 
 
 async def carry_out(
@@ -250,7 +161,7 @@ async def carry_out(
     """Carry out the decision that was shown; if its effects have changed, show it again."""
     decision, now, effects = await _worked_out(service, user_input, about, reason)
     names = await _names(service, now, effects)
-    shown = _text(decision, now, effects, names, service.today())
+    shown = decision_text(decision, now, effects, names, service.today())
     intention = Intention(KIND, about, reason)
     changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
     if changed is not None:
@@ -266,7 +177,7 @@ async def carry_out(
         await retirement.withdraw_for(service, user_input, snapshot, now.player, reason)
     rows: list[Text] = []
     for one in effects.changed:
-        rows.append(_row(one, names, now.player))
+        rows.append(match_row(one, names, now.player))
         if one.game in cases:
             rows.append(say("player.row_case", case=cases[one.game]))
     who, n = names[now.player], len(effects.changed)

@@ -12,12 +12,11 @@ from bot.texts.messages import Notice, Text, say
 from bot.texts.notices.competitions.competitions import (
     card_button,
     groups_lines,
-    matches_lines,
     own_list,
     stage,
 )
+from bot.texts.notices.competitions.draws import full_lists, sealed_text
 from bot.texts.notices.matches.proof import verify_draws_button
-from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
 from engine.competitions.drawing import (
     annul_draw,
@@ -51,15 +50,6 @@ async def commit(
     await service.notify_arbiters(competition, text, check)
     await service.notify_players(competition, text, buttons=check)
     return snapshot
-
-
-def sealed_text(competition: Competition) -> Text:
-    """Return the notice that the phase's draws are fixed; `/verifica` shows the commitments."""
-    return say(
-        "comp.committed",
-        title=competition.title,
-        phase=phase_name(competition, competition.phase.plan.phase),
-    )
 
 
 async def draw(
@@ -152,22 +142,3 @@ async def _send_once(service: Notifier, person: PersonId, text: Text) -> bool:
         return False
     await service.notify(Notice(to=chat, text=text, dedup=key))
     return True
-
-
-def full_lists(competition: Competition, names: dict[PersonId, str]) -> tuple[Text, Text]:
-    """Return the groups with all colours, and the matches."""
-    phase = competition.phase
-    return (
-        say(
-            "comp.groups_list",
-            title=competition.title,
-            stage=stage(competition),
-            groups=groups_lines(competition, names),
-        ),
-        say(
-            "comp.matches_list",
-            title=competition.title,
-            n=len(phase.matches),
-            matches=matches_lines(phase, names),
-        ),
-    )

@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 from bot.runtime.shared import UserInput
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
-from bot.service.service import Service
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.cases import LIFT
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.competitions.competitions import card_button
@@ -35,7 +36,7 @@ Decided = Callable[[Competition, Act, str], Events]
 
 
 async def _decided(
-    service: Service, user_input: UserInput, about: str, reason: str, decide: Decided
+    service: Readers, user_input: UserInput, about: str, reason: str, decide: Decided
 ) -> tuple[CompetitionSnapshot, Events]:
     """Return the competition of a code, and the events of the decision.
 
@@ -58,20 +59,20 @@ def _facts(competition: Competition, running: str) -> dict[str, Param]:
     }
 
 
-async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what taking the import back does."""
     snapshot, _ = await _decided(service, user_input, about, reason, take_import_back)
     return Text("import.back_show", _facts(snapshot.competition, "import.back_running"))
 
 
-async def show_restoring(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
+async def show_restoring(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what restoring the import does."""
     snapshot, _ = await _decided(service, user_input, about, reason, restore_import)
     return Text("import.restored_show", _facts(snapshot.competition, "import.restored_running"))
 
 
 async def carry_out(
-    service: Service, user_input: UserInput, about: str, reason: str
+    service: Recorder, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Take the import back, and notify the people concerned."""
     competition = await take_back(service, user_input, CompetitionCode(about), reason)
@@ -80,7 +81,7 @@ async def carry_out(
 
 
 async def take_back(
-    service: Service, user_input: UserInput, code: CompetitionCode, reason: str
+    service: Recorder, user_input: UserInput, code: CompetitionCode, reason: str
 ) -> Competition:
     """Take the import back, and notify the other arbiters and the players of running games.
 
@@ -100,7 +101,7 @@ async def take_back(
 
 
 async def restore(
-    service: Service, user_input: UserInput, about: str, reason: str
+    service: Recorder, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Restore the import, and notify the people concerned."""
     before, events = await _decided(service, user_input, about, reason, restore_import)

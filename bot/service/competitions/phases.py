@@ -5,7 +5,7 @@ The engine decides; this module records the events and carries out their consequ
 """
 
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 
 from bot.runtime.shared import UserInput
 from bot.service.notices.competitions import freed_places
@@ -20,8 +20,8 @@ from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
 from bot.texts.buttons.competitions import COPIES
 from bot.texts.messages import Notice, Param, Text, say
+from bot.texts.notices.competitions.advancing import advancing_lines, when_text
 from bot.texts.notices.competitions.competitions import (
-    advance_notes,
     card_button,
     own_list,
     reading_line,
@@ -33,7 +33,6 @@ from bot.texts.notices.matches.proof import verify_draws_button
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.drawing import start_phase
-from engine.competitions.participation import reserves
 from engine.competitions.parts import ListedMatch
 from engine.competitions.player_events import Liftable
 from engine.competitions.results import advance, advance_again, close
@@ -169,7 +168,7 @@ async def open_next_phase(
         "comp.advanced",
         title=competition.title,
         players=advancing_lines(competition, names),
-        plan=_when(competition, service.today()),
+        plan=when_text(competition, service.today()),
     )
     await service.notify_players(before, text)
     buttons = (*card_button(competition), *undo_button(competition, Liftable.ADVANCE))
@@ -199,37 +198,6 @@ async def reopen_next_phase(
         text = say("comp.with_note", note=text, text=free)
     await service.notify_arbiters(competition, text, buttons)
     return snapshot
-
-
-def _when(competition: Competition, today: date) -> Text:
-    """Return the text that says when the next phase starts."""
-    phase = phase_name(competition, competition.phase.plan.phase)
-    if competition.phase.plan.start <= today:  # overdue: the phase's lists are not made yet
-        return say("comp.advanced_late", phase=phase)
-    start = competition.phase.plan.start.isoformat()
-    return say("comp.advanced_when", phase=phase, start=start)
-
-
-def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> list[Text]:
-    """Return a line for each player who advanced into the current phase, and one for reserves."""
-    before = competition.phases[competition.number - 1]
-    advanced = before.advanced
-    if advanced is None:
-        return []
-    lines = [
-        say(
-            "comp.advancing_best" if one.best_other else "comp.advancing",
-            number=number,
-            who=names[one.player],
-            group=one.group,
-            place=one.place,
-        )
-        for number, one in enumerate(advanced.players, 1)
-        if one.player in competition.phase.players
-    ]
-    waiting = ", ".join(names[entry.player] for entry in reserves(competition))
-    lines += advance_notes(competition, names)
-    return [*lines, *([say("comp.reserves", who=waiting)] if waiting else [])]
 
 
 async def close_competition(

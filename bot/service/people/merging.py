@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.runtime.shared import UserInput
-from bot.service.competitions import places, sign_ups
+from bot.service.competitions import places
+from bot.service.notices.competitions import moving_up
 from bot.service.operations.matches import practice
 from bot.service.operations.people import resolving
 from bot.service.operations.people.resolving import Named
@@ -144,7 +145,7 @@ async def carry_out(service: Service, user_input: UserInput, pair: Pair) -> Text
         await service.competition_acts.record(snapshot, events, at)
     for match in parts.matches:
         await _merge_match(service, user_input, match, pair)
-    await sign_ups.move_up_everywhere(service)
+    await moving_up.move_up_everywhere(service)
     await _tell(service, user_input, pair)
     facts = {"who": pair.kept.name, "other": pair.gone.name, "by": user_input.person.name}
     for arbiter in told:

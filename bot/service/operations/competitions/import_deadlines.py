@@ -3,6 +3,7 @@
 Its matches, games and cases have logs of their own, which do not change.
 """
 
+from bot.service.context import Context
 from bot.service.pure.days import agenda
 from bot.service.pure.days.digest_rows import SHEETS
 from bot.service.recording.changes import CompetitionChange
@@ -24,7 +25,7 @@ async def follow(service: Recorder, change: CompetitionChange) -> None:
         await _plan(service, competition)
 
 
-async def _delete(service: Recorder, competition: Competition) -> None:
+async def _delete(service: Context, competition: Competition) -> None:
     tx, code = service.unit.tx, competition.code
     games = await game_rows.game_heads_in(tx, code)
     for stream in (

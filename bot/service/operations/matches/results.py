@@ -5,7 +5,7 @@ disputes nothing (art. 9.7). For a competition's match, the approval is written 
 competition's log in the same transaction.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from functools import reduce
 from typing import Final
@@ -18,11 +18,8 @@ from bot.service.pure.rows import awaits_ruling
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.analysis import ANALYSIS
-from bot.texts.buttons.conversation import LETTER
-from bot.texts.buttons.matches import SHOW_RESULTS
-from bot.texts.buttons.play import SHOW
 from bot.texts.formats import clean
-from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.matches import own_proposals
 from bot.texts.notices.matches.cards import (
     answers,
@@ -43,6 +40,7 @@ from bot.texts.notices.matches.match_relay import (
     results_proposed,
     return_offered,
 )
+from bot.texts.notices.matches.objections import objection_buttons, results_button
 from bot.texts.notices.matches.request_texts import (
     another_button,
     coefficient_button,
@@ -85,23 +83,6 @@ async def reasons(service: Context, match: Match) -> dict[PersonId, str]:
             if one.author == person and one.text:
                 found[person] = clean(one.text, longest=LONGEST_REASON, lines=False)
     return found
-
-
-def objection_buttons(match: Match, names: Mapping[PersonId, str]) -> Buttons:
-    """Return the buttons that ask the objecting player, or begin a ruling on a game."""
-    asking = [
-        (
-            LETTER.button(
-                say("button.card.letter", who=names[person]), thread_of(match.code, person)
-            ),
-        )
-        for person in match.people
-        if person in match.objected
-    ]
-    ruling = tuple(
-        SHOW.button(say("button.match.rule", game=game), game, "case") for game in games_of(match)
-    )
-    return (*asking, ruling) if asking else ()
 
 
 MOST_BUTTONS: Final = 12
@@ -377,8 +358,3 @@ class MatchResults:
             names = await self._service.persons.names(snapshot.match.people)
             rows.append(overview_row(snapshot.match, names, self._today(snapshot)))
         return rows
-
-
-def results_button(match: Match) -> Button:
-    """Return the button that shows a player a match's proposed results and the answers."""
-    return SHOW_RESULTS.button(say("button.results_of", match=match.code), match.code)

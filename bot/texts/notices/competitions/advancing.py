@@ -1,0 +1,43 @@
+"""Who advances from a phase, and when the next one begins."""
+
+from datetime import date
+
+from bot.texts.messages import Text, say
+from bot.texts.notices.competitions.competitions import (
+    advance_notes,
+)
+from bot.texts.phase_names import phase_name
+from engine.competitions.competition import Competition
+from engine.competitions.participation import reserves
+from engine.ids import PersonId
+
+
+def when_text(competition: Competition, today: date) -> Text:
+    """Return the text that says when the next phase starts."""
+    phase = phase_name(competition, competition.phase.plan.phase)
+    if competition.phase.plan.start <= today:  # overdue: the phase's lists are not made yet
+        return say("comp.advanced_late", phase=phase)
+    start = competition.phase.plan.start.isoformat()
+    return say("comp.advanced_when", phase=phase, start=start)
+
+
+def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> list[Text]:
+    """Return a line for each player who advanced into the current phase, and one for reserves."""
+    before = competition.phases[competition.number - 1]
+    advanced = before.advanced
+    if advanced is None:
+        return []
+    lines = [
+        say(
+            "comp.advancing_best" if one.best_other else "comp.advancing",
+            number=number,
+            who=names[one.player],
+            group=one.group,
+            place=one.place,
+        )
+        for number, one in enumerate(advanced.players, 1)
+        if one.player in competition.phase.players
+    ]
+    waiting = ", ".join(names[entry.player] for entry in reserves(competition))
+    lines += advance_notes(competition, names)
+    return [*lines, *([say("comp.reserves", who=waiting)] if waiting else [])]

@@ -1,0 +1,39 @@
+"""The drawing lists of a competition, sealed and in full."""
+
+from bot.texts.messages import Text, say
+from bot.texts.notices.competitions.competitions import (
+    groups_lines,
+    matches_lines,
+    stage,
+)
+from bot.texts.phase_names import phase_name
+from engine.competitions.competition import Competition
+from engine.ids import PersonId
+
+
+def sealed_text(competition: Competition) -> Text:
+    """Return the notice that the phase's draws are fixed; `/verifica` shows the commitments."""
+    return say(
+        "comp.committed",
+        title=competition.title,
+        phase=phase_name(competition, competition.phase.plan.phase),
+    )
+
+
+def full_lists(competition: Competition, names: dict[PersonId, str]) -> tuple[Text, Text]:
+    """Return the groups with all colours, and the matches."""
+    phase = competition.phase
+    return (
+        say(
+            "comp.groups_list",
+            title=competition.title,
+            stage=stage(competition),
+            groups=groups_lines(competition, names),
+        ),
+        say(
+            "comp.matches_list",
+            title=competition.title,
+            n=len(phase.matches),
+            matches=matches_lines(phase, names),
+        ),
+    )

@@ -1,0 +1,56 @@
+"""How a corrected result changes the order of a finished phase."""
+
+from collections.abc import Iterator
+
+from bot.texts.messages import Text, say
+from engine.competitions.advancing import changed_goers
+from engine.competitions.competition import Competition
+from engine.competitions.participation import may_be_called
+from engine.competitions.phase import PhaseState
+from engine.ids import PersonId
+
+
+def moved_text(was: PhaseState, phase: PhaseState, names: dict[PersonId, str]) -> Iterator[Text]:
+    """Yield a line for each player whose rank in their group has changed."""
+    for group in phase.groups:
+        before = {row.player: row.place for row in was.table(group)}
+        for row in phase.table(group):
+            place = before.get(row.player)
+            if place is not None and row.place is not None and place != row.place:
+                yield say(
+                    "comp.order_row",
+                    who=names[row.player],
+                    group=group.name,
+                    before=place,
+                    after=row.place,
+                )
+
+
+def going_text(competition: Competition, names: dict[PersonId, str]) -> Text | None:
+    """Return the players who would now advance but did not, and the reverse.
+
+    A player who has left the competition or the phase is named in neither list.
+    """
+    advanced = competition.phases[competition.number - 1].advanced
+    found = changed_goers(competition)
+    if found is None or advanced is None:
+        return None
+    now = {one.player for one in found[0]}
+    then = {one.player for one in advanced.players}
+    if now == then:
+        return None
+    new = {player for player in now - then if may_be_called(competition, player)}
+    old = {player for player in then - now if player in competition.phase.players}
+    if not new and not old:
+        return None
+    return say(
+        "comp.order_going",
+        coming=named_players("comp.order_coming", new, names),
+        leaving=named_players("comp.order_leaving", old, names),
+    )
+
+
+def named_players(key: str, players: set[PersonId], names: dict[PersonId, str]) -> Text | None:
+    """Return the sentence about these players; None if there are none."""
+    listed = ", ".join(sorted(names[player] for player in players))
+    return say(key, players=listed) if listed else None
