@@ -133,7 +133,7 @@ WAYS: Final = (
         name="replacement",
         roots=(people.TYPED["rep"], people.STEPS["same"], people.STEPS["res"]),
         readers=("pasted list",),
-        why=_SHOWN,
+        why={LATER: "asked before the draw", **_SHOWN},
     ),
     Way(
         name="corrected name",
