@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.service.context import Context
 from bot.service.notices.play.effects import effect_of
 from bot.service.pure.days.agenda import at_hour, at_hour_within
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -74,7 +75,7 @@ async def plan(service: Readers, token: str) -> None:
     await due.replace_all(service.unit.tx, written_stream(token), rows)
 
 
-async def keep_standing(service: Readers, before: GameSnapshot, after: GameSnapshot) -> None:
+async def keep_standing(service: Context, before: GameSnapshot, after: GameSnapshot) -> None:
     """Keep the game's previews valid after events that change neither board nor turn."""
     await previews.carry(service.unit.tx, before.game.id, before.step, after.step)
     for seat in (after.game.red, after.game.blue):

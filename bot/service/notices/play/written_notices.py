@@ -15,6 +15,7 @@ from bot.service.notices.play.written_moves import (
 )
 from bot.service.pure.days.agenda import at_hour
 from bot.service.readers.play.previews import preview_key
+from bot.service.readers.readers import Readers
 from bot.texts.messages import Notice, say
 from bot.texts.notices.play.preview import WrittenMove
 from engine.notation import is_pass
@@ -34,7 +35,7 @@ async def on_due(service: Notifier, row: DueRow) -> None:
     await plan(service, token)
 
 
-async def _show_again(service: Notifier, standing: StandingPreview) -> None:
+async def _show_again(service: Readers, standing: StandingPreview) -> None:
     """Edit the preview's message, so that its days and its last day are those of now."""
     preview, snapshot = standing.preview, standing.snapshot
     message = await outbox.message_of(service.unit.tx, preview_key(preview.token))

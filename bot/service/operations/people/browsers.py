@@ -8,6 +8,9 @@ from datetime import timedelta
 from typing import Final
 
 from bot.runtime.listeners import MessageShown, News, ShownMessages
+from bot.service.context import Context
+from bot.service.notices.notifier import Notifier
+from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import WHATSAPP, Button, Buttons, Notice, Text, say
 from storage.people import devices
@@ -54,7 +57,7 @@ async def let_in_again(service: Recorder, person: Person) -> None:
         await service.send_missed(person.id)
 
 
-async def tell_of_device(service: Recorder, person: Person, name: str) -> None:
+async def tell_of_device(service: Notifier, person: Person, name: str) -> None:
     """Tell the person of a new device, and silently the arbiters of their running games."""
     if person.chat is not None:
         await service.notify(Notice(to=person.chat, text=say("device.added", device=name)))
@@ -64,7 +67,7 @@ async def tell_of_device(service: Recorder, person: Person, name: str) -> None:
             await service.notify(Notice(to=arbiter.chat, text=text, silent=True))
 
 
-async def _arbiters(service: Recorder, person: Person) -> list[Person]:
+async def _arbiters(service: Readers, person: Person) -> list[Person]:
     found: dict[int, Person] = {}
     for snapshot in await service.matches.active(person.id):
         for arbiter in await service.competitions.arbiters(snapshot.match):
@@ -72,7 +75,7 @@ async def _arbiters(service: Recorder, person: Person) -> list[Person]:
     return list(found.values())
 
 
-async def end_access(service: Recorder, person: Person) -> None:
+async def end_access(service: Context, person: Person) -> None:
     """End all devices of a person who has lost their last seat."""
     if is_browser(person.chat):
         await sign_out(service, person)
