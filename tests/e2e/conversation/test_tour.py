@@ -146,7 +146,8 @@ async def test_a_phone_in_another_language_is_asked_once_in_two(table: Table, co
     """The question is in Romanian and English; the greeting follows in the chosen language."""
     user = table.sandbox.add_user("Nagy Eva", language_code=code)
     (asked,) = await table.say(user, "/start")
-    assert says(asked, "language.first")
+    assert says(asked, "language.first", "en")
+    assert "În ce limbă" in asked.text
     assert [each.label for each in asked.buttons] == ["Română", "English"]
 
     seen = len(user.messages)
