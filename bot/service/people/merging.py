@@ -146,6 +146,7 @@ async def carry_out(service: Service, user_input: UserInput, pair: Pair) -> Text
     for match in parts.matches:
         await _merge_match(service, user_input, match, pair)
     await moving_up.move_up_everywhere(service)
+    await service.digests.ensure(await service.persons.get(kept))
     await _tell(service, user_input, pair)
     facts = {"who": pair.kept.name, "other": pair.gone.name, "by": user_input.person.name}
     for arbiter in told:

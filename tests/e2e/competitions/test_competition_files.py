@@ -128,6 +128,19 @@ async def test_a_row_of_unknown_headings_is_no_player(championship: Championship
     assert sorted((await championship.names()).values()) == ["Ana Pop", "Ion Rus"]
 
 
+async def test_a_long_list_is_shown_in_pages(championship: Championship) -> None:
+    """The preview shows every name of the file, forty at a time."""
+    given = ("Ana", "Bogdan", "Corina", "Emil", "Horia", "Iulia", "Olga", "Tudor", "Vasile")
+    surnames = ("Pop", "Ionescu", "Marin", "Rusu", "Stan")
+    names = [f"{one} {other}" for one in given for other in surnames]
+    (shown,) = await championship.send("lista.csv", "\n".join(["nume", *names]).encode())
+    assert [name for name in names if name in shown.text] == names[:40]
+
+    await championship.press("button.list_on")
+
+    assert [name for name in names if name in championship.card.text] == names[40:]
+
+
 async def test_a_single_cell_is_no_player(championship: Championship) -> None:
     """A file of one cell is refused; the list sent before it still waits."""
     await championship.send("lista.csv", content_of("csv"))
