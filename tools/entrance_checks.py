@@ -89,18 +89,18 @@ PERSONS: Final[Mapping[str, tuple[Target, ...]]] = {
     SHOWN: (public_names.public_names, public_names.listed_names, public_names.names_among),
 }
 """The functions that each check of persons consists of; one of them is enough."""
-_NO_SEAT: Final = "takes no seat"
-_FILES: Final = "compares the files alone"
-_NO_CALL: Final = "calls nobody to a seat"
-_SHOWN: Final = {SHOWN: "decided where names are shown"}
+_NO_SEAT: Final = "no seat"
+_FILES: Final = "files alone"
+_NO_CALL: Final = "calls nobody"
+_SHOWN: Final = {SHOWN: "when shown"}
 _UNCALLED: Final = {REACHED: _NO_CALL, **_SHOWN}
-_LISTED: Final = {LATER: "asked before the draw", FREED: _NO_SEAT, **_UNCALLED}
-_ARRANGED: Final = {LATER: "asked before it is made", FREED: _NO_SEAT, **_SHOWN}
-_RATED: Final = {LATER: "each table is compared again", FREED: _NO_SEAT, **_UNCALLED}
+_LISTED: Final = {LATER: "before the draw", FREED: _NO_SEAT, **_UNCALLED}
+_ARRANGED: Final = {LATER: "asked before", FREED: _NO_SEAT, **_SHOWN}
+_RATED: Final = {LATER: "every time", FREED: _NO_SEAT, **_UNCALLED}
 _OF_COMMAND: Final = {
     RESOLVED: _FILES,
-    LEARNT: "a later run compares again",
-    LATER: "each run compares again",
+    LEARNT: "every time",
+    LATER: "every time",
     FREED: _NO_SEAT,
     **_UNCALLED,
 }
