@@ -39,13 +39,12 @@ async def join(tx: AsyncConnection, kept: Person, gone: Person, at: datetime) ->
     if had_both:
         for table in _OF_ACCOUNT:
             await tx.execute(delete(table).where(table.c.person == gone.id))
-    for name, personal in KEPT.items():
-        if personal.person and name != "persons" and name not in DERIVED:
-            await _move(tx, metadata.tables[name], personal.person, gone.id, kept.id)
     blank = {name: getattr(people.NOBODY, name) for name in _ACCOUNT}
     blank |= {"time_zone": gone.time_zone, "reminder_hour": gone.reminder_hour}
     await people.change(tx, gone.id, **blank, name=kept.name)
-    await people.remember_name(tx, kept.id, gone.name, unless=kept.name)
+    for name, personal in KEPT.items():
+        if personal.person and name != "persons" and name not in DERIVED:
+            await _move(tx, metadata.tables[name], personal.person, gone.id, kept.id)
     moved: dict[str, Any] = {"club": kept.club or gone.club, "minor": kept.minor or gone.minor}
     moved["public_name"] = max(kept.public_name, gone.public_name, key=_SHOWN.index)
     if kept.telegram_id is None:

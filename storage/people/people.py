@@ -251,11 +251,6 @@ async def former_names_of(tx: AsyncConnection, person: PersonId) -> frozenset[st
     return frozenset((await tx.execute(had)).scalars())
 
 
-async def remember_name(tx: AsyncConnection, person: PersonId, name: str, *, unless: str) -> None:
-    """Remember a former name until the person is forgotten, unless it is the present one."""
-    await _remember_names(tx, person, name, unless=unless)
-
-
 async def _remember_names(tx: AsyncConnection, person: PersonId, *names: str, unless: str) -> None:
     known = await former_names_of(tx, person)
     for name in {*names} - known - {unless, ""}:

@@ -173,6 +173,8 @@ async def test_both_names_are_forgotten_with_the_person(table: Table) -> None:
     async with table.stored.database.transaction() as tx:
         await forgetting.forget(tx, now, table.sandbox.clock.now(), "Jucător retras 1")
         left = {one.name for one in await people.everybody(tx)}
+        for each in await people.everybody(tx):
+            left |= await people.former_names_of(tx, each.id)
 
     assert not left & {ANA, OLD}
     assert code
