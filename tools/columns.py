@@ -103,7 +103,10 @@ def page() -> str:
     ):
         begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
         before, _, rest = text.partition(begin)
-        text = before + begin + made + end + rest.partition(end)[2]
+        _, found, after = rest.partition(end)
+        if not found:
+            raise ValueError(f"{PAGE.name} has no part {name}")
+        text = before + begin + made + end + after
     return text
 
 

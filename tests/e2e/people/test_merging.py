@@ -67,7 +67,7 @@ async def test_a_past_season_follows_the_person(table: Table) -> None:
     assert before not in await people_of(table, code)
     assert await names_of(table, now) == (ANA, {OLD})
     assert (await names_of(table, before))[0] == ANA
-    again, answers = await season(table, "Cupa Doi", OLD, "Ion Rus")
+    again, answers = await season(table, "Cupa Doi", OLD, "Dan Ene")
     assert not mentions(answers[-1], "resolve.ask")
     assert now in await people_of(table, again)
 
