@@ -21,6 +21,11 @@ STEPS ?= 100000
 LAWS ?= 200000
 # The number of championships in which `make referee` compares all readers after each event.
 HISTORIES ?= 20
+# The options of `make torture`, the benchmarks of `make bench` (empty: all), and the modules of
+# `make mutation` (empty: all).
+OPTIONS ?=
+NAMES ?=
+MODULES ?=
 TIME_LIMIT := $(if $(MINUTES),--minutes $(MINUTES))
 REPEATABLE := --randomly-seed=1 --hypothesis-profile=gate
 # Run independent targets in parallel.
@@ -106,10 +111,10 @@ coverage: $(READY) ## Check that tests/engine runs every line and branch of engi
 		--cov=engine --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 bench: $(READY) ## Run the benchmarks, and compare the results with the limits
-	@$(PYTHON) -m benchmarks
+	@$(PYTHON) -m benchmarks $(NAMES)
 
 torture: $(READY) ## Play a season with injected failures, and report lost data
-	@$(PYTHON) -m tools.torture
+	@$(PYTHON) -m tools.torture $(OPTIONS)
 
 soak: $(READY) ## Kill the bot hundreds of times on SQLite and on PostgreSQL, before a release (half an hour)
 	$(PYTHON) -m tools.torture --kills $(KILLS) $(TIME_LIMIT)
@@ -128,7 +133,7 @@ referee: $(READY) ## Compare the program with the reference rules in 100,000 ran
 
 mutation: $(READY) ## Change the rules one operator at a time, and list the changes that no test finds
 	rm -rf mutants
-	@.venv/bin/mutmut run
+	@.venv/bin/mutmut run $(MODULES)
 	@.venv/bin/mutmut results
 
 sandbox: $(READY) ## Try the bot in the browser, without Telegram
