@@ -24,7 +24,7 @@ from engine.gcg import write_gcg
 from engine.ids import PersonId, Seat
 from sandbox import Message
 from tests.e2e.harness import Table, arbiter_made, table
-from tests.e2e.matches.test_importing import played, resend
+from tests.e2e.matches.importing_shared import played, resend
 from tests.import_forms import Line, form, game_line, move_lines
 
 GROUPS: Final = 8

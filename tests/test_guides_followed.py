@@ -13,8 +13,8 @@ from bot.__main__ import main
 from bot.chat.commands import COMMANDS
 from bot.texts.i18n import entries_of
 from storage.backup import copy_file
+from tests.bot.cli.rating.pfs_check_shared import FORM
 from tests.bot.cli.rating.tables import season, write
-from tests.bot.cli.rating.test_pfs_check import FORM
 from tests.databases import empty_database
 from tests.rating_files import EVENTS, GAMES
 from tools.guides import ROOT, SOURCES

@@ -67,6 +67,19 @@ def test_no_module_needs_another_in_a_circle(part: str) -> None:
     assert modules.circles(typed=part) == []
 
 
+def test_no_test_module_is_a_library() -> None:
+    """What several test modules use is in a module that has no tests."""
+    imported = re.compile(
+        r"^\s*(from tests\S*\.test_\w+ import|from tests\S* import .*\btest_)", re.MULTILINE
+    )
+    found = [
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "tests").rglob("*.py")
+        if imported.search(path.read_text("utf-8"))
+    ]
+    assert found == []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_a_page_names_files_that_exist(page: Path) -> None:
     """Every file or folder of ours that a page names exists."""

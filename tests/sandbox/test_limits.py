@@ -6,7 +6,7 @@ from telegram.error import BadRequest, NetworkError, RetryAfter
 from sandbox import Sandbox, SandboxError, SandboxUser, limits
 from sandbox.updates import PRESS_RETENTION
 from tests.sandbox.conftest import TLS
-from tests.sandbox.test_messages import buttons
+from tests.sandbox.messages_shared import buttons
 
 
 async def test_a_text_has_4096_characters_after_parsing(bot: Bot, ana: SandboxUser) -> None:

@@ -1,15 +1,10 @@
 import pytest
-from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, ReplyParameters
+from telegram import Bot, ReplyParameters
 from telegram.error import BadRequest, Forbidden
 
 from sandbox import Sandbox, SandboxUser
 from tests.sandbox.conftest import MAY_DAY
-
-
-def buttons(*labels: str) -> InlineKeyboardMarkup:
-    """One row of buttons that call back with their own label in lower case."""
-    row = [InlineKeyboardButton(label, callback_data=label.lower()) for label in labels]
-    return InlineKeyboardMarkup([row])
+from tests.sandbox.messages_shared import buttons
 
 
 async def test_a_message_arrives_as_the_library_understands_it(bot: Bot, ana: SandboxUser) -> None:

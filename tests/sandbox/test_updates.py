@@ -7,7 +7,7 @@ from telegram.error import Conflict
 
 from sandbox import Sandbox, SandboxUser, serve
 from tests.sandbox.conftest import client
-from tests.sandbox.test_messages import buttons
+from tests.sandbox.messages_shared import buttons
 
 
 async def texts(bot: Bot, offset: int | None = None, limit: int = 100) -> list[str]:

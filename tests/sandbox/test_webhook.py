@@ -13,7 +13,7 @@ from sandbox import Sandbox, SandboxUser
 from sandbox.serving import serve_app
 from sandbox.waiting import PATIENCE
 from sandbox.webhook import SECRET_HEADER
-from tests.sandbox.test_messages import buttons
+from tests.sandbox.messages_shared import buttons
 
 
 class Receiver:

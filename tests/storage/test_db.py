@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from storage.db import Database, savepoint
 from storage.errors import BadDatabase
 from storage.schema import handled, inbox
-from tests.storage.queues.test_claims import BREAK
+from tests.storage.queues.claims_shared import BREAK
 from tools.postgres import PostgresServer
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)

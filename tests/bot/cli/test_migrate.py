@@ -1,6 +1,5 @@
 """`turretur migrate`, as an operator runs it."""
 
-import asyncio
 import errno
 import json
 import sqlite3
@@ -8,18 +7,9 @@ import stat
 from pathlib import Path
 
 import pytest
-from alembic import command
-from click.testing import CliRunner, Result
-from sqlalchemy import Connection
 
-from bot.__main__ import main
-from storage.db import Database
-from storage.migrations import HEAD, config
-
-
-def migrate(*args: str) -> Result:
-    """Run the command."""
-    return CliRunner().invoke(main, ["migrate", *args])
+from storage.migrations import HEAD
+from tests.bot.cli.migrate_shared import migrate, older
 
 
 def test_an_empty_database_gets_its_tables_once(tmp_path: Path) -> None:
@@ -61,24 +51,6 @@ def test_a_bad_address_is_refused_in_one_line(tmp_path: Path, address: str) -> N
     assert done.stdout == ""
     assert done.stderr.startswith("turretur: ")
     assert done.stderr.count("\n") == 1
-
-
-def older(tmp_path: Path) -> str:
-    """Return the address of a database that lacks the last step."""
-    url = f"sqlite:///{tmp_path}/tur.db"
-    migrate("--url", url)
-
-    def down(connection: Connection) -> None:
-        made = config()
-        made.attributes["connection"] = connection
-        command.downgrade(made, "-1")
-
-    async def take_back() -> None:
-        async with Database(url) as db, db.migration() as tx:
-            await tx.run_sync(down)
-
-    asyncio.run(take_back())
-    return url
 
 
 def test_a_dry_run_says_what_would_be_done_and_changes_nothing(tmp_path: Path) -> None:

@@ -4,18 +4,8 @@ import re
 
 from bot.texts.i18n import FORMAL, LANGUAGES, entries_of, load_catalogue, pieces, without_markup
 from bot.texts.messages import say
+from tests.bot.texts.formal_shared import FAMILIAR
 
-FAMILIAR = re.compile(
-    r"\b("
-    r"tu|tine|ție|îți|ți|te|tău|ta|tale|tăi|voi|vostru|voastră"
-    r"|ești|ai|n-ai|aveai|vei|vrei|poți|știi|(?!dovezi)\w+ezi|accepți|adaugi|alegi|anunți|aștepți|ceri|confirmi"
-    r"|depui|deschizi|faci|folosești|găsești|decizi|hotărăști|închei|închizi|începi|iei|intri|încerci|înscrii|întrebi|joci|predai|prelungești"
-    r"|primești|propui|pui|rămâi|renunți|retragi|răspunzi|scrii|spui|treci|trimiți|verifici|vezi"
-    r"|alege|exportă|fotografiază|lipește"
-    r"|(?:abandoneaz|adaugă|cere|confirmă|copiaz|predă|retrage|scrie|spune|termin|trimite)-\w+"
-    r")\b",
-    re.IGNORECASE,
-)
 IMPERATIVE = re.compile(
     r"\b(Abandonează|Amintește|Anunță|Apasă|Calculează|Caută|Cere|Citește|Depune|Dă|Fă|Folosește"
     r"|Îndreaptă|Încearcă|Leagă|Numește|Omologhează|Oprește|Predă|Programează|Propune|Pune"

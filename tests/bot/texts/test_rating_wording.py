@@ -13,7 +13,7 @@ from bot.ratings.lists.list_module import ListOptions
 from bot.ratings.lists.systems import expected_of, rated
 from bot.texts.i18n import LANGUAGES, load_catalogue, pieces
 from tests.bot.ratings.lists.given import table_file
-from tests.bot.ratings.lists.test_ranking import DAY
+from tests.bot.ratings.lists.ranking_shared import DAY
 from tests.bot.texts.catalogue_uses import ROOT, Said, given_by
 from tests.rating_files import absp_example, calendar, fngo_example, pfs_example
 

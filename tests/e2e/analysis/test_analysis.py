@@ -17,7 +17,7 @@ from tests.e2e.analysed import NAMES, TURNS, after, frozen, goes_on, is_outdated
 from tests.e2e.bench import REASON, card_of, claim, has_button, tap
 from tests.e2e.harness import Pair, Table, button
 from tests.e2e.harness import table as laid_table
-from tests.e2e.play.test_overview import approved, both_resigned
+from tests.e2e.play.overview_shared import approved, both_resigned
 from tests.e2e.public_site import written as site_written
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says

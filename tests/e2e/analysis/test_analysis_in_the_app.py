@@ -16,7 +16,7 @@ from tests.e2e.analysis.conftest import hurry
 from tests.e2e.harness import Pair, Table, table
 from tests.e2e.mini_app import MiniApp, mini_app, of
 from tests.e2e.phone import Phone, phone
-from tests.e2e.play.test_overview import (
+from tests.e2e.play.overview_shared import (
     approved,
     both_resigned,
     button,

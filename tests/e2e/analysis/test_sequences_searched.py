@@ -27,7 +27,7 @@ from tests.e2e.analysed import (
 from tests.e2e.harness import Pair, Table, config_for
 from tests.e2e.harness import table as laid_table
 from tests.e2e.public_site import written
-from tests.e2e.running.test_nightly import nightly
+from tests.e2e.running.nightly_shared import nightly
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from tests.e2e.cases.test_paper import on_paper
+from tests.e2e.cases.paper_shared import on_paper
 from tests.e2e.harness import Pair
 
 

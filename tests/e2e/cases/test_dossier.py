@@ -19,28 +19,11 @@ from bot.texts.i18n import load_catalogue
 from bot.texts.notices.days.ledger import balance_text
 from engine.ids import Seat
 from engine.matches.ledger.ledger import ledger
-from sandbox import Message
 from tests.e2e.bench import choose, claim, own_case, tap
+from tests.e2e.cases.dossier_shared import archive_of, evened, pdf_text
 from tests.e2e.harness import Pair, Table, bucharest, continues, match_begun
 from tests.e2e.harness import table as laid_table
 from tests.e2e.texts import facts_of, mentions, says, told, worded
-
-
-def archive_of(message: Message) -> ZipFile:
-    """Return the archive attached to a message."""
-    assert message.document is not None
-    return ZipFile(io.BytesIO(message.document.content))
-
-
-def pdf_text(archive: ZipFile) -> str:
-    """Return the text of the case file's PDF with even white space."""
-    pages = PdfReader(io.BytesIO(archive.read("dossier.pdf"))).pages
-    return evened(" ".join(page.extract_text() for page in pages))
-
-
-def evened(text: str) -> str:
-    """Return the text with one space in place of any white space."""
-    return " ".join(text.split())
 
 
 @continues(match_begun)

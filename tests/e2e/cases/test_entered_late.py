@@ -3,7 +3,7 @@
 import pytest
 
 from tests.e2e.bench import offered, own_case
-from tests.e2e.cases.test_paper import day, sheet
+from tests.e2e.cases.paper_shared import day, sheet
 from tests.e2e.harness import Pair, bucharest, last_with
 from tests.e2e.texts import mentions, told
 

@@ -12,7 +12,7 @@ from engine.matches.results import match_coefficients
 from sandbox import Message
 from tests.e2e.bench import case_now, tap
 from tests.e2e.harness import Pair, Table, continues, match_begun, table
-from tests.e2e.matches.test_endings import resign
+from tests.e2e.matches.endings_shared import resign
 from tests.e2e.plays import best, refused
 from tests.e2e.texts import facts_of, mentions, told
 

@@ -7,10 +7,10 @@ import pytest
 import pytest_asyncio
 
 from tests.e2e.bench import tap
-from tests.e2e.cases.test_word_questions import Asked, asked_at
+from tests.e2e.cases.word_questions_shared import Asked, asked_at
 from tests.e2e.championship import FOUR, Championship, set_up
 from tests.e2e.harness import Pair, Table, bucharest
-from tests.e2e.matches.test_places import freed, somebody
+from tests.e2e.matches.places_shared import freed, somebody
 from tests.e2e.texts import mentions, says, told
 
 

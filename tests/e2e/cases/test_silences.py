@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import Message
-from tests.e2e.cases.test_task_list import SILENT, opens, silent_cup
+from tests.e2e.cases.task_list_shared import SILENT, opens, silent_cup
 from tests.e2e.championship import press
 from tests.e2e.harness import bucharest, table
 from tests.e2e.season import Season, cup_begun

@@ -18,7 +18,7 @@ from tests.e2e.days.silent_games import eleven_days_unopened
 from tests.e2e.harness import Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, Tab, mini_app
 from tests.e2e.phone import Phone, phone
-from tests.e2e.play.test_overview import button, clean_at, clean_in_both_themes
+from tests.e2e.play.overview_shared import button, clean_at, clean_in_both_themes
 from tests.e2e.texts import mentions, told
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

@@ -12,6 +12,7 @@ from engine.games.game import move_notation
 from engine.ids import Seat
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import card_of, case_now, claim, has_button, later, offered, rule, tap
+from tests.e2e.cases.word_queries_shared import asked
 from tests.e2e.harness import Pair, bucharest
 from tests.e2e.plays import best, no_word
 from tests.e2e.season import Season
@@ -29,17 +30,6 @@ async def _on_sheet(pair: Pair, today: date) -> int:
     return sum(
         row.days for row in player_time(game, Seat.RED, setting, load_catalogue("ro").plain).rows
     )
-
-
-async def asked(pair: Pair) -> tuple[str, Message, Message]:
-    """Have Red ask about an invalid word; return the text, its message, and the arbiter's card."""
-    laid = pair.table
-    typed = no_word(await pair.game())
-    (refused,) = await laid.say(pair.red, typed)
-    assert says(refused, "play.refused")
-    await laid.press(pair.red, refused, "button.query.ask")
-    assert says(refused, "query.asked", placement=typed)
-    return typed, refused, told(laid.arbiter.messages, "case.card")[-1]
 
 
 def since(user: SandboxUser, count: int) -> list[Message]:

@@ -1,11 +1,8 @@
 """A refused word put to the arbiter before a move: in a planned reply, or on a paper sheet."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -13,49 +10,14 @@ import pytest_asyncio
 from engine.cases.case import CaseStage
 from engine.games.game import move_notation
 from engine.notation import format_placement
-from sandbox import Message, SandboxUser
+from sandbox import SandboxUser
 from tests.builders import play
 from tests.e2e.bench import case_now, has_button, tap
-from tests.e2e.cases.test_paper import day, sheet
-from tests.e2e.harness import MORNING, Pair, Table, bucharest, continues, last_with, match_begun
-from tests.e2e.harness import table as laid_table
+from tests.e2e.cases.paper_shared import day, sheet
+from tests.e2e.cases.word_questions_shared import Asked, asked_at, asked_beforehand
+from tests.e2e.harness import MORNING, Pair, bucharest, last_with
 from tests.e2e.plays import best, legal, refused
 from tests.e2e.texts import facts_of, mentions, says, told, worded
-
-
-async def asked_beforehand(pair: Pair) -> tuple[str, Message, Message]:
-    """Have Blue ask about a reply to H8 CASA; return it, the bot's answer, and the card."""
-    table = pair.table
-    reply = refused(play(await pair.game(), "H8 CASA", at=MORNING))
-    (listed,) = await table.say(pair.blue, f"/conditie H8 CASA -> {reply}")
-    assert mentions(listed, "condition.you_cannot")
-    (answer,) = await tap(table, pair.blue, listed, f"askc:{pair.id}:H8 CASA>{reply}")
-    assert mentions(answer, "query.alone_asked_condition")
-    return reply, answer, told(table.arbiter.messages, "case.card")[-1]
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A match whose Blue has asked about the word of a planned reply."""
-
-    pair: Pair
-    reply: str
-    answer: Message
-    card: Message
-
-
-@continues(match_begun)
-async def reply_asked_about(laid: Table) -> tuple[Any, ...]:
-    """Have Blue ask about the word of a reply to H8 CASA."""
-    return laid.done, await asked_beforehand(Pair(laid, *laid.done))
-
-
-@asynccontextmanager
-async def asked_at(folder: Path) -> AsyncIterator[Asked]:
-    """Give that match at a new table."""
-    async with laid_table(folder, after=reply_asked_about) as laid:
-        left, asked = laid.done
-        yield Asked(Pair(laid, *left), *asked)
 
 
 @pytest_asyncio.fixture(name="asked")

@@ -21,10 +21,10 @@ from engine.games.game import Game, Stage
 from engine.ids import GameId, PersonId, game_id
 from sandbox import Message, SandboxUser
 from storage.people import people
-from tests.e2e.cases.test_dossier import archive_of, pdf_text
+from tests.e2e.cases.dossier_shared import archive_of, pdf_text
 from tests.e2e.harness import BUCHAREST, Table
 from tests.e2e.public_site import written
-from tests.e2e.running.test_nightly import nightly
+from tests.e2e.running.nightly_shared import nightly
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, patterns, told, worded
 

@@ -11,7 +11,7 @@ from engine.competitions.participation import Role, free_places, participation, 
 from engine.ids import PersonId
 from tests.e2e.bench import has_button
 from tests.e2e.championship import FOUR, Championship, press
-from tests.e2e.competitions.test_competition_course import final_opened
+from tests.e2e.competitions.competition_course_shared import final_opened
 from tests.e2e.grouped import linked, posts
 from tests.e2e.harness import bucharest
 from tests.e2e.harness import table as laid_out

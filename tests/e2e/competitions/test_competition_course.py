@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest_asyncio
 
@@ -11,27 +10,12 @@ from engine.competitions.participation import participation, reserves
 from storage.people import people as stored_people
 from tests.e2e.bench import has_button
 from tests.e2e.championship import Championship, press
-from tests.e2e.competitions.test_going_on import NAMES, SixRunning, running
-from tests.e2e.harness import Table, bucharest, continues
+from tests.e2e.competitions.competition_course_shared import all_played, final_opened
+from tests.e2e.competitions.going_on_shared import NAMES, running
+from tests.e2e.harness import bucharest
 from tests.e2e.harness import table as laid_out
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, told
-
-
-async def all_played(laid: Table) -> tuple[Any, ...]:
-    """Play the opening of six players whose preliminary phase is over, all games approved."""
-    championship = Season.at(laid, *await SixRunning(joined=NAMES)(laid)).championship
-    await championship.homologate_all()
-    await championship.say(f"/campionat {championship.code}")
-    return Season(championship).left
-
-
-@continues(all_played)
-async def final_opened(laid: Table) -> tuple[Any, ...]:
-    """Have the arbiter open the final of the six players."""
-    championship = Season.at(laid, *laid.done).championship
-    await championship.steps("advance", "yes_advance")
-    return Season(championship).left
 
 
 @pytest_asyncio.fixture

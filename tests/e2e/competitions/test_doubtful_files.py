@@ -8,10 +8,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from sandbox import Message
 from tests.e2e.championship import Championship
-from tests.e2e.competitions.test_kept_spreadsheets import ANA, DAN, EMA, ION, Rows
-from tests.e2e.competitions.test_season_import import ABOUT, RESULTS
+from tests.e2e.competitions.kept_spreadsheets_shared import ANA, DAN, EMA, ION, Rows
+from tests.e2e.competitions.season_import_shared import ABOUT, RESULTS
 from tests.e2e.harness import Table
-from tests.e2e.matches.test_importing import send
+from tests.e2e.matches.importing_shared import send
 from tests.e2e.texts import mentions, pattern
 from tests.import_forms import form
 

@@ -9,7 +9,7 @@ from engine.games.events import Ending
 from engine.matches.match import MatchStage
 from tests.e2e.bench import has_button
 from tests.e2e.championship import Championship
-from tests.e2e.competitions.test_competition_course import final_opened
+from tests.e2e.competitions.competition_course_shared import final_opened
 from tests.e2e.harness import bucharest
 from tests.e2e.harness import table as laid_out
 from tests.e2e.plays import best

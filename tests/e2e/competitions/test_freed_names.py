@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.competitions.test_retirement import freed
+from tests.e2e.competitions.retirement_shared import freed
 from tests.e2e.public_site import written
 from tests.e2e.season import Season
 

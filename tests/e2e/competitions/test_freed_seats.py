@@ -13,8 +13,8 @@ from sandbox import Message
 from storage.people.forgetting import forget
 from tests.e2e.bench import own_case, rule
 from tests.e2e.championship import Championship, press
-from tests.e2e.competitions.test_retirement import freed
-from tests.e2e.competitions.test_sign_up import SignUp, sign_up
+from tests.e2e.competitions.retirement_shared import freed
+from tests.e2e.competitions.sign_up_shared import SignUp, sign_up
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told
 

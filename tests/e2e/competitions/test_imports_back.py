@@ -10,37 +10,19 @@ from click.testing import CliRunner
 
 from bot.__main__ import main
 from engine.ids import Leg, MatchCode, game_id
-from sandbox import Message
 from storage.days import due
 from storage.streams import game_stream, match_stream
 from tests.e2e.bench import own_case, rule, tap
-from tests.e2e.competitions.test_importing import ANA, ION, joined, three_imported
-from tests.e2e.competitions.test_season_import import ABOUT, RESULTS, record, result
+from tests.e2e.competitions.importing_shared import ANA, ION, joined, three_imported
+from tests.e2e.competitions.imports_back_shared import REASON, card, lifted
+from tests.e2e.competitions.season_import_shared import ABOUT, RESULTS, record, result
 from tests.e2e.harness import Table
 from tests.e2e.harness import table as laid_out
-from tests.e2e.matches.test_importing import played, resend, send
+from tests.e2e.matches.importing_shared import played, resend, send
 from tests.e2e.plays import best
 from tests.e2e.public_site import written
 from tests.e2e.texts import facts_of, mentions
 from tests.import_forms import form
-
-REASON = "Formularul era al altui an."
-
-
-async def lifted(table: Table, message: Message, key: str) -> Message:
-    """Press the button that takes back or restores, give the reason and confirm."""
-    (asked, *_) = await table.press(table.arbiter, message, key)
-    assert mentions(asked, "decision.why")
-    (shown, *_) = await table.say(table.arbiter, REASON)
-    assert mentions(shown, "decision.confirm", reason=REASON)
-    await table.press(table.arbiter, shown, "button.decide")
-    return shown
-
-
-async def card(table: Table, code: str) -> Message:
-    """Return the competition's card, as its arbiter sees it."""
-    (shown, *_) = await table.say(table.arbiter, f"/campionat {code}")
-    return shown
 
 
 async def test_a_season_taken_back_appears_nowhere_until_it_is_restored(

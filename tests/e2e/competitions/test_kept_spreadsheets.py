@@ -9,13 +9,12 @@ from openpyxl import Workbook
 from engine.competitions.competition import Competition
 from storage.people import people
 from tests.e2e.championship import Championship
+from tests.e2e.competitions.kept_spreadsheets_shared import ANA, DAN, EMA, ION, Rows
 from tests.e2e.harness import Table
-from tests.e2e.matches.test_importing import send
+from tests.e2e.matches.importing_shared import send
 from tests.e2e.texts import facts_of, mentions, pattern
 
-ANA, ION, DAN, EMA = "Ana Pop", "Ion Rus", "Dan Ene", "Ștefan Ilie"
 FOUR: Final = (ANA, ION, DAN, EMA)
-Rows = tuple[tuple[str | int | None, ...], ...]
 LISTS: Final[dict[str, Rows]] = {
     "title, numbers, footer": (
         ("Federația Română de Scrabble", None, None),

@@ -17,7 +17,7 @@ from storage.people import forgetting
 from tests.e2e.bench import claim, has_button, offered, own_case, rule
 from tests.e2e.championship import PLAYERS, press, set_up
 from tests.e2e.competitions.agreement import World, offers_place
-from tests.e2e.competitions.closing.test_closing import end_all
+from tests.e2e.competitions.closing.closing_shared import end_all
 from tests.e2e.harness import Pair, Table, arbiter_made, bucharest, table
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, patterns, told

@@ -7,9 +7,9 @@ import pytest
 from engine.games.events import Ending
 from engine.ids import Leg
 from engine.matches.match import MatchStage
-from sandbox import Message
 from tests.e2e.bench import own_case
 from tests.e2e.competitions.conftest import CLOSING
+from tests.e2e.competitions.retirement_shared import asked_to_free, freed
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import best
 from tests.e2e.season import Season
@@ -80,22 +80,6 @@ async def test_a_return_game_is_given_up_before_it_begins(passed_out: Pair) -> N
     assert home.red + home.blue <= 2
     assert len(told(pair.red.messages, "retire.partner", match=pair.code)) == 1
     assert told(table.arbiter.messages, "retire.return_arbiter", who="Ion Rus")
-
-
-async def asked_to_free(season: Season, name: str) -> list[Message]:
-    """Have the arbiter request to free the seat of that player; return the answers."""
-    made, table = season.championship, season.table
-    await made.say(f"/campionat {season.code}")
-    await made.steps("players")
-    await made.press("button.plain", label=name)
-    await made.press("button.comp.free")
-    return await table.say(table.arbiter, "Are alt cont.")
-
-
-async def freed(season: Season, name: str) -> None:
-    """Free the seat of that player, as the arbiter."""
-    (shown,) = await asked_to_free(season, name)
-    await season.table.press(season.table.arbiter, shown, "button.decide")
 
 
 @pytest.mark.article("9.1", "9.6")

@@ -7,31 +7,16 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from bot.documents.views.record import game_record
 from bot.site.paths import game_path
 from engine.competitions.competition import CompetitionStage
-from engine.games.game import Game, Stage
-from engine.gcg import write_gcg
-from engine.ids import Leg, PersonId, game_id
+from engine.games.game import Stage
+from engine.ids import Leg, game_id
+from tests.e2e.competitions.season_import_shared import ABOUT, RESULTS, record, result
 from tests.e2e.harness import Table
-from tests.e2e.matches.test_importing import filled, played, resend, send
+from tests.e2e.matches.importing_shared import filled, played, resend, send
 from tests.e2e.public_site import written
 from tests.e2e.texts import facts_of, mentions, says
-from tests.import_forms import Line, form
-
-ABOUT = {"title": "Cupa Primăverii 2019", "start": "01.02.2019", "closing": "30.06.2019"}
-
-
-def result(red: str, blue: str, leg: str = "tur", **figures: str) -> Line:
-    """Return the row of one game."""
-    return {"red": red, "blue": blue, "leg": leg, **figures}
-
-
-RESULTS = (
-    result("Ana Pop", "Ion Rus", red_score="524", blue_score="480"),
-    result("Ion Rus", "Ana Pop", "retur", red_score="399", blue_score="401"),
-    result("Ion Rus", "Dan Ene", red_coefficient="1,5300", blue_coefficient="0,4700"),
-)
+from tests.import_forms import form
 
 
 async def test_results_of_a_past_season_make_a_closed_competition(
@@ -118,11 +103,6 @@ async def test_an_unclear_crosstable_asks_what_its_halves_are(table: Table) -> N
 
     assert mentions(question, "import.cross_differs", who="Ana Pop")
     assert "rândul 4, <b>Ana Pop</b>" in question.text or "rândul 4, Ana Pop" in question.text
-
-
-def record(game: Game, red: str = "Ana Pop", blue: str = "Ion Rus") -> bytes:
-    """Return the game as GCG with its racks, without dates and sequence."""
-    return write_gcg(game_record(game, {PersonId(1): red, PersonId(2): blue}, "Cupa"))
 
 
 def archive(**files: bytes) -> bytes:

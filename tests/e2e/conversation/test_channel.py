@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from sandbox import Message
-from tests.e2e.cases.test_paper import sheet
+from tests.e2e.cases.paper_shared import sheet
 from tests.e2e.harness import Pair, label
 from tests.e2e.plays import no_word
 from tests.e2e.texts import mentions, says, told, worded

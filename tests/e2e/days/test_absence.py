@@ -4,7 +4,7 @@ import pytest
 
 from engine.games.events import TimeExceeded
 from tests.e2e.bench import later
-from tests.e2e.cases.test_dossier import archive_of, pdf_text
+from tests.e2e.cases.dossier_shared import archive_of, pdf_text
 from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.texts import facts_of, mentions, told
 

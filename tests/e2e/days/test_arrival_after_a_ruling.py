@@ -3,7 +3,7 @@
 import pytest
 
 from tests.e2e.bench import offered, own_case, tap
-from tests.e2e.cases.test_word_queries import asked
+from tests.e2e.cases.word_queries_shared import asked
 from tests.e2e.harness import Pair, bucharest
 from tests.e2e.texts import mentions, told
 

@@ -8,9 +8,9 @@ import pytest_asyncio
 
 from sandbox import Message
 from tests.e2e.bench import offered, own_case, tap
-from tests.e2e.cases.test_word_queries import asked
+from tests.e2e.cases.word_queries_shared import asked
 from tests.e2e.harness import Pair, bucharest, table
-from tests.e2e.matches.test_endings import both_have_moved
+from tests.e2e.matches.endings_shared import both_have_moved
 from tests.e2e.texts import mentions, told
 
 PAUSES = "leave announced after the time was exceeded pauses the clock"

@@ -7,8 +7,8 @@ from sandbox import Message
 from storage.people import forgetting
 from tests.e2e.championship import press
 from tests.e2e.harness import Pair, Table
-from tests.e2e.matches.test_places import freed
-from tests.e2e.running.test_nightly import nightly
+from tests.e2e.matches.places_shared import freed
+from tests.e2e.running.nightly_shared import nightly
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told
 

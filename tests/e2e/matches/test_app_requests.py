@@ -15,7 +15,7 @@ from sandbox import SandboxUser
 from tests.e2e.harness import table
 from tests.e2e.mini_app import MiniApp, Tab, mini_app
 from tests.e2e.phone import phone
-from tests.e2e.play.test_overview import button, clean_in_both_themes
+from tests.e2e.play.overview_shared import button, clean_in_both_themes
 from tests.e2e.texts import facts_of, says, told
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session")]

@@ -13,7 +13,7 @@ from tests.e2e.bench import later
 from tests.e2e.days.silent_games import final_waits_for_blue
 from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.harness import table as laid_table
-from tests.e2e.matches.test_own_archive import nine_matches_left
+from tests.e2e.matches.own_archive_shared import nine_matches_left
 from tests.e2e.season import Season
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import mentions, says, told, worded

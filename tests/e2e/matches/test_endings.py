@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -11,29 +10,16 @@ from engine.coefficients import game_ended_early, resigned_game
 from engine.games.events import Ending
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
-from tests.e2e.harness import Pair, Table, button, casa_placed, continues, table
+from tests.e2e.harness import Pair, button, table
+from tests.e2e.matches.endings_shared import both_have_moved, resign
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
-
-
-async def resign(pair: Pair, user: SandboxUser) -> None:
-    """Have a player resign the game."""
-    (question,) = await pair.table.say(user, f"/abandon {pair.id}")
-    await pair.table.press(user, question, "button.abandon")
 
 
 def proposal(pair: Pair, user: SandboxUser) -> Message:
     """Return the proposed results that a person was asked about."""
     (card,) = told(user.messages, "results.proposed", match=pair.code)
     return card
-
-
-@continues(casa_placed)
-async def both_have_moved(laid: Table) -> tuple[Any, ...]:
-    """Have Blue pass after Red's move, so that the game has begun for both."""
-    pair = Pair(laid, *laid.done)
-    await pair.place(pair.blue, "PAS")
-    return laid.done
 
 
 @pytest_asyncio.fixture

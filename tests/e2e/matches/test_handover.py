@@ -5,11 +5,12 @@ import pytest_asyncio
 
 from engine.games.game import Stage
 from engine.matches.match import MatchStage
-from sandbox import Message, SandboxUser
+from sandbox import SandboxUser
 from storage.people import forgetting
 from tests.e2e.bench import REASON, card_of, claim, own_case, person_of, rule, tap
-from tests.e2e.cases.test_paper import paper_match, sheet
+from tests.e2e.cases.paper_shared import paper_match, sheet
 from tests.e2e.harness import Pair, Table, bucharest, last_with
+from tests.e2e.matches.handover_shared import handed
 from tests.e2e.plays import legal, written
 from tests.e2e.season import Season
 from tests.e2e.task_list import from_task_list
@@ -23,14 +24,6 @@ async def dana(table: Table) -> SandboxUser:
     (link,) = await table.say(table.operator, "/arbitru")
     await table.join(user, facts_of(link, "arbiter.link")["link"])
     return user
-
-
-async def handed(table: Table, user: SandboxUser, code: str) -> Message:
-    """Have an arbiter or the operator hand over a match to Dana; return the pressed card."""
-    (card,) = await table.say(user, f"/preda {code}")
-    await table.press(user, card, "handover.to")
-    await table.press(user, card, "button.comp.yes_arbiter_main")
-    return card
 
 
 async def test_a_match_is_handed_over_at_the_second_tap(

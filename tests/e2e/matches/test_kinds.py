@@ -8,7 +8,7 @@ from storage.people import people
 from storage.play import game_rows
 from storage.play.game_rows import GameRow
 from tests.e2e.harness import Pair, Table, continues, table
-from tests.e2e.matches.test_practice import Trainee, practice_moved
+from tests.e2e.matches.practice_shared import Trainee, practice_moved
 from tests.e2e.mini_app import mini_app
 from tests.e2e.texts import mentions, says, worded
 

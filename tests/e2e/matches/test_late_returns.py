@@ -3,7 +3,7 @@
 import pytest
 
 from engine.matches.match import MatchStage
-from tests.e2e.cases.effects.test_acts_taken_back import undone
+from tests.e2e.cases.effects.acts_taken_back_shared import undone
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.season import cup
 from tests.e2e.texts import mentions, told

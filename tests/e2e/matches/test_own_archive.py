@@ -1,24 +1,14 @@
 """`/arhiva_mea`: a player's finished games with all their documents, long after the end."""
 
 from pathlib import Path
-from typing import Any
 
 from bot.chat.matches.archive import ON_PAGE
 from sandbox import Message
-from tests.e2e.harness import Pair, Table, button
+from tests.e2e.harness import Pair, button
 from tests.e2e.harness import table as laid_table
-from tests.e2e.season import Season, cup_begun
+from tests.e2e.matches.own_archive_shared import nine_matches_left
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told
-
-
-async def nine_matches_left(laid: Table) -> tuple[Any, ...]:
-    """Have Ana leave a cup of nine matches, the results of which are then proposed."""
-    others = tuple(f"Jucător {letter}" for letter in "ABCDEFGHI")
-    begun = await cup_begun("Ana Pop", *others, on_paper=others)(laid)
-    ana = Season.at(laid, *begun).players["Ana Pop"]
-    (question,) = await laid.say(ana, "/retragere")
-    await laid.press(ana, question, "button.retire")
-    return begun
 
 
 def labels(message: Message) -> list[str]:

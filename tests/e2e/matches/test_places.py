@@ -2,44 +2,15 @@
 
 import pytest
 
-from sandbox import Message, SandboxUser
+from sandbox import Message
 from tests.e2e.bench import claim
-from tests.e2e.cases.effects.test_acts_taken_back import undone
+from tests.e2e.cases.effects.acts_taken_back_shared import undone
 from tests.e2e.championship import Championship, set_up
 from tests.e2e.harness import Pair, Table, bucharest, button
+from tests.e2e.matches.places_shared import freed, places, pressed, somebody
 from tests.e2e.plays import legal, written
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, says, told, worded
-
-
-def somebody(table: Table, name: str) -> SandboxUser:
-    """Return a person unknown to the bot."""
-    return table.sandbox.add_user(name, language_code="ro")
-
-
-async def places(table: Table, code: str) -> Message:
-    """Return the arbiter's card of a match's seats."""
-    (card,) = await table.say(table.arbiter, f"/invitatie {code}")
-    return card
-
-
-async def pressed(table: Table, user: SandboxUser, message: Message, label: str) -> list[Message]:
-    """Have a person press the button with that label; return their other new messages."""
-    seen = len(user.messages)
-    user.press(message, label)
-    await table.settle()
-    return user.messages[seen:]
-
-
-async def freed(table: Table, code: str, who: str, reason: str = "place.usual_other") -> str:
-    """Have the arbiter free a seat with a usual reason; return the new link."""
-    card = await places(table, code)
-    await pressed(table, table.arbiter, card, worded("button.place.free", who=who))
-    assert mentions(card, "place.question", who=who)
-    await pressed(table, table.arbiter, card, worded(reason))
-    assert mentions(card, "place.show", who=who)
-    await table.press(table.arbiter, card, "button.decide")
-    return facts_of(card, "place.freed")["link"]
 
 
 @pytest.mark.article("9.6")

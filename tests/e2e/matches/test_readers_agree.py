@@ -27,7 +27,7 @@ from engine.matches.match import MatchStage
 from sandbox import SandboxUser
 from sandbox.faults import ServerError
 from tests.e2e.bench import REASON, choose, confirm, own_case, rule, tap
-from tests.e2e.cases.test_dossier import archive_of, evened, pdf_text
+from tests.e2e.cases.dossier_shared import archive_of, evened, pdf_text
 from tests.e2e.harness import Pair, table
 from tests.e2e.mini_app import NO_TLS, MiniApp, mini_app
 from tests.e2e.plays import best

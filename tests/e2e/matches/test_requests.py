@@ -1,16 +1,14 @@
 """`/joaca` and `/cereri`: strangers arrange a friendly match without an arbiter."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
-import pytest
 import pytest_asyncio
 
 from engine.games.events import Ending
 from engine.matches.match import MatchStage
-from sandbox import Message, MessageButton, SandboxUser
+from sandbox import SandboxUser
 from storage.people import people
 from storage.people.forgetting import forget
 from tests.e2e.bench import later
@@ -18,59 +16,13 @@ from tests.e2e.championship import set_up
 from tests.e2e.grouped import link_of, posts
 from tests.e2e.harness import Pair, Table, arbiter_made, button, last_with
 from tests.e2e.harness import table as laid_table
+from tests.e2e.matches.requests_shared import Strangers, newcomers
+from tests.e2e.matches.requests_shared import met as met  # noqa: PLC0414  (a fixture)
+from tests.e2e.matches.requests_shared import strangers as strangers  # noqa: PLC0414  (a fixture)
 from tests.e2e.mini_app import mini_app
 from tests.e2e.plays import best
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 from tests.sandbox.pictures import picture
-
-
-@dataclass(slots=True)
-class Strangers:
-    """Two people whom no arbiter knows, and the table at which they meet."""
-
-    table: Table
-    ana: SandboxUser
-    ion: SandboxUser
-
-    async def offer(self, data: str, user: SandboxUser | None = None) -> Message:
-        """Have a person choose these terms on the card of `/joaca`; return the card.
-
-        The person presses only the terms that differ from the card's.
-        """
-        author = user or self.ana
-        (card,) = await self.table.say(author, "/joaca")
-        days, games, how, *rated = data.removeprefix("play:").split(":")
-        end = f":{''.join(rated)}"
-        made = f"{days}:{games}:{how}{end}"
-        for pressed in (f"{days}:2:", f"{days}:{games}:", f"{days}:{games}:{end}"):
-            if not _buttons(card, made):
-                await self._choose(author, card, pressed)
-        await self._choose(author, card, made)
-        return card
-
-    async def _choose(self, author: SandboxUser, card: Message, terms: str) -> None:
-        """Have the author press the button of these terms, or the first that starts with them."""
-        author.press_button(card, _buttons(card, terms)[0])
-        await self.table.settle()
-
-    async def meet(self, data: str = "play:10:2:public") -> Pair:
-        """Have Ana make a public request and Ion accept it from the list."""
-        await self.offer(data)
-        (listed,) = await self.table.say(self.ion, "/cereri")
-        await self.table.press(self.ion, listed, "button.requests.accept")
-        code = facts_of(listed, "requests.begun")["match"]
-        return Pair(self.table, code, self.ana, self.ion)
-
-
-def _buttons(card: Message, terms: str) -> list[MessageButton]:
-    """Return the card's buttons whose data starts with these terms."""
-    return [one for one in card.buttons if one.data.startswith(f"play:{terms}")]
-
-
-def newcomers(table: Table) -> Strangers:
-    """Return two people who have never written to the bot."""
-    ana = table.sandbox.add_user("Ana Pop", language_code="ro")
-    return Strangers(table, ana, table.sandbox.add_user("Ion Rus", language_code="ro"))
 
 
 async def request_open(laid: Table) -> tuple[SandboxUser, SandboxUser]:
@@ -79,13 +31,6 @@ async def request_open(laid: Table) -> tuple[SandboxUser, SandboxUser]:
     made = newcomers(laid)
     await made.offer("play:10:2:public")
     return made.ana, made.ion
-
-
-async def strangers_met(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
-    """Have two strangers begin a match of two games; return its code, Red and Blue."""
-    await arbiter_made(laid)
-    pair = await newcomers(laid).meet()
-    return pair.code, pair.red, pair.blue
 
 
 async def strangers_played(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
@@ -102,24 +47,11 @@ async def resigned(pair: Pair) -> None:
     await pair.table.press(pair.red, question, "button.abandon")
 
 
-@pytest.fixture
-def strangers(table: Table) -> Strangers:
-    """Give two people who have never written to the bot."""
-    return newcomers(table)
-
-
 @pytest_asyncio.fixture
 async def waiting(tmp_path: Path) -> AsyncIterator[Strangers]:
     """Give two strangers, after Ana's public request for two games."""
     async with laid_table(tmp_path, after=request_open) as laid:
         yield Strangers(laid, *laid.done)
-
-
-@pytest_asyncio.fixture
-async def met(tmp_path: Path) -> AsyncIterator[Pair]:
-    """Give the match of two games that two strangers have just begun."""
-    async with laid_table(tmp_path, after=strangers_met) as laid:
-        yield Pair(laid, *laid.done)
 
 
 @pytest_asyncio.fixture

@@ -8,9 +8,9 @@ import pytest
 import pytest_asyncio
 
 from engine.matches.results import match_coefficients
-from tests.e2e.cases.test_disputes import PARTNER, last_placement_waits
+from tests.e2e.cases.disputes_shared import PARTNER, last_placement_waits
 from tests.e2e.harness import Pair, Table, continues, match_begun, table
-from tests.e2e.play.test_undo import UNDO
+from tests.e2e.play.undo_shared import UNDO
 from tests.e2e.plays import best
 from tests.e2e.season import Season
 

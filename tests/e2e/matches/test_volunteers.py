@@ -5,9 +5,9 @@ import pytest_asyncio
 from engine.matches.match import MatchStage
 from sandbox import SandboxUser
 from tests.e2e.harness import Pair, Table, last_with
-from tests.e2e.matches.test_requests import Strangers
-from tests.e2e.matches.test_requests import met as met  # noqa: PLC0414  (a fixture)
-from tests.e2e.matches.test_requests import strangers as strangers  # noqa: PLC0414  (a fixture)
+from tests.e2e.matches.requests_shared import Strangers
+from tests.e2e.matches.requests_shared import met as met  # noqa: PLC0414  (a fixture)
+from tests.e2e.matches.requests_shared import strangers as strangers  # noqa: PLC0414  (a fixture)
 from tests.e2e.texts import facts_of, mentions, says, told
 
 

@@ -23,7 +23,7 @@ from storage.schema import devices, events, inbox, outbox, persons
 from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.harness import Table
 from tests.e2e.harness import table as opened_table
-from tests.e2e.matches.test_places import freed
+from tests.e2e.matches.places_shared import freed
 from tests.e2e.mini_app import API, MiniApp, mini_app
 
 

@@ -7,11 +7,11 @@ import pytest
 from engine.ids import Seat
 from sandbox import Message
 from tests.e2e.championship import Championship, set_up
-from tests.e2e.competitions.test_season_import import ABOUT, result
-from tests.e2e.competitions.test_sign_up import opened
+from tests.e2e.competitions.season_import_shared import ABOUT, result
+from tests.e2e.competitions.sign_up_shared import opened
 from tests.e2e.harness import Table
-from tests.e2e.matches.test_importing import played, send
-from tests.e2e.people.test_who_is_who import season
+from tests.e2e.matches.importing_shared import played, send
+from tests.e2e.people.who_is_who_shared import season
 from tests.e2e.texts import mentions, patterns
 from tests.import_forms import form, game_line, move_lines
 from tools.person_checks import ASKED, CHECKS, ENTRANCES, JOINED, KNOWN, LATER, NEW, outcome

@@ -10,7 +10,7 @@ import pytest_asyncio
 from storage.people import forgetting
 from tests.e2e.bench import offered, own_case
 from tests.e2e.harness import Pair, Table, bucharest, casa_placed, continues, table
-from tests.e2e.matches.test_places import places, somebody
+from tests.e2e.matches.places_shared import places, somebody
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told
 

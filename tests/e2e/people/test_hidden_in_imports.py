@@ -7,8 +7,8 @@ import pytest
 from engine.ids import Seat
 from storage.people import people
 from tests.e2e.harness import Table
-from tests.e2e.matches.test_importing import played, send
-from tests.e2e.people.test_who_is_who import season
+from tests.e2e.matches.importing_shared import played, send
+from tests.e2e.people.who_is_who_shared import season
 from tests.e2e.public_site import written
 from tests.e2e.rating_talk import keeper
 from tests.e2e.texts import mentions

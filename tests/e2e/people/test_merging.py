@@ -9,9 +9,9 @@ from storage.competitions import sign_ups
 from storage.people import forgetting, people
 from tests.e2e.bench import claim
 from tests.e2e.championship import FOUR, Championship, set_up
-from tests.e2e.competitions.test_sign_up import opened
+from tests.e2e.competitions.sign_up_shared import opened
 from tests.e2e.harness import Pair, Table
-from tests.e2e.people.test_who_is_who import people_of, season
+from tests.e2e.people.who_is_who_shared import people_of, season
 from tests.e2e.texts import mentions, told
 
 ANA, OLD = "Ana Ionescu", "Ana Pop"

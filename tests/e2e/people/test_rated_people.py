@@ -1,7 +1,7 @@
 """A rating table in the chat meets the people known to the bot, as every entrance does."""
 
 from tests.e2e.harness import Table
-from tests.e2e.people.test_who_is_who import season
+from tests.e2e.people.who_is_who_shared import season
 from tests.e2e.rating_talk import keeper
 from tests.e2e.texts import mentions
 from tests.rating_files import calendar

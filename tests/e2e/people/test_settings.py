@@ -6,7 +6,7 @@ from pathlib import Path
 from sandbox import SandboxUser
 from sandbox.faults import ServerError
 from storage.people import forgetting
-from tests.bot.texts.test_formal import FAMILIAR
+from tests.bot.texts.formal_shared import FAMILIAR
 from tests.e2e import harness
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.texts import mentions, says, told, worded

@@ -16,12 +16,13 @@ from engine.ids import Seat
 from engine.notation import parse_placement
 from engine.placement import Placement
 from sandbox import SandboxUser
-from tests.chromium import AXE, FAULTS, FAULTS_OF_LOOKS
+from tests.chromium import FAULTS_OF_LOOKS
 from tests.e2e.harness import Pair, bucharest, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app
-from tests.e2e.phone import DARK, LIGHT, NO_STORAGE, Phone, phone, user_to_move
+from tests.e2e.phone import DARK, NO_STORAGE, Phone, phone, user_to_move
+from tests.e2e.play.board_shared import faults, has_no_faults_in_both_themes, swipe
+from tests.e2e.play.conditional_shared import answer_to
 from tests.e2e.play.conftest import last_turns_left
-from tests.e2e.play.test_conditional import answer_to
 from tests.e2e.plays import legal, longest, no_word, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -533,20 +534,6 @@ async def test_another_game_is_one_swipe_away_and_late_answers_undo_nothing_newe
         await expect(heading).to_contain_text(other.id, timeout=1)
 
 
-async def swipe(own: Phone, what: Locator, right: float) -> None:
-    """Swipe across an element."""
-    box = await what.bounding_box()
-    assert box
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    finger = await own.page.context.new_cdp_session(own.page)
-    for kind, points in (
-        ("touchStart", [{"x": x - right / 2, "y": y}]),
-        ("touchMove", [{"x": x + right / 2, "y": y}]),
-        ("touchEnd", []),
-    ):
-        await finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-
 async def test_what_is_rarely_seen_stands_in_nobodys_way_either(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
@@ -572,26 +559,6 @@ async def test_what_is_rarely_seen_stands_in_nobodys_way_either(
         for name in ("Tabla", "Carnet"):
             await own.page.get_by_role("tab", name=name).tap()
             assert not await faults(own), name
-
-
-async def has_no_faults_in_both_themes(own: Phone, view: str) -> None:
-    """Check that axe finds no error in the light view, nor in its looks in dark."""
-    assert not (found := await faults(own)), f"{view}: {found}"
-    await own.change_theme(DARK)
-    assert not (found := await faults(own, FAULTS_OF_LOOKS)), f"{view}, dark: {found}"
-    await own.change_theme(LIGHT)
-
-
-async def faults(own: Phone, call: str = FAULTS) -> list[str]:
-    """Return axe's errors on the page."""
-    if not await own.page.evaluate("'axe' in window"):
-        await own.page.evaluate(AXE.read_text())
-    found = await own.page.evaluate(call)
-    return [
-        f"{each['id']}: {node['html'][:90]}"
-        for each in found["violations"]
-        for node in each["nodes"][:3]
-    ]
 
 
 @pytest.mark.article("7.2")

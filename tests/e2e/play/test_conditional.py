@@ -6,30 +6,16 @@ from pathlib import Path
 import pytest
 
 from engine.games.events import GameEnded, Passed, PlacementMade
-from engine.ids import GameId
 from sandbox import Message, SandboxUser
-from storage.play import conditions
 from storage.queues import outbox
 from tests.builders import play
 from tests.e2e.harness import MORNING, Pair, Table, bucharest, match_begun, table
+from tests.e2e.play.conditional_shared import answer_to, waiting
 from tests.e2e.plays import legal, no_word, written
 from tests.e2e.texts import facts_of, mentions, says, told
 
 WARN = {"federation_ruleset": "cn-2025-warn"}
 PARTNER = {"federation_ruleset": "cn-2025-partner"}
-
-
-async def waiting(pair: Pair) -> list[tuple[str, str]]:
-    """Return the conditional moves stored for the game."""
-    async with pair.table.app.runtime.database.reading() as tx:
-        stored = await conditions.of_game(tx, GameId(pair.id))
-    return [(each.partner_move, each.reply) for each in stored]
-
-
-async def answer_to(pair: Pair, *moves: str) -> str:
-    """Return a legal move for the player to move after these."""
-    game = play(await pair.game(), *moves, at=MORNING)
-    return written(legal(game)[-1])
 
 
 @pytest.mark.article("1.1", "7.1")

@@ -11,7 +11,7 @@ from engine.games.commands import Pass
 from engine.ids import GameId, Seat
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, button
-from tests.e2e.play.test_many_games import started
+from tests.e2e.play.many_games_shared import started
 from tests.e2e.texts import mentions, says
 
 CODE = re.compile(r"\b\w{4}/1\b")

@@ -17,15 +17,12 @@ from bot.service.operations.days.outage_batches import MAKING_GOOD
 from bot.service.service import Service
 from bot.transport.sending.pacing import UNLIMITED
 from engine.games.ruling_events import TimeGranted
-from engine.ids import GameId, Leg, PersonId, game_id
-from engine.matches.decide import join
-from engine.matches.events import MatchArranged
-from engine.rulesets import Phase
-from engine.thinking_time import day_of
+from engine.ids import GameId
 from sandbox import Message, SandboxUser
 from storage.days import due, outages
 from storage.days.outages import Downtime
-from tests.e2e.harness import RETURN_SEED, Pair, Table, bucharest, button, match_begun, table
+from tests.e2e.harness import Pair, Table, bucharest, button, match_begun, table
+from tests.e2e.play.many_games_shared import started
 from tests.e2e.texts import mentions, says, told
 
 REASON = "botul nu a mers"
@@ -52,29 +49,6 @@ async def arranged(laid: Table, circles: int) -> list[GameId]:
             people = [await service.person_acts.expect(f"Om {circle}.{n}") for n in range(CIRCLE)]
             games += [await started(service, arbiter, *two) for two in combinations(people, 2)]
     return games
-
-
-async def started(service: Service, arbiter: PersonId, first: PersonId, second: PersonId) -> GameId:
-    """Start a match directly in the storage; return its home game."""
-    now, shared = service.unit.now, service.shared
-    event = MatchArranged(
-        at=now,
-        match=await service.matches.new_code(),
-        arbiter=arbiter,
-        phase=Phase.PRELIMINARY,
-        rules=shared.rules,
-        edition=shared.edition_on(day_of(now, shared.rules.time_zone)),
-        first=first,
-        second=second,
-        start=day_of(now, shared.rules.time_zone),
-        home_seed=shared.new_seed(),
-        return_seed=RETURN_SEED,
-    )
-    snapshot = await service.match_acts.begin((event,), now)
-    for player in (first, second):
-        joined = join(snapshot.match, player, player, now)
-        snapshot = await service.match_acts.advance(snapshot, joined, now)
-    return game_id((await service.starts.start(snapshot, now)).match.code, Leg.HOME)
 
 
 async def many_games_begun(

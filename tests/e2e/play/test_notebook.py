@@ -9,8 +9,9 @@ from sandbox import Message, SandboxUser
 from storage.people import forgetting, people
 from tests.builders import play
 from tests.e2e.harness import MORNING, Pair, button, table
-from tests.e2e.play.test_conditional import answer_to, waiting
-from tests.e2e.plays import legal, no_word, written
+from tests.e2e.play.conditional_shared import answer_to, waiting
+from tests.e2e.play.notebook_shared import line_of
+from tests.e2e.plays import no_word
 from tests.e2e.texts import facts_of, mentions, says, worded
 
 
@@ -18,16 +19,6 @@ async def say(pair: Pair, user: SandboxUser, text: str) -> Message:
     """Have a person write; return the only answer."""
     (answer,) = await pair.table.say(user, text)
     return answer
-
-
-async def line_of(pair: Pair, *moves: str, plies: int) -> list[str]:
-    """Return a line of this length that begins with these moves, then takes the best ones."""
-    game = play(await pair.game(), *moves, at=MORNING)
-    found = list(moves)
-    while len(found) < plies:
-        found.append(written(legal(game)[0]))
-        game = play(game, found[-1], at=MORNING)
-    return found
 
 
 @pytest.mark.article("1.1", "1.4")

@@ -5,16 +5,24 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Locator, expect
+from playwright.async_api import Browser, expect
 
 from engine.notation import parse_placement
 from sandbox import SandboxUser
 from tests.chromium import FAULTS_OF_LOOKS
-from tests.e2e.harness import Opening, Pair, Table, last_with, match_begun, table
+from tests.e2e.harness import Opening, Pair, Table, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app, of
 from tests.e2e.phone import Phone, phone
-from tests.e2e.play.test_board import faults, has_no_faults_in_both_themes, swipe
-from tests.e2e.play.test_conditional import answer_to
+from tests.e2e.play.board_shared import faults, swipe
+from tests.e2e.play.conditional_shared import answer_to
+from tests.e2e.play.overview_shared import (
+    approved,
+    both_resigned,
+    button,
+    card,
+    clean_in_both_themes,
+    fits,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -30,16 +38,6 @@ async def three_running(laid: Table) -> tuple[str, SandboxUser, SandboxUser, str
     await laid.say(pair.blue, f"/mesaj {pair.id} Frumos!")
     third = await laid.match(red=pair.red, names=("Ana Pop", "Eva Man"))
     return pair.code, pair.red, pair.blue, other.code, third.code
-
-
-async def both_resigned(laid: Table) -> tuple[str, SandboxUser, SandboxUser, str]:
-    """Play two moves of a match and resign both games; return it and the second move."""
-    pair = Pair(laid, *await match_begun(laid))
-    await pair.place(pair.red, "H8 CASA")
-    second = await answer_to(pair)
-    await pair.place(pair.blue, second)
-    await pair.give_up_both()
-    return pair.code, pair.red, pair.blue, second
 
 
 async def one_over_two_running(laid: Table) -> tuple[str, SandboxUser, SandboxUser, str]:
@@ -68,22 +66,6 @@ async def _web(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[
 def _pair(web: MiniApp) -> Pair:
     """Give that match."""
     return Pair(web.table, *web.table.done[:3])
-
-
-def button(own: Phone, name: str) -> Locator:
-    """Return a button by its name."""
-    return own.page.get_by_role("button", name=name, exact=True)
-
-
-def card(own: Phone, game: str) -> Locator:
-    """Return a game's card in the overview or the archive."""
-    return own.page.locator(f'[data-game="{game}"]')
-
-
-async def fits(own: Phone) -> bool:
-    """Return whether nothing runs off the side of the screen."""
-    wide = await own.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    return wide <= 0 and not await own.cut_off()
 
 
 @after(three_running)
@@ -189,15 +171,6 @@ async def test_an_analysis_is_offered_once_the_embargo_is_over(
     assert (await tab.post(f"{of(pair.id)}/analysis")).status_code == 200
 
 
-async def approved(pair: Pair) -> None:
-    """Have both accept the results, and the arbiter approve them."""
-    table = pair.table
-    for user in (pair.red, pair.blue):
-        await table.press(user, last_with(user, f"res:{pair.code}:yes"), "button.results_yes")
-    (card,) = await table.say(table.arbiter, f"/omologheaza {pair.code}")
-    await table.press(table.arbiter, card, "button.homologate")
-
-
 @after(one_over_two_running)
 async def test_somebody_else_s_game_is_not_stepped_through(web: MiniApp, pair: Pair) -> None:
     """Its replay and messages answer 404, and an archive lists only one's own games."""
@@ -242,21 +215,6 @@ async def clean(own: Phone, view: str) -> None:
     """Check that axe finds no error and that the view fits the screen."""
     assert not (found := await faults(own)), f"{view}: {found}"
     assert await fits(own), view
-
-
-async def clean_in_both_themes(own: Phone, view: str) -> None:
-    """Check that axe finds no error in the view, light and dark, and that it fits the screen."""
-    await has_no_faults_in_both_themes(own, view)
-    assert await fits(own), view
-
-
-async def clean_at(own: Phone, view: str, *sizes: tuple[int, int]) -> None:
-    """Check the looks of a clean view, and that it fits, at each further size."""
-    for width, height in sizes:
-        await own.resize(width, height)
-        at = f"{view} {width}"
-        assert not (found := await faults(own, FAULTS_OF_LOOKS)), f"{at}: {found}"
-        assert await fits(own), at
 
 
 async def clean_everywhere(own: Phone, view: str) -> None:

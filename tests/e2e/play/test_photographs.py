@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from sandbox import Message, SandboxUser
-from tests.e2e.cases.test_paper import sheet
+from tests.e2e.cases.paper_shared import sheet
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import no_word
 from tests.e2e.texts import mentions, says, told

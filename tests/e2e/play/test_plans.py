@@ -15,9 +15,9 @@ from tests.chromium import FAULTS_OF_LOOKS
 from tests.e2e.harness import MORNING, Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.phone import Phone, phone
-from tests.e2e.play.test_board import faults, has_no_faults_in_both_themes
-from tests.e2e.play.test_conditional import waiting
-from tests.e2e.play.test_notebook import line_of
+from tests.e2e.play.board_shared import faults, has_no_faults_in_both_themes
+from tests.e2e.play.conditional_shared import waiting
+from tests.e2e.play.notebook_shared import line_of
 from tests.e2e.plays import legal, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

@@ -14,11 +14,9 @@ from sandbox import Message, SandboxUser
 from storage.play import held_moves
 from tests.e2e.harness import Pair, Table, arbiter_made, bucharest, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app, of
+from tests.e2e.play.undo_shared import SECONDS, UNDO
 from tests.e2e.plays import best
 from tests.e2e.texts import says, told
-
-SECONDS = 20
-UNDO = {"play_undo_seconds": str(SECONDS)}
 
 
 @pytest_asyncio.fixture(name="pair")

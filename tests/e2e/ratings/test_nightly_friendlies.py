@@ -7,22 +7,16 @@ import pytest_asyncio
 
 from sandbox import Message, SandboxUser
 from storage.ratings import published_lists as ratings
-from tests.e2e.competitions.test_sign_up import opened
-from tests.e2e.harness import Pair, Table, arbiter_made, table
-from tests.e2e.matches.test_requests import Strangers, strangers
+from tests.e2e.competitions.sign_up_shared import opened
+from tests.e2e.harness import Table, arbiter_made, table
+from tests.e2e.matches.requests_shared import Strangers, strangers
 from tests.e2e.mini_app import mini_app
 from tests.e2e.rating_talk import RatingTalk
-from tests.e2e.ratings.test_nightly_lists import night
+from tests.e2e.ratings.nightly_friendlies_shared import played
+from tests.e2e.ratings.nightly_lists_shared import night
 from tests.e2e.texts import says
 
 __all__ = ["strangers"]
-
-
-async def played(pair: Pair) -> None:
-    """Play a single game to its end: Red plays a word, and then both pass."""
-    await pair.place(pair.red, "H8 CASA")
-    for user in (pair.blue, pair.red, pair.blue, pair.red):
-        await pair.place(user, "PAS")
 
 
 async def friendly_list(table: Table) -> Message:

@@ -1,12 +1,12 @@
 """Imports and the nightly lists: a continued competition counts, a past season does not."""
 
 from storage.ratings import published_lists as ratings
-from tests.e2e.competitions.test_importing import CLOSING, approved
-from tests.e2e.competitions.test_imports_back import card, lifted
-from tests.e2e.competitions.test_season_import import ABOUT, record, result
+from tests.e2e.competitions.importing_shared import CLOSING, approved
+from tests.e2e.competitions.imports_back_shared import card, lifted
+from tests.e2e.competitions.season_import_shared import ABOUT, record, result
 from tests.e2e.harness import Table
-from tests.e2e.matches.test_importing import played, resend, send
-from tests.e2e.ratings.test_nightly_lists import figures_of, lists_of, night
+from tests.e2e.matches.importing_shared import played, resend, send
+from tests.e2e.ratings.nightly_lists_shared import figures_of, lists_of, night
 from tests.e2e.texts import mentions
 from tests.import_forms import form
 

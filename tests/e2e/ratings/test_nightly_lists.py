@@ -15,38 +15,17 @@ from bot.texts.public_names import initials
 from engine.ids import PersonId
 from sandbox import Message, SandboxUser
 from storage.people import forgetting, people
-from storage.ratings import published_lists as ratings
-from storage.ratings.published_lists import PublishedList
 from tests.e2e.bench import later
-from tests.e2e.competitions.test_sign_up import opened
+from tests.e2e.competitions.sign_up_shared import opened
 from tests.e2e.harness import Pair, Table, continues, table
 from tests.e2e.public_site import written
 from tests.e2e.rating_talk import RatingTalk, cells, keeper
-from tests.e2e.running.test_nightly import nightly
+from tests.e2e.ratings.nightly_lists_shared import figures_of, lists_of, night
+from tests.e2e.running.nightly_shared import nightly
 from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import mentions, says
 
 THREE = ("Ana Pop", "Ion Rus", "Geo Luca")
-
-
-async def night(table: Table) -> None:
-    """Advance the clock over a night on which the lists are due."""
-    await table.travel(1)
-    await run_job(nightly(table, "ratings"))
-    await table.settle()
-
-
-async def lists_of(table: Table, system: str = "frs") -> list[PublishedList]:
-    """Return the lists of competitions, newest first."""
-    async with table.stored.database.reading() as tx:
-        return await ratings.days_of(tx, system, "competitions")
-
-
-async def figures_of(table: Table, list_: PublishedList) -> list[tuple[int | None, str, int]]:
-    """Return rank, key and rating of each row of a list."""
-    async with table.stored.database.reading() as tx:
-        rows = await ratings.rows_of(tx, list_.id)
-    return [(row.place, row.key, row.rating) for row in rows]
 
 
 async def answer(table: Table, name: str, text: str) -> Message:

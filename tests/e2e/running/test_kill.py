@@ -25,7 +25,7 @@ from sandbox import Message, SandboxUser
 from storage.matches import match_rows
 from tests.e2e.harness import PATIENCE, button
 from tests.e2e.killable import ASKED, COMMITTED, DECIDED, RECEIVED, SENT, STEPS, STORED
-from tests.e2e.matches.test_importing import filled, played
+from tests.e2e.matches.importing_shared import filled, played
 from tests.e2e.mini_app import API, of
 from tests.e2e.plays import best
 from tests.e2e.process import MOMENT, Process, process

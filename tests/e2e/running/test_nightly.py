@@ -6,20 +6,15 @@ from pathlib import Path
 import pytest
 
 from bot.cli.verify import Folds
-from bot.program.schedule import RepeatedJob, run_job
+from bot.program.schedule import run_job
 from storage import fingerprints
 from storage.db import Database
 from storage.verify import verify
 from tests.e2e.grouped import linked, posts
 from tests.e2e.harness import Pair, Table
+from tests.e2e.running.nightly_shared import nightly
 from tests.e2e.season import cup
 from tests.e2e.texts import says, told
-
-
-def nightly(table: Table, name: str) -> RepeatedJob:
-    """Return that job of the schedule."""
-    (job,) = (each for each in table.app.schedule._jobs if each.name == name)
-    return job
 
 
 def older_copies(folder: Path, count: int) -> list[Path]:

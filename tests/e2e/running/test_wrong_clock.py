@@ -16,7 +16,7 @@ from storage.queues.outbox import Outgoing
 from tests.e2e.bench import later
 from tests.e2e.harness import Pair, bucharest
 from tests.e2e.mini_app import mini_app
-from tests.e2e.running.test_nightly import nightly
+from tests.e2e.running.nightly_shared import nightly
 from tests.e2e.texts import facts_of, told
 
 AHEAD = timedelta(days=40)

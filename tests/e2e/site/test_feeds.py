@@ -22,7 +22,7 @@ from storage.ratings.published_lists import ListId
 from tests.e2e.harness import Table
 from tests.e2e.public_site import Written, written
 from tests.e2e.season import Season
-from tests.storage.ratings.test_ratings import AT, RUN, row
+from tests.storage.ratings.ratings_shared import AT, RUN, row
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 

@@ -5,9 +5,9 @@ from pathlib import Path
 from sandbox import SandboxUser
 from tests.e2e.harness import Pair
 from tests.e2e.harness import table as laid_out
-from tests.e2e.matches.test_requests import Strangers
+from tests.e2e.matches.requests_shared import Strangers
 from tests.e2e.public_site import written
-from tests.e2e.ratings.test_nightly_friendlies import played
+from tests.e2e.ratings.nightly_friendlies_shared import played
 from tests.e2e.texts import told
 
 LIST = "amicale.html"

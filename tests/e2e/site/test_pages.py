@@ -23,7 +23,7 @@ from tests.e2e.harness import Table
 from tests.e2e.harness import table as laid_table
 from tests.e2e.public_site import Written, written
 from tests.e2e.season import Season, cup_begun
-from tests.storage.ratings.test_ratings import AT, RUN, row
+from tests.storage.ratings.ratings_shared import AT, RUN, row
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -19,7 +19,7 @@ from engine.figures import Figures, Outcome, figures
 from tests.e2e.championship import Championship, set_up
 from tests.e2e.harness import arbiter_made, table
 from tests.e2e.public_site import Written, written
-from tests.e2e.site.test_verify import (
+from tests.e2e.site.verify_shared import (
     BROKEN,
     KEPT,
     _offline,

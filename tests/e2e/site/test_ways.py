@@ -26,7 +26,7 @@ from tests.e2e.championship import set_up
 from tests.e2e.harness import Pair, Table
 from tests.e2e.public_site import Written, written
 from tests.e2e.season import Season
-from tests.storage.ratings.test_ratings import AT, RUN, row
+from tests.storage.ratings.ratings_shared import AT, RUN, row
 
 ADDRESS = "https://scrabble.example.org"
 

@@ -8,40 +8,22 @@ estimates, because no other program knows the later tiles; `test_three_ply` does
 """
 
 import json
-from typing import Any
 
 import pytest
 
 from engine.analysis.ending import prove_end
-from engine.analysis.positions import RecordPosition, positions
 from engine.analysis.proving import endgame
 from engine.analysis.static import turn
 from engine.board import Board
-from engine.gcg import read_gcg
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
-from engine.tiles import TileSet, load_tile_set
+from engine.tiles import load_tile_set
 from tests.engine.analysis.golden.by_anagrams import Candidate, Words, candidates
 from tests.engine.analysis.golden.make import FOLDER, RULES, fingerprint, graph
+from tests.engine.analysis.golden_shared import game, known_of
 
 NAMES = sorted(file.stem for file in FOLDER.glob("*.gcg"))
 assert len(NAMES) == 20
-
-
-def game(name: str) -> tuple[tuple[RecordPosition, ...], TileSet, dict[str, Any]]:
-    """Return a game's positions, its tiles, and its findings."""
-    tiles = load_tile_set(name[:2])
-    file = FOLDER / name
-    record = read_gcg(file.with_suffix(".gcg").read_bytes())
-    found, fault = positions(record, tiles, RULES[name[:2]])
-    assert fault is None
-    return found, tiles, known_of(name)
-
-
-def known_of(name: str) -> dict[str, Any]:
-    """Return the findings of the other program."""
-    known: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="ascii"))
-    return known
 
 
 @pytest.mark.parametrize("name", NAMES)

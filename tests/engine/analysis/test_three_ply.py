@@ -15,7 +15,7 @@ from engine.rulesets import NATIONAL_2025, Ruleset
 from engine.tiles import TileSet, value_of, without
 from tests.engine.analysis.games import turns_of, whole_game
 from tests.engine.analysis.golden.make import FOLDER, graph
-from tests.engine.analysis.test_golden import game as golden
+from tests.engine.analysis.golden_shared import game as golden
 from tests.engine.tried import GRAPHS
 
 GRAPH = GRAPHS["ro"]

@@ -13,7 +13,6 @@ from engine.cases.case import Case, CaseStage
 from engine.cases.decide import (
     CaseEvents,
     Claim,
-    NewCase,
     ask_opinion,
     file_claim,
     give_comment,
@@ -26,7 +25,6 @@ from engine.cases.decide import (
 )
 from engine.cases.events import (
     CaseEvent,
-    CaseId,
     ClaimKind,
     CommentGiven,
     Digest,
@@ -36,58 +34,29 @@ from engine.cases.events import (
 from engine.cases.fold import CASE_TRANSITIONS, begin_case, evolve_case, replay_case
 from engine.errors import BrokenLog, EngineError, GameStateError, RuleViolation
 from engine.games.commands import ReturnPlacement
-from engine.games.courses import placements_made
-from engine.games.events import Ending, PlacementMade
+from engine.games.events import Ending
 from engine.games.fold import evolve
-from engine.games.game import Game
-from engine.games.orders import Order, end
-from engine.ids import PersonId, Seat
+from engine.games.orders import end
+from engine.ids import Seat
 from engine.rulesets import RULESETS
 from tests.builders import ARBITER, BLUE, RED, game_after, noon, play
+from tests.engine.cases.case_shared import (
+    DEPUTY,
+    REJECTED,
+    TIME,
+    WORDS,
+    after,
+    complete,
+    filed,
+    new,
+    order,
+    placed,
+    ruled,
+)
 from tests.engine.refusals import codes
 
-ID = CaseId("TEST/1#1")
-DEPUTY = PersonId(31)
-WORDS = Digest("ab" * 32)
-REJECTED = Ruling(kind=RulingKind.REJECTED)
-TIME = Claim(kind=ClaimKind.TIME, by=BLUE)
 ZONE = "Europe/Bucharest"
 Try = Callable[[], CaseEvents]
-
-
-def new(day: int = 0) -> NewCase:
-    """Return a new case, at noon of that day."""
-    return NewCase(case=ID, at=noon(day), copy=4)
-
-
-def order(day: int = 0, reason: str = "Fișa arată 12 zile folosite.") -> Order:
-    """Return the ruling arbiter and the reason, at noon of that day."""
-    return Order(at=noon(day), arbiter=ARBITER, article="7.2", reason=reason)
-
-
-def after(case: Case, *events: CaseEvent) -> Case:
-    """Return the case after these events."""
-    return reduce(evolve_case, events, case)
-
-
-def filed(claim: Claim = TIME, game: Game | None = None) -> Case:
-    """Return a case with only a claim, still without a comment."""
-    (event,) = file_claim(game or game_after("H7 CASA"), new(), claim)
-    return replay_case([event])
-
-
-def complete(day: int = 0) -> Case:
-    """Return a complete claim: it has a comment, and the opponent was notified on that day."""
-    case = after(filed(), *give_comment(filed(), BLUE, WORDS, noon()))
-    return after(case, *note_opponent_notified(case, noon(day), noon(day)))
-
-
-def ruled(*rulings: Ruling) -> Case:
-    """Return a case after these rulings, one a day."""
-    case = complete()
-    for day, ruling in enumerate(rulings, 1):
-        case = after(case, *rule(case, order(day), ruling))
-    return case
 
 
 @pytest.mark.article("7.2")
@@ -219,11 +188,6 @@ def test_a_claim_is_taken_back_by_its_claimant_alone() -> None:
     assert not gone.is_open
     with pytest.raises(GameStateError, match="case_over"):
         rule(gone, order(), REJECTED)
-
-
-def placed(game: Game, number: int = 0) -> PlacementMade:
-    """Return a move that a claim may concern."""
-    return placements_made(game)[number]
 
 
 @pytest.mark.article("5.3")

@@ -43,7 +43,7 @@ from engine.games.events import Ending
 from engine.games.orders import end
 from engine.ids import PersonId
 from tests.builders import ARBITER, BLUE, RED, game_after, noon
-from tests.engine.cases.test_case import (
+from tests.engine.cases.case_shared import (
     DEPUTY,
     ID,
     REJECTED,

@@ -15,7 +15,6 @@ from engine.competitions.participation import (
 from engine.competitions.parts import Entry
 from engine.competitions.results import (
     advance,
-    approve_result,
     correct_result,
     exclude,
     reinstate,
@@ -35,26 +34,10 @@ from tests.engine.competitions.desk import (
     WON,
     Desk,
 )
+from tests.engine.competitions.participation_shared import opened, role
 from tests.engine.refusals import codes
 
 FIVE, SIX = PersonId(5), PersonId(6)
-
-
-def opened() -> Desk:
-    """Return a competition of six whose final is open for Ana, Ion and Dan."""
-    desk = Desk(0, plans=(replace(PRELIMINARY, advance=1, best_others=1), FINAL))
-    desk.does(enter, [Entry(player=PersonId(n), club=f"C{n}", seeding=n) for n in range(1, 7)])
-    desk.starts(groups=2)
-    for game, (red, blue) in desk.now.phase.open_games().items():
-        found = WON if red < blue else figures(WON.blue, WON.red, scores=(9, 99), article="8.1")
-        desk.does(approve_result, game, found)
-    desk.does(advance)
-    return desk
-
-
-def role(desk: Desk, player: PersonId) -> Role:
-    """Return the player's role."""
-    return participation(desk.now, player).role
 
 
 def test_everybody_has_one_role_before_and_after_the_start() -> None:

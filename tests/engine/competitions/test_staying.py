@@ -27,8 +27,8 @@ from engine.competitions.staying import lift_withdrawal, may_be_lifted
 from engine.errors import EngineError, GameStateError
 from engine.ids import PersonId
 from tests.engine.competitions.desk import ANA, DAN, EVA, ION, Desk, running
-from tests.engine.competitions.test_log import attempts
-from tests.engine.competitions.test_participation import opened
+from tests.engine.competitions.log_shared import attempts
+from tests.engine.competitions.participation_shared import opened
 from tests.engine.refusals import codes
 from tests.examples import HALF
 

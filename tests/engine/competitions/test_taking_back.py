@@ -53,7 +53,7 @@ from tests.engine.competitions.desk import (
     Desk,
     running,
 )
-from tests.engine.competitions.test_participation import opened, role
+from tests.engine.competitions.participation_shared import opened, role
 from tests.engine.refusals import codes
 
 PLACE = PersonId(70)

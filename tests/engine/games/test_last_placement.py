@@ -32,8 +32,8 @@ from engine.rulesets import NATIONAL_2025, RULESETS
 from engine.thinking_time import LeavePeriod
 from tests.builders import PARTNER_RULES, START, ask, game_after, noon, play, started
 from tests.engine.games.ordered import obeyed
+from tests.engine.matches.closing_shared import ORDER
 from tests.engine.matches.staged import after, joined
-from tests.engine.matches.test_closing import ORDER
 from tests.engine.refusals import error_lines
 
 SHORT = "CASAETN" + "AEIOUR"

@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 from engine.coefficients import game_ended_early, normal, time_exceeded
 from engine.errors import GameStateError
 from engine.games.events import Ending
-from engine.games.fold import begin
 from engine.games.game import Game
 from engine.games.moving import with_side
-from engine.games.orders import Order, take_seat
+from engine.games.orders import take_seat
 from engine.games.queries import query
-from engine.ids import GameId, Leg, PersonId, Seat
+from engine.ids import Leg, PersonId, Seat
 from engine.matches.closing import (
     ClosingEnd,
     absentees,
@@ -37,41 +36,13 @@ from engine.matches.rulings import follow_ruling
 from engine.matches.statements import Statement
 from engine.rulesets import FIRST_READING, NATIONAL_2025, SECOND_READING, Ruleset, Unfinished
 from engine.thinking_time import LeavePeriod
-from tests.builders import ARBITER, START, noon, play, started
+from tests.builders import ARBITER, START, noon, play
 from tests.engine.games.ordered import obeyed
+from tests.engine.matches.closing_shared import CLOSING, ORDER, saying, unfinished
 from tests.engine.matches.staged import after, joined, leg_ended, new_match
 from tests.engine.refusals import error_lines
 
-CLOSING = START + timedelta(days=60)
-ORDER = Order(at=noon(70), arbiter=ARBITER, article="9.4", reason="Încheierea fazei")
-MOVES = ("H7 CASA", "I8 STIRE", "J8 TIN")
 FINAL = (Statement.DECLARED, Statement.CONTESTED, Statement.CONTENT)
-
-
-def unfinished(moves: int, received: int, leg: Leg = Leg.HOME) -> tuple[Match, Game]:
-    """Return a match and its running game after so many moves, the last on that day."""
-    match = after(joined(), *start_leg(joined(), noon()))
-    if leg is Leg.RETURN:
-        match = after(match, leg_ended())
-        match = after(match, *start_leg(match, noon(received)))
-    red, blue = match.colours(leg)
-    first = replace(started(), red=red, blue=blue, leg=leg, game=GameId(f"K7QF/{leg.value}"))
-    if leg is Leg.RETURN or not moves:
-        first = replace(first, start=START + timedelta(days=received))
-    game = begin(first)
-    for number, move in enumerate(MOVES[:moves]):
-        game = play(game, move, at=noon(received if number == moves - 1 else 0))
-    return match, game
-
-
-def saying(match: Match, game: Game, words: dict[Seat, Statement | None]) -> Match:
-    """Return the match after both made that statement on the day after the closing."""
-    for seat, statement in words.items():
-        if statement is not None:
-            who = game.side(seat).person
-            said = declare(match, who, game.leg, statement, noon(61), closing=CLOSING, game=game)
-            match = after(match, *said)
-    return match
 
 
 def expected(game: Game, words: dict[Seat, Statement | None]) -> tuple[Decimal, Decimal]:

@@ -20,8 +20,8 @@ from engine.matches.statements import Statement
 from engine.thinking_time import LeavePeriod
 from tests.builders import noon, play
 from tests.engine.games.ordered import obeyed
+from tests.engine.matches.closing_shared import CLOSING, ORDER, saying, unfinished
 from tests.engine.matches.staged import after
-from tests.engine.matches.test_closing import CLOSING, ORDER, saying, unfinished
 
 HEADING: Final = "## What a closing brings to an unfinished home game"
 AWAY: Final = LeavePeriod(first=CLOSING - timedelta(days=1), last=CLOSING)

@@ -21,18 +21,12 @@ from engine.matches.friendly import (
     red_in_rematch,
 )
 from engine.matches.handing_over import hand_over
-from engine.matches.match import Match, MatchStage
+from engine.matches.match import MatchStage
 from engine.matches.rulings import follow_ruling, propose_results
 from engine.rulesets import NATIONAL_2025, Phase, WordPolicy
 from tests.builders import PARTNER_RULES, game_after, noon, play
+from tests.engine.matches.friendly_shared import FIVE, friendly
 from tests.engine.matches.staged import after, joined
-
-FIVE = friendly_rules(PARTNER_RULES, 5)
-
-
-def friendly(*, is_single: bool = False) -> Match:
-    """Return a match of five days without an arbiter, which both players have joined."""
-    return replace(joined(), arbiter=NO_ARBITER, rules=FIVE, is_single=is_single)
 
 
 def opened() -> Game:

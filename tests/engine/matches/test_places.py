@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.errors import GameStateError
 from engine.games.fold import begin, evolve
-from engine.games.orders import Order, annul, take_seat
+from engine.games.orders import annul, take_seat
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.decide import (
     call_off,
@@ -25,13 +25,9 @@ from engine.matches.decide import (
 from engine.matches.match import MatchStage
 from engine.matches.seating import player_of_game
 from tests.builders import game_after, noon, started
+from tests.engine.matches.places_shared import order
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, between, joined, new_match
 from tests.engine.refusals import codes
-
-
-def order(day: int = 0) -> Order:
-    """Return an arbiter's order of that day."""
-    return Order(at=noon(day), arbiter=ARBITER, article="", reason="greșeală")
 
 
 def test_a_freed_place_waits_for_somebody_else_and_keeps_what_was_counted() -> None:

@@ -11,8 +11,8 @@ from engine.matches.match import Match, MatchStage
 from engine.matches.practice import Strength
 from engine.matches.volunteering import AGAIN_AFTER, request_arbiter, volunteer
 from tests.builders import noon
+from tests.engine.matches.friendly_shared import friendly
 from tests.engine.matches.staged import after
-from tests.engine.matches.test_friendly import friendly
 
 DANA = PersonId(40)
 

@@ -26,8 +26,8 @@ from tests.builders import noon, started
 from tests.engine.cases.bench import claim, situation
 from tests.engine.competitions.desk import ARBITER, DAN, Desk, running
 from tests.engine.competitions.desk import ION as FOURTH
+from tests.engine.matches.places_shared import order
 from tests.engine.matches.staged import ANA, ION, after, between, joined
-from tests.engine.matches.test_places import order
 from tests.engine.refusals import codes
 
 NEW = PersonId(90)

@@ -5,7 +5,7 @@ from hypothesis import Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.engine.referee.championships import Championships
-from tests.engine.referee.test_random_histories import EACH, GATE, SHORTEST, STEPS
+from tests.engine.referee.random_histories_shared import EACH, GATE, SHORTEST, STEPS
 
 
 @pytest.mark.article("8.1", "9.6", "10.3")

@@ -1,20 +1,11 @@
 """Engine and reference agree on random histories of a match."""
 
-import os
-
 import pytest
 from hypothesis import Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.engine.referee.deciding import Deciding
-
-GATE = 600
-"""The events that `make test` compares, without a search for a shorter history."""
-STEPS = int(os.environ.get("REFEREE_STEPS", str(GATE)))
-EACH = 50
-"""The most events of one history."""
-SHORTEST = 30
-"""The least average number of events of a history."""
+from tests.engine.referee.random_histories_shared import EACH, GATE, SHORTEST, STEPS
 
 
 @pytest.mark.article("7.1", "7.2", "8.1", "9.1", "9.2", "9.4", "10.1", "10.3")

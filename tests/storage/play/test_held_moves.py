@@ -6,7 +6,7 @@ from engine.ids import GameId
 from storage.db import Database
 from storage.play import held_moves
 from storage.play.held_moves import HeldMove
-from tests.storage.play.test_previews import person
+from tests.storage.play.previews_shared import person
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 ONE, OTHER = GameId("K7QF/1"), GameId("M2PT/1")

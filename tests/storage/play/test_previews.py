@@ -5,19 +5,11 @@ from datetime import UTC, datetime, timedelta
 
 from engine.ids import GameId, PersonId
 from storage.db import Database
-from storage.people import people
-from storage.people.people import Habits
 from storage.play import previews
 from storage.play.previews import Preview
+from tests.storage.play.previews_shared import person
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
-HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=None, quiet_to=None)
-
-
-async def person(db: Database, name: str) -> PersonId:
-    """Add a person."""
-    async with db.transaction() as tx:
-        return (await people.create(tx, name, HABITS)).id
 
 
 def preview(token: str, by: PersonId, game: str = "K7QF/1") -> Preview:

@@ -15,11 +15,10 @@ from storage.queues.claims import ClaimLostError, claimed
 from storage.queues.outbox import Outgoing
 from storage.queues.outbox_due import QueuedMessage
 from tests.storage.queued import due_in
+from tests.storage.queues.claims_shared import BREAK
 from tools.postgres import PostgresServer
 
 NOW = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
-BREAK = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{}'"
-"""Breaks every connection to a database."""
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Rating lists: versions, found by day and name; private runs and files are pruned."""
 
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 
 import pytest
 
@@ -15,39 +15,14 @@ from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs, rating_work
 from storage.ratings.published_lists import ListId, RatedName
 from storage.ratings.rated_row import RatedRow
-from storage.ratings.rating_runs import NewRun
 from storage.ratings.rating_work import RatingWork, StoredFile
 from tests.storage.queued import due_in
+from tests.storage.ratings.ratings_shared import AT, RUN, row
 
-AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
 HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=None, quiet_to=None)
 MARCH, APRIL = date(2025, 3, 1), date(2025, 4, 1)
 CLASSIC = ListId(system="frs", kind="classic", day=MARCH)
-RUN = NewRun(
-    person=PersonId(1),
-    token="tok",
-    system="frs",
-    input_sha256="0" * 64,
-    task="{}",
-    result=b"packed",
-    book=b"PK",
-    sheets={"ana pop": ("Ana Pop", b"[1]"), "ion rus": ("Ion Rus", b"[2]")},
-)
-
-
-def row(number: int, player: str, rating: int, status: str = "active") -> RatedRow:
-    """Return a row whose rank is its number."""
-    return RatedRow(
-        number=number,
-        place=number if status == "active" else None,
-        status=status,
-        player=player,
-        key=player.casefold(),
-        rating=rating,
-        exact=str(rating),
-        games=5,
-    )
 
 
 async def test_a_list_published_again_is_its_next_version(db: Database) -> None:

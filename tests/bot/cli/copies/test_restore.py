@@ -17,7 +17,7 @@ from storage.file_lock import database_file_lock
 from storage.migrations import HEAD
 from storage.queues import inbox
 from storage.queues.inbox import RawUpdate
-from tests.bot.cli.test_migrate import older
+from tests.bot.cli.migrate_shared import older
 
 AT = datetime(2025, 5, 1, 8, tzinfo=UTC)
 

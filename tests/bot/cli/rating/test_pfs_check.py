@@ -4,9 +4,7 @@ import json
 from pathlib import Path
 
 from tests.bot.cli.rating.command import refusal, run
-
-FORM = """minutes = 20\nrounds = 5\ndays = [2025-06-14, 2025-06-15]\nannounced = 2025-05-20
-closed = false\nclub = true\nclub_days = [2025-06-01]\n"""
+from tests.bot.cli.rating.pfs_check_shared import FORM
 
 
 def test_each_letter_has_its_verdict(tmp_path: Path) -> None:

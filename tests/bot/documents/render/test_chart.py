@@ -23,8 +23,8 @@ from bot.documents.render.lists.chart_layout import (
 from bot.documents.render.lists.listing_layout import PHONE_WIDTH
 from bot.documents.render.theme import Face
 from tests.bot.documents.render.boxes import holds, overlap
+from tests.bot.documents.render.listing_shared import NAMES
 from tests.bot.documents.render.pictures import assert_like, opened
-from tests.bot.documents.render.test_listing import NAMES
 
 DAYS = [date(2023 + month // 12, month % 12 + 1, 1) for month in range(0, 28, 2)]
 

@@ -21,16 +21,9 @@ from bot.documents.render.lists.listing_layout import (
 )
 from bot.documents.render.theme import Face, Tone
 from tests.bot.documents.render.boxes import holds, overlap
+from tests.bot.documents.render.listing_shared import NAMES
 from tests.bot.documents.render.pictures import assert_like, cut, opened, share
 
-NAMES = (
-    "Ana-Maria Ștefănescu-Țurcanu",
-    "Ion Rus",
-    "Dan Luca",
-    "Șerban Țuțu",
-    "Ecaterina Mihăilescu",
-    "Gh. Pop",
-)
 COLUMNS = (
     ListingColumn(heading="loc"),
     ListingColumn(heading="jucător", align=CellAlign.LEFT, is_wide=True),

@@ -1,7 +1,5 @@
 """Published lists: ranks, unranked players, and shared spellings."""
 
-from datetime import date
-
 import pytest
 
 from bot.ratings.jobs.systems import System
@@ -13,6 +11,7 @@ from bot.ratings.lists.systems import rated as list_of
 from bot.ratings.lists.tasks import RankedList, ranked, ranked_lists
 from storage.ratings.rated_row import RatedRow
 from tests.bot.ratings.lists.given import table_file
+from tests.bot.ratings.lists.ranking_shared import DAY
 from tests.rating_files import (
     FNGO_FINAL,
     absp_example,
@@ -20,8 +19,6 @@ from tests.rating_files import (
     fngo_example,
     pfs_example,
 )
-
-DAY = date(2025, 3, 2)
 
 
 def standing(player: str, exact: float, *, is_ranked: bool = True) -> RatedPlayer:

@@ -14,11 +14,12 @@ from engine.games.events import Ending
 from engine.games.game import Stage
 from engine.ids import Leg, PersonId
 from engine.matches.match import MatchStage
-from sandbox import Message, SandboxUser
+from sandbox import Message
 from tests.e2e.bench import own_case, rule
-from tests.e2e.cases.effects.test_figures_taken_over import approve, results, taken
+from tests.e2e.cases.effects.acts_taken_back_shared import undone
+from tests.e2e.cases.effects.figures_taken_over_shared import approve, results, taken
 from tests.e2e.harness import Pair, Table, bucharest, table
-from tests.e2e.matches.test_endings import both_have_moved, resign
+from tests.e2e.matches.endings_shared import both_have_moved, resign
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told, worded
 
@@ -30,13 +31,6 @@ async def _moved(tmp_path: Path) -> AsyncIterator[Pair]:
     """Give a match in whose home game Red has made a move and Blue has passed."""
     async with table(tmp_path, after=both_have_moved) as laid:
         yield Pair(laid, *laid.done)
-
-
-async def undone(laid: Table, user: SandboxUser, card: Message) -> None:
-    """Have an arbiter take the act on the card back, with a reason and a second tap."""
-    await laid.press(user, card, "button.undo")
-    (shown,) = await laid.say(user, "Am apăsat greșit.")
-    await laid.press(user, shown, "button.decide")
 
 
 async def decided(laid: Table, label: str, usual: str, name: str = "Ana") -> Message:

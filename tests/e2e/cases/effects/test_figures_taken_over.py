@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from sandbox import Message
 from tests.e2e.bench import REASON, choose, confirm, own_case, rule
-from tests.e2e.championship import press
+from tests.e2e.cases.effects.figures_taken_over_shared import approve, results, taken
 from tests.e2e.harness import Pair, Table, casa_placed, continues, last_with, table
 from tests.e2e.texts import mentions, told
 
@@ -41,32 +40,6 @@ async def _played(tmp_path: Path) -> AsyncIterator[Pair]:
     """Give a match whose two games ended by passes: home 1.5000 and 0.5000."""
     async with table(tmp_path, after=both_passed_out) as laid:
         yield Pair(laid, *laid.done)
-
-
-async def taken(pair: Pair, figures: str, leg: str = "tur") -> Message:
-    """Have Red object with these figures and the arbiter take them over; return the card."""
-    laid = pair.table
-    asked = last_with(pair.red, f"res:{pair.code}:no")
-    await laid.press(pair.red, asked, "button.results_no")
-    await press(laid, pair.red, asked, "button.own", label=leg)
-    await laid.say(pair.red, figures)
-    card = told(laid.arbiter.messages, "own.told", who="Ana Pop")[-1]
-    await laid.press(laid.arbiter, card, "button.own_take")
-    (shown,) = await laid.say(laid.arbiter, "Fișa ei este cea completă.")
-    await laid.press(laid.arbiter, shown, "button.decide")
-    return shown
-
-
-async def approve(pair: Pair, card: Message) -> None:
-    """Have the arbiter approve the results in spite of the objection."""
-    await pair.table.press(pair.table.arbiter, card, "button.homologate")
-    await pair.table.press(pair.table.arbiter, card, "button.homologate_all_the_same")
-
-
-async def results(pair: Pair) -> list[tuple[str, str]]:
-    """Return the results of both games, Red's of each game first."""
-    match = await pair.table.stored.match(pair.code)
-    return [(f"{one.red}", f"{one.blue}") for one in match.results]
 
 
 def decided(pair: Pair, red: str, blue: str) -> bool:

@@ -9,8 +9,8 @@ import pytest_asyncio
 from sandbox import SandboxUser
 from tests.e2e.bench import card_of, claim, later, name_arbiters, rule, second_arbiter
 from tests.e2e.harness import Pair, Table, table
-from tests.e2e.matches.test_endings import both_have_moved
-from tests.e2e.matches.test_handover import handed
+from tests.e2e.matches.endings_shared import both_have_moved
+from tests.e2e.matches.handover_shared import handed
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions
 

@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from tests.e2e.bench import later, own_case, rule
 from tests.e2e.harness import Pair, table
-from tests.e2e.matches.test_endings import both_have_moved, resign
+from tests.e2e.matches.endings_shared import both_have_moved, resign
 from tests.e2e.season import Season
 from tests.e2e.texts import told
 

@@ -10,7 +10,8 @@ from engine.ids import GameId, Leg
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import card_of, claim, own_case, rule
-from tests.e2e.cases.effects.test_acts_taken_back import undone
+from tests.e2e.cases.effects.acts_taken_back_shared import undone
+from tests.e2e.competitions.closing.closing_shared import end_all
 from tests.e2e.competitions.conftest import CLOSING
 from tests.e2e.harness import Pair, Table, bucharest, last_with
 from tests.e2e.plays import best
@@ -205,14 +206,6 @@ async def test_a_phase_closes_and_every_unfinished_game_is_settled(running: Seas
     assert len(phase.results) == 6
     assert phase.results[GameId(unanswered.id)].red == Decimal("1.5300")
     assert not phase.open_games()
-
-
-async def end_all(table: Table) -> Message:
-    """Have the arbiter end every unfinished game of the phase by one press; return the card."""
-    over = told(table.arbiter.messages, "closing.closed")[-1]
-    for key in ("closing.end_all", "closing.usual", "button.decide"):
-        await table.press(table.arbiter, over, key)
-    return over
 
 
 @pytest.mark.article("9.1", "9.4")

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from engine.errors import EngineError
 from engine.games.events import Passed, PlacementMade
 from engine.games.fold import begin, evolve
-from engine.games.game import Game, Move, Stage
+from engine.games.game import Game, Stage
 from engine.ids import Seat
 from tests.builders import ask, noon, play, started
+from tests.engine.games.conditional.chains_shared import possible
 from tests.engine.games.conditional.replies import answered, rounds
 from tests.examples import HALF
 
@@ -52,53 +53,6 @@ def plainly(game: Game, move: str, waiting: dict[Seat, list[Plan]]) -> list[str]
         ]
         before, after = after, then
     return found
-
-
-POOL = [
-    "H8 CASA",
-    "H8 CAS",
-    "H8 TEN",
-    "8H CASA",
-    "H8 STIRE",
-    "8H ARE",
-    "I8 ARE",
-    "I8 RE",
-    "I8 AI",
-    "G8 TEN",
-    "G8 EC",
-    "G8 NE",
-    "8H CE",
-    "9H AT",
-    "9G TAI",
-    "10H SE",
-    "H8 CASAE",
-    "H7 ACASA",
-    "H8 CASE",
-    "8G ETA",
-    "J8 SA",
-    "11H AT",
-    "I9 RAT",
-    "G9 SI",
-]
-
-
-_POSSIBLE: dict[tuple[Move, ...], list[str]] = {}
-"""The legal moves of the pool after these moves; the games here have one sequence."""
-
-
-def possible(game: Game) -> list[str]:
-    """Return the legal moves of the pool in a running game, always with a pass."""
-
-    def may(text: str) -> bool:
-        try:
-            ask(game, text)
-        except EngineError:
-            return False
-        return True
-
-    if game.moves not in _POSSIBLE:
-        _POSSIBLE[game.moves] = ["PAS", *filter(may, POOL)]
-    return _POSSIBLE[game.moves]
 
 
 def some_move(game: Game) -> st.SearchStrategy[str]:

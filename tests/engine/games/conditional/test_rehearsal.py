@@ -14,8 +14,8 @@ from engine.games.planned_moves import planned
 from engine.ids import Seat
 from engine.notation import is_pass, parse_placement
 from tests.builders import ANY_WORD, SEQUENCE, game_after, noon, play
+from tests.engine.games.conditional.chains_shared import possible
 from tests.engine.games.conditional.replies import rounds
-from tests.engine.games.conditional.test_chains import possible
 from tests.engine.games.plain_game import PlainGame
 from tests.engine.refusals import error_lines
 from tests.examples import HALF

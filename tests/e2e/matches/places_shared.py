@@ -1,0 +1,35 @@
+"""What `test_places` and other tests share."""
+
+from sandbox import Message, SandboxUser
+from tests.e2e.harness import Table
+from tests.e2e.texts import facts_of, mentions, worded
+
+
+def somebody(table: Table, name: str) -> SandboxUser:
+    """Return a person unknown to the bot."""
+    return table.sandbox.add_user(name, language_code="ro")
+
+
+async def places(table: Table, code: str) -> Message:
+    """Return the arbiter's card of a match's seats."""
+    (card,) = await table.say(table.arbiter, f"/invitatie {code}")
+    return card
+
+
+async def pressed(table: Table, user: SandboxUser, message: Message, label: str) -> list[Message]:
+    """Have a person press the button with that label; return their other new messages."""
+    seen = len(user.messages)
+    user.press(message, label)
+    await table.settle()
+    return user.messages[seen:]
+
+
+async def freed(table: Table, code: str, who: str, reason: str = "place.usual_other") -> str:
+    """Have the arbiter free a seat with a usual reason; return the new link."""
+    card = await places(table, code)
+    await pressed(table, table.arbiter, card, worded("button.place.free", who=who))
+    assert mentions(card, "place.question", who=who)
+    await pressed(table, table.arbiter, card, worded(reason))
+    assert mentions(card, "place.show", who=who)
+    await table.press(table.arbiter, card, "button.decide")
+    return facts_of(card, "place.freed")["link"]

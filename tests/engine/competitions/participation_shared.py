@@ -1,0 +1,39 @@
+"""What `test_participation` and other tests share."""
+
+from dataclasses import replace
+
+from engine.competitions.entering import enter
+from engine.competitions.participation import (
+    Role,
+    participation,
+)
+from engine.competitions.parts import Entry
+from engine.competitions.results import (
+    advance,
+    approve_result,
+)
+from engine.figures import figures
+from engine.ids import PersonId
+from tests.engine.competitions.desk import (
+    FINAL,
+    PRELIMINARY,
+    WON,
+    Desk,
+)
+
+
+def opened() -> Desk:
+    """Return a competition of six whose final is open for Ana, Ion and Dan."""
+    desk = Desk(0, plans=(replace(PRELIMINARY, advance=1, best_others=1), FINAL))
+    desk.does(enter, [Entry(player=PersonId(n), club=f"C{n}", seeding=n) for n in range(1, 7)])
+    desk.starts(groups=2)
+    for game, (red, blue) in desk.now.phase.open_games().items():
+        found = WON if red < blue else figures(WON.blue, WON.red, scores=(9, 99), article="8.1")
+        desk.does(approve_result, game, found)
+    desk.does(advance)
+    return desk
+
+
+def role(desk: Desk, player: PersonId) -> Role:
+    """Return the player's role."""
+    return participation(desk.now, player).role
