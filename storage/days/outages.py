@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from storage import ahead
 from storage.dialects import put
 from storage.schema import heartbeat, inbox
 from storage.schema import outages as table
@@ -53,6 +54,13 @@ async def last_beat(tx: AsyncConnection) -> datetime | None:
     return None if row is None else row.at
 
 
+_AFTER = (
+    select(table)
+    .where(table.c.until > bindparam("instant", type_=table.c.until.type))
+    .order_by(table.c.since)
+)
+
+
 async def record(tx: AsyncConnection, silence: Downtime) -> None:
     """Record an outage that is over."""
     await tx.execute(put(tx.dialect.name, table), asdict(silence))
@@ -66,8 +74,8 @@ async def of(tx: AsyncConnection, since: datetime) -> Downtime:
 
 async def after(tx: AsyncConnection, instant: datetime) -> list[Downtime]:
     """Return the outages that ended after that instant, the earliest first."""
-    query = select(table).where(table.c.until > instant).order_by(table.c.since)
-    return [Downtime(**row._asdict()) for row in await tx.execute(query)]
+    rows = await ahead.rows(tx, _AFTER, {"instant": instant})
+    return [Downtime(**row._asdict()) for row in rows]
 
 
 async def note_back(tx: AsyncConnection, at: datetime) -> None:

@@ -69,6 +69,7 @@ async def keep(tx: AsyncConnection, preview: Preview) -> Preview | None:
     """Store the preview in place of the person's other one in this game; return that, or None."""
     replaced = await open_preview(tx, preview.person, preview.game_id)
     await tx.execute(put(tx.dialect.name, previews, "person", "game_id"), values_of(preview))
+    ahead.keep(tx, _OF_TOKEN, {"key": preview.token}, [preview])
     return replaced
 
 
@@ -80,8 +81,8 @@ async def take(tx: AsyncConnection, token: str, person: PersonId) -> Preview | N
 
 async def of_token(tx: AsyncConnection, token: str) -> Preview | None:
     """Return the open preview of that token, or None."""
-    row = (await tx.execute(_OF_TOKEN, {"key": token})).first()
-    return None if row is None else Preview(**row._asdict())
+    row = await ahead.first(tx, _OF_TOKEN, {"key": token})
+    return row if row is None or isinstance(row, Preview) else Preview(**row._asdict())
 
 
 async def open_preview(tx: AsyncConnection, person: PersonId, game: GameId) -> Preview | None:

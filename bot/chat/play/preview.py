@@ -235,7 +235,7 @@ async def _store_preview(service: Service, move: _Move, written: str) -> _Stored
         await service.previews.remember(said, WITHOUT_SHEET, f"{snapshot.game.id} {written}")
         return _StoredPreview(sheet=say("preview.needs_sheet", move=written))
     token = await service.previews.keep(said, snapshot, written, move.photo)
-    await plan(service, token)
+    await plan(service, token, is_new=True)
     return _StoredPreview(
         sheet=None if move.photo is None else say("preview.with_sheet"),
         buttons=preview_buttons(token, is_one_of_several=move.is_one_of_several),

@@ -68,11 +68,17 @@ async def timing_of(service: Readers, snapshot: GameSnapshot, shown_at: datetime
     )
 
 
-async def plan(service: Readers, token: str) -> None:
-    """Write the due rows of a preview; practice, which waits for nobody, has none."""
+async def plan(service: Readers, token: str, *, is_new: bool = False) -> None:
+    """Write the due rows of a preview; practice, which waits for nobody, has none.
+
+    `is_new`: it has no earlier rows.
+    """
     standing = await standing_of(service, token)
     rows = [] if standing is None else await _rows(service, standing)
-    await due.replace_all(service.unit.tx, written_stream(token), rows)
+    if is_new:
+        await due.put_missing(service.unit.tx, rows)
+    else:
+        await due.replace_all(service.unit.tx, written_stream(token), rows)
 
 
 async def keep_standing(service: Context, before: GameSnapshot, after: GameSnapshot) -> None:
