@@ -22,14 +22,15 @@ from tests.e2e.competitions.importing_shared import (
     lines,
     three,
     three_imported,
+    whole,
 )
 from tests.e2e.harness import Table, bucharest
 from tests.e2e.harness import table as laid_out
 from tests.e2e.matches.importing_shared import played, send
 from tests.e2e.plays import best
 from tests.e2e.public_site import written
-from tests.e2e.texts import mentions, says
-from tests.import_forms import form
+from tests.e2e.texts import mentions, says, told
+from tests.import_forms import Line, form
 
 
 @pytest_asyncio.fixture(name="imported")
