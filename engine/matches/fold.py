@@ -47,7 +47,7 @@ from engine.matches.events import (
     WriterWithdrawn,
 )
 from engine.matches.letters import LetterRead, LetterWritten, waiting_after
-from engine.matches.match import UNFINISHED, Match, MatchStage, TakenOver
+from engine.matches.match import UNFINISHED, Answers, Match, MatchStage, TakenOver
 from engine.matches.result_events import (
     LegCorrected,
     LegEnded,
@@ -278,7 +278,11 @@ def _said(match: Match, event: _Said) -> Match:  # noqa: PLR0911, PLR0912  (one 
             return with_channel(match, event)
         case ResultsProposed():
             day = day_of(event.at, match.rules.time_zone)
-            return replace(match, results=event.results, proposed=day, own={})
+            again = match.answered.get(event.results, Answers())
+            here = frozenset(match.people)  # somebody else may have taken a seat since
+            own = {key: figures for key, figures in again.own.items() if key[0] in here}
+            match = replace(match, results=event.results, proposed=day, own=own)
+            return replace(match, confirmed=again.confirmed & here, objected=again.objected & here)
         case ResultsConfirmed() | ResultsObjected():
             return _answered(match, event)
         case LetterWritten() | LetterRead():
@@ -305,11 +309,15 @@ def _answered(match: Match, event: ResultsConfirmed | ResultsObjected) -> Match:
 
 
 def _ruled(match: Match, event: _Ruling) -> Match:
-    """Apply a ruling; a proposal that is not official is dropped."""
+    """Apply a ruling; a proposal that is not official is dropped, with the answers to it.
+
+    They count again if a later ruling brings the same results (art. 10.1).
+    """
     if match.stage is MatchStage.PROPOSED:
+        said = Answers(confirmed=match.confirmed, objected=match.objected, own=match.own)
         nobody: frozenset[PersonId] = frozenset()
-        match = replace(match, results=(), proposed=None, confirmed=nobody, objected=nobody)
-        match = replace(match, own={})
+        match = replace(match, answered={**match.answered, match.results: said})
+        match = replace(match, results=(), proposed=None, confirmed=nobody, objected=nobody, own={})
     match event:
         case LegCorrected():
             ended = [event.ended if one.leg is event.ended.leg else one for one in match.ended]

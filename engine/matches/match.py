@@ -75,6 +75,16 @@ class TakenOver:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """The players' answers to proposed results (art. 8.5)."""
+
+    confirmed: frozenset[PersonId] = frozenset()
+    objected: frozenset[PersonId] = frozenset()
+    own: Mapping[tuple[PersonId, Leg], tuple[Decimal, Decimal]] = field(default_factory=dict)
+    """The coefficients that an objecting player proposes, Red's first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
     """The state of a match after its last event."""
 
@@ -141,6 +151,8 @@ class Match:
     """The players who agree with the proposed results (art. 8.5)."""
     objected: frozenset[PersonId] = frozenset()
     """The players who object to the proposed results (art. 8.5)."""
+    answered: Mapping[tuple[LegResult, ...], Answers] = field(default_factory=dict)
+    """The answers to results that a ruling changed; they count again with the same results."""
     statements: Mapping[tuple[PersonId, Leg], Statement] = field(default_factory=dict)
     """Each player's last statement about a game unfinished at the closing date (art. 6.2)."""
     said_on: Mapping[tuple[PersonId, Leg], date] = field(default_factory=dict)

@@ -23,7 +23,7 @@ from engine.matches.lifting import acts_in_force, lift_act
 from engine.matches.match import Match, MatchStage
 from engine.matches.own_proposals import propose_own, take_over
 from engine.matches.results import leg_results
-from engine.matches.rulings import propose_results
+from engine.matches.rulings import propose_results, set_penalty
 from tests.builders import START, noon
 from tests.engine.games.ordered import order
 from tests.engine.matches.staged import (
@@ -70,6 +70,42 @@ def test_figures_taken_over_are_lifted_one_act_at_a_time() -> None:
     with pytest.raises(GameStateError) as refused:
         lift_act(back, order(45, "8.5"), earlier)
     assert error_lines(refused) == ["act_not_in_force (art. 8.5) match=K7QF"]
+
+
+@pytest.mark.article("8.5", "10.1")
+def test_figures_taken_over_earlier_are_lifted_beneath_later_ones() -> None:
+    """The later figures count on, as if only those had been taken over."""
+    before = proposed()
+    second = taken(taken(before, ANA, "1.2", 41), ION, "1.6", 42)
+    later = taken(before, ION, "1.6", 42)
+
+    back = after(second, *lift_act(second, order(43, "8.5"), acts_in_force(second)[0]))
+
+    assert (back.results, back.taken_over) == (later.results, later.taken_over)
+
+
+@pytest.mark.article("8.5", "10.1")
+def test_answers_that_a_ruling_drops_count_again_once_it_is_lifted() -> None:
+    """An agreement and own figures belong to the results that they answer."""
+    before = proposed()
+    before = after(before, *answer_results(before, ION, noon(41), agrees=True))
+    before = after(before, *answer_results(before, ANA, noon(41), agrees=False))
+    own = propose_own(before, ANA, Leg.HOME, Decimal("1.2"), Decimal("0.8"), noon(41))
+    before = after(before, *own)
+
+    match = before
+    for day, points in ((42, "0.1"), (43, "0")):
+        by = order(day, "10.3")
+        fined = set_penalty(match, by, ANA, Leg.HOME, Decimal(points))
+        match = after(match, *fined)
+        match = after(match, *propose_results(match, by.at))
+        if day == 42:
+            assert not match.confirmed | match.objected
+            assert not match.own
+
+    assert match.results == before.results
+    assert (match.confirmed, match.objected) == (frozenset({ION}), frozenset({ANA}))
+    assert match.own == before.own
 
 
 @pytest.mark.article("8.5", "10.1")
