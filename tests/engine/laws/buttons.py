@@ -38,6 +38,8 @@ BUTTONS: Final[Mapping[str, tuple[str, ...]]] = {
                 "enter",
                 "find",
                 "for",
+                "how",
+                "lesson",
                 "gag",
                 "gal",
                 "games",
