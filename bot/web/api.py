@@ -153,7 +153,7 @@ class Api:
             "expires": opened.expires.isoformat(),
             "language": asker.catalogue.language,
             "arbiter": asker.person.arbiter,
-            "bot": self._shared.bot_name,
+            "bot": self.shared.bot_name,
             "texts": page_texts(asker.catalogue),
         }
         if (asked := request.query_params.get("game")) is not None:

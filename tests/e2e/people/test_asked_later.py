@@ -1,7 +1,7 @@
 """Names are compared again whenever something about them or about the phase changes."""
 
 from tests.e2e.championship import set_up
-from tests.e2e.competitions.test_sign_up import opened
+from tests.e2e.competitions.sign_up_shared import opened
 from tests.e2e.harness import Table
 from tests.e2e.texts import facts_of, mentions, told
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from engine.ids import PersonId
 from tests.e2e.championship import set_up
-from tests.e2e.competitions.test_sign_up import opened
+from tests.e2e.competitions.sign_up_shared import opened
 from tests.e2e.harness import Table, arbiter_made
 from tests.e2e.harness import table as laid_out
-from tests.e2e.people.test_who_is_who import people_of, season
+from tests.e2e.people.who_is_who_shared import people_of, season
 from tests.e2e.texts import facts_of
 
 EXAMPLES: Final = int(os.environ.get("PERSON_EXAMPLES", "6"))

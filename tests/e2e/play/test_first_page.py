@@ -8,7 +8,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from tests.e2e.harness import table
-from tests.e2e.matches.test_practice import Trainee, practice_moved
+from tests.e2e.matches.practice_shared import Trainee, practice_moved
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.phone import phone
 

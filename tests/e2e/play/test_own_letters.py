@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.e2e.harness import MORNING, Pair, last_with, match_begun, table
-from tests.e2e.matches.test_practice import Trainee, practice_moved
+from tests.e2e.matches.practice_shared import Trainee, practice_moved
 from tests.e2e.mini_app import mini_app
 from tests.e2e.plays import best
 from tests.e2e.texts import mentions, says, told

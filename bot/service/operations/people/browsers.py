@@ -42,7 +42,7 @@ async def recovery(service: Recorder, person: Person) -> tuple[Text, Buttons]:
     return say("device.link", who=person.name, link=link), ((send,),)
 
 
-async def sign_out(service: Recorder, person: Person, device: int | None = None) -> int:
+async def sign_out(service: Context, person: Person, device: int | None = None) -> int:
     """End one device of the person or all of them; return how many. Their open streams close."""
     ended = await devices.end(service.unit.tx, person.id, device)
     if person.chat is not None:
