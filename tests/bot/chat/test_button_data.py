@@ -232,6 +232,7 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "close1:K7QF": (competitions.END_ONE, (MATCH,)),
     "how:": (conversation.HOW, ("",)),
     "how:terms": (conversation.HOW, ("terms",)),
+    "mine:77": (conversation.AS_OWN, ("77",)),
     "lesson:1": (conversation.LESSON, (1,)),
     "lesson:1:send:H8 CASA": (conversation.LESSON, (1, "send", "H8 CASA")),
     "rat:system:frs": (ratings.RATING, ("system", "frs")),
@@ -277,10 +278,13 @@ def test_a_button_that_was_sent_is_read_and_written_as_before(data: str) -> None
 
 
 def test_every_verb_is_described_and_was_tried() -> None:
-    """No handler reads a button whose verb has no description, and each has an earlier example."""
+    """No handler reads a button whose verb has no description, and each has an earlier example.
+
+    A forwarded message that is made one's own is dispatched again, so it has no handler.
+    """
     names = {each.name.partition(":")[0] for each in DESCRIBED}
 
-    assert names == routes.BUTTONS.keys()
+    assert names == {*routes.BUTTONS, conversation.AS_OWN.name}
     assert {verb.name for verb, _ in SENT.values()} == {each.name for each in DESCRIBED}
 
 

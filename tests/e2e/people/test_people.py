@@ -162,13 +162,13 @@ async def test_what_is_said_in_a_group_is_nobodys_placement(pair: Pair) -> None:
 
 
 async def test_names_are_shown_as_they_are_whatever_they_look_like(table: Table) -> None:
-    """Markup in a name is shown as text, in every message and on every sheet."""
-    code, one, other = await table.invite(first="<b>Ana</b> & Co", second="Ion <i>Rus")
+    """A name with marks is shown as it is, in every message and on every sheet."""
+    code, one, other = await table.invite(first="O'Neill-Șerban Ana", second="Ion „Nelu” Rus")
     for name, link in (("Ana", one), ("Ion", other)):
         await table.join(table.sandbox.add_user(name, language_code="ro"), link)
 
     (started,) = told(table.arbiter.messages, "leg.started_arbiter", game=f"{code}/1")
-    assert mentions(started, "leg.started_arbiter", red="<b>Ana</b> & Co", blue="Ion <i>Rus")
+    assert mentions(started, "leg.started_arbiter", red="O'Neill-Șerban Ana", blue="Ion „Nelu” Rus")
     assert started.photo is not None
 
 

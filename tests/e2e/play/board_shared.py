@@ -38,3 +38,15 @@ async def faults(own: Phone, call: str = FAULTS) -> list[str]:
         for each in found["violations"]
         for node in each["nodes"][:3]
     ]
+
+
+async def drag(own: Phone, letter: Locator, to: Locator) -> None:
+    """Drag a letter to that place by mouse, and drop it."""
+    start, end = await letter.bounding_box(), await to.bounding_box()
+    assert start
+    assert end
+    mouse = own.page.mouse
+    await mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    await mouse.down()
+    await mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+    await mouse.up()

@@ -11,8 +11,7 @@ from tests.chromium import FAULTS
 from tests.e2e.harness import Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.phone import phone
-from tests.e2e.play.board_shared import faults
-from tests.e2e.play.test_board import drag
+from tests.e2e.play.board_shared import drag, faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -20,7 +20,7 @@ from tests.chromium import FAULTS_OF_LOOKS
 from tests.e2e.harness import Pair, bucharest, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.phone import DARK, NO_STORAGE, Phone, phone, user_to_move
-from tests.e2e.play.board_shared import faults, has_no_faults_in_both_themes, swipe
+from tests.e2e.play.board_shared import drag, faults, has_no_faults_in_both_themes, swipe
 from tests.e2e.play.conditional_shared import answer_to
 from tests.e2e.play.conftest import last_turns_left
 from tests.e2e.plays import legal, longest, no_word, written
@@ -214,18 +214,6 @@ async def test_letters_are_dragged_to_a_square_to_another_and_off_the_board(
         await finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         await expect(square).to_have_attribute("data-laid", "typed")
         await expect(target).to_be_hidden()
-
-
-async def drag(own: Phone, letter: Locator, to: Locator) -> None:
-    """Drag a letter to that place by mouse, and drop it."""
-    start, end = await letter.bounding_box(), await to.bounding_box()
-    assert start
-    assert end
-    mouse = own.page.mouse
-    await mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
-    await mouse.down()
-    await mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
-    await mouse.up()
 
 
 async def test_who_sees_tiles_racks_and_conditional_moves(

@@ -51,7 +51,7 @@ async def test_who_is_shown_it_by_telegram_gets_in_for_twelve_hours(
 
     assert answer.status_code == 200
     body = answer.json()
-    assert body.keys() == {"token", "expires", "language", "arbiter", "texts"}
+    assert body.keys() == {"token", "expires", "language", "arbiter", "bot", "texts"}
     assert (body["language"], body["texts"]["unit.days"][0]) == ("ro", "{n} zi")
     assert body["expires"] == "2025-05-01T19:00:00+00:00"
     assert (await (await web.with_token(body["token"])).get("/games")).status_code == 200

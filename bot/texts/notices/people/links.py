@@ -91,7 +91,7 @@ def ready_words(links: SeatLinks, who: str, where: Text, partner: str | None = N
 
 def kind_of_match(title: str | None) -> Text:
     """Return the name of a match outside a competition, as part of a sentence."""
-    return say("match.kind_titled", title=title) if title else say("match.kind_friendly")
+    return say("match.kind_titled", title=title) if title else say("match.kind_arranged")
 
 
 def places_button(match: str, competition: str) -> Button:
