@@ -25,7 +25,7 @@ from engine.figures import figures
 from engine.ids import CompetitionCode, PersonId
 from sandbox import Message, SandboxUser
 from storage.people import people
-from tests.e2e.harness import Table
+from tests.e2e.harness import Table, in_telegram
 from tests.e2e.texts import facts_of, mentions, patterns, told
 
 PLAYERS = """\
@@ -163,7 +163,7 @@ class Championship:
             if name not in self.players:
                 user = sandbox.add_user(f"{name} de pe telefon", language_code="ro")
                 self.players[name] = user
-            self.players[name].follow(self.links[name])
+            self.players[name].follow(in_telegram(self.links[name]))
         await self.table.settle()
         for name in names:
             asked = self.players[name].last

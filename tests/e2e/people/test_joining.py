@@ -31,7 +31,7 @@ async def test_a_link_asks_whom_it_is_for_before_anybody_has_a_place(
     assert not (await table.stored.match(code)).joined
     assert not told(table.arbiter.messages, "start.arbiter_told")
     await table.press(ana, asked, "button.join.yes")
-    assert says(asked, "start.joined", match=code, partner="Ion Rus", title="meci amical")
+    assert says(asked, "start.joined", match=code, partner="Ion Rus", title="meci cu arbitru")
     assert not asked.buttons
     assert says(
         table.arbiter.messages[-1],

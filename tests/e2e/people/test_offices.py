@@ -178,12 +178,13 @@ async def test_another_operator_reads_who_has_opened_a_link(table: Table) -> Non
     assert "mesa" not in await menu(table, dana)
 
 
-async def test_arbitru_says_how_to_become_operator(table: Table) -> None:
-    """Before any operator or match it says where the number goes; a player does not read this."""
+async def test_a_telegram_number_is_for_operators_alone(table: Table) -> None:
+    """Where the bot has an operator, nobody else needs their number, and nobody is shown it."""
     stranger = table.sandbox.add_user("Olga Dinu", language_code="ro")
-    await table.say(stranger, "/start")
+    started = await table.say(stranger, "/start")
     (answer,) = await table.say(stranger, "/arbitru")
 
-    assert mentions(answer, "letter.how_operator", number=str(stranger.id))
+    assert says(answer, "letter.how")
+    assert not any(f"{stranger.id}" in each.text for each in (*started, answer))
     (how,) = await table.say(table.arbiter, "/arbitru")
     assert says(how, "letter.how")

@@ -160,7 +160,7 @@ async def test_a_withdrawal_leaves_byes_in_a_round_robin(table: Table) -> None:
     people = csv_of("player,withdrawn", [f"{gone},da", *(f"{n}," for n in NAMES[1:4])])
     await talk.begin("cnis_round")
     summary = await talk.send(("jucatori.csv", people), ("partide.csv", games))
-    await talk.press(summary, "Round-Robin")
+    await talk.press(summary, "Fiecare cu fiecare")
     assert "urmează runda 3 din 5" in summary.text  # two rounds of KOTH follow
     shown, _ = await talk.rate(summary)
     assert "Art. 13" not in shown.text
