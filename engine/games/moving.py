@@ -162,9 +162,7 @@ def _stop(game: Game, at: datetime, dates: tuple[date, date], days: int) -> Stop
     received, until = dates
     place = len(game.moves)
     by = game.moves[-1].by.partner if game.moves else Seat.RED
-    # The turn of an imported game was queued long after it had begun elsewhere.
-    since = min(received, until)
-    return StoppedTurn(by=by, at=at, move=place, received=since, until=until, days=days)
+    return StoppedTurn(by=by, at=at, move=place, received=received, until=until, days=days)
 
 
 def _wait_of(game: Game, event: MovesAnnulled) -> tuple[StoppedTurn, ...]:

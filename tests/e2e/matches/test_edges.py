@@ -13,17 +13,7 @@ from engine.games.ruling_events import RulingLifted
 from engine.ids import GameId, Seat
 from engine.matches.match import MatchStage
 from sandbox import Message
-from tests.e2e.bench import (
-    REASON,
-    confirm,
-    later,
-    lifting,
-    own_case,
-    rule,
-    second_arbiter,
-    tap,
-    turn,
-)
+from tests.e2e.bench import REASON, confirm, later, lifting, own_case, rule, second_arbiter, tap
 from tests.e2e.harness import Pair, Table, bucharest, continues, table
 from tests.e2e.plays import best, no_word
 from tests.e2e.season import Season, cup_begun
@@ -41,7 +31,6 @@ async def side_by_side(laid: Table) -> tuple[Any, ...]:
     (listed,) = await season.matches()
     await season.return_now(listed)
     card = await own_case(laid, pair.id)
-    await turn(laid, laid.arbiter, card)
     await rule(laid, card, lifting(card))
     assert len((await laid.stored.match(pair.code)).all_running) == 2
     return season.left
