@@ -99,10 +99,7 @@ class ScoreCorrected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameReopened:
-    """The arbiter resumed a finished game; only in older logs.
-
-    Now its end is lifted (`RulingLifted`), and so the fold reads this event.
-    """
+    """The arbiter resumed a finished game, because its end was ruled or claimed wrongly."""
 
     at: datetime
     arbiter: PersonId
@@ -120,9 +117,10 @@ class GameReopened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovesRestored:
-    """The arbiter restored annulled moves or a returned placement (art. 5.3); only in older logs.
+    """The arbiter restored annulled moves or a returned placement (art. 5.3).
 
-    Now the act that took them back is lifted (`RulingLifted`), and so the fold reads this event.
+    They are valid with the same days as before. The game has not continued since, or was taken back
+    to that point first.
     """
 
     at: datetime
@@ -153,24 +151,19 @@ class MovesRestored:
 class RulingLifted:
     """The arbiter took a ruling back: the game is as if it had never been made (art. 10.1).
 
-    So is an end of the game, or a placement sent back, if a player caused it. The turn that it had
-    stopped continues from this day; the days between count for nobody.
+    The turn that it had stopped continues from this day; the days between count for nobody.
     """
 
     at: datetime
     arbiter: PersonId
     case: str
-    """The case of the ruling; empty if the act is known by its instant alone."""
+    """The case of the ruling."""
     ruled: datetime
-    """The instant of the act, by which events without their case are found."""
-    move: int | None = None
-    """The number of moves before those that the act took back; None if it took no moves back."""
+    """The instant of the ruling, by which older events without their case are found."""
     closed: date | None = None
     """The closing day of the phase if it was over: the stopped turn cost no day after it (9.4)."""
     article: str
     reason: str
-    ruling: str = ""
-    """The case whose ruling made this event; empty in older logs and without a case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,6 @@ from tests.engine.cases.bench import (
     MOVES,
     codes,
     ended,
-    ending,
     homologated,
     order,
     other_game,
@@ -102,10 +101,14 @@ def test_who_is_reinstated_plays_on_where_they_still_can() -> None:
 def test_a_disqualification_taken_back_resumes_a_game_that_got_its_end_again() -> None:
     """A loss ruled meanwhile and taken away again does not keep the game ended."""
     now = situation(*MOVES)
-    steps = (RulingKind.EXCLUSION, RulingKind.LOSS, RulingKind.LIFTED, RulingKind.REINSTATED)
-    for day, kind in enumerate(steps, start=3):
+    steps: tuple[tuple[RulingKind, dict[str, Seat]], ...] = (
+        (RulingKind.EXCLUSION, {"seat": Seat.RED}),
+        (RulingKind.LOSS, {"seat": Seat.RED}),
+        (RulingKind.EARLIER_END, {}),
+        (RulingKind.REINSTATED, {"seat": Seat.RED}),
+    )
+    for day, (kind, parts) in enumerate(steps, start=3):
         by = replace(order(day), case=f"K7QF/1#{day}")
-        parts = ending(now) if kind is RulingKind.LIFTED else {"seat": Seat.RED}
         now = ruled(now, kind, by, **parts).after
 
     assert (now.game.ended, now.game.stage) == (None, Stage.RUNNING)

@@ -14,7 +14,7 @@ from engine.games.deadlines import Deadline, deadlines
 from engine.games.events import Event, PlacementMade, TimeExceeded
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, Stage
-from engine.games.orders import annul, grant_time
+from engine.games.orders import annul, grant_time, restore
 from engine.games.outage import days_lost
 from engine.games.queries import close_query, made_as_asked, query, stands_as_asked
 from engine.games.ruling_events import MovesAnnulled, Outage
@@ -22,7 +22,7 @@ from engine.games.turns import exceeded, used_and_running
 from engine.ids import Seat
 from engine.notation import parse_placement
 from tests.builders import START, ask, game_after, noon, play, started
-from tests.engine.games.ordered import obeyed, order, restore
+from tests.engine.games.ordered import obeyed, order
 
 TYPED = parse_placement("H7 CASA")
 

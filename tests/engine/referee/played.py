@@ -110,8 +110,10 @@ class Played(RuleBasedStateMachine):
             self.program.closing,
         )
         out = tuple(seat for seat in Seat if people[seat is Seat.BLUE] in self.pair.excluded)
+        if out:
+            self.pair.by_exclusion.add(leg)
         if out and not closed:
-            sheet.closes("no_show", only(out), self.today, barred=True)
+            sheet.closes("no_show", only(out), self.today)
         return out
 
     def _takes_place(self, person: PersonId) -> None:
