@@ -62,9 +62,8 @@ function showClaims(panel, words, check) {
 const readFigure = (node) =>
   (node?.textContent ?? "").trim().replaceAll("−", "-").replaceAll(",", ".").replace(/^\+/, "");
 
-/** @param {Element | null | undefined} node @returns {string[]} the two figures of its score */
-const readScore = (node) =>
-  (readFigure(node).match(/^(-?\d+)–\(?(-?\d+)\)?$/) ?? []).slice(1);
+/** @param {Element | null | undefined} node with a score */
+const readScore = (node) => readFigure(node).match(/^(-?\d+)–\(?(-?\d+)\)?$/)?.slice(1) ?? [];
 
 /** @param {Element} game in a cell of the crosstable @returns {Side | null} */
 function readSide(game) {
