@@ -222,19 +222,6 @@ def test_a_list_made_again_is_taken_back_with_the_phase() -> None:
     assert desk.now.phase.results == results
 
 
-def test_a_list_made_again_keeps_who_was_entered_beside_it() -> None:
-    """A corrected table does not concern a player whom an arbiter entered outside the list."""
-    desk = opened()
-    beside = PersonId(77)
-    desk.does(enter, [Entry(player=beside)])
-    corrected(desk)
-
-    desk.does(advance_again)
-
-    assert beside in desk.now.phase.players
-    assert len(desk.now.phase.players) == len({*desk.now.phase.players})
-
-
 def test_a_running_phase_is_not_taken_back() -> None:
     """Once the phase has started, its games exist, so nothing of its preparation is lifted."""
     desk = opened()
