@@ -47,6 +47,8 @@ IMPATIENT: Final = 0.1
 """The share of actions that a person does twice."""
 REGRETTED: Final = 0.25
 """The share of typed moves that a person tries to take back; they type it again."""
+_PREVIEWS: Final = ("preview.placement", "preview.pass")
+"""The texts of a preview; a reminder of an unsent move has its button, too, but is not edited."""
 _SENT: Final = ("play.sent", "play.sent_last")
 """The texts that replace a preview after sending; the second one ends the game."""
 _AWAY: Final = 0.3
@@ -233,7 +235,7 @@ class TortureMatch:
                 author,
                 lambda message: (
                     message.id > before
-                    and bool(button(message, "send"))
+                    and any(says(message, key) for key in _PREVIEWS)
                     and str(game.id) in message.text
                 ),
             )
