@@ -6,7 +6,7 @@ from functools import cache
 from bot.texts.i18n import load_catalogue, pieces, without_markup
 from sandbox import Message
 
-_SHEETS = ("sheets.follow", "game.ended", "sheets.caption")
+_SHEETS = ("leg.sheets", "sheets.follow", "game.ended", "sheets.caption")
 """The texts above both sheets; the last one also matches texts of the one before."""
 
 
