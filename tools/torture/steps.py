@@ -15,6 +15,8 @@ Done = Callable[[], Awaitable[bool]]
 Step = str | re.Pattern[str]
 """A line to write, or the data of a button to press."""
 
+_OTHER_RULINGS: Final = re.compile("k:.+:all")
+"""The button that opens the second page of a case's card."""
 _PAUSE: Final = 0.5
 _RECENT = 20
 """The number of their last messages among which a person searches for a button."""
@@ -42,17 +44,21 @@ class Steps:
                 await self._press(user, step, since)
 
     async def _press(self, user: SandboxUser, data: re.Pattern[str], since: int) -> None:
-        def shown() -> tuple[Message, str] | None:
-            return _button(user, data, since)
+        """Press the button; if it is not on a card's first page, open the second page before."""
 
-        try:
-            message, found = await self.sandbox.wait_for(shown, seconds=PATIENCE)
-        except TimeoutError as error:
-            raise TimeoutError(f"{user.name} does not see {data.pattern}") from error
-        before = newest(user)
-        state = _state(message)
-        user.press(message, found)
-        await self._changed(user, before, (message, state))
+        def shown() -> tuple[Message, str] | None:
+            return _button(user, data, since) or _button(user, _OTHER_RULINGS, since)
+
+        found = ""
+        while not data.fullmatch(found):
+            try:
+                message, found = await self.sandbox.wait_for(shown, seconds=PATIENCE)
+            except TimeoutError as error:
+                raise TimeoutError(f"{user.name} does not see {data.pattern}") from error
+            before = newest(user)
+            state = _state(message)
+            user.press(message, found)
+            await self._changed(user, before, (message, state))
 
     async def _changed(
         self, user: SandboxUser, since: int, pressed: tuple[Message, object] | None
