@@ -5,6 +5,8 @@ leave the competition out for all readers until it is restored.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
@@ -33,6 +35,32 @@ def restore_button(competition: Competition) -> Buttons:
 
 
 Decided = Callable[[Competition, Act, str], Events]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Decision:
+    """One of the two decisions, and what others are told of it."""
+
+    decide: Decided
+    told: str
+    """The key of the text for the other arbiters."""
+    told_players: str
+    button: Callable[[Competition], Buttons]
+    """Returns the button under the text for the other arbiters."""
+
+
+_TAKING_BACK: Final = _Decision(
+    decide=take_import_back,
+    told="import.back_told",
+    told_players="import.back_you",
+    button=restore_button,
+)
+_RESTORING: Final = _Decision(
+    decide=restore_import,
+    told="import.restored_told",
+    told_players="import.restored_you",
+    button=card_button,
+)
 
 
 async def _decided(
@@ -88,32 +116,34 @@ async def take_back(
     Raises:
         GameStateError: there is no such competition, or its import cannot be taken back.
     """
-    before, events = await _decided(service, user_input, code, reason, take_import_back)
-    competition = (await service.competition_acts.record(before, events, user_input.at)).competition
-    button = restore_button(competition)
-    told = _told(user_input, competition, reason)
-    await service.notify_arbiters(
-        competition, Text("import.back_told", told), button, but=user_input.person.id
-    )
-    if _is_running(competition):
-        await service.notify_players(competition, Text("import.back_you", told))
-    return competition
+    return await _recorded(service, user_input, code, reason, _TAKING_BACK)
 
 
 async def restore(
     service: Recorder, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Restore the import, and notify the people concerned."""
-    before, events = await _decided(service, user_input, about, reason, restore_import)
+    competition = await _recorded(service, user_input, about, reason, _RESTORING)
+    done = say("import.restored_done", title=competition.title, code=competition.code)
+    return done, card_button(competition)
+
+
+async def _recorded(
+    service: Recorder, user_input: UserInput, about: str, reason: str, decision: _Decision
+) -> Competition:
+    """Record the decision, and notify the other arbiters and the players of running games."""
+    before, events = await _decided(service, user_input, about, reason, decision.decide)
     competition = (await service.competition_acts.record(before, events, user_input.at)).competition
-    button = card_button(competition)
     told = _told(user_input, competition, reason)
     await service.notify_arbiters(
-        competition, Text("import.restored_told", told), button, but=user_input.person.id
+        competition,
+        Text(decision.told, told),
+        decision.button(competition),
+        but=user_input.person.id,
     )
     if _is_running(competition):
-        await service.notify_players(competition, Text("import.restored_you", told))
-    return say("import.restored_done", title=competition.title, code=competition.code), button
+        await service.notify_players(competition, Text(decision.told_players, told))
+    return competition
 
 
 def _told(user_input: UserInput, competition: Competition, reason: str) -> dict[str, Param]:
