@@ -39,7 +39,7 @@ Decided = Callable[[Competition, Act, str], Events]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Decision:
-    """One of the two decisions, and what others are told of it."""
+    """One of the two decisions, and its notices."""
 
     decide: Decided
     told: str

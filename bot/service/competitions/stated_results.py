@@ -27,11 +27,11 @@ from engine.competitions.results import correct_result
 from engine.errors import Fault, GameStateError, NotationError
 from engine.figures import Figures
 from engine.ids import CompetitionCode, GameId, Leg, game_id, match_of
+from engine.lookalikes import plain_signs
 from storage.play import game_rows
 
 KIND = "stated_result"
-_DASHES: Final = "-–—−:"
-_SCORES: Final = re.compile(rf"(?<![\d.,])(\d{{1,4}})\s*[{_DASHES}]\s*(\d{{1,4}})(?![\d.,]*\d)")
+_SCORES: Final = re.compile(r"(?<![\d.,])(\d{1,4})\s*[-:]\s*(\d{1,4})(?![\d.,]*\d)")
 _COEFFICIENT: Final = re.compile(r"(?<![\d.,])(\d[.,]\d{1,4})(?![\d.,]*\d)")
 
 
@@ -72,8 +72,8 @@ def read_result(text: str, leg: Leg = Leg.HOME) -> StatedResult:
     Raises:
         NotationError: `result_unreadable`.
     """
-    scores = _SCORES.findall(text)
-    rest = _SCORES.sub(" ", text)
+    plain = plain_signs(text)
+    scores, rest = _SCORES.findall(plain), _SCORES.sub(" ", plain)
     worth = [Decimal(one.replace(",", ".")) for one in _COEFFICIENT.findall(rest)]
     left = _COEFFICIENT.sub(" ", rest)
     are_two = len(worth) in {0, 2} and len(scores) <= 1
