@@ -22,14 +22,20 @@ from tests.engine.competitions.desk import (
 )
 
 
-def opened() -> Desk:
-    """Return a competition of six whose final is open for Ana, Ion and Dan."""
+def played() -> Desk:
+    """Return a competition of six whose preliminary phase is over; Ana, Ion and Dan advance."""
     desk = Desk(0, plans=(replace(PRELIMINARY, advance=1, best_others=1), FINAL))
     desk.does(enter, [Entry(player=PersonId(n), club=f"C{n}", seeding=n) for n in range(1, 7)])
     desk.starts(groups=2)
     for game, (red, blue) in desk.now.phase.open_games().items():
         found = WON if red < blue else figures(WON.blue, WON.red, scores=(9, 99), article="8.1")
         desk.does(approve_result, game, found)
+    return desk
+
+
+def opened() -> Desk:
+    """Return that competition with its final open."""
+    desk = played()
     desk.does(advance)
     return desk
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from engine.competitions.competition import CompetitionStage
-from engine.competitions.entering import claim_place, enter, replace_player
+from engine.competitions.entering import claim_place, replace_player
 from engine.competitions.fold import replay_competition
 from engine.competitions.parts import AdvancedPlayer, Entry
 from engine.competitions.planning import plan_phase, set_arbiters
@@ -29,17 +29,13 @@ from tests.engine.competitions.desk import (
     Desk,
     running,
 )
+from tests.engine.competitions.participation_shared import played
 from tests.engine.refusals import codes
 
 
 def test_the_final_opens_for_those_who_go_on() -> None:
     """The final has the advancing players in order, with their clubs, new seeds and matches."""
-    desk = Desk(0, plans=(replace(PRELIMINARY, advance=1, best_others=1), FINAL))
-    desk.does(enter, [Entry(player=PersonId(n), club=f"C{n}", seeding=n) for n in range(1, 7)])
-    desk.starts(groups=2)
-    for game, (red, blue) in desk.now.phase.open_games().items():
-        found = WON if red < blue else figures(WON.blue, WON.red, scores=(9, 99), article="8.1")
-        desk.does(approve_result, game, found)
+    desk = played()
     (event,) = desk.does(advance)
 
     assert getattr(event, "players", None) == (
