@@ -162,14 +162,17 @@ async def test_what_is_said_in_a_group_is_nobodys_placement(pair: Pair) -> None:
 
 
 async def test_names_are_shown_as_they_are_whatever_they_look_like(table: Table) -> None:
-    """A name with marks is shown as it is, in every message and on every sheet."""
+    """Marks in a name, and markup in an account's, are shown as text in messages and on sheets."""
     code, one, other = await table.invite(first="O'Neill-Șerban Ana", second="Ion „Nelu” Rus")
-    for name, link in (("Ana", one), ("Ion", other)):
+    for name, link in (("<b>Ana</b> & Co", one), ("Ion <i>Rus", other)):
         await table.join(table.sandbox.add_user(name, language_code="ro"), link)
 
     (started,) = told(table.arbiter.messages, "leg.started_arbiter", game=f"{code}/1")
     assert mentions(started, "leg.started_arbiter", red="O'Neill-Șerban Ana", blue="Ion „Nelu” Rus")
     assert started.photo is not None
+    (places, *_) = await table.say(table.arbiter, f"/invitatie {code}")
+    for account in ("<b>Ana</b> & Co", "Ion <i>Rus"):
+        assert mentions(places, "place.account", account=account)
 
 
 async def test_a_player_who_blocks_the_bot_does_not_stop_the_game(pair: Pair) -> None:
