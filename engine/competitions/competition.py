@@ -38,7 +38,7 @@ class Preparation:
     """All events since then, except those that were taken back."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots, so that `changed` is fast
 class Competition:
     """The state of a competition after its last event."""
 

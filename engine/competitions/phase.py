@@ -1,7 +1,7 @@
 """The state of one phase: its players, groups, matches and results."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
 from typing import Final
@@ -20,7 +20,6 @@ from engine.competitions.parts import (
 from engine.competitions.standings import GameResult, StandingsRow, qualifiers, table
 from engine.competitions.status import Acts, Change, Status, last_about_seat, status
 from engine.figures import Figures
-from engine.folding import changed
 from engine.ids import GameId, Leg, PersonId
 from engine.sequences.sequence import commitment
 from engine.thinking_time import LeavePeriod
@@ -243,7 +242,7 @@ class PhaseState:
         Cached values that do not depend on the result are copied, including the tables of other
         groups. A season has thousands of results, and each concerns one group.
         """
-        after = changed(self, results={**self.results, game: figures})
+        after = replace(self, results={**self.results, game: figures})
         worked_out = vars(self)
         vars(after).update(
             (name, worked_out[name]) for name in _WITHOUT_RESULTS if name in worked_out

@@ -51,7 +51,7 @@ class AnnouncedLeave:
     """The player's days of thinking time, as the arbiter had set them by then."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots, so that `changed` is fast
 class Side:
     """One player's part of a game."""
 
@@ -146,7 +146,7 @@ class LogEntry:
         return Recorded(event=self.event, at=self.at)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots, so that `changed` is fast
 class Game:
     """The state of a game after its last event."""
 

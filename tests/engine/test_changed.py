@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.folding import changed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Half:
     """A dataclass like those that folds change."""
 
