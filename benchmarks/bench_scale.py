@@ -183,7 +183,7 @@ async def _stored(url: str, where: str = "") -> tuple[list[FigureRow], float]:
     begun = process_time()
     async with Database(url) as database:
         await migrate(database)
-        await fill(database, copies(), PLAYERS + BUSY)
+        await fill(database, copies(), range(1, PLAYERS + BUSY + 1))
         spent = process_time() - begun
         return [
             FigureRow(

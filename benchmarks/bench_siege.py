@@ -77,7 +77,7 @@ async def asked(hall: Hall, number: int) -> float:
     """Have a player type their move; return the seconds until the bot answers."""
     author = hall.tables[number % TABLES].players[0]
     begun = perf_counter()
-    await _answer(author, hall.script[0])
+    await answer(author, hall.script[0])
     taken = perf_counter() - begun
     await asyncio.sleep(max(0.0, EVERY - taken))
     return taken
@@ -134,7 +134,7 @@ async def _refused(folder: Path) -> list[FigureRow]:
     """Send the bot unreadable updates; return how many messages the operator gets with a sound."""
     async with at_work(folder) as at:
         stranger = at.sandbox.add_user("Vasile", "ro")
-        await _answer(stranger, "/start")
+        await answer(stranger, "/start")
         path = f"/games/{quote(at.hall.tables[0].game, safe='')}/notebook"
         sent = {"lines": [{"moves": ["PAS"], "note": "x" * 300}] * 150, "version": 1}
         address = f"http://127.0.0.1:{at.port}/app/api"
@@ -167,14 +167,14 @@ async def _alerts(at: BesiegedBot) -> int:
         message = {"message_id": number, "date": 1, "chat": chat, "text": f"/leaga {number}"}
         message["from"] = {"id": 5, "is_bot": False, "first_name": "X"}
         at.sandbox.updates.add("message", message, order=f"x{number}")
-    await _answer(at.hall.tables[0].players[0], at.hall.script[0])
+    await answer(at.hall.tables[0].players[0], at.hall.script[0])
     async with asyncio.timeout(LONGEST):
         while len(at.operator.messages) == seen:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
     return sum(not each.silent for each in at.operator.messages[seen:])
 
 
-async def _answer(author: SandboxUser, text: str) -> None:
+async def answer(author: SandboxUser, text: str) -> None:
     """Have a person write; return once the bot answers."""
     seen = len(author.messages)
     author.send(text)

@@ -53,4 +53,4 @@ async def _play(url: str) -> None:
     pairs = ((PersonId(2 + n % 4), PersonId(3 + n % 4)) for n in range(MATCHES))
     copies = [CopiedMatch(played, MatchCode(f"M{n}"), *pair) for n, pair in enumerate(pairs)]
     async with Database(url) as database:
-        await fill(database, copies, PEOPLE)
+        await fill(database, copies, range(1, PEOPLE + 1))

@@ -212,16 +212,17 @@ def _encoded(
         yield stream, seq, codec.encode(event), event.at
 
 
-async def fill(database: Database, copies: Iterable[CopiedMatch], people: int) -> None:
-    """Store these matches, and people numbered 1 to `people` with their future digests."""
+async def fill(
+    database: Database, copies: Iterable[CopiedMatch], numbers: range, now: datetime = NOW
+) -> None:
+    """Store these matches, and the people of these numbers with their next digests after `now`."""
     copies = tuple(copies)
-    numbers = range(1, people + 1)
     digests = [
         values_of(
             DueRow(
                 stream=person_stream(number),
                 kind=DIGEST,
-                due_at=next_hour(person(number), NOW),
+                due_at=next_hour(person(number), now),
             )
         )
         for number in numbers

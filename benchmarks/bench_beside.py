@@ -1,0 +1,162 @@
+"""What a player waits while an operator's long work runs beside a hundred thousand games.
+
+`python -m benchmarks.bench_beside`. Players at twelve tables type moves and wait for the preview:
+first at a bot with no other games, then at one with a hundred thousand. There `turretur verify`,
+`turretur backup` and `turretur person anonymise` run meanwhile, and a thousand deadlines come at
+once. The promise is that the median answer stays within five times that of the small bot.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Final
+
+from sqlalchemy import func, select, update
+
+from benchmarks.bench_siege import answer
+from benchmarks.support.bots.programs import programs
+from benchmarks.support.many_matches import CopiedMatch, fill, pattern
+from benchmarks.support.rows import FigureRow, show
+from benchmarks.support.tables import Hall, seat
+from engine.ids import MatchCode, PersonId
+from sandbox import Sandbox, serve
+from storage.db import Database
+from storage.migrations import migrate
+from storage.schema import due
+from storage.streams import game_stream
+from tools.torture.programs import environment_for
+
+GAMES: Final = 100_000
+DUE: Final = 1_000
+PEOPLE: Final = range(5_001, 17_502)
+"""Their numbers, which are their accounts' too; the last of them plays no game."""
+TABLES: Final = 12
+ASKED: Final = 40
+"""The number of answers whose median counts where no other work ends the measurement."""
+EVERY: Final = 0.25
+PATIENCE: Final = 600.0
+BAR: Final = 5.0
+
+
+def copies(now: datetime) -> Iterator[CopiedMatch]:
+    """Yield the matches, each with a home game of four, eight or twelve moves."""
+    hours = timedelta(hours=2)
+    played = [pattern(moves, now - hours, now - hours, seed=moves) for moves in (4, 8, 12)]
+    for number in range(GAMES):
+        one = number % (len(PEOPLE) - 1)
+        other = (one + 1 + number // len(PEOPLE)) % (len(PEOPLE) - 1)
+        players = PersonId(PEOPLE[one]), PersonId(PEOPLE[other])
+        yield CopiedMatch(played[number % 3], _code(number), *players)
+
+
+def _code(number: int) -> MatchCode:
+    return MatchCode(f"M{number:06d}")
+
+
+@dataclass(frozen=True, slots=True)
+class _BusyBot:
+    """A running bot with people at its tables."""
+
+    hall: Hall
+    database: Database
+    environment: dict[str, str]
+
+    async def waits(self, work: Awaitable[object] | None = None) -> list[float]:
+        """Return the seconds of each answer until the work ends, or of so many answers."""
+        beside = asyncio.ensure_future(work) if work else None
+        taken = list[float]()
+        while not beside.done() if beside else len(taken) < ASKED:
+            author = self.hall.tables[len(taken) % TABLES].players[0]
+            begun = perf_counter()
+            await answer(author, self.hall.script[0])
+            taken.append(perf_counter() - begun)
+            await asyncio.sleep(max(0.0, EVERY - taken[-1]))
+        if beside:
+            await beside
+        return taken
+
+    async def command(self, *words: str) -> None:
+        """Run the command line; `verify` may find fault with copied games."""
+        begun = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", *words),
+            env=os.environ | self.environment,
+            stdout=asyncio.subprocess.DEVNULL,
+        )
+        assert await begun.wait() in {0, 1}, words
+
+    async def ring(self) -> None:
+        """Let a thousand deadlines come at once; return when none is left."""
+        streams = [game_stream(f"{_code(number)}/1") for number in range(DUE)]
+        of_games = due.c.stream.in_(streams)
+        now = datetime.now(UTC)
+        async with self.database.transaction() as tx:
+            await tx.execute(update(due).where(of_games).values(due_at=now))
+        left = select(func.count()).where(of_games, due.c.due_at <= now)
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                async with self.database.reading() as tx:
+                    if not (await tx.execute(left)).scalar_one():
+                        return
+                await asyncio.sleep(0.5)
+
+
+@asynccontextmanager
+async def _at_work(folder: Path, *, filled: bool) -> AsyncIterator[_BusyBot]:
+    """Run a bot for people at twelve tables, alone or beside all the other games."""
+    sandbox = Sandbox()
+    operator = sandbox.add_user("Olga", "ro")
+    url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
+    async with serve(sandbox) as base_url, Database(url) as database:
+        await migrate(database)
+        hall = await seat(database, sandbox, operator.id, TABLES)
+        if filled:
+            now = datetime.now(UTC)
+            await fill(database, copies(now), PEOPLE, now)
+        environment = environment_for(sandbox, base_url, url, operator.id, folder)
+        environment["TURRETUR_BACKUP_DIRECTORY"] = str(folder / "copies")
+        async with programs(sandbox, environment, folder, 1, "bot", "run"):
+            yield _BusyBot(hall, database, environment)
+
+
+def _row(name: str, taken: list[float], small: float) -> FigureRow:
+    middle = median(taken)
+    note = f"median {middle * 1000:.0f} ms of {len(taken)}; longest {max(taken):.2f} s"
+    return FigureRow(name, middle / small, "×", BAR, note)
+
+
+async def _measured() -> list[FigureRow]:
+    with TemporaryDirectory() as folder:
+        async with _at_work(Path(folder), filled=False) as bot:
+            small = median(await bot.waits())
+    rows = [FigureRow("an answer of a bot with twelve games", small * 1000, "ms")]
+    with TemporaryDirectory() as folder:
+        async with _at_work(Path(folder), filled=True) as bot:
+            works: dict[str, Callable[[], Awaitable[object]] | None] = {
+                f"beside {GAMES:,} games": None,
+                "— and verify": lambda: bot.command("verify"),
+                "— and backup": lambda: bot.command("backup"),
+                "— and person anonymise": lambda: bot.command(
+                    "person", "anonymise", str(PEOPLE[-1]), "--yes"
+                ),
+                f"— and {DUE:,} deadlines at once": bot.ring,
+            }
+            for name, work in works.items():
+                rows.append(_row(name, await bot.waits(work and work()), small))
+    return rows
+
+
+def run() -> Iterator[FigureRow]:
+    """Measure and yield the rows."""
+    yield from asyncio.run(_measured())
+
+
+if __name__ == "__main__":
+    sys.exit(not show(run()))
