@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 from time import process_time
 
-from benchmarks.support.positions import TILES, graph
 from benchmarks.support.rows import FigureRow, show
 from engine.analysis.endgame import OutOfBudget
 from engine.analysis.ending import RecordEnding, other_rack, prove_end
@@ -28,8 +27,10 @@ from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
 from engine.rulesets import NATIONAL_2025
 from engine.sequences.sequence import SEED_BYTES, draw
-from engine.tiles import without
+from engine.tiles import load_tile_set, without
+from engine.words.lexicon import open_lexicon
 
+TILES, GRAPH = load_tile_set("ro"), open_lexicon().graph
 GAMES, SEASON = 4, 1000
 ENDED, REACHED = 16, 60
 AGAINST = (2, 7)
@@ -76,17 +77,17 @@ def _seconds(work: Callable[[], None]) -> float:
 
 def _turns(found: tuple[RecordPosition, ...]) -> None:
     for position in found:
-        turn(position, graph(), TILES, OPEN_GAME)
+        turn(position, GRAPH, TILES, OPEN_GAME)
 
 
 def _ahead(letters: tuple[LookaheadPosition, ...]) -> None:
-    lookout = ThreePlyAnalysis(graph(), TILES, OPEN_GAME)
+    lookout = ThreePlyAnalysis(GRAPH, TILES, OPEN_GAME)
     for known in letters:
         lookout.estimate(known)
 
 
 def _everything(record: GameRecord) -> None:
-    for _ in analyse(record, graph(), TILES, OPEN_GAME, deep=True).verdicts:
+    for _ in analyse(record, GRAPH, TILES, OPEN_GAME, deep=True).verdicts:
         pass
 
 
@@ -95,7 +96,7 @@ def _ends() -> list[FigureRow]:
     spent: list[float] = []
     late = 0
     ends = json.loads(ENDS.read_text(encoding="ascii"))
-    search = endgame(graph(), TILES, OPEN_GAME)
+    search = endgame(GRAPH, TILES, OPEN_GAME)
     for end in ends:
         search.forget()
         start = process_time()
@@ -120,7 +121,7 @@ def _told_ends() -> list[FigureRow]:
     spreads = coefficients = 0
     for seed in range(ENDED):
         found, _ = positions(finished_game(random.Random(seed)), TILES, OPEN_GAME)
-        ending = prove_end(found, graph(), TILES, OPEN_GAME)
+        ending = prove_end(found, GRAPH, TILES, OPEN_GAME)
         spreads += ending is not None and ending.spread is not None
         coefficients += ending is not None and ending.coefficients is not None
     return [
@@ -138,7 +139,7 @@ def _reach() -> list[FigureRow]:
             hands = position.rack, other_rack(position, TILES, OPEN_GAME)
             most, few = sorted(map(len, hands), reverse=True)
             if most == OPEN_GAME.rack_size and few in proven:
-                ending = prove_end((position,), graph(), TILES, OPEN_GAME)
+                ending = prove_end((position,), GRAPH, TILES, OPEN_GAME)
                 proven[few] += [ending] if ending is not None else []
     return [
         FigureRow(
@@ -158,7 +159,7 @@ def _possible() -> list[FigureRow]:
 
     def work() -> None:
         while not search.is_done:
-            search.step(graph())
+            search.step(GRAPH)
 
     spent = _seconds(work)
     total = 0 if search.best is None else search.best.total
@@ -176,7 +177,7 @@ def finished_game(chance: random.Random) -> GameRecord:
     builder = RecordBuilder([GcgPlayer(nick="ana", name="Ana"), GcgPlayer(nick="ion", name="Ion")])
     board, passes, who = Board(), 0, 0
     while passes < PASSES and all(hands):
-        found = plays(board, hands[who], graph(), TILES, OPEN_GAME)[:AMONG]
+        found = plays(board, hands[who], GRAPH, TILES, OPEN_GAME)[:AMONG]
         if found:
             play = chance.choice(found)
             builder.play(who, play.placement, play.score, hands[who])

@@ -33,11 +33,6 @@ class Likeness(StrEnum):
     """One of them has one name more."""
     DIFFERENT = "different"
 
-    @property
-    def is_likely(self) -> bool:
-        """Return whether the names may mean one person or two."""
-        return self not in {Likeness.SAME, Likeness.DIFFERENT}
-
 
 def name_key(name: str) -> str:
     """Return the normal form of a name, which all its spellings share."""

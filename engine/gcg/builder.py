@@ -11,7 +11,7 @@ class RecordBuilder:
     """Collects the events of one game; players are named by their index, from 0.
 
     The end of a game under our rules (art. 4.3) is written so that any GCG reader gets the right
-    totals: see `transfer`, `end_rack` and `rack_penalty`.
+    totals: see `end_rack` and `rack_penalty`.
     """
 
     def __init__(self, players: Sequence[GcgPlayer]) -> None:
@@ -59,18 +59,13 @@ class RecordBuilder:
             GcgEntry(player=player, kind=GcgKind.WITHDRAWN, points=points, total=0, rack=rack)
         )
 
-    def transfer(self, winner: int, loser: int, tiles: str, value: int) -> None:
-        """Add an end in which the value of the loser's tiles passes to the player who went out.
+    def end_rack(self, player: int, tiles: str, points: int) -> None:
+        """Add the points gained for the tiles left on the other rack.
 
         The end rack of GCG is worth twice the tiles, because there the loser keeps their points.
-        Here the gain is an end rack at face value, and the loss is a rack penalty on the same
-        tiles. The pair shows that nothing is doubled.
+        Here the gain is at face value beside a rack penalty on the same tiles, so that the pair
+        shows that nothing is doubled.
         """
-        self.end_rack(winner, tiles, value)
-        self.rack_penalty(loser, tiles, value)
-
-    def end_rack(self, player: int, tiles: str, points: int) -> None:
-        """Add the points gained for the tiles left on the other rack."""
         self._add(
             GcgEntry(player=player, kind=GcgKind.END_RACK, points=points, total=0, tiles=tiles)
         )

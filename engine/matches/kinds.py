@@ -32,22 +32,16 @@ class GameKind:
     """Whether an arbiter rules them, so that letters, cases and word queries have a reader."""
     has_reader: bool = True
     """Whether the opponent is a person, who reads messages and waits for moves."""
-    has_phase: bool = False
-    """Whether they belong to a phase of a competition, with its name and its last day."""
     has_claims: bool = True
     """Whether a player may claim: a ruling, or without an arbiter the game on time (art. 7.2)."""
-    has_leave: bool = True
-    """Whether their players may announce leave (art. 7.2)."""
     counts: bool = True
     """Whether the result may count for a rating, a record or a table."""
 
 
-CHAMPIONSHIP = GameKind(name=KindName.CHAMPIONSHIP, has_arbiter=True, has_phase=True)
+CHAMPIONSHIP = GameKind(name=KindName.CHAMPIONSHIP, has_arbiter=True)
 ARRANGED = GameKind(name=KindName.ARRANGED, has_arbiter=True)
 FRIENDLY = GameKind(name=KindName.FRIENDLY)
-PRACTICE = GameKind(
-    name=KindName.PRACTICE, has_reader=False, has_claims=False, has_leave=False, counts=False
-)
+PRACTICE = GameKind(name=KindName.PRACTICE, has_reader=False, has_claims=False, counts=False)
 
 
 def kind_of(arbiter: PersonId, second: PersonId, competition: CompetitionCode | str) -> GameKind:

@@ -34,10 +34,6 @@ class FeedMessage:
     silent: bool
 
 
-class NoDeviceError(Exception):
-    """The browser is not signed in."""
-
-
 @dataclass(slots=True)
 class BrowserUser:
     """A browser of its own, with its cookie; it sends, presses and reads like a chat."""

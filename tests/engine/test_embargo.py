@@ -37,7 +37,6 @@ from tests.engine.schedules import PLAYERS, STRANGER, Schedule, name, oracle, sc
 
 SCHEDULES = int(os.environ.get("EMBARGO_SCHEDULES", "400"))
 """The number of random schedules; `make soak` runs 100,000."""
-ON_BOARD = (GamePart.BOARD, GamePart.PLACEMENTS, GamePart.ANALYSIS)
 
 
 def everything(made: Schedule) -> dict[tuple[int, Leg], EmbargoedGame]:

@@ -8,7 +8,6 @@ the other, after the strangers.
 import asyncio
 import json
 import sqlite3
-from collections.abc import Awaitable, Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -46,8 +45,6 @@ PICTURES: Final = 3
 """The number of files sent at once while Telegram does not deliver files."""
 STEPS: Final = (-6 * 3600.0, -90.0, -1.0, 2.0, 90.0, 6 * 3600.0)
 """The errors of the programs' clock, in seconds."""
-
-Trouble = Callable[[], Awaitable[None]]
 
 
 @dataclass(slots=True)

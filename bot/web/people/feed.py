@@ -6,7 +6,6 @@ come into view. An edit changes the message that it names, as in a chat.
 
 import json
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from html import unescape
@@ -357,8 +356,3 @@ def _key_json(key: Key) -> Json:
 def unquoted(code: str) -> str:
     """Return a game's code without percent signs."""
     return code.replace("%2F", "/")
-
-
-def texts_of(messages: Sequence[Json]) -> list[str]:
-    """Return the texts of the bot's messages without marks."""
-    return [plain_of(each["html"]) for each in messages if not each["own"]]

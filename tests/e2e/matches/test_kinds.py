@@ -99,8 +99,6 @@ async def test_the_sheets_of_practice_are_headed_practice(tmp_path: Path) -> Non
         shown = await (await app.open(user)).game(pair.id)
         assert shown["competition"] == worded("match.practice")
         assert (shown["arbiter"], shown["messages"]) == ("", False)
-        match = await laid.stored.match(pair.code)
-        assert not match.kind.has_phase
 
 
 async def _listed(laid: Table, user: SandboxUser) -> list[GameRow]:

@@ -100,7 +100,8 @@ def test_our_games_are_written_in_the_fields_own_form() -> None:
     builder.withdraw(1)
     builder.note("Returned: LUC")
     builder.pass_turn(1, "BCESU")
-    builder.transfer(0, 1, "BCESU", 13)
+    builder.end_rack(0, "BCESU", 13)
+    builder.rack_penalty(1, "BCESU", 13)
     record = replace(
         builder.record(),
         title="Home leg",

@@ -40,9 +40,7 @@ def test_practice_has_nothing_that_needs_a_person() -> None:
             name=PRACTICE.name,
             has_arbiter=False,
             has_reader=False,
-            has_phase=False,
             has_claims=False,
-            has_leave=False,
             counts=False,
         )
         == PRACTICE

@@ -12,8 +12,6 @@ from tests.e2e.cases.effects.figures_taken_over_shared import approve, results, 
 from tests.e2e.harness import Pair, Table, casa_placed, continues, last_with, table
 from tests.e2e.texts import mentions, told
 
-SLEEPING = "a ruling drops the figures taken over instead of applying to them"
-
 
 @continues(casa_placed)
 async def both_passed_out(laid: Table) -> tuple[Any, ...]:

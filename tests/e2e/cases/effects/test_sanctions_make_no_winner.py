@@ -13,8 +13,6 @@ from tests.e2e.matches.endings_shared import both_have_moved, resign
 from tests.e2e.season import Season
 from tests.e2e.texts import told
 
-WINS = "a loss of one player gives the other the winner's figure, whatever they have lost"
-
 
 @pytest_asyncio.fixture(name="moved")
 async def _moved(tmp_path: Path) -> AsyncIterator[Pair]:
