@@ -20,6 +20,7 @@ from benchmarks.support.bots.real_proxies import (
 )
 from bot.program.connections import Connections, guarded
 from bot.program.serving import serve_app
+from sandbox.waiting import PATIENCE
 
 FORGED = b"GET /app/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 198.51.100.7\r\n\r\n"
 
@@ -43,7 +44,7 @@ async def test_the_proxy_names_the_address_it_is_called_from(name: str, tmp_path
         assert target is not None
         async with in_front(name, target, tmp_path) as port:
             callers = [await _called(port, person) for person in ("127.0.5.1", "127.0.5.2")]
-            await asyncio.wait_for(asked.wait(), 20)
+            await asyncio.wait_for(asked.wait(), PATIENCE)
             counted = dict(connections.by_address)
             answered.set()
             for reader, writer in callers:

@@ -32,6 +32,7 @@ from bot.web.page import Asset
 from bot.web.public import PublicSite
 from bot.web.responses import PIECE, asset_response
 from sandbox import serving as sandbox
+from sandbox.waiting import PATIENCE
 
 
 async def _answer(_request: Request) -> Response:
@@ -81,9 +82,9 @@ async def _sent(address: httpx.URL, content: bytes) -> Streams:
 
 
 async def _is_closed(streams: Streams) -> bool:
-    """Return whether the server closes the connection in a moment."""
+    """Return whether the server closes the connection, without an answer."""
     try:
-        return await asyncio.wait_for(streams[0].read(1), 5) == b""
+        return await asyncio.wait_for(streams[0].read(1), PATIENCE) == b""
     except ConnectionError:
         return True
 
@@ -151,7 +152,7 @@ async def test_a_request_of_two_lengths_is_refused_and_its_connection_closed() -
     async with _guarded(Connections(100)) as address:
         streams = await _sent(address, b"POST / HTTP/1.1\r\nHost: x\r\n" + both)
         streams[1].write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        answered = await asyncio.wait_for(streams[0].read(), 5)
+        answered = await asyncio.wait_for(streams[0].read(), PATIENCE)
 
         assert answered.startswith(b"HTTP/1.1 400")
         assert answered.count(b"HTTP/1.1") == 1
@@ -182,14 +183,14 @@ async def test_a_body_that_becomes_invalid_leaves_no_traceback(
     app = Starlette(routes=[Route("/", noted, methods=["POST"])])
     async with program.serve_app(app, 0) as base:
         at_once = await _sent(httpx.URL(base), CHUNKED + before + b"ZZ\r\n")
-        assert (await asyncio.wait_for(at_once[0].read(), 5)).startswith(b"HTTP/1.1 400")
+        assert (await asyncio.wait_for(at_once[0].read(), PATIENCE)).startswith(b"HTTP/1.1 400")
         asked.clear()
         later = await _sent(httpx.URL(base), CHUNKED + before)
-        await asyncio.wait_for(asked.wait(), 5)
+        await asyncio.wait_for(asked.wait(), PATIENCE)
         if answer is _refuse:
             await later[0].readuntil(b"no")
         later[1].write(b"ZZ\r\n")
-        answered = await asyncio.wait_for(later[0].read(), 5)
+        answered = await asyncio.wait_for(later[0].read(), PATIENCE)
         assert answered.startswith(b"HTTP/1.1 400") == (answer is _read)
         for _, writer in (at_once, later):
             writer.close()
@@ -219,7 +220,7 @@ async def test_a_header_of_very_many_lines_is_refused() -> None:
             (MOST_LINES, b"", b"400"),
         ):
             streams = await _sent(address, head + line * lines + end)
-            assert (await asyncio.wait_for(streams[0].readline(), 5)).split()[1] == status
+            assert (await asyncio.wait_for(streams[0].readline(), PATIENCE)).split()[1] == status
             streams[1].close()
 
 
@@ -260,7 +261,7 @@ async def test_an_answer_that_nobody_reads_takes_nobodys_place() -> None:
     connections = Connections(4, patience=0.3)
     async with _with_file(connections) as address:
         held = [await _unread(address)]
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while connections.open:  # noqa: ASYNC110
                 await asyncio.sleep(0)
         held[0][1].close()

@@ -16,6 +16,9 @@ from tests.e2e.play.board_shared import drag, faults
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 SIZES = ((360, 640), (390, 844), (1280, 800), (640, 360))
+TWO_FRAMES = """() => new Promise((drawn) =>
+  requestAnimationFrame(() => requestAnimationFrame(drawn)))"""
+"""Wait until the page has been drawn again."""
 PEEKING = """() => {
   const view = document.querySelector(".view").getBoundingClientRect();
   const found = [];
@@ -117,7 +120,7 @@ async def test_no_piece_of_a_square_shows_beside_the_labels_of_a_zoomed_board(
         view = own.page.locator(".view.zoomed")
         for left, top in ((0, 0), (40, 55), (133, 101)):
             await view.evaluate("(view, to) => view.scrollTo(...to)", [left, top])
-            await own.page.wait_for_timeout(50)
+            await own.page.evaluate(TWO_FRAMES)
             assert await own.page.evaluate(PEEKING) == []
 
 
