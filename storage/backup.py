@@ -60,22 +60,23 @@ async def backup(
     """
     ending = ".dump" if db.shared else ".sqlite"
     file = folder / f"{STEM}{at.astimezone(UTC):%Y%m%dT%H%M%S}{ending}"
-    _make(folder)
+    _make_folder(folder)
     try:
         with exclusive_lock(folder / f"{STEM}backup.lock"):
-            _clear(folder)
-            return await _copied_whole(db, file, keep, check)
+            _delete_remains(folder)
+            return await _copy_checked(db, file, keep, check)
     except LockTaken as other:
         msg = f"another program{other} makes a copy in {folder} just now"
         raise BadDatabase(msg) from None
 
 
-async def _copied_whole(db: Database, file: Path, keep: int, check: Check) -> BackupCopy:
+async def _copy_checked(db: Database, file: Path, keep: int, check: Check) -> BackupCopy:
+    """Copy the database beside the file, check the copy, and only then give it its name."""
     part = file.with_name(file.name + _UNFINISHED)
-    _created(part)
+    _create_private(part)
     try:
-        await _written(db, part)
-        wrong = await (_dump_read(part) if db.shared else check(part))
+        await _write(db, part)
+        wrong = await (_errors_of_dump(part) if db.shared else check(part))
         if wrong:
             file = file.with_name(BROKEN + file.name)
         part.replace(file)
@@ -90,7 +91,7 @@ async def _copied_whole(db: Database, file: Path, keep: int, check: Check) -> Ba
     return BackupCopy(file=file)
 
 
-def _clear(folder: Path) -> None:
+def _delete_remains(folder: Path) -> None:
     """Delete the remains of a program that was killed while it made a copy."""
     for left in folder.glob(f"{STEM}*{_UNFINISHED}*"):
         left.unlink(missing_ok=True)
@@ -105,7 +106,7 @@ def try_folder(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(folder))
     probe = folder / f"{STEM}{os.getpid()}{_UNFINISHED}"
-    _created(probe)
+    _create_private(probe)
     probe.unlink(missing_ok=True)
 
 
@@ -127,8 +128,8 @@ async def set_aside(db: Database, name: str, folder: Path | None = None) -> Path
     copy = source.with_name(f"{source.name}.before-{name}")
     part = copy.with_name(copy.name + _UNFINISHED)
     try:
-        _created(part)
-        await _written(db, part)
+        _create_private(part)
+        await _write(db, part)
         part.replace(copy)
     except OSError as error:
         msg = f"{db} cannot be copied to {copy}: {error.strerror}"
@@ -144,21 +145,21 @@ def copies(folder: Path) -> list[Path]:
     return sorted(found, key=lambda file: file.stem)
 
 
-def _make(folder: Path) -> None:
+def _make_folder(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-def _created(part: Path) -> None:
+def _create_private(part: Path) -> None:
     """Create an empty file that only its owner may read."""
-    _make(part.parent)
+    _make_folder(part.parent)
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
-async def _written(db: Database, part: Path) -> None:
+async def _write(db: Database, part: Path) -> None:
     """Write the current database into that file."""
     if db.shared:
-        await _dumped(db.url, part)
+        await _dump(db.url, part)
     else:
         await asyncio.to_thread(copy_file, Path(db.url.database or ""), part)
 
@@ -181,7 +182,7 @@ def copy_file(source: Path, target: Path) -> None:
         raise BadDatabase(msg) from error
 
 
-async def _dump_read(dump: Path) -> Sequence[str] | None:
+async def _errors_of_dump(dump: Path) -> Sequence[str] | None:
     """Return the errors that `pg_restore` finds in a dump; None if it is not installed."""
     try:
         process = await asyncio.create_subprocess_exec(
@@ -194,7 +195,7 @@ async def _dump_read(dump: Path) -> Sequence[str] | None:
     return (lines or [f"pg_restore: status {process.returncode}"]) if process.returncode else ()
 
 
-async def _dumped(url: URL, target: Path) -> None:
+async def _dump(url: URL, target: Path) -> None:
     """Run `pg_dump` on the database; it reads the password from the environment."""
     # `url.set` would keep the password, and `pg_dump` would read the stars that hide it.
     plain = url.create(

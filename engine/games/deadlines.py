@@ -93,9 +93,8 @@ def deadlines(game: Game, after: date) -> tuple[Due, ...]:
     if game.stage is not Stage.RUNNING:
         return ()
     found: list[Due | None] = [*_leave(game, after)]
-    if (
-        not game.query
-    ):  # a player who waits for the arbiter is neither reminded nor silent (art. 5.3)
+    # A player who waits for the arbiter is neither reminded nor silent (art. 5.3).
+    if not game.query:
         found += [_next_turn_reminder(game, after), _time(game, after)]
         if not game.waits_for_acceptance:  # otherwise silence accepts the move, and no day counts
             found += [_next_days_left(game, after), *_silence(game, after)]
@@ -227,6 +226,7 @@ def _is_spared(side: Side, day: date) -> bool:
 
 
 def _time(game: Game, after: date) -> Due | None:
+    """Return the day after the last day to answer; None if the players know of it already."""
     on = last_day(game) + timedelta(days=1)
     if game.side(game.turn).told_late and not game.waits_for_acceptance:
         return None
@@ -234,6 +234,7 @@ def _time(game: Game, after: date) -> Due | None:
 
 
 def _leave(game: Game, after: date) -> tuple[Due | None, ...]:
+    """Return the next first day of each seat's leave, and the next day after it."""
     found: list[Due | None] = []
     for seat in Seat:
         periods = game.side(seat).leave

@@ -1,4 +1,4 @@
-"""Faults of game records. Only the command line shows them, never the bot."""
+"""Faults of game records: the command line and the import of GCG files show them."""
 
 from engine.errors import Fact, Fault, NotationError
 

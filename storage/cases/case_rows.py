@@ -160,14 +160,15 @@ def words_ruled_in(
 def _with_ruling(
     rulings: tuple[str, ...], competition: str, arbiter: PersonId
 ) -> tuple[Select[tuple[Any, ...]], dict[str, object]]:
+    """Return the query of `with_ruling`, and its values."""
     whose: dict[str, object] = {"arbiter": arbiter}
     if competition:
         whose = {"competition": competition}
-    return _so_ruled(rulings, within=bool(competition)), whose
+    return _ruling_query(rulings, within=bool(competition)), whose
 
 
 @cache
-def _so_ruled(rulings: tuple[str, ...], *, within: bool) -> Select[tuple[Any, ...]]:
+def _ruling_query(rulings: tuple[str, ...], *, within: bool) -> Select[tuple[Any, ...]]:
     """Return the query for cases with one of these rulings, in a competition or outside any."""
     outside = and_(
         cases.c.competition == "", cases.c.arbiter == bindparam("arbiter", type_=BigInteger)

@@ -153,7 +153,7 @@ async def test_a_server_is_dumped_and_can_be_restored(
         await filled(db)
         file = await backup(db, tmp_path / "copies", AT, keep=2)
         whole = file.read_bytes()
-        monkeypatch.setattr("storage.backup._dumped", _cut_short(storage.backup._dumped))
+        monkeypatch.setattr("storage.backup._dump", _cut_short(storage.backup._dump))
         cut = await made(db, tmp_path / "copies", AT + timedelta(days=1), keep=1, check=good)
     assert file.read_bytes() == whole
     assert cut.file.name.startswith(BROKEN)

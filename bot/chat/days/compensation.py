@@ -47,7 +47,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     """
     first, last, verb = OUTAGE.read(user_input.args)
     about = OUTAGE.about(first, last)
-    outage_of(about)
+    outage_of(about)  # refuses the data of a button that no outage has
     if verb not in {"undo", "back"}:
         raise GameStateError(Fault("button_unknown"))
     await service.decisions.ask(user_input, UNDO, about, say("outage.undo"), beside=verb == "back")

@@ -4,15 +4,12 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import httpx
 
 from bot.cli.diagnosis.lines import CheckLine, fine, note, wrong
-from bot.runtime.config.settings import ConfigError
-
-if TYPE_CHECKING:
-    from bot.runtime.config.settings import Config
+from bot.runtime.config.settings import Config, ConfigError
 
 _PATIENCE: Final = 10.0
 _OFF: Final = timedelta(seconds=30)
@@ -23,7 +20,7 @@ _LISTEN: Final = 2
 _REFUSED: Final = frozenset({401, 404})
 
 
-def token_shape(config: "Config") -> CheckLine:
+def token_shape(config: Config) -> CheckLine:
     """Return the line about the token's presence and format, without a call to Telegram."""
     try:
         config.bot_token()
@@ -33,7 +30,7 @@ def token_shape(config: "Config") -> CheckLine:
 
 
 def telegram(
-    config: "Config", now: Callable[[], datetime], *, is_running: bool = False
+    config: Config, now: Callable[[], datetime], *, is_running: bool = False
 ) -> Iterator[CheckLine]:
     """Yield the lines about Telegram; none without a token for the calls.
 
@@ -71,6 +68,7 @@ def telegram(
 
 
 def _without(token: str, text: str) -> str:
+    """Return the text of an error with the token hidden."""
     return re.sub(re.escape(token), "…", text) or "no answer"
 
 
@@ -87,7 +85,8 @@ def _clock(answer: httpx.Response, now: datetime) -> Iterator[CheckLine]:
         yield fine("clock", found)
 
 
-def _webhook(config: "Config", info: dict[str, Any]) -> CheckLine:
+def _webhook(config: Config, info: dict[str, Any]) -> CheckLine:
+    """Return the line that compares the web hook at Telegram with the configured mode."""
     is_set, waiting = info["url"], info["pending_update_count"]
     found = f"{waiting} updates wait at Telegram"
     if config.telegram.mode == "polling":

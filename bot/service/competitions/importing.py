@@ -51,6 +51,7 @@ from engine.competitions.events import (
 from engine.competitions.fold import replay_competition
 from engine.competitions.parts import Entry, Group, ListedMatch
 from engine.competitions.player_events import PlayerEntered, PlayerLeaveAnnounced
+from engine.games.events import EditionRef
 from engine.games.importing import noon, seed_standing_for
 from engine.ids import CompetitionCode, Leg, PersonId, game_id
 from engine.rulesets import Ruleset, SequenceScope
@@ -109,14 +110,7 @@ async def _recorded(
     if found.form.is_season:
         return ImportResult(competition=await _record_season(service, user_input, found, people))
     codes = await new_codes(service, len(pairs_of(found.form)))
-    edition = found.edition
-    terms = ImportTerms(
-        rules=found.rules,
-        edition=edition,
-        lexicon=service.shared.lexicon(edition),
-        arbiter=user_input.person.id,
-        at=user_input.at,
-    )
+    terms = _terms(service, user_input, found.rules, found.edition)
     final = await asyncio.to_thread(check_import, found.form, terms, people, codes)
     if final.form.closing is not None:
         return ImportResult(
@@ -130,6 +124,31 @@ async def _recorded(
     return ImportResult(match=await record_match(service, pair, events, user_input.at))
 
 
+def _terms(
+    service: Recorder, user_input: UserInput, rules: Ruleset, edition: EditionRef
+) -> ImportTerms:
+    """Return what the games are read with."""
+    return ImportTerms(
+        rules=rules,
+        edition=edition,
+        lexicon=service.shared.lexicon(edition),
+        arbiter=user_input.person.id,
+        at=user_input.at,
+    )
+
+
+def _seeds(service: Recorder, user_input: UserInput) -> SequencesCommitted:
+    """Return the event that commits new seeds for what is still to be drawn."""
+    new_seed = service.shared.new_seed
+    return SequencesCommitted(
+        at=user_input.at,
+        by=user_input.person.id,
+        home_seed=new_seed(),
+        return_seed=new_seed(),
+        lots_seed=new_seed(),
+    )
+
+
 async def _record_season(
     service: Recorder,
     user_input: UserInput,
@@ -141,25 +160,13 @@ async def _record_season(
     codes = await new_codes(service, len(matches))
     shared = service.shared
     code = await service.competitions.free_code(code_for(found.form.title))
-    committed = SequencesCommitted(
-        at=user_input.at,
-        by=user_input.person.id,
-        home_seed=shared.new_seed(),
-        return_seed=shared.new_seed(),
-        lots_seed=shared.new_seed(),
-    )
+    committed = _seeds(service, user_input)
     edition = shared.edition_on(found.form.start or user_input.at.date())
     events = season_events(
         found, people, codes, code, committed, rules=shared.rules, edition=edition
     )
     snapshot = await service.competition_acts.import_competition(events, user_input.at)
-    terms = ImportTerms(
-        rules=shared.rules,
-        edition=edition,
-        lexicon=shared.lexicon(edition),
-        arbiter=user_input.person.id,
-        at=user_input.at,
-    )
+    terms = _terms(service, user_input, shared.rules, edition)
     for of_match, games in season_logs(found, people, terms, snapshot.competition):
         await service.match_acts.begin(of_match, user_input.at)
         for game in games:
@@ -175,14 +182,7 @@ async def _record_competition(
 ) -> CompetitionSnapshot:
     """Record a competition whose phase is running, with all its matches."""
     code = await service.competitions.free_code(code_for(found.form.title))
-    new_seed = service.shared.new_seed
-    committed = SequencesCommitted(
-        at=user_input.at,
-        by=user_input.person.id,
-        home_seed=new_seed(),
-        return_seed=new_seed(),
-        lots_seed=new_seed(),
-    )
+    committed = _seeds(service, user_input)
     events = competition_events(found, people, code, committed)
     snapshot = await service.competition_acts.import_competition(events, user_input.at)
     listed = {match.code: match for match in snapshot.competition.phase.matches}

@@ -104,7 +104,7 @@ def test_without_room_for_a_copy_no_step_is_taken(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr("storage.backup._created", full)
+        patched.setattr("storage.backup._create_private", full)
         done = migrate("--url", url)
 
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)

@@ -1,4 +1,8 @@
-"""Checks the GCG files of a past season, each against the stated result of its game. Pure."""
+"""The results of a past season and their GCG files, checked and joined to matches. Pure.
+
+`odd_results` finds results that the article on coefficients cannot give. `check_games` compares
+each file with the stated result of its game. `season_matches` joins both to matches.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +20,7 @@ from bot.documents.tables.import_stated import (
 )
 from bot.service.pure.matches.import_check import ImportTerms, SeasonGames
 from bot.texts.i18n import fault_text
-from bot.texts.messages import say
+from bot.texts.messages import Text, say
 from engine.coefficients import normal
 from engine.figures import Figures, figures
 from engine.games.events import GameStarted
@@ -105,12 +109,14 @@ def check_games(
     shown: dict[int, ImportedGame] = {}
     faults: list[FormFault] = []
     for file in files:
-        at, stated, imported, wrong = _checked(form, file, terms, people)
+        checked, wrong = _checked(form, file, terms, people)
         faults += wrong
-        if at is not None and at in found and not wrong:
-            faults.append(FormFault(file.name, 0, "", say("import.gcg_twice", other=found[at].key)))
-        elif at is not None and stated is not None and imported is not None and not wrong:
-            found[at], shown[at] = stated, imported
+        if checked is None:
+            continue
+        if checked.row in found:
+            faults.append(_fault(file, say("import.gcg_twice", other=found[checked.row].key)))
+        else:
+            found[checked.row], shown[checked.row] = checked.stated, checked.imported
     return SeasonGames(of_result=found, shown=shown, faults=tuple(faults))
 
 
@@ -189,39 +195,53 @@ def season_game(  # noqa: PLR0913  (the stated game, and its place in the season
     )
 
 
-_Checked = tuple[int | None, StatedGame | None, ImportedGame | None, list[FormFault]]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _CheckedFile:
+    """A GCG file with its result in the form."""
+
+    row: int
+    """The position of its result in the form."""
+    stated: StatedGame
+    imported: ImportedGame
+    """Its game, with the moves."""
 
 
 def _checked(
     form: ImportForm, file: GcgFile, terms: ImportTerms, people: Mapping[str, PersonId]
-) -> _Checked:
-    """Return the position of the file's result, its game, and the faults."""
+) -> tuple[_CheckedFile | None, list[FormFault]]:
+    """Return the file with its result and no fault, or None and the faults."""
     day = form.closing or terms.at.date()
     tiles = load_tile_set(terms.rules.tile_set)
     stated, unread = read_season_gcg(file.content, file.name, day, tiles)
     if stated is None:
-        return None, None, None, list(unread)
+        return None, list(unread)
     players = {key_of(stated.red), key_of(stated.blue)}
     own = [
-        (at, result)
-        for at, result in enumerate(form.results)
+        (row, result)
+        for row, result in enumerate(form.results)
         if {key_of(result.red), key_of(result.blue)} == players
     ]
     if not own:
         what = say("import.gcg_no_result", red=stated.red, blue=stated.blue)
-        return None, None, None, [FormFault(file.name, 0, "", what)]
+        return None, [_fault(file, what)]
     coloured = [one for one in own if key_of(one[1].red) == key_of(stated.red)]
     if not coloured:
         what = say("import.gcg_colours", red=own[0][1].red, blue=own[0][1].blue)
-        return None, None, None, [FormFault(file.name, 0, "", what)]
-    at, result = coloured[0]
+        return None, [_fault(file, what)]
+    row, result = coloured[0]
     imported = season_game(
         stated, result, terms, people, phase=form.phase, place=(_NOWHERE, Leg.HOME)
     )
     faults = [FormFault(file.name, one.row, "", fault_text(one.fault)) for one in imported.faults]
-    if not faults:
-        faults += _against(file, imported, result)
-    return at, stated, imported, faults
+    faults = faults or _against(file, imported, result)
+    if faults:
+        return None, faults
+    return _CheckedFile(row=row, stated=stated, imported=imported), []
+
+
+def _fault(file: GcgFile, what: Text) -> FormFault:
+    """Return a fault of the file as a whole."""
+    return FormFault(file.name, 0, "", what)
 
 
 def _against(file: GcgFile, imported: ImportedGame, result: StatedResult) -> list[FormFault]:
@@ -232,7 +252,7 @@ def _against(file: GcgFile, imported: ImportedGame, result: StatedResult) -> lis
     if result.scores is not None and result.scores != scores:
         wanted = "–".join(map(str, result.scores))
         what = say("import.gcg_score", found=f"{scores[0]}–{scores[1]}", wanted=wanted)
-        return [FormFault(file.name, 0, "", what)]
+        return [_fault(file, what)]
     if (worth.first, worth.second) != (stated.red, stated.blue):
         what = say(
             "import.gcg_worth",
@@ -241,5 +261,5 @@ def _against(file: GcgFile, imported: ImportedGame, result: StatedResult) -> lis
             red_stated=f"{stated.red}",
             blue_stated=f"{stated.blue}",
         )
-        return [FormFault(file.name, 0, "", what)]
+        return [_fault(file, what)]
     return []

@@ -4,7 +4,7 @@ They cover other games, future return games, and ranks in the current or next ph
 `bot.texts.notices.cases.effects` covers the case's own game.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.ruling_texts import Names
@@ -51,25 +51,33 @@ def changed_players(before: Situation, after: Situation) -> list[PersonId]:
 
 
 def _of_excluded(before: Situation, after: Situation) -> Iterator[Text]:
-    """Yield the effects on the return games that a disqualified player has not begun.
+    """Yield the effects on return games to come, and after a readmission on ended games."""
+    disqualified = after.competition.excluded if after.competition else frozenset()
+    for player in changed_players(before, after):
+        yield from _games_to_begin(player, after, disqualified)
+        if player not in disqualified:
+            yield from _games_that_stay_ended(player, after)
 
-    If the disqualification is lifted, they name the games to be played and those that stay ended.
-    """
-    out = after.competition.excluded if after.competition else frozenset()
+
+def _games_to_begin(
+    player: PersonId, after: Situation, disqualified: Container[PersonId]
+) -> Iterator[Text]:
+    """Yield for each return game that the player has not begun whether it is to be played."""
     matches = {each.code: each for each in (after.match, *after.to_come)}
     matches |= {match.code: match for match, _ in after.elsewhere}
-    for player in changed_players(before, after):
-        for match in matches.values():
-            if match.stage is MatchStage.BETWEEN and player in match.people:
-                off = player in out or match.partner(player) in out
-                key = "effect.not_to_begin" if off else "effect.to_begin"
-                yield say(key, game=game_id(match.code, Leg.RETURN))
-        if player not in out:
-            here = ((after.match, after.game), *after.elsewhere)
-            for match, game in here:
-                if _is_lost(game, player):
-                    past = after.is_past(match)
-                    yield say("effect.stays_past" if past else "effect.stays", game=game.id)
+    for match in matches.values():
+        if match.stage is MatchStage.BETWEEN and player in match.people:
+            is_off = player in disqualified or match.partner(player) in disqualified
+            key = "effect.not_to_begin" if is_off else "effect.to_begin"
+            yield say(key, game=game_id(match.code, Leg.RETURN))
+
+
+def _games_that_stay_ended(player: PersonId, after: Situation) -> Iterator[Text]:
+    """Yield the games that the disqualification ended and its reversal does not resume."""
+    for match, game in ((after.match, after.game), *after.elsewhere):
+        if _is_lost(game, player):
+            key = "effect.stays_past" if after.is_past(match) else "effect.stays"
+            yield say(key, game=game.id)
 
 
 def _is_lost(game: Game, player: PersonId) -> bool:
