@@ -291,20 +291,27 @@ async def _columns_again(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Ask for every column, because the list was understood wrongly."""
-    pending = await waiting(service, user_input, snapshot, step.what)
-    if pending is not None and pending.table is not None:
-        after = replace(pending, table=pending.table.without_columns())
-        await show(service, user_input, snapshot, after)
+    await _read_again(service, user_input, snapshot, step, ListTable.without_columns)
 
 
 async def _first_row_is_heading(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Treat the first row as headings instead of a player."""
+    await _read_again(service, user_input, snapshot, step, ListTable.with_headings_first)
+
+
+async def _read_again(
+    service: Service,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    step: OfCard,
+    change: Callable[[ListTable], ListTable],
+) -> None:
+    """Show the list as it reads after that change of its table, if it still waits."""
     pending = await waiting(service, user_input, snapshot, step.what)
     if pending is not None and pending.table is not None:
-        after = replace(pending, table=pending.table.with_headings_first())
-        await show(service, user_input, snapshot, after)
+        await show(service, user_input, snapshot, replace(pending, table=change(pending.table)))
 
 
 async def _all(

@@ -211,34 +211,31 @@ async def _devices(
     await change_devices(service, user_input, entry.player, ends=step.step == "devs")
 
 
+def _seat(snapshot: CompetitionSnapshot, step: OfCard) -> PersonSeat:
+    """Return the seat of the card's player in the competition."""
+    player = entry_of(snapshot.competition, step.what).player
+    return PersonSeat(player, competition=snapshot.competition.code)
+
+
 async def _free(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Ask why a seat is taken from its player."""
-    entry = entry_of(snapshot.competition, step.what)
-    await ask_to_free(
-        service, user_input, PersonSeat(entry.player, competition=snapshot.competition.code)
-    )
+    await ask_to_free(service, user_input, _seat(snapshot, step))
 
 
 async def _give_back(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Ask why a freed seat is given back to its former player."""
-    entry = entry_of(snapshot.competition, step.what)
-    await ask_to_give_back(
-        service, user_input, PersonSeat(entry.player, competition=snapshot.competition.code)
-    )
+    await ask_to_give_back(service, user_input, _seat(snapshot, step))
 
 
 async def _name(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Ask for a player's correct name."""
-    entry = entry_of(snapshot.competition, step.what)
-    await ask_name(
-        service, user_input, PersonSeat(entry.player, competition=snapshot.competition.code)
-    )
+    await ask_name(service, user_input, _seat(snapshot, step))
 
 
 async def _invitations(

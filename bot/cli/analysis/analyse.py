@@ -45,7 +45,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from bot.cli.analysis.plays import graph_of_edition, graph_of_text, list_told
+from bot.cli.analysis.plays import graph_of_edition, graph_of_text, lexicon_option, list_told
 from bot.cli.analysis.replay import complain_of_unknown, fault_sentence, tiles_of
 from bot.cli.output import complain, config_option, counted, json_option, print_json, refuse
 from bot.cli.paths import FilePath
@@ -76,13 +76,7 @@ _SHIPPED_FOR = "ro"
     type=click.Choice(tile_set_names()),
     help="The tile set. Default: the ruleset's, then what a file names, then en.",
 )
-@click.option(
-    "--lexicon",
-    "words_file",
-    type=FilePath(path_type=Path),
-    metavar="WORDS.txt",
-    help="The word list as text, with one word on each line. Default: the free Romanian list.",
-)
+@lexicon_option("Default: the free Romanian list.")
 @click.option(
     "--ruleset",
     metavar="NAME",

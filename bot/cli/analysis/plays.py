@@ -5,9 +5,10 @@ square, an upper-case letter a tile, a lower-case one a blank. A rack is letters
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 import click
 
@@ -26,6 +27,17 @@ if TYPE_CHECKING:
 
 _Position: TypeAlias = tuple[Board, str]
 """A board and a rack."""
+
+
+def lexicon_option(without_it: str = "") -> Callable[[Any], Any]:
+    """Return the option `--lexicon`; `without_it` says in its help which list is the default."""
+    return click.option(
+        "--lexicon",
+        "words_file",
+        type=FilePath(path_type=Path),
+        metavar="WORDS.txt",
+        help=f"The word list as text, with one word on each line. {without_it}".rstrip(),
+    )
 
 
 @click.command("plays")
@@ -51,13 +63,7 @@ _Position: TypeAlias = tuple[Board, str]
     show_default=True,
     help="The tile set.",
 )
-@click.option(
-    "--lexicon",
-    "words_file",
-    type=FilePath(path_type=Path),
-    metavar="WORDS.txt",
-    help="The word list as text, with one word on each line.",
-)
+@lexicon_option()
 @click.option(
     "--edition", metavar="NAME", help="Use this imported edition. Default: the shipped one."
 )

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.analysis.plays import graph_of_edition, graph_of_text, list_told
+from bot.cli.analysis.plays import graph_of_edition, graph_of_text, lexicon_option, list_told
 from bot.cli.output import NO, config_option, json_option, print_json, refuse
 from bot.cli.paths import FilePath
 from engine.rulesets import NATIONAL_2025, RULESETS, Ruleset
@@ -41,13 +41,7 @@ if TYPE_CHECKING:
 @click.option(
     "--ruleset", default=NATIONAL_2025.name, show_default=True, metavar="NAME", help="The ruleset."
 )
-@click.option(
-    "--lexicon",
-    "words_file",
-    type=FilePath(path_type=Path),
-    metavar="WORDS.txt",
-    help="The word list as text, with one word on each line. Default: the free Romanian list.",
-)
+@lexicon_option("Default: the free Romanian list.")
 @click.option("--seconds", type=click.IntRange(1), help="Stop after about this many seconds.")
 @click.option(
     "--state",
