@@ -122,6 +122,12 @@ def _refuse(result: asyncio.Future[Any], error: BaseException) -> None:
         result.set_exception(error)
 
 
+def _roll_back(connection: Connection) -> None:
+    """Roll back; after a failed commit SQLAlchemy takes the transaction for ended already."""
+    connection.rollback()
+    connection.connection.rollback()
+
+
 class FileConnection(AsyncConnection):
     """An asynchronous connection whose calls are executed in the thread of a file's connection."""
 
@@ -187,8 +193,8 @@ class FileConnection(AsyncConnection):
             return
         is_whole = False
         try:
-            if connection.in_transaction():
-                await self._in(thread, connection.rollback)
+            if connection.get_transaction() is not None:
+                await self._in(thread, partial(_roll_back, connection))
             is_whole = True
         finally:
             self._thread = self.sync_connection = None

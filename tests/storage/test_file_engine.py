@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,7 +15,9 @@ from storage import file_engine
 from storage.db import Database
 from storage.schema import handled
 from tests.databases import empty_database
+from tests.full_disk import full_disk
 
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 T = TypeVar("T")
 
 
@@ -72,6 +75,19 @@ async def test_a_failed_statement_fails_its_task_alone(url: str) -> None:
         with pytest.raises(DBAPIError, match="nowhere"):
             await tx.exec_driver_sql("SELECT * FROM nowhere")
         assert (await tx.execute(select(func.count()).select_from(handled))).scalar_one() == 0
+
+
+async def test_a_failed_commit_leaves_nothing_open(url: str) -> None:
+    """After each write on a full disk the next transaction begins as usual."""
+    row = insert(handled).values(chat=1, message=1, at=AT)
+    async with Database(url) as db:
+        for _ in range(3):
+            with full_disk(), pytest.raises(DBAPIError):
+                async with db.transaction() as tx:
+                    await tx.execute(row)
+        async with db.transaction() as tx:
+            await tx.execute(row)
+            assert (await tx.execute(select(func.count()).select_from(handled))).scalar_one() == 1
 
 
 async def test_a_closed_connection_is_refused(url: str) -> None:
