@@ -15,7 +15,6 @@ from bot.chat.matches.request_commands import ask_on_time
 from bot.chat.play.games_meant import claims
 from bot.chat.play.views import about_one
 from bot.runtime.shared import UserInput
-from bot.service.lookups.cases.facts import time_facts
 from bot.service.notices.cases import case_notices
 from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -24,6 +23,7 @@ from bot.texts.buttons.cases import CLAIM, FILE
 from bot.texts.buttons.matches import KEEP
 from bot.texts.messages import Param, Text, page_of, rows_of, say
 from bot.texts.notices.cases.codes import placement_code, placement_of
+from bot.texts.notices.cases.facts import time_facts
 from bot.texts.notices.cases.ruling_texts import claim_text, placement_button, placement_text
 from engine.cases.decide import (
     ABOUT_A_PLACEMENT,

@@ -3,7 +3,6 @@
 from bot.chat.cases.card_buttons import Action
 from bot.chat.play.preview_buttons import instant_of, still_good
 from bot.runtime.shared import UserInput
-from bot.service.lookups.cases.card_buttons import query_reasons
 from bot.service.notices.play.own_sheet import noted
 from bot.service.operations.cases import word_queries as queries
 from bot.service.operations.cases import word_questions
@@ -12,6 +11,7 @@ from bot.service.service import Service
 from bot.texts.buttons.cases import ASK, WORD, OfCase
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
+from bot.texts.notices.cases.card_buttons import query_reasons
 from bot.texts.notices.cases.codes import ruling_of
 from bot.texts.notices.cases.ruling_texts import query_buttons
 from engine.errors import Fault, GameStateError

@@ -9,7 +9,7 @@ tap. If its effects have changed by then, the arbiter sees a new preview and con
 from collections.abc import Container
 
 from bot.runtime.shared import UserInput
-from bot.service.lookups.cases.facts import is_counted_right, is_over_time
+from bot.service.lookups.cases.facts import is_over_time
 from bot.service.lookups.cases.guard import check_may_rule
 from bot.service.lookups.cases.ruled_words import key_of
 from bot.service.lookups.cases.situation import situation
@@ -21,6 +21,7 @@ from bot.texts.buttons.cases import CASE, RULE, TIME
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.cases.codes import code_of, ruling_of
 from bot.texts.notices.cases.effects import full_effects
+from bot.texts.notices.cases.facts import is_counted_right
 from bot.texts.notices.cases.ruling_texts import claim_text, ruling_text, short_ruling
 from engine.cases.articles import article_of
 from engine.cases.case import Case

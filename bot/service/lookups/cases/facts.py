@@ -9,24 +9,26 @@ from datetime import date
 from bot.service.lookups.cases.ruled_words import key_of, rulings_where
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases.ruling_texts import claim_text, placement_text
+from bot.texts.notices.cases.facts import (
+    earlier_ruling,
+    placement_facts,
+    points_facts,
+    query_facts,
+    time_facts,
+)
+from bot.texts.notices.cases.ruling_texts import claim_text
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.relay import score_text
 from bot.texts.notices.play.turn import turn_text
 from engine.cases.case import Case
-from engine.cases.disputes import disputed, played_since, recomputed, standing_place
 from engine.cases.events import ClaimKind, RulingKind
-from engine.games.clocks import clocks
-from engine.games.events import PlacementMade
 from engine.games.game import Game, Stage
-from engine.games.turns import exceeded
 from engine.ids import PersonId, Seat, match_of
 from engine.matches.match import MatchStage
 from engine.matches.outstanding import late_seats
 from engine.notation import fold
 from storage.cases import case_rows as table
-from storage.cases.case_rows import CaseRow
 from storage.queues import outbox
 
 SANCTIONS = (
@@ -44,14 +46,14 @@ async def facts_of(service: Readers, case: Case, game: Game) -> list[Text]:
     lines: list[Text] = []
     match case.kind:
         case ClaimKind.WORD:
-            lines = [*_placement(case, game, participants), *await _words(service, case, game)]
+            lines = [*placement_facts(case, game, participants), *await _words(service, case, game)]
         case ClaimKind.QUERY:
-            lines = [*_asked(case, game, participants), *await _words(service, case, game)]
+            lines = [*query_facts(case, game, participants), *await _words(service, case, game)]
             lines += time_facts(game, participants, service.games.today(game))
         case ClaimKind.TECHNICAL:
-            lines = _placement(case, game, participants)
+            lines = placement_facts(case, game, participants)
         case ClaimKind.ARITHMETIC:
-            lines = [*_placement(case, game, participants), *_counted(case, game)]
+            lines = [*placement_facts(case, game, participants), *points_facts(case, game)]
         case ClaimKind.TIME | None:
             found, on = await _as_filed(service, case, game)
             lines = [
@@ -104,25 +106,6 @@ async def _state(service: Readers, game: Game, participants: Participants) -> li
     return lines
 
 
-def time_facts(game: Game, participants: Participants, on: date) -> list[Text]:
-    """Return how many days each player has used by that day, running ones included (art. 7.1)."""
-    time = clocks(game, on)
-    lines = []
-    for seat in Seat:
-        used, allowance = time.used(seat), game.allowance(seat)
-        over = exceeded(game, seat, on)
-        lines.append(
-            say(
-                "case.days_over" if over else "case.days",
-                colour=say(f"colour.{seat.value}"),
-                who=participants.at(seat).name,
-                used=used,
-                allowance=allowance,
-            )
-        )
-    return lines
-
-
 async def _deliveries(
     service: Readers, case: Case, game: Game, participants: Participants
 ) -> list[Text]:
@@ -147,53 +130,6 @@ async def _deliveries(
     return [*free, say("case.delivered", who=member.name, times=times)]
 
 
-def _placement(case: Case, game: Game, participants: Participants) -> list[Text]:
-    """Return the move in dispute, whether it still counts, and the move in its place."""
-    made = disputed(case, game)
-    if made is None:
-        return [say("placement.gone")]
-    named = placement_text(made, participants.at(made.by).name)
-    if made in game.moves:
-        return [say("case.placement", placement=named)]
-    lines = [say("case.placement_void", placement=named)]
-    since = played_since(game, made)
-    if since and case.kind is ClaimKind.WORD and case.is_open:
-        lines.append(say("case.played_since", n=since))
-    return lines
-
-
-def _asked(case: Case, game: Game, participants: Participants) -> list[Text]:
-    """Return the move that waits for the arbiter's answer, or its outcome."""
-    if case.is_of_words_alone:
-        return [say("case.asked_alone")]
-    if disputed(case, game) is not None:
-        return _placement(case, game, participants)
-    if not case.is_open:
-        return [say("case.asked_unmade", placement=case.placement)]
-    return [say("case.asked_placement", placement=case.placement, at=case.opened.isoformat())]
-
-
-def _counted(case: Case, game: Game) -> list[Text]:
-    """Return the points of the move according to the rules (art. 5.3)."""
-    place = standing_place(case, game)
-    if place is None:
-        return []
-    right = is_counted_right(case, game)
-    key = "case.counted_right" if right else "case.counted_wrong"
-    return [say(key, points=recomputed(game, place))]
-
-
-def is_counted_right(case: Case, game: Game) -> bool:
-    """Return whether the case's move is valid and has the correct points (art. 5.3)."""
-    place = standing_place(case, game)
-    made = None if place is None else game.moves[place]
-    return (
-        place is not None
-        and isinstance(made, PlacementMade)
-        and made.points == recomputed(game, place)
-    )
-
-
 async def _words(service: Readers, case: Case, game: Game) -> list[Text]:
     """Return for each word whether the game's list has it, and earlier rulings (art. 3.1)."""
     lexicon = service.shared.lexicon(game.edition)
@@ -204,19 +140,16 @@ async def _words(service: Readers, case: Case, game: Game) -> list[Text]:
         key = "case.word_listed" if known else "case.word_not_listed"
         lines.append(say(key, word=word.upper(), edition=game.edition.name))
         lines += [
-            _past(row, word) for row in rulings if word in row.words and row.case_id != case.id
+            earlier_ruling(
+                word,
+                row.case_id,
+                row.updated_at,
+                is_valid=row.ruling == RulingKind.WORD_VALID.value,
+            )
+            for row in rulings
+            if word in row.words and row.case_id != case.id
         ]
     return lines
-
-
-def _past(row: CaseRow, word: str) -> Text:
-    valid = row.ruling == RulingKind.WORD_VALID.value
-    return say(
-        "case.word_was_valid" if valid else "case.word_was_invalid",
-        word=word.upper(),
-        case=row.case_id,
-        at=row.updated_at.isoformat(),
-    )
 
 
 async def _sanctions(service: Readers, case: Case, game: Game) -> list[Text]:

@@ -7,7 +7,6 @@ writes a reason, and confirms with another tap.
 
 import secrets
 
-from bot.service.lookups.cases.card_buttons import OfferedRulings, buttons, first_page
 from bot.service.lookups.cases.facts import clubmates, conflicts, facts_of
 from bot.service.lookups.cases.guard import may_rule
 from bot.service.lookups.cases.parties import letters_beside
@@ -17,6 +16,7 @@ from bot.service.notices.notifier import Notifier
 from bot.service.readers.readers import Readers
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Buttons, Notice, Param, Text, say
+from bot.texts.notices.cases.card_buttons import OfferedRulings, buttons, first_page
 from bot.texts.notices.cases.effects import effect_lines
 from bot.texts.notices.cases.ruling_texts import Names, brought_key, claim_text, ruling_text
 from bot.texts.notices.cases.statements import requirements, ruled_text
@@ -117,8 +117,9 @@ async def card(service: Readers, case: Case, *, every: bool = False) -> tuple[Te
         names=names,
         every=every,
         lexicon=service.shared.lexicon(now.game.edition),
+        has_more_arbiters=len(await service.cases.arbiters(case)) > 1,
     )
-    offer = await first_page(service, offer)
+    offer = first_page(offer)
     facts: dict[str, Param] = {
         "case": case.id,
         "claim": claim_text(case),
@@ -130,7 +131,7 @@ async def card(service: Readers, case: Case, *, every: bool = False) -> tuple[Te
         "conflicts": await conflicts(service, case, await service.cases.arbiters(case)) or None,
         "options": _options(offer) if offer.rulings else None,
     }
-    return await _fitting(service, case, names, facts), await buttons(service, offer)
+    return await _fitting(service, case, names, facts), buttons(offer)
 
 
 async def _fitting(service: Readers, case: Case, names: Names, facts: dict[str, Param]) -> Text:

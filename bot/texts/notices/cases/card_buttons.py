@@ -4,8 +4,6 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.service.lookups.cases.ruled_words import key_of
-from bot.service.readers.readers import Readers
 from bot.texts.buttons.cases import CASE, RULE, WORD
 from bot.texts.messages import Button, Buttons, rows_of, say
 from bot.texts.notices.cases.codes import code_of
@@ -15,6 +13,7 @@ from engine.cases.choices import open_kinds
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.situation import Situation
 from engine.games.orders import Order
+from engine.notation import fold
 
 MOST: Final = 8
 """The most buttons on the first page of a card."""
@@ -26,7 +25,7 @@ def query_reasons(ruling: Ruling, lexicon: Container[str]) -> tuple[str, ...]:
     """Return the true reasons that a tap adds to an answer; the arbiter types any other."""
     if ruling.kind is RulingKind.WORD_VALID:
         return ("word_official", "word_derived")
-    listed = any(key_of(word) in lexicon for word in ruling.words)
+    listed = any(fold(word).upper() in lexicon for word in ruling.words)
     invalid = ruling.kind is RulingKind.WORD_INVALID and not listed
     return ("word_not_official",) if invalid else ()
 
@@ -45,16 +44,18 @@ class OfferedRulings:
     """Whether the card offers every ruling, not only those that answer the claim."""
     lexicon: Container[str]
     """The game's word list."""
+    has_more_arbiters: bool
+    """Whether the case has other arbiters, who may be asked for an opinion."""
     is_short: bool = False
     """Whether rulings are left out because they would not fit on the first page."""
 
 
-async def first_page(service: Readers, offer: OfferedRulings) -> OfferedRulings:
+def first_page(offer: OfferedRulings) -> OfferedRulings:
     """Return the likeliest rulings, as many as fit beside the other buttons of the first page.
 
     A rejection is always likely. The second page has every ruling.
     """
-    if offer.every or sum(map(len, await _whole(service, offer))) <= MOST:
+    if offer.every or sum(map(len, _whole(offer))) <= MOST:
         return offer
     room = MOST - len(_left_in_place(offer.case)) - 1 - len(query_rows(offer))
     if offer.case.kind is None:
@@ -66,23 +67,23 @@ async def first_page(service: Readers, offer: OfferedRulings) -> OfferedRulings:
     return replace(offer, rulings=tuple(likely), is_short=True)
 
 
-async def buttons(service: Readers, offer: OfferedRulings) -> Buttons:
+def buttons(offer: OfferedRulings) -> Buttons:
     """Return a button for each ruling on the card, then the buttons that ask for more."""
     if not offer.is_short:
-        return await _whole(service, offer)
+        return _whole(offer)
     case = offer.case
     answers = [*query_rows(offer), *_rulings(offer)]
     fixed = _left_in_place(case)
     others = _others(case, every=False) or [_all_button(case)]
-    asking = (await _asking(service, case))[: MOST - len(answers) - len(fixed) - len(others)]
+    asking = _asking(offer)[: MOST - len(answers) - len(fixed) - len(others)]
     return (*answers, *rows_of([*others, *fixed], 2), *rows_of(asking, 2))
 
 
-async def _whole(service: Readers, offer: OfferedRulings) -> Buttons:
+def _whole(offer: OfferedRulings) -> Buttons:
     """Return all buttons of the card."""
     case = offer.case
     tools = [*_others(case, every=offer.every), *_left_in_place(case)]
-    asking = await _asking(service, case)
+    asking = _asking(offer)
     answers = (*query_rows(offer), *_rulings(offer), *_kinds(offer))
     return (*answers, *rows_of(tools, 2), *rows_of(asking, 2))
 
@@ -147,15 +148,16 @@ def _left_in_place(case: Case) -> list[Button]:
     return found
 
 
-async def _asking(service: Readers, case: Case) -> list[Button]:
+def _asking(offer: OfferedRulings) -> list[Button]:
     """Return the buttons that ask others: both players in an own case, other arbiters."""
+    case = offer.case
     found: list[Button] = []
     if case.stage is not CaseStage.PENDING:
         return found
     if case.kind is None:
         found.append(CASE.button(say("button.case.hear"), case.id, "hear"))
         found.append(CASE.button(say("button.case.close"), case.id, "drop"))
-    if len(await service.cases.arbiters(case)) > 1:
+    if offer.has_more_arbiters:
         found.append(CASE.button(say("button.case.opinion"), case.id, "ask"))
         found.append(CASE.button(say("button.case.my_opinion"), case.id, "think"))
     return found
