@@ -5,6 +5,7 @@ it. The arbiter sets the channel if they disagree.
 """
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
@@ -38,6 +39,7 @@ class Channel(StrEnum):
     SKYPE = "skype"
     TELEGRAM = "telegram"
     TELEPHONE = "telephone"
+    BROWSER = "browser"
 
 
 _ALSO: Final = {
@@ -45,6 +47,7 @@ _ALSO: Final = {
     "posta": Channel.EMAIL,
     "telefon": Channel.TELEPHONE,
     "phone": Channel.TELEPHONE,
+    "web": Channel.BROWSER,
 }
 """Other words for these channels."""
 
@@ -77,9 +80,10 @@ def propose_channel(
 
     Raises:
         GameStateError: the match is over, the channel is in use already, or the player has
-            proposed it and waits for the answer.
+            proposed it and waits for the answer; `sheets_browser`.
     """
     _check(match)
+    check_photographs(settings, match.in_browser.intersection(match.people))
     if settings == match.channel_settings:
         raise GameStateError(Fault("means_hold", "6.1"))
     if match.proposed_channel == (person, settings):
@@ -95,9 +99,11 @@ def accept_channel(
     """Accept the channel that the opponent proposed.
 
     Raises:
-        GameStateError: the match is over, or the opponent does not propose this channel.
+        GameStateError: the match is over, or the opponent does not propose this channel;
+            `sheets_browser`.
     """
     _check(match)
+    check_photographs(settings, match.in_browser.intersection(match.people))
     if match.proposed_channel != (match.partner(person), settings):
         raise GameStateError(Fault("means_not_proposed", "6.1"))
     return (ChannelSet(at=at, by=person, means=settings, origin=Origin.AGREED),)
@@ -185,6 +191,16 @@ def _with_channels(match: Match, channels: tuple[ChannelSet, ...]) -> Match:
         settings = event.means
         is_ruled = bool(settings.channel) and (event.origin is Origin.RULED or stays)
     return replace(match, channels=channels, channel_settings=settings, channel_is_ruled=is_ruled)
+
+
+def check_photographs(settings: ChannelSettings, in_browser: Collection[PersonId]) -> None:
+    """Refuse photographed sheets where people play in a browser, which sends no photograph.
+
+    Raises:
+        GameStateError: `sheets_browser`.
+    """
+    if settings.sheets_only and in_browser:
+        raise GameStateError(Fault("sheets_browser", "4.2"))
 
 
 def _check(match: Match) -> None:

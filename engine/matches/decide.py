@@ -11,7 +11,10 @@ from engine.games.events import EditionRef
 from engine.games.game import Game
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId
+from engine.matches.channel import check_photographs
 from engine.matches.events import (
+    WEB,
+    AccessChanged,
     LateReturnConfirmed,
     LegStarted,
     MatchCancelled,
@@ -37,12 +40,16 @@ from engine.matches.results import leg_ended
 from engine.thinking_time import LeavePeriod, check_leave, check_leave_withdrawal, day_of
 
 
-def join(match: Match, invited: PersonId, person: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
+def join(
+    match: Match, invited: PersonId, person: PersonId, at: datetime, via: str = ""
+) -> tuple[MatchEvent, ...]:
     """Let a person take the seat that was reserved for them, also one that became free later.
+
+    `via` is `WEB` for a person in a browser (art. 6.1).
 
     Raises:
         GameStateError: the seat is taken, the person has the other one or is the arbiter, or
-            the match was cancelled.
+            the match was cancelled; `sheets_browser`, photographed sheets need Telegram.
     """
     if match.stage is MatchStage.CANCELLED:
         raise _is_cancelled(match)
@@ -52,7 +59,21 @@ def join(match: Match, invited: PersonId, person: PersonId, at: datetime) -> tup
         raise GameStateError(Fault("already_the_partner", "1.2"))
     if person == match.arbiter:
         raise GameStateError(Fault("arbiter_cannot_play", "1.1"))
-    return (PlayerJoined(at=at, invited=invited, person=person),)
+    check_photographs(match.channel_settings, {person} if via == WEB else ())
+    return (PlayerJoined(at=at, invited=invited, person=person, via=via),)
+
+
+def change_access(match: Match, person: PersonId, via: str, at: datetime) -> tuple[MatchEvent, ...]:
+    """Record that a seated player continues in a browser or in Telegram; nothing if they do so.
+
+    Raises:
+        GameStateError: `sheets_browser`, photographed sheets need Telegram.
+    """
+    is_known = (person in match.in_browser) == (via == WEB)
+    if match.is_over or person not in match.joined or is_known:
+        return ()
+    check_photographs(match.channel_settings, {person} if via == WEB else ())
+    return (AccessChanged(at=at, person=person, via=via),)
 
 
 def free_place(
@@ -80,8 +101,8 @@ def return_seat(
     """Give a freed seat back to its former player, as long as nobody else has taken it.
 
     Raises:
-        GameStateError: `match_cancelled`; `place_taken`, if somebody has the seat; or
-            `already_entered`, if the person has the other one.
+        GameStateError: `match_cancelled`; `place_taken`, if somebody has the seat;
+            `already_entered`, if the person has the other one; or `sheets_browser`.
     """
     if match.stage is MatchStage.CANCELLED:
         raise _is_cancelled(match)
@@ -89,6 +110,7 @@ def return_seat(
         raise GameStateError(Fault("place_taken"))
     if person in {*match.people, match.arbiter}:
         raise GameStateError(Fault("already_entered", facts={"player": person}))
+    check_photographs(match.channel_settings, match.in_browser & {person})
     back = SeatReturned(
         at=order.at, arbiter=order.arbiter, place=place, person=person, reason=order.reason
     )

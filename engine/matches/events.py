@@ -7,6 +7,7 @@ draws, shared leave, and results that are proposed, confirmed and approved.
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
+from typing import Final
 
 from engine.games.events import EditionRef
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, MatchCode, PersonId
@@ -36,6 +37,9 @@ from engine.matches.result_events import (
 from engine.matches.statements import Statement
 from engine.rulesets import Phase, Ruleset
 from engine.thinking_time import LeavePeriod
+
+WEB: Final = "web"
+"""The way of players who take part in a browser (art. 6.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +101,18 @@ class PlayerJoined:
     """The placeholder that the arbiter invited."""
     person: PersonId
     """The person who accepted: the placeholder, or the known person with that account."""
+    via: str = ""
+    """`WEB` if they play in a browser (art. 6.1); empty for Telegram."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessChanged:
+    """A seated player continues in Telegram instead of a browser, or the other way round (6.1)."""
+
+    at: datetime
+    person: PersonId
+    via: str
+    """`WEB` for a browser; empty for Telegram."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -333,6 +349,7 @@ class FindingPutOff:
 MatchEvent = (
     MatchArranged
     | PlayerJoined
+    | AccessChanged
     | PlaceFreed
     | SeatReturned
     | SeatLeft
@@ -376,6 +393,7 @@ MatchEvent = (
 MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.arranged": MatchArranged,
     "match.joined": PlayerJoined,
+    "match.access_changed": AccessChanged,
     "match.place_freed": PlaceFreed,
     "match.seat_returned": SeatReturned,
     "match.seat_left": SeatLeft,

@@ -22,6 +22,7 @@ from engine.matches.correspondence_events import (
     StateTold,
 )
 from engine.matches.events import (
+    AccessChanged,
     ActLifted,
     ArbiterRequested,
     ArbiterVolunteered,
@@ -63,7 +64,15 @@ from engine.matches.result_events import (
     UpholdingLifted,
 )
 from engine.matches.results import leg_results
-from engine.matches.seating import freed, handed_back, handed_over, merged, renamed, returned
+from engine.matches.seating import (
+    freed,
+    handed_back,
+    handed_over,
+    merged,
+    renamed,
+    returned,
+    with_access,
+)
 from engine.thinking_time import day_of
 
 _Ruling = LegCorrected | LegReopened | PenaltySet | WriterAllowed | WriterWithdrawn
@@ -97,7 +106,7 @@ _STARTED = (MatchStage.HOME, *_ONE_OVER)
 _Kinds = tuple[type[MatchEvent], ...]
 _ALWAYS: _Kinds = (MatchHandedOver, HandoverLifted, PersonsMerged, LetterWritten, LetterRead)
 _BESIDE: _Kinds = (MatchLeaveAnnounced, MatchLeaveWithdrawn, WriterAllowed, WriterWithdrawn)
-_TOLD: _Kinds = (FindingPutOff, StateAsked, StateTold, ChannelProposed, ChannelSet)
+_TOLD: _Kinds = (AccessChanged, FindingPutOff, StateAsked, StateTold, ChannelProposed, ChannelSet)
 _VOLUNTEERS: _Kinds = (ArbiterRequested, ArbiterVolunteered)
 _LIVING = tuple(stage for stage in MatchStage if stage is not MatchStage.CANCELLED)
 """The stages in which a seat may pass to another person."""
@@ -209,7 +218,9 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
     match event:
         case PlayerJoined():
             come = renamed(match, event.invited, event.person)
-            return replace(come, joined=come.joined | {event.person})
+            return with_access(replace(come, joined=come.joined | {event.person}), event)
+        case AccessChanged():
+            return with_access(match, event)
         case PlaceFreed() | SeatLeft():
             return freed(match, event)
         case SeatReturned():

@@ -132,6 +132,8 @@ class Match:
     stage: MatchStage = MatchStage.ARRANGED
     joined: frozenset[PersonId] = frozenset()
     """The players who have accepted their seat."""
+    in_browser: frozenset[PersonId] = frozenset()
+    """The people who play in a browser while they have a seat here (art. 6.1)."""
     freed: Mapping[PersonId, tuple[PersonId, date]] = field(default_factory=dict)
     """Freed seats, by the person for whom the seat was reserved or who has taken it since: the
     former player, and the day.

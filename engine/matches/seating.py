@@ -10,7 +10,15 @@ from engine.games.events import Ending, Event, GameEnded
 from engine.games.game import Game
 from engine.games.ruling_events import GameReopened, RulingLifted
 from engine.ids import Leg, PersonId, Seat
-from engine.matches.events import PersonsMerged, PlaceFreed, SeatLeft, SeatReturned
+from engine.matches.events import (
+    WEB,
+    AccessChanged,
+    PersonsMerged,
+    PlaceFreed,
+    PlayerJoined,
+    SeatLeft,
+    SeatReturned,
+)
 from engine.matches.match import Match
 from engine.thinking_time import day_of
 
@@ -90,6 +98,12 @@ def freed(match: Match, event: PlaceFreed | SeatLeft) -> Match:
     )
 
 
+def with_access(match: Match, event: PlayerJoined | AccessChanged) -> Match:
+    """Return the match with the way in which the player takes part (art. 6.1)."""
+    others = match.in_browser - {event.person}
+    return replace(match, in_browser=others | {event.person} if event.via == WEB else others)
+
+
 def returned(match: Match, event: SeatReturned) -> Match:
     """Return the match with the freed seat back in the hands of its former player."""
     back = renamed(match, event.place, event.person)
@@ -107,6 +121,7 @@ def merged(match: Match, event: PersonsMerged) -> Match:
     return replace(
         renamed(match, event.person, event.into),
         joined=frozenset(map(name, match.joined)),
+        in_browser=frozenset(map(name, match.in_browser)),
         ready=frozenset(map(name, match.ready)),
         confirmed=frozenset(map(name, match.confirmed)),
         objected=frozenset(map(name, match.objected)),

@@ -17,7 +17,12 @@ from bot.service.readers.matches.match_snapshots import CODE_LENGTH, CODE_LETTER
 from bot.service.service import Service
 from bot.texts.buttons.conversation import CHANNEL
 from bot.texts.messages import Buttons, Text, rows_of, say
-from bot.texts.notices.conversation.channel import channel_text, settings_text
+from bot.texts.notices.conversation.channel import (
+    channel_text,
+    in_browser,
+    on_sheets,
+    settings_text,
+)
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, MatchCode, match_of
 from engine.matches.channel import (
@@ -30,7 +35,6 @@ from engine.matches.channel import (
     read_channel,
 )
 from engine.matches.correspondence_events import ChannelSettings
-from storage.people.addresses import is_browser
 
 IN_A_ROW: Final = 3
 BOT: Final = "bot"
@@ -182,25 +186,11 @@ async def _propose(
     service: Service, user_input: UserInput, snapshot: MatchSnapshot, wanted: ChannelSettings
 ) -> None:
     """Propose a channel to the opponent; it applies at once if they proposed the same."""
-    if wanted.sheets_only:
-        await _check_photographs(service, snapshot)
     events = propose_channel(snapshot.match, user_input.person.id, wanted, user_input.at)
     after = await service_channel.advance(service, user_input, snapshot, events)
     if after.match.proposed_channel is not None:
         await service_channel.ask_partner(service, user_input, after.match, wanted)
     service.answer(user_input, *await _card(service, user_input, after))
-
-
-async def _check_photographs(service: Service, snapshot: MatchSnapshot) -> None:
-    """Refuse photographed sheets where a player is in a browser, which sends no photograph.
-
-    Raises:
-        GameStateError: `sheets_browser`.
-    """
-    for player in snapshot.match.people:
-        person = await service.persons.get(player)
-        if is_browser(person.chat):
-            raise GameStateError(Fault("sheets_browser", "4.2", facts={"who": person.name}))
 
 
 async def given(service: Service, user_input: UserInput, code: str) -> None:
@@ -226,7 +216,7 @@ async def _card(
         match=match.code,
         first=names[match.first],
         second=names[match.second],
-        how=settings_text(match.channel_settings),
+        how=on_sheets(match.channel_settings, in_browser(match, names)) or channel_text(""),
         ruled=say("means.row_ruled") if match.channel_is_ruled else None,
         proposed=proposed,
         rule=say("means.rule_player" if is_player else "means.rule_arbiter"),

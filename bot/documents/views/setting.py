@@ -8,6 +8,7 @@ from typing import Final
 from bot.documents.render.theme import PlayerColour
 from bot.documents.render.view import LABEL_KEYS
 from bot.texts.messages import Text, Word, say
+from bot.texts.notices.conversation.channel import in_browser
 from bot.texts.phase_names import has_one_phase
 from engine.competitions.competition import Competition
 from engine.ids import NO_ARBITER, PersonId, Seat
@@ -42,6 +43,8 @@ class GameSetting:
     today: date
     channel_settings: ChannelSettings = field(default_factory=ChannelSettings)
     """The channel of correspondence (art. 4.2, 6.1)."""
+    in_browser: tuple[str, ...] = ()
+    """The names of the players who take part in a browser (art. 6.1)."""
 
 
 def arbiter_names(names: Mapping[PersonId, str], arbiters: Iterable[PersonId]) -> tuple[str, ...]:
@@ -83,6 +86,7 @@ def setting_of(  # noqa: PLR0913  (one parameter for each fact of the setting)
         version=version,
         today=today,
         channel_settings=match.channel_settings,
+        in_browser=in_browser(match, names),
     )
 
 

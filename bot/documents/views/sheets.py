@@ -22,7 +22,7 @@ from bot.documents.views.boards import last_move, sequence_of, tiles_laid
 from bot.documents.views.moves import made_by, note
 from bot.documents.views.setting import SIDES, GameSetting, labels, title_of
 from bot.texts.messages import Word, say
-from bot.texts.notices.conversation.channel import settings_text
+from bot.texts.notices.conversation.channel import on_sheets
 from bot.texts.notices.matches.endings import ending_text
 from engine.games.clocks import answer_by
 from engine.games.deadlines import counted_on
@@ -30,7 +30,6 @@ from engine.games.events import Passed
 from engine.games.game import Game, Stage
 from engine.games.turns import Turn, TurnEnd, counted_leave, held_turn, turn_of, turns
 from engine.ids import Seat
-from engine.matches.correspondence_events import ChannelSettings
 from engine.notation import format_position
 from engine.thinking_time import ClockRow, clock_row
 
@@ -71,6 +70,7 @@ def time_sheet(game: Game, setting: GameSetting, word: Word) -> TimeSheetView:
 
 
 def _head(game: Game, setting: GameSetting, word: Word) -> SheetHead:
+    channel = on_sheets(setting.channel_settings, setting.in_browser)
     return SheetHead(
         competition=title_of(setting, word),
         phase=word(say(f"phase.{game.phase.value}")) if setting.is_phase else "",
@@ -82,9 +82,7 @@ def _head(game: Game, setting: GameSetting, word: Word) -> SheetHead:
         word_list_official=setting.word_list_official,
         version=setting.version,
         footer=word(say("sheet.edition_hash", sha=game.edition.sha256[:16])),
-        channel=""
-        if setting.channel_settings == ChannelSettings()
-        else word(settings_text(setting.channel_settings)),
+        channel="" if channel is None else word(channel),
     )
 
 

@@ -4,6 +4,7 @@ The engine decides; this module records the events and carries out their consequ
 `bot.service.competitions.draws` makes the draws, `places` handles players and seats.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -13,6 +14,7 @@ from bot.service.notices.notifier import Notifier
 from bot.service.operations.competitions import lasting_writers
 from bot.service.operations.competitions.redrawing import is_untouched, take_all_back
 from bot.service.operations.days.grants import order_of
+from bot.service.operations.matches.seating import via
 from bot.service.pure.days.agenda import NEXT_DUE, RESULTS_DUE, START_DUE
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.readers.readers import Readers
@@ -63,8 +65,10 @@ async def start(
     snapshot = await service.competition_acts.record(snapshot, events, at)
     competition = snapshot.competition
     writers = await lasting_writers.of(service, competition)
+    await service.persons.gather(competition.phase.players)
     for listed in competition.phase.matches:
-        await service.match_acts.begin(_first_events(competition, listed, at, writers), at)
+        ways = {player: await via(service, player) for player in listed.players}
+        await service.match_acts.begin(_first_events(competition, listed, at, writers, ways), at)
     await _notify_of_start(service, competition)
     await lasting_writers.notify_writers(service, competition, writers)
     if competition.edition != before.edition:
@@ -79,7 +83,11 @@ async def start(
 
 
 def _first_events(
-    competition: Competition, listed: ListedMatch, at: datetime, writers: lasting_writers.Writers
+    competition: Competition,
+    listed: ListedMatch,
+    at: datetime,
+    writers: lasting_writers.Writers,
+    ways: Mapping[PersonId, str],
 ) -> tuple[MatchArranged | PlayerJoined | WriterAllowed | MatchLeaveAnnounced, ...]:
     """Return the first events of a listed match: seats, writers and leave."""
     phase = competition.phase
@@ -102,7 +110,7 @@ def _first_events(
         title="",
     )
     joined = (
-        PlayerJoined(at=at, invited=player, person=player)
+        PlayerJoined(at=at, invited=player, person=player, via=ways[player])
         for player in (listed.red, listed.blue)
         if player in competition.claimed
     )

@@ -12,7 +12,7 @@ from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.notices.competitions import freed_places
 from bot.service.notices.notifier import Notifier
-from bot.service.operations.matches.seating import begun_matches, seat
+from bot.service.operations.matches.seating import begun_matches, seat, via
 from bot.service.operations.people.resolving import Answers, Here, Named, Resolved, resolve
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.readers.readers import Readers
@@ -210,7 +210,8 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
         await _notify_of_joining(service, competition)
     for match in await begun_matches(service, competition, person.id):
         if invited in match.match.people and invited not in match.match.joined:
-            joined = join(match.match, invited, person.id, user_input.at)
+            how = await via(service, person.id)
+            joined = join(match.match, invited, person.id, user_input.at, how)
             await seat(service, match, joined, invited, person.id, user_input.at)
     if competition.phase.started is not None and person.chat is not None:
         await service.notify(word_list(person.chat, competition.edition, service.shared))
@@ -223,7 +224,7 @@ async def _notify_of_joining(service: Notifier, competition: Competition) -> Non
     there = [player for player in players if player in competition.claimed]
     await service.persons.gather((*there, *competition.arbiters))
     people = [await service.persons.get(player) for player in there]
-    came = [(person.name, person.account) for person in people]
+    came = [(one.name, one.account, is_browser(one.chat)) for one in people]
     text, about = came_list(competition.title, came, len(players)), f"came:{competition.code}"
     is_last = len(came) == len(players)
     for arbiter in competition.arbiters:

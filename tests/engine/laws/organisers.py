@@ -30,7 +30,8 @@ from engine.matches.channel import (
     propose_channel,
 )
 from engine.matches.correspondence_events import ChannelSettings, GameState
-from engine.matches.decide import join
+from engine.matches.decide import change_access, join
+from engine.matches.events import WEB
 from engine.matches.letters import LetterRead, LetterWritten
 from engine.matches.silence import put_off
 from engine.matches.statements import Statement
@@ -48,6 +49,7 @@ BY_LETTER = ("writes", "read", "asked", "told")
 SEATED = (
     "freed",
     "joins",
+    "moves",
     "given back",
     "writer",
     "no writer",
@@ -147,7 +149,11 @@ class OrganisedMatch(RuledMatch):
             if world.hands_over():
                 lift(world, world.deeds[-1])
         elif seated == "joins":
-            self._joins(person)
+            self._joins(person, via=WEB if first else "")
+        elif seated == "moves":
+            world.actor = person
+            via = "" if person in match.in_browser else WEB
+            world.says(lambda: change_access(match, person, via, world.now))
         elif seated == "writer":
             partner = match.partner(person)
             world.allows_writer(person, partner if first else ARBITER)
@@ -165,7 +171,7 @@ class OrganisedMatch(RuledMatch):
         else:
             world.cancels()
 
-    def _joins(self, place: PersonId) -> None:
+    def _joins(self, place: PersonId, via: str) -> None:
         """Take a freed seat as another person."""
         world, person = self.world, PersonId(place + 1)
         world.actor = person
@@ -175,7 +181,7 @@ class OrganisedMatch(RuledMatch):
             lambda now, act: claim_place(now, place, act), person
         ):
             return
-        if world.says(lambda: join(world.match, place, person, world.now)):
+        if world.says(lambda: join(world.match, place, person, world.now, via)):
             world.passes_seat(place, person)
 
     def claims(  # noqa: PLR0917  (each is drawn)

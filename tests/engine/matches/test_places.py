@@ -13,8 +13,11 @@ from engine.errors import GameStateError
 from engine.games.fold import begin, evolve
 from engine.games.orders import annul, take_seat
 from engine.ids import Leg, PersonId, Seat
+from engine.matches.channel import accept_channel, propose_channel
+from engine.matches.correspondence_events import ChannelSettings
 from engine.matches.decide import (
     call_off,
+    change_access,
     free_place,
     join,
     leave_seat,
@@ -22,6 +25,7 @@ from engine.matches.decide import (
     return_seat,
     start_leg,
 )
+from engine.matches.events import WEB, PersonsMerged
 from engine.matches.match import MatchStage
 from engine.matches.seating import player_of_game
 from tests.builders import game_after, noon, started
@@ -211,3 +215,60 @@ def test_what_a_forgotten_player_has_played_stays_with_them() -> None:
     assert player_of_game(late, Leg.HOME, heir, {ION}) == heir
     assert player_of_game(unseated, Leg.HOME, place, {ION}) == ION
     assert player_of_game(again, Leg.HOME, PersonId(51), {ION, heir}) == ION
+
+
+@pytest.mark.article("6.1")
+def test_a_match_knows_who_plays_in_a_browser() -> None:
+    """Joining by a browser is recorded, and a move to Telegram or back, each once."""
+    match = new_match()
+    match = after(match, *join(match, ANA, ANA, noon(), WEB))
+    match = after(match, *join(match, ION, ION, noon()))
+    assert match.in_browser == {ANA}
+
+    assert change_access(match, ANA, WEB, noon()) == ()
+    assert change_access(match, ION, "", noon()) == ()
+    assert change_access(match, PersonId(99), WEB, noon()) == ()
+    match = after(match, *change_access(match, ANA, "", noon()))
+    match = after(match, *change_access(match, ION, WEB, noon()))
+
+    assert match.in_browser == {ION}
+    ended = replace(match, stage=MatchStage.HOMOLOGATED)
+    assert change_access(ended, ION, "", noon()) == ()
+
+
+@pytest.mark.article("6.1")
+def test_a_returned_or_merged_player_is_still_in_a_browser() -> None:
+    """A seat given back, and one number for two, keep the way in which the player takes part."""
+    match, place = new_match(), PersonId(50)
+    match = after(match, *join(match, ANA, ANA, noon(), WEB))
+    freed = after(match, *free_place(match, order(), ANA, place))
+    back = after(freed, *return_seat(freed, order(), place, ANA))
+    assert ANA in back.in_browser
+
+    merged = after(back, PersonsMerged(at=noon(), arbiter=ARBITER, person=ANA, into=PersonId(77)))
+    assert merged.in_browser == {PersonId(77)}
+
+
+@pytest.mark.article("4.2")
+def test_photographed_sheets_and_browsers_exclude_each_other() -> None:
+    """Nobody in a browser gets or keeps a seat on photographed sheets, or agrees to them."""
+    sheets, place = ChannelSettings(sheets_only=True), PersonId(50)
+    match = after(joined(), *propose_channel(joined(), ION, sheets, noon()))
+    web = after(match, *change_access(match, ANA, WEB, noon()))
+    with pytest.raises(GameStateError) as accepted:
+        accept_channel(web, ANA, sheets, noon())
+    with pytest.raises(GameStateError) as proposed:
+        propose_channel(web, ANA, sheets, noon())
+
+    freed = after(web, *free_place(web, order(), ANA, place))
+    taken = after(freed, *join(freed, place, PersonId(77), noon()))
+    agreed = after(taken, *propose_channel(taken, PersonId(77), sheets, noon()))
+    with pytest.raises(GameStateError) as moved:
+        change_access(agreed, PersonId(77), WEB, noon())
+    again = after(agreed, *free_place(agreed, order(), PersonId(77), PersonId(51)))
+    with pytest.raises(GameStateError) as joining:
+        join(again, PersonId(51), PersonId(78), noon(), WEB)
+
+    found = [codes(each) for each in (accepted, proposed, moved, joining)]
+    assert found == [["sheets_browser"]] * 4
+    assert again.channel_settings.sheets_only

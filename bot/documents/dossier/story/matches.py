@@ -17,6 +17,7 @@ from engine.matches.correspondence_events import (
     StateTold,
 )
 from engine.matches.events import (
+    AccessChanged,
     ActLifted,
     ArbiterRequested,
     ArbiterVolunteered,
@@ -180,7 +181,12 @@ def _writer_withdrawn(event: WriterWithdrawn, people: EventNames) -> Text:
 
 TELLERS: Final[Mapping[type, Teller]] = {
     MatchArranged: _arranged,
-    PlayerJoined: lambda e, c: say("story.joined", who=c.name(e.person)),
+    PlayerJoined: lambda e, c: say(
+        "story.joined_web" if e.via else "story.joined", who=c.name(e.person)
+    ),
+    AccessChanged: lambda e, c: say(
+        "story.access_web" if e.via else "story.access_telegram", who=c.name(e.person)
+    ),
     PlaceFreed: lambda e, c: say(
         "story.place_freed",
         arbiter=c.name(e.arbiter),

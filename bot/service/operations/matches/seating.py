@@ -6,14 +6,17 @@
 from collections.abc import Iterable
 from datetime import datetime
 
+from bot.service.notices.notifier import Notifier
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
+from bot.texts.messages import Text, say
 from engine.competitions.competition import Competition
 from engine.games.orders import take_seat
 from engine.ids import PersonId
-from engine.matches.events import MatchEvent
-from engine.matches.match import games_of
+from engine.matches.events import WEB, MatchEvent, PlayerJoined
+from engine.matches.match import Match, games_of
+from storage.people.addresses import is_browser
 from storage.play import conditions, entries
 
 
@@ -29,7 +32,11 @@ async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
 
     Conditional moves and open entries are deleted.
     """
+    events = tuple(events)
+    had_begun = bool(snapshot.match.started)
     snapshot = await service.match_acts.advance(snapshot, events, at)
+    if had_begun and not snapshot.match.is_over and any(map(_is_by_browser, events)):
+        await tell_partner_of_access(service, snapshot.match, after)
     for game in games_of(snapshot.match):
         found = await service.games.load(game)
         colour = found.game.seat_of(before)
@@ -43,6 +50,28 @@ async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
             taken = take_seat(found.game, at, colour, after, is_free=is_free)
             await service.game_acts.record(found, taken, at, ruled=True)
     return snapshot
+
+
+def _is_by_browser(event: MatchEvent) -> bool:
+    return isinstance(event, PlayerJoined) and event.via == WEB
+
+
+async def via(service: Readers, person: PersonId) -> str:
+    """Return how a person takes part in new matches: `WEB` for a browser, else "" (art. 6.1)."""
+    return WEB if is_browser((await service.persons.get(person)).chat) else ""
+
+
+async def tell_partner_of_access(service: Notifier, match: Match, person: PersonId) -> None:
+    """Tell the opponent silently that the player now takes part in a browser or in Telegram."""
+    name = (await service.persons.get(person)).name
+    text = access_text(match, person, name)
+    await service.notify_person(match.partner(person), text, about=match.code, silent=True)
+
+
+def access_text(match: Match, person: PersonId, name: str) -> Text:
+    """Return how the player takes part from now on, for the opponent and the arbiters."""
+    key = "means.goes_browser" if person in match.in_browser else "means.goes_telegram"
+    return say(key, who=name, match=match.code)
 
 
 async def begun_matches(

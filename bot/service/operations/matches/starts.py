@@ -7,7 +7,7 @@ from datetime import date, datetime
 from bot.runtime.shared import UserInput
 from bot.service.notices.competitions.group_posts import GroupPosts
 from bot.service.operations.matches.results import MatchResults
-from bot.service.operations.matches.seating import seat
+from bot.service.operations.matches.seating import seat, via
 from bot.service.operations.people.meeting import Meeting
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -105,7 +105,10 @@ class Starts:
             rated=request.rated,
         )
         people = (request.person, accepted)
-        joined = [PlayerJoined(at=at, invited=one, person=one) for one in people]
+        joined = [
+            PlayerJoined(at=at, invited=one, person=one, via=await via(self._service, one))
+            for one in people
+        ]
         return await self._service.match_acts.begin((arranged, *joined), at)
 
     async def start(
@@ -185,7 +188,8 @@ class Starts:
         if invite.match_id is None or invite.person is None:
             raise GameStateError(Fault("place_taken"))
         snapshot, invited = await self._service.matches.load(invite.match_id), invite.person
-        events = join(snapshot.match, invited, user_input.person.id, user_input.at)
+        how = await via(self._service, user_input.person.id)
+        events = join(snapshot.match, invited, user_input.person.id, user_input.at, how)
         written = (await self._service.persons.get(invited)).name
         person = await self._meeting.bind(user_input, invited)
         snapshot = await seat(self._service, snapshot, events, invited, person, user_input.at)

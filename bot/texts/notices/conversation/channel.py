@@ -1,8 +1,12 @@
 """Texts about channels of correspondence, for sheets, notices and the case file (4.2, 6.1)."""
 
+from collections.abc import Mapping
+
 from bot.texts.messages import Text, say
+from engine.ids import PersonId
 from engine.matches.channel import Channel
 from engine.matches.correspondence_events import ChannelSettings
+from engine.matches.match import Match
 
 
 def channel_text(channel: str) -> Text:
@@ -18,3 +22,17 @@ def settings_text(settings: ChannelSettings) -> Text:
     """Return the channel through which two players correspond (art. 6.1)."""
     key = "means.sheets_only" if settings.sheets_only else "means.any_way"
     return say(key, channel=channel_text(settings.channel))
+
+
+def in_browser(match: Match, names: Mapping[PersonId, str]) -> tuple[str, ...]:
+    """Return the names of the match's players who take part in a browser."""
+    return tuple(names[person] for person in match.people if person in match.in_browser)
+
+
+def on_sheets(settings: ChannelSettings, browsers: tuple[str, ...]) -> Text | None:
+    """Return the channel for the head of sheets; None if both players are in Telegram (6.1)."""
+    if not browsers:
+        return None if settings == ChannelSettings() else settings_text(settings)
+    if settings == ChannelSettings():
+        return say("means.browser_alone", who=", ".join(browsers))
+    return say("means.in_browser", how=settings_text(settings), who=", ".join(browsers))

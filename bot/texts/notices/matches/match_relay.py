@@ -10,6 +10,7 @@ from typing import Protocol
 
 from bot.texts.buttons.matches import RESULTS, RETURN_GAME
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
+from bot.texts.notices.conversation.channel import in_browser
 from bot.texts.notices.participants import Participants, ending
 from bot.texts.notices.play.sheets import sheets, turn_brought, turn_buttons
 from bot.texts.notices.play.turn import form_of
@@ -53,6 +54,8 @@ def started_notices(
         "blue": participants.blue.name,
         "rated": rated_line(match),
     }
+    names = {each.id: each.name for each in (participants.red, participants.blue)}
+    browsers = in_browser(match, names) if game.leg is Leg.HOME else ()
     is_announced = bool(match.competition) and game.leg is Leg.HOME
     found: list[Notice] = []
     for seat in Seat:
@@ -63,10 +66,13 @@ def started_notices(
         is_first = game.leg is Leg.HOME and match.kind.counts and not match.competition
         if is_first and not member.is_elsewhere:
             found.append(word_list(chat, game.edition, terms))
-        brought = _started(game, seq, participants, seat, facts)
+        others = [name for name in browsers if name != member.name]
+        web = say("leg.partner_browser", who=others[0]) if others else None
+        brought = _started(game, seq, participants, seat, {**facts, "web": web})
         found += [replace(one, silent=one.silent or is_announced) for one in brought]
     if participants.arbiter.chat is not None and not is_announced:
-        text = say("leg.started_arbiter", **facts)
+        web = say("leg.players_browser", who=", ".join(browsers)) if browsers else None
+        text = say("leg.started_arbiter", web=web, **facts)
         copy = _with_sheets(participants.arbiter.chat, text, game, seq)
         found.append(replace(copy, silent=True, is_copy=True))
     return found

@@ -105,13 +105,15 @@ MOST_CAME = 40
 """The most players named in the list of those who have come."""
 
 
-def came_list(title: str, came: Sequence[tuple[str, str]], number: int) -> Text:
+def came_list(title: str, came: Sequence[tuple[str, str, bool]], number: int) -> Text:
     """Return the growing list of players who have taken their seats, with their accounts.
 
+    `came`: names, accounts, and whether they are in a browser, whose account is a device.
     `number`: how many seats there are.
     """
     rows = [
-        say("comp.came_row", who=who, account=account or "—") for who, account in came[-MOST_CAME:]
+        say("comp.came_row_browser" if web else "comp.came_row", who=who, account=account or "—")
+        for who, account, web in came[-MOST_CAME:]
     ]
     return say("comp.came_list", title=title, n=len(came), all=number, rows=rows)
 

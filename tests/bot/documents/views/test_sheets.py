@@ -26,6 +26,7 @@ from engine.games.game import Game
 from engine.games.orders import Order, annul, correct_score, grant_time, restore
 from engine.games.ruling_events import MovesAnnulled, ScoreCorrected
 from engine.ids import NO_ARBITER, PROGRAM, Seat
+from engine.matches.correspondence_events import ChannelSettings
 from engine.matches.kinds import FRIENDLY
 from engine.notation import parse_placement
 from engine.rulesets import NATIONAL_2025, WordPolicy
@@ -368,3 +369,25 @@ def test_a_practice_game_is_headed_practice_and_names_no_phase() -> None:
     )
     head = competition_sheet(game_after("H7 CASA"), practice, word).head
     assert (head.competition, head.phase, head.arbiters) == ("Partidă de antrenament", "", ())
+
+
+@pytest.mark.article("6.1")
+@pytest.mark.parametrize(
+    ("channel", "browsers", "head"),
+    [
+        ("", (), ""),
+        ("", ("Ana Pop",), "prin browser: Ana Pop"),
+        ("viber", (), "Viber"),
+        ("viber", ("Ana Pop", "Ion Rus"), "Viber; prin browser: Ana Pop, Ion Rus"),
+    ],
+)
+def test_both_sheets_name_the_players_in_a_browser(
+    channel: str, browsers: tuple[str, ...], head: str
+) -> None:
+    """The head of both sheets has the agreed channel, and who takes part in a browser."""
+    told = replace(
+        setting(), channel_settings=ChannelSettings(channel=channel), in_browser=browsers
+    )
+    game = game_after()
+    assert competition_sheet(game, told, word).head.channel == head
+    assert time_sheet(game, told, word).head.channel == head

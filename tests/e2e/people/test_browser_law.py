@@ -1,0 +1,89 @@
+"""The regulation and players in a browser: the channel agreed (art. 6.1), recorded and printed."""
+
+import pytest
+
+from engine.ids import MatchCode
+from engine.matches.events import WEB, PlayerJoined
+from sandbox import Message, SandboxUser
+from storage import log
+from storage.streams import match_stream
+from tests.e2e.browser_user import BrowserUser, seat_of
+from tests.e2e.cases.dossier_shared import archive_of, pdf_text
+from tests.e2e.harness import Table
+from tests.e2e.matches.places_shared import freed
+from tests.e2e.mini_app import MiniApp
+
+
+async def seated(table: Table, web: MiniApp) -> tuple[str, BrowserUser, SandboxUser]:
+    """Seat Ana in a browser, then Ion in Telegram; return the match and both."""
+    code, one, other = await table.invite()
+    ana, ion = BrowserUser(web), table.sandbox.add_user("Ionel", language_code="ro")
+    assert (await ana.take(seat_of(one))).status_code == 200
+    await table.join(ion, other)
+    await table.settle()
+    return code, ana, ion
+
+
+def with_text(messages: list[Message], part: str) -> list[Message]:
+    """Return the messages with that part of a text."""
+    return [each for each in messages if part in each.text]
+
+
+@pytest.mark.article("6.1")
+async def test_a_browser_is_recorded_and_told_once(table: Table, web: MiniApp) -> None:
+    """The log says who joined in a browser; the opponent and the arbiter read it once."""
+    code, ana, ion = await seated(table, web)
+    await table.settle()
+
+    async with table.app.runtime.database.reading() as tx:
+        rows = await log.load(tx, match_stream(MatchCode(code)))
+    joined = [each.event for each in rows if isinstance(each.event, PlayerJoined)]
+    assert [each.via for each in joined] == [WEB, ""]
+    assert (await table.stored.match(code)).in_browser == {joined[0].person}
+    told = with_text(ion.messages, "prin browser")
+    assert len(told) == 1
+    assert "A început partida tur" in told[0].text
+    assert "Ana Pop joacă prin browser." in told[0].text
+    assert len(with_text(table.arbiter.messages, "a intrat în meciul")) == 2
+    assert not [each for each in await ana.messages() if "prin browser" in each.text]
+
+
+@pytest.mark.article("6.1")
+async def test_a_player_who_comes_later_in_a_browser_is_announced(
+    table: Table, web: MiniApp
+) -> None:
+    """In a running game the opponent learns silently that the seat was taken in a browser."""
+    pair = await table.match()
+    link = await freed(table, pair.code, "Ion Rus")
+    assert (await BrowserUser(web).take(seat_of(link))).status_code == 200
+    await table.settle()
+
+    (told,) = with_text(pair.red.messages, "joacă de acum prin browser")
+    assert "Ion Rus" in told.text
+    assert told.silent
+
+
+@pytest.mark.article("6.1")
+async def test_the_arbiter_decides_between_a_browser_and_another_channel(
+    table: Table, web: MiniApp
+) -> None:
+    """`/legatura` shows who is in a browser, and the arbiter may set `browser` as the channel."""
+    code, _, ion = await seated(table, web)
+    (card,) = await table.say(ion, f"/legatura {code}")
+    assert "prin browser: Ana Pop" in card.text
+    assert "browser" in [each.label for each in card.buttons]
+
+    (asked,) = await table.say(table.arbiter, f"/legatura {code} browser")
+    await table.press(table.arbiter, asked, "means.usual")
+    await table.press(table.arbiter, asked, "button.decide")
+
+    match = await table.stored.match(code)
+    assert match.channel_settings.channel == "browser"
+    assert match.channel_is_ruled
+
+
+async def test_the_case_file_says_who_plays_in_a_browser(table: Table, web: MiniApp) -> None:
+    """The story of the match in the archive names the browser."""
+    code, _, _ = await seated(table, web)
+    (file,) = await table.say(table.arbiter, f"/dosar {code}/1")
+    assert "Ana Pop intră în meci, prin browser" in pdf_text(archive_of(file))
