@@ -24,7 +24,20 @@ EVERY = {
 }
 OF_PLAYERS = {
     *("again", "ask", "askc", "back", "chleave", "cl", "claim", "ent", "entok", "forget", "int"),
-    *("join", "leave", "offer", "onclock", "pass", "play", "quit", "req", "res", "ret", "retire"),
+    *(
+        "join",
+        "leave",
+        "move",
+        "offer",
+        "onclock",
+        "pass",
+        "play",
+        "quit",
+        "req",
+        "res",
+        "ret",
+        "retire",
+    ),
     *("send", "sheet", "state", "su", "swleave", "train", "undo", "unleave", "wantarb"),
 }
 """The buttons of players that record an event."""

@@ -56,6 +56,7 @@ COMMANDS = (
     Command("setari", "settings"),
     Command("limba", "language"),
     Command("calendar", "calendar"),
+    Command("continua", "continue"),
     Command("site", "site"),
     Command("ajutor", "help"),
     Command("confidentialitate", "privacy"),
@@ -117,7 +118,10 @@ SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
         *("campionat", "clasament", "galerie", "cauta", "site", "lista", "ratingul_meu"),
         "regulament",
     ),
-    "own": ("setari", "limba", "calendar", "confidentialitate", "datele_mele", "uita_ma"),
+    "own": (
+        *("setari", "limba", "calendar", "continua"),
+        *("confidentialitate", "datele_mele", "uita_ma"),
+    ),
     "arbiter": (
         *(
             "mesa",

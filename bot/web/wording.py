@@ -93,6 +93,7 @@ _TEXTS: Final[tuple[Text, ...]] = (
     say("page.device_qr"),
     say("page.device_this", name="{name}"),
     say("page.devices"),
+    say("page.to_telegram"),
     say("page.file"),
     say("page.menu"),
     say("page.news"),

@@ -9,7 +9,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Final
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
@@ -124,16 +124,26 @@ async def offer(
     await tx.execute(insert(device_codes).values(values))
 
 
+async def offered_to(tx: AsyncConnection, code: str, now: datetime) -> PersonId | None:
+    """Return the person of a valid code, which stays valid; None for any other."""
+    query = select(device_codes.c.person).where(*_is_valid(code, now))
+    person = (await tx.execute(query)).scalar_one_or_none()
+    return None if person is None else PersonId(person)
+
+
 async def take(tx: AsyncConnection, code: str, now: datetime) -> PersonId | None:
     """Return the person of a valid code and delete the code; None for any other."""
-    valid = (
+    gone = delete(device_codes).where(*_is_valid(code, now))
+    person = (await tx.execute(gone.returning(device_codes.c.person))).scalar_one_or_none()
+    return None if person is None else PersonId(person)
+
+
+def _is_valid(code: str, now: datetime) -> tuple[ColumnElement[bool], ...]:
+    return (
         device_codes.c.digest == hashed(code),
         device_codes.c.expires_at > now,
         device_codes.c.misses < MOST_MISSES,
     )
-    found = await tx.execute(delete(device_codes).where(*valid).returning(device_codes.c.person))
-    person = found.scalar_one_or_none()
-    return None if person is None else PersonId(person)
 
 
 async def missed(tx: AsyncConnection, code: str) -> None:

@@ -1,11 +1,16 @@
 """Commands about the person: joining by invitation, privacy, their own data."""
 
+from collections.abc import Callable, Sequence
+from typing import Final
+
 from bot.chat.competitions import sign_up
 from bot.chat.conversation import regulation
+from bot.chat.handling import Handler
 from bot.chat.matches import request_commands
-from bot.chat.people import first_language, joining, offices
+from bot.chat.people import first_language, joining, moving, offices
 from bot.chat.people.greeting import greet
 from bot.runtime.shared import UserInput
+from bot.service.people import moving as moving_codes
 from bot.service.people.links import offer_of
 from bot.service.service import Service
 from bot.texts.buttons.matches import KEEP
@@ -16,6 +21,14 @@ from engine.ids import CompetitionCode
 from storage.people import web_sessions
 from storage.people.obligations import Obligations, obligations_of
 
+_LINKS: Final[Sequence[tuple[Callable[[str], bool], Handler]]] = (
+    (regulation.is_cited, regulation.cited),
+    (request_commands.is_request, request_commands.opened),
+    (moving_codes.is_link, moving.opened),
+    (sign_up.is_link, sign_up.opened),
+)
+"""The links that are no invitations: how each is recognised, and its handler."""
+
 
 async def start(service: Service, user_input: UserInput) -> None:
     """Handle `/start` with the code of an invitation or article, or without."""
@@ -23,15 +36,10 @@ async def start(service: Service, user_input: UserInput) -> None:
         if not await first_language.ask(service, user_input):
             await greet(service, user_input)
         return
-    if regulation.is_cited(user_input.args):
-        await regulation.cited(service, user_input)
-        return
-    if request_commands.is_request(user_input.args):
-        await request_commands.opened(service, user_input)
-        return
-    if sign_up.is_link(user_input.args):
-        await sign_up.opened(service, user_input)
-        return
+    for is_meant, handler in _LINKS:
+        if is_meant(user_input.args):
+            await handler(service, user_input)
+            return
     gate, who = service.shared.gate, user_input.incoming.sender.id
     if not gate.may_guess(who, user_input.at):
         service.reply(user_input, say("start.too_many_codes"))

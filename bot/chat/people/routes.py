@@ -5,13 +5,23 @@ from typing import Final
 
 from bot.chat import topics
 from bot.chat.handling import AnswerHandler, Handler
-from bot.chat.people import calendar, first_language, joining, offices, person, settings, writers
+from bot.chat.people import (
+    calendar,
+    first_language,
+    joining,
+    moving,
+    offices,
+    person,
+    settings,
+    writers,
+)
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "arbitru": offices.arbiter,
     "setari": settings.settings,
     "limba": settings.language,
     "calendar": calendar.calendar,
+    "continua": moving.offer,
     "confidentialitate": person.privacy,
     "datele_mele": person.my_data,
     "uita_ma": person.forget_me,
@@ -22,6 +32,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "office": offices.pressed,
     "offvol": offices.volunteering,
     "join": joining.pressed,
+    "move": moving.pressed,
     "writer": writers.pressed,
     "lang": first_language.chosen,
     "cal": calendar.pressed,

@@ -62,9 +62,17 @@ class Forgetting(NamedTuple):
     sure: bool = False
 
 
+class Moving(NamedTuple):
+    """A code that moves its person to this account, and the answer: `yes` or `no`."""
+
+    code: str
+    answer: str
+
+
 OFFICE: Final = Verb("office", Dismissal)
 VOLUNTEER: Final = Verb("offvol", Volunteering)
 JOIN: Final = Verb("join", AnswerToLink)
+MOVE: Final = Verb("move", Moving)
 WRITER: Final = Verb("writer", WriterFor)
 LANGUAGE: Final = Verb("lang", Language)
 CALENDAR: Final = Verb("cal", OfCalendar)

@@ -5,7 +5,7 @@ import { fill, make } from "./dom.js";
 
 /**
  * @typedef {import("./texts.js").Texts} Texts
- * @typedef {{showError: (error: unknown) => void, close: () => void, left: () => void}} Callbacks
+ * @typedef {{showError: (error: unknown) => void, close: () => void, left: () => void, moveToTelegram: () => void}} Callbacks
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -36,6 +36,7 @@ export class Devices {
       this.list,
       toolButton(`＋ ${texts.get("page.device_add")}`, () => void this.offer()),
       this.code,
+      toolButton(`✈️ ${texts.get("page.to_telegram")}`, this.callbacks.moveToTelegram),
     );
     head.focus({ preventScroll: true });
     scrollTo(0, 0);

@@ -173,9 +173,17 @@ class App {
    * @param {string} code
    */
   async sendCode(code) {
+    await this.sendText(`/start ${code}`);
+  }
+
+  /**
+   * Open the bot's messages and send a text as if it had been typed.
+   * @param {string} text
+   */
+  async sendText(text) {
     await this.openFeed();
     const feed = await this.feed.get();
-    await feed.send(`/start ${code}`);
+    await feed.send(text);
   }
 
   /** Open the list of the user's browsers. */
@@ -183,7 +191,12 @@ class App {
     try {
       const { Devices } = await import("./devices.js");
       const close = () => void this.openFeed();
-      const devices = new Devices(this.api, this.texts, { showError: (error) => this.showError(error), close, left: () => location.reload() });
+      const devices = new Devices(this.api, this.texts, {
+        showError: (error) => this.showError(error),
+        close,
+        left: () => location.reload(),
+        moveToTelegram: () => void this.sendText("/continua"),
+      });
       this.leaveGame(this.texts.get("page.devices"));
       fill(this.pane, devices.element);
       await devices.open();

@@ -15,9 +15,11 @@ from bot.documents.render.qr import qr_path
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.service.operations.people.browsers import let_in_again, tell_of_device
+from bot.service.people import moving
 from bot.service.service import Service
 from bot.web.people.acts import DEVICE_LIFE
-from bot.web.refusals import Json, RefusedError, plainly
+from bot.web.refusals import Json, RefusedError, of_error, plainly
+from engine.errors import EngineError
 from storage.people import devices, people
 from storage.people.addresses import is_browser
 from storage.people.people import Person
@@ -63,7 +65,11 @@ async def offered(runtime: Runtime, person: Person, public_url: str) -> Json:
 async def added(runtime: Runtime, shared: BotSettings, code: str, asked: dict[str, str]) -> bool:
     """Sign the code's person in on the device that asks; return False for a wrong code.
 
-    A repeated request of a device that was added succeeds again.
+    A person in Telegram moves to the browser. A repeated request of a device that was added
+    succeeds again.
+
+    Raises:
+        RefusedError: 422, a match of theirs takes no browser.
     """
     async with runtime.unit() as unit:
         if await devices.of_hash(unit.tx, asked["device"]) is not None:
@@ -73,7 +79,10 @@ async def added(runtime: Runtime, shared: BotSettings, code: str, asked: dict[st
             await devices.missed(unit.tx, code)
             return False
         person = await people.get(unit.tx, number)
-        await _keep(unit, shared, person, asked)
+        try:
+            await _keep(unit, shared, person, asked)
+        except EngineError as error:
+            raise RefusedError(of_error(error)) from None
     return True
 
 
@@ -86,5 +95,8 @@ async def _keep(
     expires = unit.now + DEVICE_LIFE
     await devices.add(unit.tx, person.id, asked["device"], asked["name"], unit.now, expires)
     service = Service(unit, shared)
+    if not is_browser(person.chat):
+        person = await moving.to_browser(service, person, asked["name"])
+        return
     await let_in_again(service, person)
     await tell_of_device(service, person, asked["name"])

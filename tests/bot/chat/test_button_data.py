@@ -168,6 +168,7 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "office:7": (people.OFFICE, (ANA,)),
     "office:7:yes": (people.OFFICE, (ANA, True)),
     "join:Zm9vYmFy:again": (people.JOIN, ("Zm9vYmFy", "again")),
+    "move:Zm9vYmFy:yes": (people.MOVE, ("Zm9vYmFy", "yes")),
     "writer:K7QF": (people.WRITER, (MATCH,)),
     "writer:K7QF:7:8": (people.WRITER, (MATCH, ANA, PersonId(8))),
     "writer:K7QF:7:8:all": (people.WRITER, (MATCH, ANA, PersonId(8), "all")),

@@ -85,6 +85,7 @@ BUTTONS: Final[Mapping[str, tuple[str, ...]]] = {
     "means": _CHANNEL,
     "meci": ("MatchArranged",),
     "mesa": ("FindingPutOff", "LetterRead"),
+    "move": ("AccessChanged",),
     "offer": ("ProposeInterruption",),
     "onclock": ("LoseOnTime",),
     "outage": ("TimeGranted",),

@@ -1,0 +1,60 @@
+"""`/continua`: one person continues in Telegram instead of a browser, or the other way round."""
+
+from bot.runtime.shared import UserInput
+from bot.service.people import moving
+from bot.service.service import Service
+from bot.texts.buttons.people import MOVE
+from bot.texts.buttons.play import GAMES
+from bot.texts.buttons.verb import YES
+from bot.texts.messages import Button, say
+from storage.people.addresses import is_browser
+
+
+async def offer(service: Service, user_input: UserInput) -> None:
+    """Handle `/continua`: give the person a link of their own to the other place."""
+    person = user_input.person
+    if is_browser(person.chat):
+        link = await moving.link_to_telegram(service, person)
+        button = Button(say("button.moving.telegram"), url=link)
+        service.reply(user_input, say("moving.to_telegram"), ((button,),))
+    elif not service.shared.public_url:
+        service.reply(user_input, say("moving.no_page"))
+    else:
+        link = await moving.link_to_browser(service, person)
+        service.reply(user_input, say("moving.to_browser", link=link))
+
+
+async def opened(service: Service, user_input: UserInput) -> None:
+    """Handle `/start muta-…`: ask whether the account takes the person's games over."""
+    gate, who = service.shared.gate, user_input.incoming.sender.id
+    if not gate.may_guess(who, user_input.at):
+        service.reply(user_input, say("start.too_many_codes"))
+        return
+    person = await moving.owner(service, user_input.args)
+    if person is None:
+        gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
+        service.reply(user_input, say("moving.bad_code"))
+        return
+    code = user_input.args.removeprefix(moving.TO_TELEGRAM)
+    yes = MOVE.button(say("button.moving.yes", who=person.name), code, YES)
+    no = MOVE.button(say("button.undecide"), code, "no")
+    service.reply(user_input, say("moving.ask", who=person.name), ((yes,), (no,)))
+
+
+async def pressed(service: Service, user_input: UserInput) -> None:
+    """Handle `move:CODE:yes` and `…:no`."""
+    code, answer = MOVE.read(user_input.args)
+    if answer != YES:
+        service.edit(user_input, say("moving.stays"))
+        return
+    gate, who = service.shared.gate, user_input.incoming.sender.id
+    code = moving.TO_TELEGRAM + code
+    person = await moving.owner(service, code) if gate.may_guess(who, user_input.at) else None
+    if person is None:
+        gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
+        service.edit(user_input, say("moving.bad_code"))
+        return
+    await moving.take(service, code)
+    moved = await moving.to_telegram(service, user_input, person.id)
+    games = GAMES.button(say("button.my_games"), 0)
+    service.edit(user_input, say("moving.done", who=moved.name), ((games,),))

@@ -1,0 +1,142 @@
+"""A person moves from their browser to their Telegram account, or from Telegram to a browser.
+
+They stay the same person, so games, name, rating and settings stay. Waiting messages follow. The
+running matches record how the player now takes part (art. 6.1).
+"""
+
+import secrets
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from bot.runtime.shared import UserInput
+from bot.service.operations.matches.seating import access_text, tell_partner_of_access, via
+from bot.service.operations.people import browsers
+from bot.service.readers.readers import Readers
+from bot.service.service import Service
+from bot.texts.messages import Notice, say
+from engine.errors import Fault, GameStateError
+from engine.ids import PersonId
+from engine.matches.decide import change_access
+from engine.matches.events import WEB
+from storage.people import devices, people, web_sessions
+from storage.people.addresses import is_browser, new_browser
+from storage.people.people import Person
+from storage.queues import outbox
+
+TO_TELEGRAM: Final = "muta-"
+"""The beginning of a code that moves its person to a Telegram account."""
+CODE_BYTES: Final = 24
+CODE_LIFE: Final = timedelta(hours=1)
+
+
+async def link_to_telegram(service: Readers, person: Person) -> str:
+    """Return the link that moves a browser's person to the Telegram account that opens it."""
+    return service.shared.link(await _offered(service, person, TO_TELEGRAM))
+
+
+async def link_to_browser(service: Readers, person: Person) -> str:
+    """Return the link that moves a person in Telegram to the browser that opens it.
+
+    Raises:
+        GameStateError: `moving_operator`; or a match of theirs takes no browser.
+    """
+    await _check_browser(service, person)
+    return f"{service.shared.public_url}/app/#device={await _offered(service, person, '')}"
+
+
+async def _offered(service: Readers, person: Person, kind: str) -> str:
+    code = kind + secrets.token_urlsafe(CODE_BYTES)
+    until = service.unit.now + CODE_LIFE
+    await devices.offer(service.unit.tx, person.id, code, until, digits=False)
+    return code
+
+
+async def _check_browser(service: Readers, person: Person) -> None:
+    if person.telegram_id in service.shared.operators:
+        raise GameStateError(Fault("moving_operator"))
+    for snapshot in await service.matches.active(person.id):
+        change_access(snapshot.match, person.id, WEB, service.unit.now)
+
+
+async def to_telegram(service: Service, user_input: UserInput, number: PersonId) -> Person:
+    """Give the account that asks to the browser's person; return them. Their devices end.
+
+    Raises:
+        GameStateError: `moving_taken`, the account belongs to another player or office.
+    """
+    person, account = await service.persons.get(number), user_input.person
+    if await service.persons.has_part(account.id) or service.persons.is_operator(user_input):
+        raise GameStateError(Fault("moving_taken", facts={"name": account.name}))
+    old = person.chat
+    await browsers.sign_out(service, person)
+    moved = replace(
+        person,
+        id=account.id,
+        name=account.name,
+        telegram_id=account.telegram_id,
+        chat=account.chat,
+        account=account.account,
+        reachable=True,
+    )
+    await people.take_over(service.unit.tx, number, moved)
+    return await _arrived(service, number, old)
+
+
+async def to_browser(service: Service, person: Person, device: str) -> Person:
+    """Move a person from Telegram to a browser; return them. Their chat gets a last message.
+
+    Raises:
+        GameStateError: `moving_operator`; or a match of theirs takes no browser.
+    """
+    await _check_browser(service, person)
+    old, address = person.chat, new_browser()
+    await web_sessions.end(service.unit.tx, person.id)
+    await service.person_acts.alter(
+        person.id, telegram_id=address, chat=address, account=device, reachable=True
+    )
+    moved = await _arrived(service, person.id, old)
+    if old is not None:
+        service.unit.say(Notice(to=old, text=say("moving.left_telegram", account=device)))
+    return moved
+
+
+async def _arrived(service: Service, number: PersonId, old: int | None) -> Person:
+    """Send what waits to the new address, record the change, and notify whom it concerns."""
+    service.persons.forget(number)
+    person = await service.persons.get(number)
+    if old is not None and person.chat is not None:
+        await outbox.readdress(service.unit.tx, old, person.chat)
+    how = await via(service, number)
+    for snapshot in await service.matches.active(number):
+        events = change_access(snapshot.match, number, how, service.unit.now)
+        if not events:
+            continue
+        match = (await service.match_acts.advance(snapshot, events, service.unit.now)).match
+        if not match.kind.counts:
+            continue
+        await tell_partner_of_access(service, match, number)
+        text = access_text(match, number, person.name)
+        for arbiter in await service.competitions.arbiters(match):
+            await service.notify_person(arbiter, text, about=match.code, silent=True)
+    if person.arbiter:
+        await service.person_acts.show_menu(number)
+    await service.send_missed(number)
+    return person
+
+
+def is_link(code: str) -> bool:
+    """Return whether a code of `/start` moves a person to Telegram."""
+    return code.startswith(TO_TELEGRAM)
+
+
+async def owner(service: Readers, code: str) -> Person | None:
+    """Return the browser's person whom a code moves to Telegram; None for a void code."""
+    found = await devices.offered_to(service.unit.tx, code, service.unit.now)
+    person = None if found is None else await service.persons.get(found)
+    return person if person is not None and is_browser(person.chat) else None
+
+
+async def take(service: Readers, code: str) -> PersonId | None:
+    """Return the person of a valid code, which is then void."""
+    return await devices.take(service.unit.tx, code, service.unit.now)

@@ -1,0 +1,153 @@
+"""One person moves between a browser and Telegram, and keeps games, name, rating and settings."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from sandbox import SandboxUser
+from tests.e2e.browser_user import BrowserUser, FeedMessage, seat_of
+from tests.e2e.harness import Table
+from tests.e2e.harness import table as opened_table
+from tests.e2e.mini_app import MiniApp, mini_app
+from tests.e2e.texts import mentions, told
+
+PAGE = {"server_public_url": "https://scrabble.example.org"}
+
+
+async def seated(table: Table, web: MiniApp) -> tuple[str, BrowserUser, SandboxUser]:
+    """Seat Ana in a browser and Ion in Telegram; return the match and both."""
+    code, one, other = await table.invite()
+    ana, ion = BrowserUser(web), table.sandbox.add_user("Ionel", language_code="ro")
+    assert (await ana.take(seat_of(one))).status_code == 200
+    await table.join(ion, other)
+    await table.settle()
+    return code, ana, ion
+
+
+async def link_of(table: Table, ana: BrowserUser) -> str:
+    """Return the link to Telegram that `/continua` gives on the page."""
+    shown: list[FeedMessage] = list(await ana.say(table, "/continua"))
+    return next(each.url for message in shown for each in message.buttons if each.url)
+
+
+async def moved(table: Table, account: SandboxUser, link: str) -> None:
+    """Have the account open the link and confirm."""
+    asked = await table.follow(account, link)
+    account.press_button(asked, next(each for each in asked.buttons if each.data.endswith(":yes")))
+    await table.settle()
+
+
+@pytest.mark.article("6.1")
+async def test_a_browsers_person_continues_in_telegram(table: Table, web: MiniApp) -> None:
+    """Games, name and number stay, the board comes to the chat, and the page closes."""
+    code, ana, ion = await seated(table, web)
+    before = await table.stored.match(code)
+    phone = table.sandbox.add_user("Anișoara", language_code="ro")
+
+    await moved(table, phone, await link_of(table, ana))
+
+    after = await table.stored.match(code)
+    assert after.people == before.people
+    assert after.in_browser == frozenset()
+    person = await table.stored.person(phone.id)
+    assert (person.name, person.id) in {("Ana Pop", each) for each in after.people}
+    assert (await ana.ask("GET", "/feed")).status_code == 401
+    assert (await ana.session()).status_code == 401
+    assert any(each.photo and code in each.text for each in phone.messages)
+    for user in (ion, table.arbiter):
+        (heard,) = told(user.messages, "means.goes_telegram", who="Ana Pop", match=code)
+        assert heard.silent
+    assert not await table.stored.findings()
+
+    preview = (await table.say(phone, "H8 CASA"))[-1]
+    await table.press(phone, preview, "button.send")
+    assert (await table.stored.game(f"{code}/1")).moves
+
+
+async def test_a_link_to_telegram_is_good_once_and_for_an_hour(table: Table, web: MiniApp) -> None:
+    """A used or late link moves nobody; looking at the question moves nobody either."""
+    code, ana, _ = await seated(table, web)
+    phone, thief = (table.sandbox.add_user(name, language_code="ro") for name in ("Anca", "Gigi"))
+    link = await link_of(table, ana)
+    asked = await table.follow(thief, link)
+    await table.press(thief, asked, "button.undecide")
+    assert mentions(asked, "moving.stays")
+    assert (await ana.session()).status_code == 200
+
+    await moved(table, phone, link)
+    again = await table.follow(thief, link)
+    assert mentions(again, "moving.bad_code")
+    assert (await table.stored.match(code)).in_browser == frozenset()
+
+    other = BrowserUser(web)
+    _, one, _ = await table.invite("Vio Marin", "Dan Radu")
+    await other.take(seat_of(one))
+    link = await link_of(table, other)
+    await table.travel_to(table.sandbox.clock.now() + timedelta(minutes=61))
+    late = await table.follow(thief, link)
+    assert mentions(late, "moving.bad_code")
+
+
+async def test_a_players_account_takes_no_other_games(table: Table, web: MiniApp) -> None:
+    """An account with a seat of its own is refused; an arbiter joins two numbers of one person."""
+    code, ana, ion = await seated(table, web)
+    link = await link_of(table, ana)
+    asked = await table.follow(ion, link)
+    ion.press_button(asked, next(each for each in asked.buttons if each.data.endswith(":yes")))
+    await table.settle()
+
+    assert any(mentions(each, "fault.moving_taken", name="Ion Rus") for each in ion.messages)
+    assert (await table.stored.match(code)).in_browser
+    assert (await ana.session()).status_code == 200
+
+
+@pytest.mark.article("6.1")
+async def test_a_player_in_telegram_continues_in_a_browser(tmp_path: Path) -> None:
+    """The link signs one browser in, the board is there, and the chat gets a last message."""
+    async with opened_table(tmp_path, settings=PAGE) as table, mini_app(table) as web:
+        code, one, other = await table.invite()
+        ana = table.sandbox.add_user("Anișoara", language_code="ro")
+        ion = table.sandbox.add_user("Ionel", language_code="ro")
+        await table.join(ana, one)
+        await table.join(ion, other)
+        number = (await table.stored.person(ana.id)).id
+        (given,) = await table.say(ana, "/continua")
+        new = given.text.rpartition("#device=")[2]
+
+        page, thief = BrowserUser(web), BrowserUser(web)
+        answer = await page.ask("POST", "/devices/add", code=new, nonce=page.nonce)
+        assert answer.status_code == 200, answer.text
+        again = await thief.ask("POST", "/devices/add", code=new, nonce=thief.nonce)
+        assert again.status_code == 404
+        await table.settle()
+
+        assert (await page.session()).status_code == 200
+        match = await table.stored.match(code)
+        assert match.in_browser == {number}
+        assert any(f"{code}/1" in each.text for each in await page.messages())
+        assert told(ana.messages, "moving.left_telegram", account="Chrome, Android")
+        assert told(ion.messages, "means.goes_browser", who="Ana Pop", match=code)
+        (preview,) = await page.say(table, "H8 CASA")
+        send = next(each for each in preview.buttons if each.data.startswith("send:"))
+        await page.press(preview, send.data)
+        await table.settle()
+        assert (await table.stored.game(f"{code}/1")).moves
+
+        phone = table.sandbox.add_user("Ana, telefon nou", language_code="ro")
+        await moved(table, phone, await link_of(table, page))
+        assert (await table.stored.person(phone.id)).id == number
+        assert not await table.stored.findings()
+
+
+async def test_an_operator_stays_in_telegram(tmp_path: Path) -> None:
+    """The bot knows operators by their account, so none moves to a browser."""
+    async with opened_table(tmp_path, settings=PAGE) as table:
+        (refused,) = await table.say(table.operator, "/continua")
+        assert mentions(refused, "fault.moving_operator")
+
+
+async def test_a_bot_without_a_page_offers_no_browser(table: Table) -> None:
+    """Without a public address there is nowhere to move to."""
+    (answer,) = await table.say(table.sandbox.add_user("Ana", language_code="ro"), "/continua")
+    assert mentions(answer, "moving.no_page")
