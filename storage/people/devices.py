@@ -9,7 +9,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Final
 
-from sqlalchemy import ColumnElement, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
@@ -95,6 +95,13 @@ async def of_person(tx: AsyncConnection, person: PersonId, now: datetime) -> lis
         .order_by(devices.c.opened_at.desc(), devices.c.id.desc())
     )
     return [Device(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def last_opened(tx: AsyncConnection, person: PersonId) -> datetime | None:
+    """Return when the person last opened the page on a device of theirs; None if they have none."""
+    query = select(func.max(devices.c.opened_at)).where(devices.c.person == person)
+    last: datetime | None = (await tx.execute(query)).scalar_one()
+    return last
 
 
 async def end(tx: AsyncConnection, person: PersonId, device: int | None = None) -> int:

@@ -45,6 +45,9 @@ def sides_of(dossier: Dossier) -> Sides:
 def messages(dossier: Dossier, word: Wording) -> Iterator[Block]:
     """Yield every message about the game: addressee, instant queued, instant confirmed."""
     yield TextBlock(word(say("dossier.messages_note")), quiet=True)
+    for person, at in dossier.opened.items():
+        opened = say("dossier.opened", who=word.names[person], at=shown_instant(at, word.zone))
+        yield TextBlock(word(opened))
     sides = sides_of(dossier)
     yield LongTable(
         columns=(

@@ -166,6 +166,8 @@ class Dossier:
     arbiters: tuple[PersonId, ...]
     """The chief arbiter first."""
     deliveries: tuple[MessageDelivery, ...]
+    opened: Mapping[PersonId, datetime]
+    """When each player in a browser last opened the page."""
     left_out: int
     """How many answers to people's own questions are left out, because those are private."""
     lines: tuple[PlayerMessage, ...]

@@ -38,7 +38,7 @@ from storage import log
 from storage.competitions import groups
 from storage.competitions.groups import GroupKind
 from storage.conversation import chat
-from storage.people import people
+from storage.people import devices, people
 from storage.people.rewording import NOBODYS_CHAT
 from storage.queues import outbox
 from storage.streams import game_stream, match_stream, person_stream
@@ -122,12 +122,23 @@ async def gather(tx: AsyncConnection, shared: BotSettings, subject: Subject) -> 
         forgotten=await _forgotten(tx, found.match),
         arbiters=arbiters,
         deliveries=deliveries,
+        opened=await _opened(tx, found.match, subject),
         left_out=left_out,
         lines=await _lines(tx, found.wanted, subject),
         letters=await letters_of(tx, found.match_events, found.wanted),
         cases=found.cases,
         streams=found.streams,
     )
+
+
+async def _opened(
+    tx: AsyncConnection, match: Match, subject: Subject
+) -> Mapping[PersonId, datetime]:
+    """Return when players last opened their page; nothing for a player whose game still runs."""
+    if subject.reader is not None:
+        return {}
+    found = {person: await devices.last_opened(tx, person) for person in match.people}
+    return {person: min(at, subject.at) for person, at in found.items() if at is not None}
 
 
 async def _logged(tx: AsyncConnection, subject: Subject) -> _Logged:

@@ -12,6 +12,7 @@ from tests.e2e.cases.dossier_shared import archive_of, pdf_text
 from tests.e2e.harness import Table
 from tests.e2e.matches.places_shared import freed
 from tests.e2e.mini_app import MiniApp
+from tests.e2e.task_list import from_task_list
 
 
 async def seated(table: Table, web: MiniApp) -> tuple[str, BrowserUser, SandboxUser]:
@@ -87,3 +88,21 @@ async def test_the_case_file_says_who_plays_in_a_browser(table: Table, web: Mini
     code, _, _ = await seated(table, web)
     (file,) = await table.say(table.arbiter, f"/dosar {code}/1")
     assert "Ana Pop intră în meci, prin browser" in pdf_text(archive_of(file))
+
+
+@pytest.mark.article("7.2")
+async def test_the_arbiter_sees_when_a_silent_player_last_opened_the_page(
+    table: Table, web: MiniApp
+) -> None:
+    """The case file after ten silent days says when the page was last opened, as the card does."""
+    code, ana, _ = await seated(table, web)
+    await table.travel(3)
+    assert (await ana.session()).status_code == 200
+    await table.travel(8)
+
+    file = await from_task_list(table, f"{code}/1")
+    assert "Pagina din browser: deschisă ultima dată pe 4 mai 2025, 10:00" in file.text
+    (sent,) = await table.say(table.arbiter, f"/dosar {code}/1")
+    assert "Pagina a fost deschisă ultima dată pe 04.05.2025" in pdf_text(archive_of(sent))
+    (card,) = await table.say(table.arbiter, f"/invitatie {code}")
+    assert "Chrome, Android; deschis ultima dată pe 4 mai 2025" in card.text

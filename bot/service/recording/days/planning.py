@@ -25,6 +25,7 @@ from engine.games.turns import exceeded
 from engine.ids import PersonId, Seat
 from engine.thinking_time import day_of
 from storage.days import due
+from storage.people import devices
 from storage.queues import outbox
 from storage.streams import game_stream
 
@@ -152,6 +153,7 @@ async def idle(service: Readers, snapshot: GameSnapshot) -> Idle:
         deliveries=await _dispatched(service, snapshot, chat),
         match=match,
         is_reachable=person.reachable,
+        opened=await devices.last_opened(service.unit.tx, person.id),
         freed=None if freed is None else freed[1],
     )
 

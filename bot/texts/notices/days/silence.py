@@ -50,6 +50,8 @@ class Idle:
     match: Match
     is_reachable: bool
     """Whether the player has not blocked the bot."""
+    opened: datetime | None = None
+    """When the player last opened the page in a browser; None in Telegram."""
     freed: date | None = None
     """When the player's seat was freed, if nobody has taken it since; deliveries end there."""
 
@@ -86,10 +88,15 @@ def file_of(idle: Idle) -> tuple[Text, Buttons]:
 
 
 def _reach(idle: Idle) -> Text | None:
-    """Return why the bot cannot write to the player; None if it can."""
+    """Return why the bot cannot write to the player, or when they last opened their page.
+
+    None for a player in Telegram to whom it can write.
+    """
     if idle.freed is not None:
         return say("silence.place_free", who=idle.who.name, on=idle.freed.isoformat())
-    return None if idle.is_reachable else say("silence.out_of_reach", who=idle.who.name)
+    if not idle.is_reachable:
+        return say("silence.out_of_reach", who=idle.who.name)
+    return None if idle.opened is None else say("silence.opened", at=idle.opened.isoformat())
 
 
 def _late(idle: Idle) -> tuple[Seat, ...]:
