@@ -1,7 +1,7 @@
 """Identifiers of people, games, matches and competitions, and the names of seats and legs."""
 
 from enum import StrEnum
-from typing import NewType
+from typing import Final, NewType
 
 PersonId = NewType("PersonId", int)
 GameId = NewType("GameId", str)
@@ -14,6 +14,8 @@ NO_ARBITER = PersonId(0)
 """The arbiter's number in a friendly match that two players began without one."""
 PROGRAM = PersonId(-1)
 """The program's number as a player of a practice game."""
+WEB: Final = "web"
+"""How players take part in a browser (art. 6.1); the empty text stands for Telegram."""
 
 
 class Seat(StrEnum):

@@ -62,6 +62,13 @@ _ARBITERS: Final[dict[str, Any]] = {
     "who": Who.ORGANISER,
     "idle": "what they ruled meanwhile stays ruled",
 }
+_BROWSERS: Final[dict[str, Any]] = {
+    "act": "open or close seats for browsers",
+    "button": "button.comp.browsers",
+    "by": planning.set_browser_seats,
+    "who": Who.ORGANISER,
+    "idle": "nothing; a player in a browser keeps their seat",
+}
 _DRAWN: Final[dict[str, Any]] = {
     "button": "button.comp.annul",
     "by": drawing.annul_draw,
@@ -289,5 +296,6 @@ STEPS: Final[Mapping[str, Inverse]] = {
         by=staying.lift_withdrawal,
         who=Who.ORGANISER,
     ),
+    "web": Inverse(**_BROWSERS),
 }
 """By the step of a button on the card of a competition (`bot.chat.competitions.championship`)."""

@@ -142,12 +142,14 @@ class BotSettings:
         """Return the deep link that sends this code to the bot."""
         return f"https://t.me/{self.bot_name}?start={code}"
 
-    def seat_links(self, code: str) -> SeatLinks:
+    def seat_links(self, code: str, *, in_browser: bool = True) -> SeatLinks:
         """Return the links to the seat of this code.
 
-        In a browser's link the code is a fragment, which is sent to no server.
+        In a browser's link the code is a fragment, which is sent to no server. A competition
+        without seats in browsers gives none.
         """
-        web = f"{self.public_url}/app/#seat={code}" if self.public_url else ""
+        has_web = bool(self.public_url) and in_browser
+        web = f"{self.public_url}/app/#seat={code}" if has_web else ""
         return SeatLinks(self.link(code), web)
 
 

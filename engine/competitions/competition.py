@@ -65,6 +65,8 @@ class Competition:
     number: int = 0
     """The index of the phase that is being prepared or played."""
     stage: CompetitionStage = CompetitionStage.OPEN
+    browser_seats: bool = True
+    """Whether a browser may take a seat (art. 6.1); who has one keeps it."""
     claimed: frozenset[PersonId] = frozenset()
     """Players who have accepted their seat through their invitation."""
     preparation: Preparation | None = field(default=None, compare=False, repr=False)

@@ -12,6 +12,7 @@ from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.guards import (
     Act,
     Events,
+    check_access,
     check_arbiter,
     check_entered,
     check_living,
@@ -51,15 +52,16 @@ def enter(competition: Competition, act: Act, entries: Iterable[Entry]) -> Event
     return tuple(PlayerEntered(at=act.at, by=act.by, entry=entry) for entry in wanted)
 
 
-def claim_place(competition: Competition, invited: PersonId, act: Act) -> Events:
-    """Let a person take the seat that was reserved for them.
+def claim_place(competition: Competition, invited: PersonId, act: Act, via: str = "") -> Events:
+    """Let a person take the seat that was reserved for them; `via` is `WEB` for a browser.
 
     Raises:
         GameStateError: there is no such seat, it is taken, the person has another one, was erased
             (`person_forgotten`), or is disqualified and would take another player's seat
-            (`excluded_cannot_play`).
+            (`excluded_cannot_play`), or in a browser where none is allowed (`browser_seats_off`).
     """
     check_living(competition)
+    check_access(competition, via)
     if invited not in competition.phase.players or invited in competition.claimed:
         raise GameStateError(Fault("place_taken"))
     if act.by in competition.arbiters:

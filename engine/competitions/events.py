@@ -70,6 +70,15 @@ class ArbitersChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BrowserSeatsSet:
+    """From now on a browser may take a seat of the competition, or may not (art. 6.1)."""
+
+    at: datetime
+    by: PersonId
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PhasePlanned:
     """The dates of a phase, or its number of advancing players, were changed."""
 
@@ -197,6 +206,7 @@ class ImportRestored:
 CompetitionEvent = (
     CompetitionCreated
     | ArbitersChanged
+    | BrowserSeatsSet
     | PhasePlanned
     | PlayerEntered
     | PlaceClaimed
@@ -230,6 +240,7 @@ CompetitionEvent = (
 COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
     "competition.created": CompetitionCreated,
     "competition.arbiters": ArbitersChanged,
+    "competition.browser_seats": BrowserSeatsSet,
     "competition.phase_planned": PhasePlanned,
     "competition.entered": PlayerEntered,
     "competition.claimed": PlaceClaimed,

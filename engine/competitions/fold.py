@@ -12,6 +12,7 @@ from functools import reduce
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
     ArbitersChanged,
+    BrowserSeatsSet,
     CompetitionClosed,
     CompetitionCreated,
     CompetitionEvent,
@@ -74,6 +75,7 @@ COMPETITION_TRANSITIONS: Mapping[
     tuple[CompetitionStage, type[CompetitionEvent]], CompetitionStage
 ] = {
     **{(stage, ArbitersChanged): stage for stage in _LIVING},
+    **{(stage, BrowserSeatsSet): stage for stage in _LIVING},
     **{(stage, PhasePlanned): stage for stage in _LIVING},
     **{(stage, PlaceClaimed): stage for stage in _LIVING},
     **{(stage, PlaceVacated): stage for stage in _LIVING},
@@ -193,6 +195,8 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
         case ArbitersChanged():
             served = (*competition.served, (event.at, event.arbiters))
             return replace(competition, arbiters=event.arbiters, served=served)
+        case BrowserSeatsSet():
+            return replace(competition, browser_seats=event.allowed)
         case PlaceClaimed():
             phases = (renamed(phase, event.invited, event.person) for phase in competition.phases)
             claimed = competition.claimed | {event.person}

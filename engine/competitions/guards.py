@@ -7,7 +7,7 @@ from datetime import datetime
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import CompetitionEvent
 from engine.errors import Fault, GameStateError, RuleViolation
-from engine.ids import PersonId
+from engine.ids import WEB, PersonId
 
 Events = tuple[CompetitionEvent, ...]
 
@@ -42,6 +42,12 @@ def check_living(competition: Competition) -> None:
     """Refuse any change to a competition that is closed."""
     if competition.stage is CompetitionStage.CLOSED:
         raise GameStateError(Fault("competition_closed"))
+
+
+def check_access(competition: Competition, via: str) -> None:
+    """Refuse a browser where the competition is played in Telegram alone (art. 6.1)."""
+    if via == WEB and not competition.browser_seats:
+        raise GameStateError(Fault("browser_seats_off", facts={"title": competition.title}))
 
 
 def check_stage(

@@ -9,7 +9,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.competitions.events import ArbitersChanged, CompetitionCreated, PhasePlanned
+from engine.competitions.events import (
+    ArbitersChanged,
+    BrowserSeatsSet,
+    CompetitionCreated,
+    PhasePlanned,
+)
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import (
     Act,
@@ -57,6 +62,19 @@ def set_arbiters(competition: Competition, act: Act, arbiters: Sequence[PersonId
     faults = [Fault("arbiter_cannot_play", "1.1", {"player": p}) for p in arbiters if p in playing]
     refuse(faults if arbiters else [Fault("no_arbiter", "2.1")])
     return (ArbitersChanged(at=act.at, by=act.by, arbiters=tuple(arbiters)),)
+
+
+def set_browser_seats(competition: Competition, act: Act, *, allowed: bool) -> Events:
+    """Set whether browsers may take seats; return no events if that is so already.
+
+    Raises:
+        GameStateError: the person is not an arbiter of it, or it is closed.
+    """
+    check_arbiter(competition, act)
+    check_living(competition)
+    if competition.browser_seats is allowed:
+        return ()
+    return (BrowserSeatsSet(at=act.at, by=act.by, allowed=allowed),)
 
 
 def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:

@@ -10,10 +10,9 @@ from engine.errors import Fault, GameStateError
 from engine.games.events import EditionRef
 from engine.games.game import Game
 from engine.games.orders import Order
-from engine.ids import Leg, PersonId
+from engine.ids import WEB, Leg, PersonId
 from engine.matches.channel import check_photographs
 from engine.matches.events import (
-    WEB,
     AccessChanged,
     LateReturnConfirmed,
     LegStarted,

@@ -7,7 +7,6 @@ draws, shared leave, and results that are proposed, confirmed and approved.
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Final
 
 from engine.games.events import EditionRef
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, MatchCode, PersonId
@@ -37,9 +36,6 @@ from engine.matches.result_events import (
 from engine.matches.statements import Statement
 from engine.rulesets import Phase, Ruleset
 from engine.thinking_time import LeavePeriod
-
-WEB: Final = "web"
-"""The way of players who take part in a browser (art. 6.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

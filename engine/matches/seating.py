@@ -9,9 +9,8 @@ from engine.games.endings import has_moved
 from engine.games.events import Ending, Event, GameEnded
 from engine.games.game import Game
 from engine.games.ruling_events import GameReopened, RulingLifted
-from engine.ids import Leg, PersonId, Seat
+from engine.ids import WEB, Leg, PersonId, Seat
 from engine.matches.events import (
-    WEB,
     AccessChanged,
     PersonsMerged,
     PlaceFreed,

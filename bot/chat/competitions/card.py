@@ -159,6 +159,8 @@ def _arbiters_buttons(  # noqa: PLR0913  (the competition, and what decides its 
         step_button(competition, "public_names", "pub"),
         step_button(competition, "series", "series"),
     ]
+    if service.shared.public_url:
+        others.append(step_button(competition, "browsers", "web"))
     if len(competition.claimed & set(competition.phase.players)) < len(competition.phase.players):
         others.insert(1, step_button(competition, "invitations", "inv"))
     if competition.phase.groups:

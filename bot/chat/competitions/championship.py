@@ -22,16 +22,20 @@ from bot.chat.competitions.card import may_rule, show_card, step_button
 from bot.chat.competitions.people import entry_of, show_player
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions import sign_up_terms
-from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, NEW, SIGN_UP, OfCard
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Text, rows_of, say
 from bot.texts.public_names import NameVisibility
+from engine.competitions.planning import set_browser_seats
 from engine.errors import EngineError
 from engine.ids import CompetitionCode, PersonId
 from storage.competitions import publicity
+from storage.people.addresses import is_browser
 
+WITH, WITHOUT = "with", "without"
+"""A competition with seats in browsers, or without."""
 Step = Callable[[Service, UserInput, CompetitionSnapshot, OfCard], Awaitable[None]]
 """Handles a button, or a typed answer to the step's question."""
 
@@ -103,6 +107,32 @@ async def _names(
     service.edit(user_input, text, (*rows_of(buttons, 3), (back,)))
 
 
+async def _browsers(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Show or change whether browsers may take seats."""
+    if step.what in {WITH, WITHOUT}:
+        events = set_browser_seats(snapshot.competition, act(user_input), allowed=step.what == WITH)
+        snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    competition = snapshot.competition
+    buttons = []
+    for how in (WITH, WITHOUT):
+        label = say(f"button.comp.browsers_{how}")
+        if competition.browser_seats is (how == WITH):
+            label = say("button.chosen", what=label)
+        buttons.append(CARD.button(label, competition.code, "web", how))
+    playing = {entry.player for entry in competition.phase.entries} & competition.claimed
+    await service.persons.gather(playing)
+    known = [await service.persons.get(player) for player in sorted(playing)]
+    text = say(
+        "comp.browsers",
+        title=competition.title,
+        n=sum(is_browser(each.chat) for each in known),
+    )
+    back = step_button(competition, "back", "card")
+    service.edit(user_input, text, (tuple(buttons), (back,)))
+
+
 async def _minor(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
@@ -124,6 +154,7 @@ STEPS: Mapping[str, Step] = {
     **sign_up_settings.STEPS,
     "pub": _names,
     "minor": _minor,
+    "web": _browsers,
 }
 """The buttons of an arbiter of the competition."""
 OWN_STEPS: Mapping[str, Step] = {"card": _card, **people.OWN_STEPS}

@@ -200,7 +200,8 @@ async def _new_link(
     """Give a player a new invitation; the earlier one becomes invalid."""
     entry = entry_of(snapshot.competition, step.what)
     code = await service.person_acts.new_place_code(snapshot.competition.code, entry.player)
-    await show_player(service, user_input, snapshot, entry, service.shared.seat_links(code))
+    links = service.shared.seat_links(code, in_browser=snapshot.competition.browser_seats)
+    await show_player(service, user_input, snapshot, entry, links)
 
 
 async def _devices(

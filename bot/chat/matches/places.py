@@ -96,7 +96,7 @@ async def _place(
         return say("place.taken", who=known.name, account=account), rows
     if competition is not None:
         code = await service.person_acts.place_code(competition.code, player)
-        links = service.shared.seat_links(code)
+        links = service.shared.seat_links(code, in_browser=competition.browser_seats)
         where = say("link.in_competition", title=competition.title)
         return say("place.open", who=known.name, link=links.shown), [
             forward_buttons(links, known.name, where),

@@ -163,7 +163,7 @@ async def _way_on(service: Service, user_input: UserInput, offer: SeatLink) -> t
 
 def _forward(service: Service, offer: SeatLink) -> tuple[Button, ...]:
     """Return the buttons that forward the link to its recipient."""
-    links = service.shared.seat_links(offer.invite.code)
+    links = service.shared.seat_links(offer.invite.code, in_browser=offer.takes_browsers)
     return forward_buttons(links, offer.who, offer.where, offer.partner)
 
 

@@ -27,7 +27,8 @@ async def invitations_file(
             link = await invitations.open_code(tx, entry.player, now, competition=competition.code)
             if link is not None and entry.player not in competition.claimed:
                 name = (await people.get(tx, entry.player)).name
-                places.append(FreeSeat(entry, name, shared.seat_links(link)))
+                links = shared.seat_links(link, in_browser=competition.browser_seats)
+                places.append(FreeSeat(entry, name, links))
     day = day_of(runtime.clock.now(), competition.rules.time_zone)
     content = await asyncio.to_thread(
         exported, [invite_sheet(places, word)], FileForm.XLSX, day, word

@@ -165,7 +165,10 @@ async def open_places(service: Recorder, competition: Competition) -> list[FreeS
         FreeSeat(
             entry,
             names[entry.player],
-            service.shared.seat_links(await service.person_acts.place_code(code, entry.player)),
+            service.shared.seat_links(
+                await service.person_acts.place_code(code, entry.player),
+                in_browser=competition.browser_seats,
+            ),
         )
         for entry in phase.entries
         if entry.player not in competition.claimed
@@ -183,15 +186,16 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
     snapshot = await service.competitions.load(invite.competition)
     invited = invite.person
     written = (await service.persons.get(invited)).name
+    how = await via(service, user_input.person.id)
     events = claim_place(
-        snapshot.competition, invited, Act(by=user_input.person.id, at=user_input.at)
+        snapshot.competition, invited, Act(by=user_input.person.id, at=user_input.at), how
     )
     if await service.persons.has_part(user_input.person.id):
         await service.meeting.bind(user_input, invited)
         user_input = await service.persons.again(user_input)
     else:
         user_input = await service.person_acts.become(user_input, invited)
-        events = claim_place(snapshot.competition, invited, act(user_input))
+        events = claim_place(snapshot.competition, invited, act(user_input), how)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     await service.person_acts.used(user_input, invite)
     competition, person = snapshot.competition, user_input.person
@@ -210,7 +214,6 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
         await _notify_of_joining(service, competition)
     for match in await begun_matches(service, competition, person.id):
         if invited in match.match.people and invited not in match.match.joined:
-            how = await via(service, person.id)
             joined = join(match.match, invited, person.id, user_input.at, how)
             await seat(service, match, joined, invited, person.id, user_input.at)
     if competition.phase.started is not None and person.chat is not None:
@@ -315,8 +318,9 @@ async def replace_one(  # noqa: PLR0913  (the seat, the new player, and what the
     is_reserve = entry.player in {one.player for one in reserves(snapshot.competition)}
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     if called is not None:
+        how = await via(service, entry.player)
         claims = claim_place(
-            snapshot.competition, entry.player, Act(by=entry.player, at=user_input.at)
+            snapshot.competition, entry.player, Act(by=entry.player, at=user_input.at), how
         )
         snapshot = await service.competition_acts.record(snapshot, claims, user_input.at)
     competition = snapshot.competition

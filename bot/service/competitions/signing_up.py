@@ -17,6 +17,7 @@ from bot.service.lookups.competitions.signed_up import entry_of, line_of
 from bot.service.notices.competitions.moving_up import settle
 from bot.service.notices.notifier import Notifier
 from bot.service.operations.competitions import namesakes
+from bot.service.operations.matches.seating import via
 from bot.service.operations.people.resolving import has_fixed_name
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
@@ -24,6 +25,7 @@ from bot.service.recording.recorder import Recorder
 from bot.texts.messages import say
 from bot.texts.notices.competitions.sign_ups import asked_text
 from engine.competitions.competition import Competition
+from engine.competitions.guards import check_access
 from engine.competitions.sign_up import ACTIVE, SignUpState
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
@@ -86,7 +88,8 @@ async def sign_up(
         raise GameStateError(Fault("sign_up_rating", facts={"rating": rating or 0}))
     if known is None and len(people) >= MOST:
         raise GameStateError(Fault("sign_up_too_many", facts={"most": MOST}))
-    waits = one.needs_word or is_admitted is None
+    in_browser = bool(await via(service, person))
+    waits = one.needs_word or is_admitted is None or in_browser
     new = SignedUp(
         competition=code,
         person=person,
@@ -129,6 +132,7 @@ async def _check_person(
     people: Iterable[SignedUp],
 ) -> None:
     """Refuse an arbiter of the competition, a player, and a name that another person has."""
+    check_access(competition, await via(service, person))
     if person in competition.arbiters:
         raise GameStateError(Fault("sign_up_arbiter"))
     if person in competition.phase.players:

@@ -251,7 +251,9 @@ async def _with_link(
         code = await service.person_acts.new_match_code(where.place.match, place)
     else:
         code = await service.person_acts.new_place_code(where.place.competition, place)
-    who, links = (await service.persons.get(place)).name, service.shared.seat_links(code)
+    in_browser = where.competition is None or where.competition.competition.browser_seats
+    links = service.shared.seat_links(code, in_browser=in_browser)
+    who = (await service.persons.get(place)).name
     buttons = forward_buttons(links, who, where.named)
     undo = LIFT.button(say("button.undo"), GIVE_BACK, replace(where.place, person=place).about)
     return say("place.freed", who=who, where=where.named, link=links.shown), (buttons, (undo,))

@@ -59,6 +59,8 @@ class SeatLink:
     is_over: bool = False
     """Whether nobody can join any longer."""
     is_cancelled: bool = False
+    takes_browsers: bool = True
+    """Whether the competition has seats in browsers."""
     is_for_sheets: bool = False
     """Whether moves need photographs (art. 4.2), which no browser sends."""
 
@@ -114,6 +116,7 @@ async def _in_competition(service: Readers, invite: Invite, place: PersonId) -> 
         claimed=frozenset(competition.claimed),
         has_owner=await _has_account(service, place),
         is_over=competition.stage is CompetitionStage.CLOSED,
+        takes_browsers=competition.browser_seats,
     )
 
 

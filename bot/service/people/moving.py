@@ -15,10 +15,11 @@ from bot.service.operations.people import browsers
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.messages import Notice, say
+from engine.competitions.competition import CompetitionStage
+from engine.competitions.guards import check_access
 from engine.errors import Fault, GameStateError
-from engine.ids import PersonId
+from engine.ids import WEB, PersonId
 from engine.matches.decide import change_access
-from engine.matches.events import WEB
 from storage.people import devices, people, web_sessions
 from storage.people.addresses import is_browser, new_browser
 from storage.people.people import Person
@@ -57,6 +58,9 @@ async def _check_browser(service: Readers, person: Person) -> None:
         raise GameStateError(Fault("moving_operator"))
     for snapshot in await service.matches.active(person.id):
         change_access(snapshot.match, person.id, WEB, service.unit.now)
+    for played in await service.competitions.all_played(person.id):
+        if played.competition.stage is not CompetitionStage.CLOSED:
+            check_access(played.competition, WEB)
 
 
 async def to_telegram(service: Service, user_input: UserInput, number: PersonId) -> Person:

@@ -132,6 +132,8 @@ class BrowserApi:
         facts: dict[str, Param] = {"who": offer.who, "where": offer.where, "arbiter": offer.arbiter}
         if offer.is_for_sheets:
             raise refused(409, "sheets_only", Text("seat.sheets_only", facts))
+        if not offer.takes_browsers:
+            raise refused(409, "browser_seats_off", Text("seat.no_browsers", facts))
         if status is LinkStatus.OPEN:
             partner = None
             if offer.partner is not None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.ids import MatchCode
-from engine.matches.events import WEB, PlayerJoined
+from engine.ids import WEB, MatchCode
+from engine.matches.events import PlayerJoined
 from sandbox import Message, SandboxUser
 from storage import log
 from storage.streams import match_stream

@@ -24,7 +24,7 @@ from engine.competitions.entering import (
 from engine.competitions.guards import Act, Events
 from engine.competitions.imports import restore_import, take_import_back
 from engine.competitions.parts import Entry
-from engine.competitions.planning import set_arbiters
+from engine.competitions.planning import set_arbiters, set_browser_seats
 from engine.competitions.results import (
     advance,
     approve_result,
@@ -85,6 +85,7 @@ def attempts(draw: st.DrawFn) -> Callable[[Desk], Events]:
         lambda desk: advance(desk.now, act),
         lambda desk: close(desk.now, act),
         lambda desk: set_arbiters(desk.now, act, [ARBITER, player]),
+        lambda desk: set_browser_seats(desk.now, act, allowed=bool(pick % 2)),
         lambda desk: take_import_back(desk.now, act, "no"),
         lambda desk: restore_import(desk.now, act, "no"),
     ]

@@ -3,10 +3,10 @@
 import pytest
 
 from engine.competitions.drawing import annul_draw, commit_sequences, draw_groups, list_matches
-from engine.competitions.entering import enter, replace_player
+from engine.competitions.entering import claim_place, enter, replace_player
 from engine.competitions.guards import Act
 from engine.competitions.parts import Entry
-from engine.competitions.planning import plan_phase, set_arbiters
+from engine.competitions.planning import plan_phase, set_arbiters, set_browser_seats
 from engine.competitions.results import (
     advance,
     approve_result,
@@ -16,7 +16,7 @@ from engine.competitions.results import (
     reinstate,
 )
 from engine.errors import GameStateError, RuleViolation
-from engine.ids import PersonId
+from engine.ids import WEB, PersonId
 from tests.builders import noon
 from tests.engine.competitions.desk import (
     ANA,
@@ -55,12 +55,28 @@ def test_arbiters_there_cannot_be(arbiters: list[PersonId], code: str) -> None:
     assert codes(refused) == [code]
 
 
+@pytest.mark.article("6.1")
+def test_without_seats_in_browsers_only_telegram_takes_one() -> None:
+    """A browser is refused once the organiser says so, and let in again when they change it."""
+    desk = Desk()
+    assert set_browser_seats(desk.now, desk.act, allowed=True) == ()
+    desk.does(set_browser_seats, allowed=False)
+    with pytest.raises(GameStateError) as refused:
+        claim_place(desk.now, ANA, Act(by=ANA, at=noon()), WEB)
+    assert codes(refused) == ["browser_seats_off"]
+    assert claim_place(desk.now, ANA, Act(by=ANA, at=noon()))
+
+    desk.does(set_browser_seats, allowed=True)
+    assert claim_place(desk.now, ANA, Act(by=ANA, at=noon()), WEB)
+
+
 def test_nobody_else_decides_anything() -> None:
     """Every act of an arbiter is refused to a player and to a stranger."""
     desk = running()
     game = next(iter(desk.now.phase.open_games()))
     acts: list[tuple[Decision, tuple[object, ...], dict[str, object]]] = [
         (set_arbiters, ([STRANGER],), {}),
+        (set_browser_seats, (), {"allowed": False}),
         (plan_phase, (PRELIMINARY,), {}),
         (enter, ([],), {}),
         (replace_player, (ANA, Entry(player=STRANGER)), {}),

@@ -34,7 +34,7 @@ from engine.competitions.leave import announce_leave, withdraw_leave
 from engine.competitions.merging import merge
 from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry, Treatment
-from engine.competitions.planning import plan_phase, set_arbiters
+from engine.competitions.planning import plan_phase, set_arbiters, set_browser_seats
 from engine.competitions.player_events import PlayerWithdrawn
 from engine.competitions.results import (
     advance,
@@ -97,6 +97,7 @@ class TestLog:
         """Written as JSON and read back, every event is the same."""
         desk = Desk(4, imported=True)
         desk.does(set_arbiters, [ARBITER])
+        desk.does(set_browser_seats, allowed=False)
         desk.does(plan_phase, replace(PRELIMINARY, best_others=1))
         desk.append(claim_place(desk.now, ANA, Act(by=PersonId(70), at=noon())))
         desk.does(vacate, PersonId(70), PersonId(71), "somebody else")

@@ -181,6 +181,7 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     "today": ("PhasePlanned",),
     "undo": ("ActLifted",),
     "wd": ("PlayerWithdrawn",),
+    "web": ("BrowserSeatsSet",),
 }
 """By the step of a button on the card of a competition (`bot.chat.competitions.championship`)."""
 DECISIONS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -36,7 +36,7 @@ from engine.competitions.leave import announce_leave, withdraw_leave
 from engine.competitions.merging import merge
 from engine.competitions.moved_leave import fit_leave
 from engine.competitions.parts import Entry
-from engine.competitions.planning import plan_phase, set_arbiters
+from engine.competitions.planning import plan_phase, set_arbiters, set_browser_seats
 from engine.competitions.results import (
     advance,
     advance_again,
@@ -51,7 +51,7 @@ from engine.competitions.staying import lift_withdrawal, may_be_lifted
 from engine.competitions.taking_back import liftable, take_back
 from engine.errors import EngineError
 from engine.figures import figures
-from engine.ids import MatchCode, PersonId
+from engine.ids import WEB, MatchCode, PersonId
 from engine.person_events import PersonForgotten
 from engine.thinking_time import LeavePeriod
 from tests.builders import START, noon
@@ -194,6 +194,7 @@ class ChampionshipHistory(History):
         "stays": 3,
         "takes_back": 3,
         "appoints": 1,
+        "opens_to_browsers": 1,
         "withdraws": 3,
         "replaces": 3,
         "fills": 3,
@@ -293,7 +294,8 @@ class ChampionshipHistory(History):
         """Take a reserved seat as its player, or as another person in one of four cases."""
         place = self.player(who)
         by = place if other % 4 else self.person(other)
-        self.world.happens(lambda now, act: claim_place(now, place, act), by)
+        via = WEB if who % 3 == 0 else ""
+        self.world.happens(lambda now, act: claim_place(now, place, act, via), by)
 
     def frees(self, who: int) -> None:
         """Free a player's seat for another person."""
@@ -349,6 +351,13 @@ class ChampionshipHistory(History):
         """Change the arbiters and their order."""
         wanted = ((ARBITER, DEPUTY), (DEPUTY, ARBITER), (ARBITER,), (DEPUTY,))[who % 4]
         self.world.organises(lambda now, act: set_arbiters(now, act, wanted), "arbiters")
+
+    def opens_to_browsers(self, who: int) -> None:
+        """Allow or refuse seats in browsers."""
+        allowed = bool(who % 2)
+        self.world.organises(
+            lambda now, act: set_browser_seats(now, act, allowed=allowed), "browsers"
+        )
 
     def withdraws(self, who: int) -> None:
         """Withdraw a person before the start."""

@@ -22,7 +22,7 @@ from engine.correspondence import thread_of
 from engine.errors import EngineError
 from engine.games.courses import placements_made
 from engine.games.queries import close_query
-from engine.ids import Leg, PersonId, Seat
+from engine.ids import WEB, Leg, PersonId, Seat
 from engine.matches.channel import (
     accept_channel,
     drop_channel,
@@ -31,7 +31,6 @@ from engine.matches.channel import (
 )
 from engine.matches.correspondence_events import ChannelSettings, GameState
 from engine.matches.decide import change_access, join
-from engine.matches.events import WEB
 from engine.matches.letters import LetterRead, LetterWritten
 from engine.matches.silence import put_off
 from engine.matches.statements import Statement

@@ -24,7 +24,7 @@ from engine.competitions.participation import (
     participation,
     reserves,
 )
-from engine.competitions.planning import plan_phase, set_arbiters
+from engine.competitions.planning import plan_phase, set_arbiters, set_browser_seats
 from engine.competitions.player_events import Liftable
 from engine.competitions.results import exclude, reinstate
 from engine.competitions.staying import lift_withdrawal
@@ -301,8 +301,10 @@ def lift_in_season(season: "Season", done: "Decided") -> bool:  # noqa: PLR0911 
             return undo(take_back, Liftable.FILLING, first)
         case "advance":
             return undo(take_back, Liftable.ADVANCE, None)
-        case "arbiters":
-            return undo(set_arbiters, done.before.arbiters)
+        case "arbiters" | "browsers":
+            return undo(set_arbiters, done.before.arbiters) or undo(
+                set_browser_seats, allowed=done.before.browser_seats
+            )
         case "plan":
             old = [phase.plan for phase in done.before.phases]
             new = [phase.plan for phase in season.now.phases]

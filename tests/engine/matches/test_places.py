@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.errors import GameStateError
 from engine.games.fold import begin, evolve
 from engine.games.orders import annul, take_seat
-from engine.ids import Leg, PersonId, Seat
+from engine.ids import WEB, Leg, PersonId, Seat
 from engine.matches.channel import accept_channel, propose_channel
 from engine.matches.correspondence_events import ChannelSettings
 from engine.matches.decide import (
@@ -25,7 +25,7 @@ from engine.matches.decide import (
     return_seat,
     start_leg,
 )
-from engine.matches.events import WEB, PersonsMerged
+from engine.matches.events import PersonsMerged
 from engine.matches.match import MatchStage
 from engine.matches.seating import player_of_game
 from tests.builders import game_after, noon, started

@@ -13,8 +13,8 @@ from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text, say
 from engine.competitions.competition import Competition
 from engine.games.orders import take_seat
-from engine.ids import PersonId
-from engine.matches.events import WEB, MatchEvent, PlayerJoined
+from engine.ids import WEB, PersonId
+from engine.matches.events import MatchEvent, PlayerJoined
 from engine.matches.match import Match, games_of
 from storage.people.addresses import is_browser
 from storage.play import conditions, entries
