@@ -11,12 +11,18 @@ from bot.documents.standings.pictures import group_rows, overall_rows
 from bot.documents.standings.scene import Scene
 from bot.site import paths
 from bot.site.friendly_pages import friendly_games
+from bot.site.options import SiteOptions
 from bot.site.site_page import SitePage, stamp_of
 from bot.site.source import Contest, Source
 from bot.site.templating import SiteTexts, Templates
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import stage_line
-from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK, limits_lines, places_line
+from bot.texts.notices.competitions.sign_ups import (
+    SIGN_UP_FRAGMENT,
+    SIGN_UP_LINK,
+    limits_lines,
+    places_line,
+)
 from bot.texts.notices.matches.proof import is_imported
 from bot.texts.phase_names import has_one_phase
 from engine.competitions.competition import Competition, CompetitionStage
@@ -100,23 +106,27 @@ async def competition_leaves(source: Source, templates: Templates) -> AsyncItera
         series = (await source.series()).get(contest.code, "")
         facts = (contest.head, contest.called, shown, allowed, contest.signing, series)
         stamp = source.stamps.of(key, *facts)
-        yield _competition_leaf(contest, scenes, stamp, templates, (source.options.bot, series))
+        yield _competition_leaf(contest, scenes, stamp, templates, (source.options, series))
         for scene in scenes:
             if len(scene.groups) > 1:
                 yield _overall_leaf(contest, scene, stamp, templates)
 
 
 def _competition_leaf(
-    contest: Contest, scenes: list[Scene], stamp: str, templates: Templates, of: tuple[str, str]
+    contest: Contest,
+    scenes: list[Scene],
+    stamp: str,
+    templates: Templates,
+    of: tuple[SiteOptions, str],
 ) -> SitePage:
-    """Return the competition's page; `of` is the bot's name and that of the series, if any."""
-    bot, series = of
+    """Return the competition's page; `of` has the options, and the series' name, if any."""
+    options, series = of
 
     def view(texts: SiteTexts) -> dict[str, Any]:
         return {
             "contest": contest,
             "competition": contest.competition,
-            "signing": _signing(contest, bot),
+            "signing": _signing(contest, options),
             "series": (series, paths.series_path(series)) if series else None,
             "rulings": paths.rulings_path(contest.code),
             "data": paths.competition_path(contest.code).removesuffix("index.html"),
@@ -130,17 +140,21 @@ def _competition_leaf(
     return SitePage(key=f"competition/{contest.code}", stamp=stamp, build=make)
 
 
-def _signing(contest: Contest, bot: str) -> dict[str, Any] | None:
+def _signing(contest: Contest, options: SiteOptions) -> dict[str, Any] | None:
     """Return the open sign-up for the template, or None."""
     one = contest.signing
     if one is None:
         return None
+    bot = options.bot
     return {
         "day": one.last_day.isoformat(),
         "places": places_line(one.taken, one.limits),
         "limits": limits_lines(one.limits),
         "names": one.names,
         "waiting": one.waiting,
+        "web": f"{options.address}/app/#{SIGN_UP_FRAGMENT}={contest.code}"
+        if options.address and contest.competition.browser_seats
+        else "",
         "link": f"https://t.me/{bot}?start={SIGN_UP_LINK}{contest.code}" if bot else "",
     }
 

@@ -232,6 +232,10 @@ _ENTRANCE: Final = (
     "page.enter_here",
     "page.have_code",
     "page.offline",
+    "page.sign_up_club",
+    "page.sign_up_email",
+    "page.sign_up_name",
+    "page.sign_up_send",
 )
 
 

@@ -71,6 +71,11 @@ async def state(tx: AsyncConnection, key: str) -> RequestState | None:
     return None if row is None else RequestState(row.answer, row.state == DEAD)
 
 
+async def assign(tx: AsyncConnection, row: int, chat: int) -> None:
+    """Give a request to the person whom it has made, so that it is forgotten with them."""
+    await tx.execute(_ANSWER, {"row": row, "chat": chat})
+
+
 async def answer(tx: AsyncConnection, row: int, text: str) -> None:
     """Write the answer to a request, in the transaction of its effect."""
     await tx.execute(_ANSWER, {"row": row, "answer": text})

@@ -4,8 +4,6 @@
 """
 
 import json
-import re
-from typing import Final
 
 from bot.chat import topics
 from bot.runtime.shared import UserInput
@@ -13,7 +11,7 @@ from bot.service.competitions import signing_up
 from bot.service.competitions.signing_up import SignUpDetails
 from bot.service.lookups.competitions import sign_up_terms, signed_up
 from bot.service.operations.people.resolving import has_fixed_name
-from bot.service.people.typed_names import check_typed, read_typed
+from bot.service.people.sign_up_details import read_details, read_email
 from bot.service.readers.people.persons import readable_name
 from bot.service.service import Service
 from bot.texts.buttons.competitions import SIGN_UP
@@ -31,8 +29,6 @@ from storage.competitions import sign_ups as stored
 from storage.competitions.sign_ups import SignUp
 from storage.play import previews
 
-_EMAIL: Final = re.compile(r"[^@\s]{1,64}@[^@\s]+\.[^@\s.]+")
-_LONGEST_EMAIL: Final = 254
 NAME, EMAIL = "name", "email"
 """The questions whose answers are typed."""
 
@@ -89,7 +85,7 @@ async def typed(service: Service, user_input: UserInput, about: str) -> None:
         return
     given = await _given(service, user_input, sign_up.competition)
     if what == EMAIL:
-        email = _email(user_input.args)
+        email = read_email(user_input.args)
         await signing_up.set_email(service, user_input.person.id, sign_up.competition, email)
         given = SignUpDetails(name=given.name, club=given.club, email=email) if given else None
     else:
@@ -99,13 +95,6 @@ async def typed(service: Service, user_input: UserInput, about: str) -> None:
     if given is not None:
         await _store_given(service, user_input, sign_up.competition, given)
     await _show(service, user_input, sign_up)
-
-
-def _email(text: str) -> str:
-    email = text.strip()
-    if len(email) > _LONGEST_EMAIL or not _EMAIL.fullmatch(email) or not email.isprintable():
-        raise NotationError(Fault("sign_up_email"))
-    return email
 
 
 async def _read_name(
@@ -118,12 +107,7 @@ async def _read_name(
         if "\n" in user_input.args.strip() or len(user_input.args.strip()) > len(club) + 2:
             raise NotationError(Fault("sign_up_club"))
         return SignUpDetails(name=given.name, club=club, email=email)
-    found = await read_typed(service, user_input.args)
-    check_typed(found.faults)
-    name = readable_name(found.players[0].name) if len(found.players) == 1 else ""
-    if found.faults or not name:
-        raise NotationError(Fault("sign_up_name"))
-    return SignUpDetails(name=name, club=readable_name(found.players[0].club), email=email)
+    return await read_details(service, user_input.args, email)
 
 
 def _given_key(code: CompetitionCode) -> str:

@@ -28,6 +28,7 @@ from bot.texts.notices.competitions.sign_ups import (
     row_text,
     share_button,
     terms_lines,
+    web_share_button,
 )
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.sign_up import Limits, SignUpState
@@ -294,7 +295,13 @@ async def _card(
     )
     more: list[tuple[Button, ...]] = []
     if offer.is_open:
-        more.append((share_button(offer, sign_up_terms.link_of(service, code)),))
+        link, web = (
+            sign_up_terms.link_of(service, code),
+            sign_up_terms.web_link_of(service, competition),
+        )
+        more.append((share_button(offer, link),))
+        if web:
+            more.append((web_share_button(offer, link, web),))
         more.append((step_button(competition, "sign_up_terms", "sut"),))
     if one.closed_at is None:
         more.append((step_button(competition, "sign_up_close", "sux"),))

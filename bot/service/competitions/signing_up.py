@@ -32,9 +32,12 @@ from engine.ids import CompetitionCode, PersonId
 from engine.person_names import are_alike
 from storage.competitions import sign_ups
 from storage.competitions.sign_ups import SignedUp, SignUp
+from storage.people.addresses import is_browser
 from storage.ratings import published_lists as ratings
 from storage.ratings.person_keys import FRIENDLIES, NIGHTLY, key_of
 
+MOST_FROM_BROWSERS: Final = 30
+"""The most people in browsers whom the arbiters have not accepted yet: a browser costs nothing."""
 MOST: Final = 300
 """The most people in the list of a sign-up, as in any list of players."""
 _FIRST: Final = "frs"
@@ -89,6 +92,8 @@ async def sign_up(
     if known is None and len(people) >= MOST:
         raise GameStateError(Fault("sign_up_too_many", facts={"most": MOST}))
     in_browser = bool(await via(service, person))
+    if in_browser and await _is_crowded(service, people):
+        raise GameStateError(Fault("sign_up_too_many", facts={"most": MOST_FROM_BROWSERS}))
     waits = one.needs_word or is_admitted is None or in_browser
     new = SignedUp(
         competition=code,
@@ -104,10 +109,17 @@ async def sign_up(
     await settle(service, snapshot, one, but=person)
     await namesakes.ask(service, snapshot.competition, person)
     if waits:
-        await service.notify_arbiters(
-            snapshot.competition, *asked_text(snapshot.competition, line_of(new))
-        )
+        asked = asked_text(snapshot.competition, line_of(new), in_browser=in_browser)
+        await service.notify_arbiters(snapshot.competition, *asked)
     return await entry_of(service, code, person) or new
+
+
+async def _is_crowded(service: Readers, people: Iterable[SignedUp]) -> bool:
+    """Return whether many people in browsers wait for the arbiters already."""
+    asked = [one.person for one in people if one.state is SignUpState.ASKED]
+    await service.persons.gather(asked)
+    known = [await service.persons.get(person) for person in asked]
+    return sum(is_browser(one.chat) for one in known) >= MOST_FROM_BROWSERS
 
 
 async def _open_one(

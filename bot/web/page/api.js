@@ -181,6 +181,20 @@ export class Api {
     return parseResponse(await orOffline(fetch(`${BASE}/seat`, postJson({ code }))));
   }
 
+  /**
+   * Return the question of a competition's sign-up; nothing changes.
+   * @param {string} code
+   * @returns {Promise<{open: boolean, html: string, email: boolean}>}
+   */
+  async signUpQuestion(code) {
+    return parseResponse(await orOffline(fetch(`${BASE}/sign-up`, postJson({ code }))));
+  }
+
+  /** @param {{code: string, text: string, email: string, nonce: string, id: string}} typed */
+  async signUp(typed) {
+    return this.enter("/sign-up/send", typed);
+  }
+
   /** @param {{code: string, nonce: string, id: string}} taken */
   async takeSeat(taken) {
     return this.enter("/seat/take", taken);

@@ -26,13 +26,16 @@ export function formatted(text, send = null) {
   return make("div", { class: "said" }, ...[...parsed.childNodes].flatMap(convert));
 }
 
+/** The beginning of a code that moves the person to Telegram, so its link must be opened there. */
+const TO_TELEGRAM = "muta-";
+
 /**
- * Return the command that a link sends to the bot, or null for any other link.
+ * Return the command that a link sends to the bot, or null for a link that must be opened.
  * @param {string} address
  */
 export function commandOf(address) {
   const code = DEEP_LINK.exec(address)?.[1];
-  return code ? `/start ${code}` : null;
+  return code && !code.startsWith(TO_TELEGRAM) ? `/start ${code}` : null;
 }
 
 /**

@@ -51,6 +51,45 @@ export class Entrance {
   }
 
   /**
+   * Show a competition's sign-up: who signs up, to be confirmed by an arbiter.
+   * @param {string} code
+   */
+  async showSignUp(code) {
+    try {
+      const { open, html, email } = await this.api.signUpQuestion(code);
+      if (!open) {
+        this.draw(formatted(html), this.codeLink());
+        return;
+      }
+      const name = this.textField("name", { autocomplete: "name", required: true, maxlength: 80 });
+      const club = this.textField("club", { autocomplete: "organization", maxlength: 80 });
+      const mail = this.textField("email", { autocomplete: "email", type: "email", maxlength: 254 });
+      const button = /** @type {HTMLButtonElement} */ (make("button", { type: "submit", class: "tool go" }, this.texts["page.sign_up_send"]));
+      const submit = (/** @type {Event} */ event) => {
+        event.preventDefault();
+        const text = [name.field.value, club.field.value].map((part) => part.trim()).filter(Boolean).join(", ");
+        const address = email ? mail.field.value.trim() : "";
+        void this.act(button, () => this.api.signUp({ code, text, email: address, nonce: this.nonce, id: crypto.randomUUID() }));
+      };
+      const fields = [...name.parts, ...club.parts, ...(email ? mail.parts : [])];
+      this.draw(formatted(html), make("form", { submit }, ...fields, button), this.codeLink());
+    } catch (error) {
+      this.draw(make("p", {}, this.textOf(error)), this.codeLink());
+    }
+  }
+
+  /**
+   * Return a field of the sign-up and its label.
+   * @param {"name" | "club" | "email"} what
+   * @param {Record<string, string | number | boolean>} attributes
+   */
+  textField(what, attributes) {
+    const id = `sign-up-${what}`;
+    const field = /** @type {HTMLInputElement} */ (make("input", { id, ...attributes }));
+    return { field, parts: [make("label", { for: id }, this.texts[`page.sign_up_${what}`]), field] };
+  }
+
+  /**
    * Ask before a link adds this browser.
    * @param {string} code
    */

@@ -9,7 +9,7 @@ import { confirmClosing, initHost, setBackButton, setMainButton } from "./host.j
 import { MoveEditor } from "./move_editor.js";
 import { onClose, onOpenChat } from "./own_page.js";
 import { SendButton } from "./send_button.js";
-import { deviceCode, inTelegram, requestedGame, seatCode, signInResponse } from "./sign_in.js";
+import { deviceCode, inTelegram, requestedGame, seatCode, signInResponse, signUpCode } from "./sign_in.js";
 import { onSwipe } from "./swipes.js";
 import { Texts, turnText } from "./texts.js";
 
@@ -588,10 +588,11 @@ async function start(response, isNew = false) {
     const app = new App(api);
     app.start(first);
     if (isNew) app.showMessage(app.texts.get("page.welcome"));
-    if (!inTelegram && seatCode && location.hash) {
+    const code = seatCode || (signUpCode && `ins-${signUpCode}`);
+    if (!inTelegram && code && location.hash) {
       history.replaceState(null, "", location.pathname);
       const feed = await app.feed.get();
-      await feed.send(`/start ${seatCode}`);
+      await feed.send(`/start ${code}`);
     }
   } catch (error) {
     if (!inTelegram && error instanceof RefusedError && error.status === 401) {
@@ -616,6 +617,7 @@ async function letIn(api, refusal) {
   const entrance = new Entrance(api, root, refusal, () => start(undefined, true));
   if (seatCode && location.hash) await entrance.showSeat(seatCode);
   else if (deviceCode && location.hash) entrance.showDevice(deviceCode);
+  else if (signUpCode && location.hash) await entrance.showSignUp(signUpCode);
   else entrance.showForm();
 }
 

@@ -17,6 +17,9 @@ export const seatCode = params.get("seat") ?? "";
 /** The code that adds this browser to a person's devices. */
 export const deviceCode = params.get("device") ?? "";
 
+/** The code of a competition whose sign-up was opened. */
+export const signUpCode = params.get("inscriere") ?? "";
+
 /**
  * Return the headers of a sign-in. A browser sends none: its cookie says who asks.
  * @returns {HeadersInit}

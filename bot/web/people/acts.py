@@ -9,16 +9,23 @@ from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Final
 
-from bot.runtime.shared import BotSettings
+from bot.runtime.shared import BotSettings, UserInput
 from bot.runtime.unit import UnitOfWork
+from bot.service.competitions import signing_up
+from bot.service.people.sign_up_details import read_details, read_email
+from bot.service.service import Service
 from bot.texts.buttons.people import JOIN
 from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import Incoming, Notice, Sender, Text, say
+from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK
 from bot.web.people.feed import Feed, chat_input
-from bot.web.refusals import Json, RefusedError, WebRefusal, plainly
+from bot.web.refusals import Json, RefusedError, WebRefusal, of_error, plainly
+from engine.errors import EngineError
+from engine.ids import CompetitionCode
 from storage.people import devices, invitations, people
 from storage.people.addresses import is_browser, new_browser
 from storage.people.people import Person
+from storage.queues import app_requests
 from storage.queues import feed as shown
 from storage.queues.inbox import Pending
 
@@ -98,6 +105,50 @@ class BrowserActs:
                 answers = [each for each in unit.notices[before:] if each.to == address]
                 raise refused(409, "seat", _last_text(answers))
             await keep_device(unit, person, asked)
+        return HTTPStatus.OK, {"taken": True}
+
+    async def sign_up(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
+        """Sign a new person up for a competition, in whose browser they typed their name.
+
+        The person exists only if they are signed up. An arbiter confirms every such sign-up.
+
+        Raises:
+            RefusedError: 422, the sign-up or what was typed is refused.
+        """
+        if await devices.of_hash(unit.tx, asked["device"]) is not None:
+            return HTTPStatus.OK, {"taken": True}
+        address, label, language = new_browser(), asked["name"], asked["language"]
+        code = CompetitionCode(asked["code"])
+        async with unit.savepoint():
+            service = Service(unit, self.shared)
+            try:
+                email = read_email(asked["email"]) if asked["email"] else ""
+                given = await read_details(service, asked["text"], email)
+                person = await people.create(
+                    unit.tx,
+                    given.name,
+                    self.shared.habits,
+                    telegram_id=address,
+                    chat=address,
+                    language=language,
+                    account=label,
+                )
+                link = SIGN_UP_LINK + code
+                incoming = Incoming(
+                    update=-pending.id,
+                    sender=Sender(address, label, language),
+                    chat=address,
+                    private=True,
+                    at=pending.received_at,
+                    message=0,
+                    text=f"/start {link}",
+                )
+                await signing_up.sign_up(service, UserInput(incoming, person, link), code, given)
+            except EngineError as error:
+                raise RefusedError(of_error(error)) from None
+            await keep_device(unit, person, asked)
+            await app_requests.assign(unit.tx, pending.id, address)
+            await self.dispatch(incoming, unit)
         return HTTPStatus.OK, {"taken": True}
 
 

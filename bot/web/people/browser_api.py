@@ -9,10 +9,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bot.runtime.unit import UnitOfWork
+from bot.service.lookups.competitions import sign_up_terms
 from bot.service.people.links import LinkStatus, offer_of
 from bot.service.service import Service
 from bot.texts.i18n import negotiate
 from bot.texts.messages import Param, Text, say
+from bot.texts.notices.competitions.sign_ups import about_text
 from bot.web.api import Api, Endpoint, body_of, whole
 from bot.web.asking import Plays
 from bot.web.people import device_list
@@ -20,10 +22,12 @@ from bot.web.people.acts import refused
 from bot.web.people.entrance import Entrance
 from bot.web.people.feed import Feed
 from bot.web.play.page_requests import chat_of, ended_device_of, key_of, read_json, text_of
-from bot.web.refusals import Json, RefusedError, plainly
+from bot.web.refusals import Json, RefusedError, of_error, plainly
 from bot.web.responses import NEVER, json_response
 from bot.web.wording import entrance_texts
-from engine.ids import PersonId
+from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode, PersonId
+from storage.competitions import sign_ups
 from storage.people import invitations, people
 from storage.people.addresses import is_browser
 
@@ -61,6 +65,8 @@ class BrowserApi:
             ("POST", "/session", self.session),
             ("POST", "/seat", self.seat),
             ("POST", "/seat/take", self.take_seat),
+            ("POST", "/sign-up", self.sign_up_question),
+            ("POST", "/sign-up/send", self.sign_up),
             ("POST", "/devices/add", self.add_device),
             ("GET", "/devices", self.devices),
             ("POST", "/devices/end", self.end_device),
@@ -149,6 +155,50 @@ class BrowserApi:
             "texts": entrance_texts(words),
             "yes": words.plain(say("button.join.yes", who=offer.who)),
         }
+
+    async def sign_up_question(self, request: Request) -> Response:
+        """`POST /sign-up`: return a competition's sign-up, or why it is closed; change nothing."""
+        sent = await self._sent(request)
+        code = CompetitionCode(text_of(sent, "code").upper())
+        async with self._api.runtime.database.reading() as tx:
+            service = Service(UnitOfWork(tx, self._api.runtime.clock.now()), self._api.shared)
+            one = await sign_ups.of(tx, code)
+            if one is None:
+                self._entrance.guessed_wrong(request)
+                raise refused(404, "no_sign_up", say("sign_up.unknown"))
+            competition = (await service.competitions.load(code)).competition
+            offer = await sign_up_terms.shown_as(service, competition, one)
+        if not competition.browser_seats:
+            fault = Fault("browser_seats_off", facts={"title": competition.title})
+            raise RefusedError(of_error(GameStateError(fault)))
+        words, is_open = self._api.words(request), one.is_open(service.unit.now)
+        text = say("sign_up.browser", about=about_text(offer))
+        closed = say("sign_up.closed", title=competition.title)
+        return json_response(
+            {
+                "open": is_open,
+                "html": words.html(text if is_open else closed),
+                "email": one.asks_email,
+                "language": words.language,
+            }
+        )
+
+    async def sign_up(self, request: Request) -> Response:
+        """`POST /sign-up/send`: sign a new person up, and sign this browser in."""
+        sent = await self._sent(request)
+        self._entrance.may_guess(request)
+        nonce = text_of(sent, "nonce")
+        what = {
+            "act": "sign_up",
+            "code": text_of(sent, "code").upper(),
+            "text": text_of(sent, "text"),
+            "email": text_of(sent, "email"),
+            "language": request.state.language,
+            **self._entrance.asked_device(request, nonce),
+        }
+        status, body = await self._api.asking.ask_as_nobody(key_of(sent, needed=True), what)
+        self._entrance.guessed_wrong(request)  # as many people as wrong codes from one address
+        return self._signed_in(json_response(body, status), nonce)
 
     async def add_device(self, request: Request) -> Response:
         """`POST /devices/add`: sign this browser in by a code of another device or an arbiter."""

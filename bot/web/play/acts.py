@@ -70,13 +70,19 @@ class Acts:
         await app_requests.answer(unit.tx, pending.id, answer)
         unit.news.append(News(app_requests.RequestAnswered(asked["key"])))
 
+    async def _done_as_nobody(
+        self, browsers: BrowserActs, pending: Pending, asked: Json, unit: UnitOfWork
+    ) -> Answer:
+        act = browsers.sign_up if asked["act"] == "sign_up" else browsers.take_seat
+        try:
+            return await act(pending, asked, unit)
+        except RefusedError as error:
+            words = load_catalogue(asked["language"], formal=self._formal)
+            return error.refused.status, error.refused.json(words)
+
     async def _done(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
-        if asked["act"] == "take_seat" and self._browsers is not None:
-            try:
-                return await self._browsers.take_seat(pending, asked, unit)
-            except RefusedError as error:
-                words = load_catalogue(asked["language"], formal=self._formal)
-                return error.refused.status, error.refused.json(words)
+        if asked["act"] in AS_NOBODY and self._browsers is not None:
+            return await self._done_as_nobody(self._browsers, pending, asked, unit)
         try:
             person = await people.get(unit.tx, PersonId(asked["person"]))
         except KeyError:  # the person was forgotten since
@@ -348,6 +354,8 @@ def _beside_games(
     return carried_out
 
 
+AS_NOBODY: Final = frozenset({"take_seat", "sign_up"})
+"""The acts of a browser whose person does not exist yet."""
 _ACTS: Final[dict[str, Callable[[_Act], Awaitable[Answer]]]] = {
     "move": _move,
     "take_back": _take_back,

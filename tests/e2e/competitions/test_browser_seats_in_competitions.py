@@ -4,18 +4,25 @@ from collections.abc import AsyncIterator
 from io import BytesIO
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
+from uuid import uuid4
 
 import pytest
 import pytest_asyncio
+from httpx import Response
 from openpyxl import load_workbook
+from sqlalchemy import func, select
 
+from bot.service.competitions.signing_up import MOST_FROM_BROWSERS
+from engine.competitions.sign_up import SignUpState
 from engine.ids import WEB
 from engine.matches.events import PlayerJoined
 from storage import log
+from storage.schema import persons
 from storage.streams import match_stream
 from tests.e2e.browser_user import BrowserUser
 from tests.e2e.championship import FOUR, Championship, set_up
-from tests.e2e.harness import table
+from tests.e2e.competitions.sign_up_shared import opened
+from tests.e2e.harness import Table, table
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.texts import told
 
@@ -27,6 +34,12 @@ async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
     """Give the page of a bot with an arbiter and a public address."""
     async with table(tmp_path, settings=PAGE) as laid, mini_app(laid) as web:
         yield web
+
+
+async def people(laid: Table) -> int:
+    """Return how many people the bot knows."""
+    async with laid.stored.database.reading() as tx:
+        return int((await tx.execute(select(func.count()).select_from(persons))).scalar_one())
 
 
 async def entered(web: MiniApp) -> Championship:
@@ -129,3 +142,78 @@ async def test_a_player_in_telegram_does_not_leave_a_competition_without_browser
 
     assert "se joacă numai prin Telegram" in refused.text
     assert "#device=" not in refused.text
+
+
+async def typed(page: BrowserUser, code: str, text: str, email: str = "") -> Response:
+    """Have a browser send the form of a sign-up."""
+    sent = {"code": code, "text": text, "email": email, "nonce": page.nonce, "id": str(uuid4())}
+    return await page.ask("POST", "/sign-up/send", **sent)
+
+
+async def test_people_sign_up_in_a_browser_and_the_arbiter_confirms(web: MiniApp) -> None:
+    """Looking stores nobody; a name gives a person who waits for the arbiter's word."""
+    sign = await opened(web.table)
+    code, laid = sign.championship.code, web.table
+    known = await people(laid)
+    page = BrowserUser(web)
+    asked = await page.ask("POST", "/sign-up", code=code)
+    assert asked.json()["open"]
+    assert "Arbitrul confirmă înscrierea" in asked.json()["html"]
+    assert await people(laid) == known
+
+    for wrong in ("", "N.N.", "Ana Pop\nIon Rus"):
+        refused = await typed(page, code, wrong)
+        assert refused.status_code == 422, wrong
+    assert await people(laid) == known
+    answer = await typed(page, code, "Ana Pop, Cluj")
+    assert answer.status_code == 200, answer.text
+    assert (await typed(page, code, "Ana Pop, Cluj")).status_code == 200  # the answer was lost
+    await laid.settle()
+
+    (ana,) = await sign.people()
+    assert (ana.name, ana.club, ana.state) == ("Ana Pop", "Cluj", SignUpState.ASKED)
+    assert (await page.session()).status_code == 200
+    assert any("așteaptă acordul arbitrului" in each.text for each in await page.messages())
+    (question,) = told(laid.arbiter.messages, "sign_up.asks_browser", who="Ana Pop")
+    await laid.press(laid.arbiter, question, "button.sign_up.accept")
+    (ana,) = await sign.people()
+    assert ana.state is SignUpState.IN
+    assert not await laid.stored.findings()
+
+
+async def test_a_second_sign_up_from_a_device_is_the_same_person(web: MiniApp) -> None:
+    """A signed-in browser opens the link as its person, as Telegram would."""
+    sign = await opened(web.table)
+    page = BrowserUser(web)
+    await typed(page, sign.championship.code, "Ana Pop, Cluj")
+    await page.session()
+    shown = await page.say(web.table, f"/start ins-{sign.championship.code}")
+    assert "așteaptă acordul arbitrului" in shown[-1].text
+    assert len(await sign.people()) == 1
+
+
+async def test_many_unconfirmed_browsers_do_not_fill_a_sign_up(web: MiniApp) -> None:
+    """A browser costs nothing, so only some wait at once; an account still gets in."""
+    sign = await opened(web.table)
+    code = sign.championship.code
+    for number in range(MOST_FROM_BROWSERS + 1):
+        name = "".join(chr(ord("a") + int(digit)) for digit in f"{number:02}")
+        page = BrowserUser(web, client=f"203.0.113.{number + 1}")
+        answer = await typed(page, code, f"Dan Pop{name * 2}")
+        assert answer.status_code == (200 if number < MOST_FROM_BROWSERS else 422), answer.text
+    _, card = await sign.enter("Ion Rus, Iași")
+    assert len(await sign.people()) == MOST_FROM_BROWSERS + 1
+    assert "Ion Rus" in card.text
+
+
+async def test_a_competition_for_telegram_alone_takes_no_sign_up_in_a_browser(web: MiniApp) -> None:
+    """Neither the question nor the form opens, and nobody is stored."""
+    sign = await opened(web.table)
+    await set_seats(sign.championship, "button.comp.browsers_without")
+    known = await people(web.table)
+    page = BrowserUser(web)
+    asked = await page.ask("POST", "/sign-up", code=sign.championship.code)
+    sent = await typed(page, sign.championship.code, "Ana Pop, Cluj")
+    assert [asked.json()["error"], sent.json()["error"]] == ["browser_seats_off"] * 2
+    assert await people(web.table) == known
+    assert (await page.ask("POST", "/sign-up", code="NIMIC")).status_code == 404

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.service.context import Context
 from bot.service.readers.readers import Readers
-from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK, Offer
+from bot.texts.notices.competitions.sign_ups import SIGN_UP_FRAGMENT, SIGN_UP_LINK, Offer
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.parts import PhasePlan
 from engine.competitions.sign_up import NO_LIMITS, Limits, SignUpState
@@ -118,6 +118,13 @@ async def check_closed(service: Context, competition: Competition) -> None:
 def link_of(service: Context, code: CompetitionCode) -> str:
     """Return the public link of the competition's sign-up."""
     return service.shared.link(SIGN_UP_LINK + code)
+
+
+def web_link_of(service: Context, competition: Competition) -> str:
+    """Return the public link for any browser; "" without a page or without seats for browsers."""
+    if not service.shared.public_url or not competition.browser_seats:
+        return ""
+    return f"{service.shared.public_url}/app/#{SIGN_UP_FRAGMENT}={competition.code}"
 
 
 async def offered(

@@ -6,13 +6,15 @@ from datetime import date
 from typing import Final
 
 from bot.texts.buttons.competitions import CARD, SIGN_UP
-from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from bot.texts.messages import WHATSAPP, Button, Buttons, Text, rows_of, say
 from engine.competitions.competition import Competition
 from engine.competitions.sign_up import Limits, SignUpState
 from engine.ids import CompetitionCode, PersonId
 
 SIGN_UP_LINK: Final = "ins-"
 """The prefix of a competition's code in the link of its sign-up."""
+SIGN_UP_FRAGMENT: Final = "inscriere"
+"""The part of a browser's address that names the competition to sign up for."""
 MOST_SHOWN: Final = 60
 """The most people of one state in the arbiters' list; the card shows everybody, page by page."""
 _SIGNS: Final = {
@@ -226,6 +228,18 @@ def live_list(
     return text, ((share_button(offer, link),), (card,))
 
 
+def web_share_button(offer: Offer, telegram: str, web: str) -> Button:
+    """Return the button that sends both links through WhatsApp."""
+    words = say(
+        "sign_up.ready",
+        title=offer.title,
+        day=offer.last_day.isoformat(),
+        telegram=telegram,
+        web=web,
+    )
+    return Button(say("button.sign_up.whatsapp"), url=WHATSAPP, words=words)
+
+
 def share_button(offer: Offer, link: str) -> Button:
     """Return the button that passes the link on through any chat."""
     words = say("sign_up.words", title=offer.title, day=offer.last_day.isoformat())
@@ -251,9 +265,12 @@ def row_text(number: int, line: Line) -> Text:
     return Text(_SIGNS[line.state], {"number": number, "who": line.name, "about": line.about})
 
 
-def asked_text(competition: Competition, line: Line) -> tuple[Text, Buttons]:
+def asked_text(
+    competition: Competition, line: Line, *, in_browser: bool = False
+) -> tuple[Text, Buttons]:
     """Return the question to the arbiters whether a person may enter."""
-    text = say("sign_up.asks", title=competition.title, who=line.name, about=line.about)
+    key = "sign_up.asks_browser" if in_browser else "sign_up.asks"
+    text = say(key, title=competition.title, who=line.name, about=line.about)
     return text, (word_buttons(competition.code, line),)
 
 

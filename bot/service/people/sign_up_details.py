@@ -1,0 +1,39 @@
+"""What a person types about themselves to sign up: name, club and e-mail address."""
+
+import re
+from typing import Final
+
+from bot.service.competitions.signing_up import SignUpDetails
+from bot.service.people.typed_names import check_typed, read_typed
+from bot.service.readers.people.persons import readable_name
+from bot.service.readers.readers import Readers
+from engine.errors import Fault, NotationError
+
+_EMAIL: Final = re.compile(r"[^@\s]{1,64}@[^@\s]+\.[^@\s.]+")
+_LONGEST_EMAIL: Final = 254
+
+
+async def read_details(service: Readers, text: str, email: str = "") -> SignUpDetails:
+    """Return the typed name and club of one person, with their e-mail address.
+
+    Raises:
+        NotationError: `sign_up_name` or `typed_*`.
+    """
+    found = await read_typed(service, text)
+    check_typed(found.faults)
+    name = readable_name(found.players[0].name) if len(found.players) == 1 else ""
+    if found.faults or not name:
+        raise NotationError(Fault("sign_up_name"))
+    return SignUpDetails(name=name, club=readable_name(found.players[0].club), email=email)
+
+
+def read_email(text: str) -> str:
+    """Return the typed e-mail address.
+
+    Raises:
+        NotationError: `sign_up_email`.
+    """
+    email = text.strip()
+    if len(email) > _LONGEST_EMAIL or not _EMAIL.fullmatch(email) or not email.isprintable():
+        raise NotationError(Fault("sign_up_email"))
+    return email

@@ -1,0 +1,49 @@
+"""The page outside Telegram in Chromium: signing up, and the way to Telegram."""
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser
+
+from tests.chromium import AXE, FAULTS
+from tests.e2e.browser_user import seat_of
+from tests.e2e.competitions.sign_up_shared import opened
+from tests.e2e.harness import label, table
+from tests.e2e.laptop import laptop
+from tests.e2e.mini_app import mini_app
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_a_name_is_enough_to_sign_up(browser: Browser, tmp_path: Path) -> None:
+    """The public link shows the competition and a form; the answer comes to the person's news."""
+    async with table(tmp_path) as laid, mini_app(laid) as web, AsyncExitStack() as stack:
+        sign = await opened(laid)
+        fragment = f"#inscriere={sign.championship.code}"
+        own = await stack.enter_async_context(laptop(browser, web.base_url, fragment))
+        await own.page.set_viewport_size({"width": 320, "height": 640})
+        await own.page.fill("#sign-up-name", "Ana Pop")
+        await own.page.fill("#sign-up-club", "Argus")
+        await own.page.evaluate(AXE.read_text(encoding="utf-8"))
+        assert (await own.page.evaluate(FAULTS))["violations"] == []
+        await own.page.locator(".entrance .go").tap()
+        await own.page.locator(".feed .line", has_text="așteaptă acordul arbitrului").wait_for()
+        (ana,) = await sign.people()
+        assert (ana.name, ana.club) == ("Ana Pop", "Argus")
+
+
+async def test_the_way_to_telegram_is_beside_the_devices(browser: Browser, tmp_path: Path) -> None:
+    """*Continuă în Telegram* gives a link to the bot, in the news."""
+    async with table(tmp_path) as laid, mini_app(laid) as web, AsyncExitStack() as stack:
+        _, one, _ = await laid.invite()
+        fragment = f"#seat={seat_of(one)}"
+        own = await stack.enter_async_context(laptop(browser, web.base_url, fragment))
+        await own.page.locator(".entrance .go").tap()
+        await own.page.locator(".feed .line").first.wait_for()
+        await own.page.get_by_role("button", name=label("page.menu")).tap()
+        await own.page.get_by_role("button", name=label("page.devices")).tap()
+        await own.page.get_by_role("button", name=label("page.to_telegram")).tap()
+        await own.page.locator(".feed .line", has_text="Apasă butonul").wait_for()
+        button = own.page.get_by_role("link", name="Deschide Telegram")
+        assert str(await button.get_attribute("href")).startswith("https://t.me/")
