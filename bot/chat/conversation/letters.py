@@ -22,6 +22,7 @@ from bot.texts.messages import Buttons, Text, say
 from engine.correspondence import player_of
 from engine.ids import GameId, match_of
 from engine.matches.friendly import must_have_arbiter
+from storage.people.addresses import is_browser
 
 
 async def arbiter(service: Service, user_input: UserInput) -> None:
@@ -53,6 +54,8 @@ async def _how(service: Service, user_input: UserInput) -> Text:
         return how
     if played:  # in none of them an arbiter reads letters
         must_have_arbiter((await service.matches.load(match_of(GameId(played[0].game_id)))).match)
+        return how
+    if is_browser(user_input.person.chat):
         return how
     if service.shared.operators:  # they know how; nobody else needs a Telegram number
         return how

@@ -6,6 +6,7 @@ from bot.texts.buttons.cases import TASKS
 from bot.texts.buttons.play import GAMES
 from bot.texts.messages import Text, say
 from bot.texts.notices.conversation.how import first_buttons, how_button
+from storage.people.addresses import is_browser
 
 
 async def greet(service: Service, user_input: UserInput) -> None:
@@ -38,6 +39,8 @@ async def greet(service: Service, user_input: UserInput) -> None:
 
 def _number(service: Service, user_input: UserInput) -> Text | None:
     """Return the person's Telegram number, for operators and while the bot has none."""
+    if is_browser(user_input.person.chat):
+        return None
     if service.shared.operators and not service.persons.is_operator(user_input):
         return None
     return say("start.number", number=f"{user_input.incoming.sender.id}")

@@ -41,7 +41,10 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     wanted = wanted_of(user_input.args)
     await service.matches.ruled_by(user_input, wanted.match)
     question = await _label(service, user_input, wanted)
-    usual = None if wanted.writer == HIMSELF else say("writer.usual")
+    usual: tuple[Text, ...] = ()
+    if wanted.writer != HIMSELF:
+        has_page = bool(service.shared.public_url)
+        usual = (*((say("writer.usual_device"),) if has_page else ()), say("writer.usual"))
     await service.decisions.ask(user_input, KIND, wanted.about, question, usual=usual)
 
 
@@ -68,7 +71,13 @@ async def _choices(
                 buttons.append(
                     await _button(service, user_input, replace(wanted, is_everywhere=True))
                 )
-    return say("writer.choose", match=match.code, rows=rows or None), tuple(buttons)
+    found = await service.competitions.of_match(match)
+    may_use_browser = found is None or found.competition.browser_seats
+    browser = None
+    if service.shared.public_url and may_use_browser:
+        browser = say("writer.browser_first", match=match.code)
+    text = say("writer.choose", match=match.code, rows=rows or None, browser=browser)
+    return text, tuple(buttons)
 
 
 async def _button(service: Service, user_input: UserInput, wanted: WriterRequest) -> tuple[Button]:

@@ -1,5 +1,7 @@
 """The regulation and players in a browser: the channel agreed (art. 6.1), recorded and printed."""
 
+from pathlib import Path
+
 import pytest
 
 from engine.ids import WEB, MatchCode
@@ -10,9 +12,11 @@ from storage.streams import match_stream
 from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.cases.dossier_shared import archive_of, pdf_text
 from tests.e2e.harness import Table
+from tests.e2e.harness import table as opened_table
 from tests.e2e.matches.places_shared import freed
 from tests.e2e.mini_app import MiniApp
 from tests.e2e.task_list import from_task_list
+from tests.e2e.texts import worded
 
 
 async def seated(table: Table, web: MiniApp) -> tuple[str, BrowserUser, SandboxUser]:
@@ -106,3 +110,26 @@ async def test_the_arbiter_sees_when_a_silent_player_last_opened_the_page(
     assert "Pagina a fost deschisă ultima dată pe 04.05.2025" in pdf_text(archive_of(sent))
     (card,) = await table.say(table.arbiter, f"/invitatie {code}")
     assert "Chrome, Android; deschis ultima dată pe 4 mai 2025" in card.text
+
+
+@pytest.mark.article("9.6")
+async def test_a_writer_comes_after_the_browser(tmp_path: Path) -> None:
+    """The card names the browser's link first; the first usual reason is a lack of devices."""
+    page = {"server_public_url": "https://scrabble.example.org"}
+    async with opened_table(tmp_path, settings=page) as laid:
+        code, *_ = await laid.invite()
+        (card,) = await laid.say(laid.arbiter, f"/imputernicire {code}")
+        assert "orice browser" in card.text
+        laid.arbiter.press(card, worded("writer.choose_me", who="Ion Rus"))
+        await laid.settle()
+        shown = [each.label for each in card.buttons]
+        assert shown.index(worded("writer.usual_device")) < shown.index(worded("writer.usual"))
+
+
+async def test_a_browser_is_told_no_telegram_number(table: Table, web: MiniApp) -> None:
+    """`/start` and `/arbitru` show an account's number in Telegram alone."""
+    _, ana, _ = await seated(table, web)
+    for command in ("/start", "/arbitru"):
+        answers = await ana.say(table, command)
+        assert answers
+        assert not any("Telegram" in each.text for each in answers), command

@@ -85,6 +85,7 @@ async def test_whatever_only_fetches_a_link_takes_no_seat(table: Table, web: Min
     assert not ana.cookies
 
 
+@pytest.mark.article("9.6")
 async def test_the_first_of_two_devices_gets_the_seat(table: Table, web: MiniApp) -> None:
     """Two devices press „Da” at once: one gets the seat, the other leaves no trace."""
     _, one, _ = await table.invite()
