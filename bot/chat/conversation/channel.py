@@ -18,9 +18,9 @@ from bot.service.service import Service
 from bot.texts.buttons.conversation import CHANNEL
 from bot.texts.messages import Buttons, Text, rows_of, say
 from bot.texts.notices.conversation.channel import (
+    browsers_text,
     channel_text,
     in_browser,
-    on_sheets,
     settings_text,
 )
 from engine.errors import Fault, GameStateError
@@ -216,7 +216,8 @@ async def _card(
         match=match.code,
         first=names[match.first],
         second=names[match.second],
-        how=on_sheets(match.channel_settings, in_browser(match, names)) or channel_text(""),
+        how=settings_text(match.channel_settings),
+        browsers=browsers_text(in_browser(match, names)),
         ruled=say("means.row_ruled") if match.channel_is_ruled else None,
         proposed=proposed,
         rule=say("means.rule_player" if is_player else "means.rule_arbiter"),

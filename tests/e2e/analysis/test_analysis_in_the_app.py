@@ -94,8 +94,8 @@ async def test_the_analysis_is_made_on_request_and_shown_at_each_turn(
         await button(own, "Depunerea următoare").tap()
         await expect(laid).to_have_count(0)
         await own.page.get_by_text("Partida pe scurt").tap()
-        await button(own, "Trimite analiza în chat").tap()
-        await expect(own.page.get_by_role("alert")).to_contain_text("Analiza e în chat")
+        await button(own, "Trimite analiza ca mesaj").tap()
+        await expect(own.page.get_by_role("alert")).to_contain_text("Analiza a venit în mesaje")
     await pair.table.settle()
     assert pair.red.last.photo is not None
 

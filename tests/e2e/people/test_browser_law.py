@@ -75,7 +75,7 @@ async def test_the_arbiter_decides_between_a_browser_and_another_channel(
     """`/legatura` shows who is in a browser, and the arbiter may set `browser` as the channel."""
     code, _, ion = await seated(table, web)
     (card,) = await table.say(ion, f"/legatura {code}")
-    assert "prin browser: Ana Pop" in card.text
+    assert "Joacă prin browser: Ana Pop." in card.text
     assert "browser" in [each.label for each in card.buttons]
 
     (asked,) = await table.say(table.arbiter, f"/legatura {code} browser")

@@ -135,7 +135,7 @@ async def test_the_feed_shows_a_move_at_once_and_is_accessible(
         await own.page.locator("dialog.menu").wait_for()
         await without_faults(own)
         await own.page.locator("dialog.menu > .tool").tap()
-        await own.page.locator(".devices > .tool").tap()
+        await own.page.locator(".devices > .tool").first.tap()
         await own.page.locator(".qr").wait_for()
         await without_faults(own)
 

@@ -25,6 +25,7 @@ TYPED = (
 _UNLIKE = re.compile(r"^(join|lang|cal|games):")
 """Buttons whose effect names the account or its chat."""
 
+_AS_BROWSER = re.compile(r"^Joacă prin browser: .*\n", re.MULTILINE)
 
 M = TypeVar("M", Message, FeedMessage)
 
@@ -129,7 +130,11 @@ async def played(laid: Table, code: str, ana: Twin, ion: SandboxUser, seed: int)
 
 
 def _without_codes(texts: list[str]) -> list[str]:
-    """Replace the codes of matches by their order, because chance makes them."""
+    """Replace the codes of matches by their order, because chance makes them.
+
+    Only `/legatura` says who plays in a browser (art. 6.1); that line is left out.
+    """
+    texts = [_AS_BROWSER.sub("", each) for each in texts]
     found = dict.fromkeys(re.findall(r"\b[A-Z0-9]{4}(?=/[12]\b)", "\n".join(texts)))
     for number, code in enumerate(found):
         texts = [each.replace(code, f"COD{number}") for each in texts]

@@ -29,6 +29,11 @@ def in_browser(match: Match, names: Mapping[PersonId, str]) -> tuple[str, ...]:
     return tuple(names[person] for person in match.people if person in match.in_browser)
 
 
+def browsers_text(browsers: tuple[str, ...]) -> Text | None:
+    """Return who takes part in a browser; None if both players are in Telegram."""
+    return say("leg.players_browser", who=", ".join(browsers)) if browsers else None
+
+
 def on_sheets(settings: ChannelSettings, browsers: tuple[str, ...]) -> Text | None:
     """Return the channel for the head of sheets; None if both players are in Telegram (6.1)."""
     if not browsers:

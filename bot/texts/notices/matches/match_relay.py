@@ -10,7 +10,7 @@ from typing import Protocol
 
 from bot.texts.buttons.matches import RESULTS, RETURN_GAME
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
-from bot.texts.notices.conversation.channel import in_browser
+from bot.texts.notices.conversation.channel import browsers_text, in_browser
 from bot.texts.notices.participants import Participants, ending
 from bot.texts.notices.play.sheets import sheets, turn_brought, turn_buttons
 from bot.texts.notices.play.turn import form_of
@@ -71,8 +71,7 @@ def started_notices(
         brought = _started(game, seq, participants, seat, {**facts, "web": web})
         found += [replace(one, silent=one.silent or is_announced) for one in brought]
     if participants.arbiter.chat is not None and not is_announced:
-        web = say("leg.players_browser", who=", ".join(browsers)) if browsers else None
-        text = say("leg.started_arbiter", web=web, **facts)
+        text = say("leg.started_arbiter", web=browsers_text(browsers), **facts)
         copy = _with_sheets(participants.arbiter.chat, text, game, seq)
         found.append(replace(copy, silent=True, is_copy=True))
     return found
