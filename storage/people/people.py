@@ -225,7 +225,8 @@ async def change(tx: AsyncConnection, person: PersonId, **changes: Unpack[Person
 async def take_over(tx: AsyncConnection, expected: PersonId, account: Person) -> None:
     """Move the account of a person just met to an expected person.
 
-    The account's settings move with it; its previous owner has no account any longer.
+    The account's settings move with it; its previous owner has no account any longer. A person
+    whom an arbiter has marked as a minor stays one.
     """
     await tx.execute(delete(waiting).where(waiting.c.person == account.id))
     sessions = web_sessions.c.person == account.id
@@ -237,9 +238,9 @@ async def take_over(tx: AsyncConnection, expected: PersonId, account: Person) ->
     names = (await tx.execute(had)).scalars().all()
     await tx.execute(delete(former_names).where(former_names.c.person == account.id))
     await tx.execute(delete(persons).where(persons.c.id == account.id))
-    known = (await get(tx, expected)).name
-    await _remember_names(tx, expected, account.name, *names, unless=known)
-    moved = asdict(account)
+    known = await get(tx, expected)
+    await _remember_names(tx, expected, account.name, *names, unless=known.name)
+    moved = asdict(account) | {"minor": known.minor or account.minor}
     for own in ("id", "name", "arbiter", "volunteer", "club"):
         del moved[own]
     await change(tx, expected, **moved)

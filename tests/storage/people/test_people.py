@@ -185,10 +185,10 @@ async def test_a_place_in_a_competition_has_one_code_at_a_time(db: Database) -> 
 
 
 async def test_a_new_account_becomes_the_person_who_was_expected(db: Database) -> None:
-    """A new account keeps the reserved name and brings its own chat, language and hours."""
+    """A new account keeps the reserved name and a minor's mark, and brings chat and settings."""
     async with db.transaction() as tx:
         expected = await people.create(tx, "Ana Pop", HABITS)
-        await people.change(tx, expected.id, club="Cluj")
+        await people.change(tx, expected.id, club="Cluj", minor=True)
         account = await people.create(tx, "anuta", HABITS, telegram_id=11, chat=12, language="en")
         await people.change(tx, account.id, reminder_hour=20)
         await previews.wait_for(tx, account.id, "question", "x", AT)
@@ -201,6 +201,7 @@ async def test_a_new_account_becomes_the_person_who_was_expected(db: Database) -
         found = await people.get(tx, expected.id)
         assert (found.name, found.club) == ("Ana Pop", "Cluj")
         assert (found.chat, found.language, found.reminder_hour) == (12, "en", 20)
+        assert found.minor
         assert await people.by_telegram(tx, 11) == found
         with pytest.raises(KeyError):
             await people.get(tx, account.id)
