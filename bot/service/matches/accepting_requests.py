@@ -112,7 +112,7 @@ async def listed(service: Readers, person: PersonId) -> list[ListedRequest]:
         if one.person != person and one.person not in apart
     ]
     await service.persons.gather({one.person for one in found})
-    return [await shown(service, one) for one in found if await is_there(service, one.person)]
+    return [await shown(service, one) for one in found if await _stands(service, one)]
 
 
 async def own(service: Readers, person: PersonId) -> list[ListedRequest]:
@@ -159,8 +159,24 @@ def _check_browser(chat: int | None, kind: RequestKind, *, rated: bool) -> None:
     Raises:
         GameStateError: `requests_browser`.
     """
-    if is_browser(chat) and (rated or kind is RequestKind.PUBLIC):
+    if is_browser(chat) and _needs_account(kind, rated=rated):
         raise GameStateError(Fault("requests_browser"))
+
+
+def _needs_account(kind: RequestKind, *, rated: bool) -> bool:
+    return rated or kind is RequestKind.PUBLIC
+
+
+async def _stands(service: Readers, request: PlayRequest) -> bool:
+    """Return whether its author can be reached, and has the account that the request needs.
+
+    They may have moved to a browser since.
+    """
+    author = await service.persons.get(request.person)
+    has_account = not is_browser(author.chat)
+    return author.can_be_reached and (
+        has_account or not _needs_account(request.kind, rated=request.rated)
+    )
 
 
 async def acceptable(service: Readers, person: PersonId, token: str) -> PlayRequest | None:
@@ -180,7 +196,7 @@ async def acceptable(service: Readers, person: PersonId, token: str) -> PlayRequ
         return None
     if found.person in await chat.apart_from(service.unit.tx, person):
         return None
-    if not await is_there(service, found.person):
+    if not await _stands(service, found):
         return None
     names = await service.persons.names((person, found.person))
     if are_alike(names[person], names[found.person]):

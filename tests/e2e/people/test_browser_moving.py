@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
@@ -151,3 +152,24 @@ async def test_a_bot_without_a_page_offers_no_browser(table: Table) -> None:
     """Without a public address there is nowhere to move to."""
     (answer,) = await table.say(table.sandbox.add_user("Ana", language_code="ro"), "/continua")
     assert mentions(answer, "moving.no_page")
+
+
+async def test_open_requests_of_a_moved_person_need_an_account(tmp_path: Path) -> None:
+    """A public or rated request is no longer there once its author plays in a browser."""
+    async with opened_table(tmp_path, settings=PAGE) as table, mini_app(table) as web:
+        ana, ion = (table.sandbox.add_user(name, language_code="ro") for name in ("Ana", "Ion"))
+        await table.say(ion, "/start")
+        tab = await web.open(ana) if await table.say(ana, "/start") else None
+        assert tab is not None
+        terms = {"days": 10, "single": False, "words": "", "rated": False, "by_link": False}
+        made = await tab.post("/requests", id=str(uuid4()), **terms)
+        assert made.status_code == 200, made.text
+        other = await web.open(ion)
+        assert len((await other.get("/requests")).json()["requests"]) == 1
+
+        (given,) = await table.say(ana, "/continua")
+        page = BrowserUser(web)
+        new = given.text.rpartition("#device=")[2]
+        await page.ask("POST", "/devices/add", code=new, nonce=page.nonce)
+
+        assert (await other.get("/requests")).json()["requests"] == []
