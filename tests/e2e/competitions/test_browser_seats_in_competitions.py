@@ -217,3 +217,19 @@ async def test_a_competition_for_telegram_alone_takes_no_sign_up_in_a_browser(we
     assert [asked.json()["error"], sent.json()["error"]] == ["browser_seats_off"] * 2
     assert await people(web.table) == known
     assert (await page.ask("POST", "/sign-up", code="NIMIC")).status_code == 404
+
+
+async def test_the_arbiters_of_a_competition_learn_of_a_new_device(web: MiniApp) -> None:
+    """Also before the first game: silently, with the device's name."""
+    made = await entered(web)
+    rows = await rows_of_invitations(made)
+    ana = BrowserUser(web)
+    await ana.take(code_in(rows[1][3]))
+    code = (await ana.post("/devices/offer")).json()["code"]
+    tablet = BrowserUser(web, agent="Mozilla/5.0 (iPad; CPU OS 18_0) Version/18.0 Safari/605.1.15")
+    await tablet.ask("POST", "/devices/add", code=code, nonce=tablet.nonce)
+    await web.table.settle()
+
+    (heard,) = told(made.arbiter.messages, "device.added_told", who="Ana Pop")
+    assert "Safari, iPad" in heard.text
+    assert heard.silent

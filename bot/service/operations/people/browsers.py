@@ -13,6 +13,8 @@ from bot.service.notices.notifier import Notifier
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import WHATSAPP, Button, Buttons, Notice, Text, say
+from engine.competitions.competition import CompetitionStage
+from engine.ids import PersonId
 from storage.people import devices
 from storage.people.addresses import is_browser
 from storage.people.people import Person
@@ -58,7 +60,7 @@ async def let_in_again(service: Recorder, person: Person) -> None:
 
 
 async def tell_of_device(service: Notifier, person: Person, name: str) -> None:
-    """Tell the person of a new device, and silently the arbiters of their running games."""
+    """Tell the person of a new device, and silently their arbiters."""
     if person.chat is not None:
         await service.notify(Notice(to=person.chat, text=say("device.added", device=name)))
     for arbiter in await _arbiters(service, person):
@@ -68,11 +70,15 @@ async def tell_of_device(service: Notifier, person: Person, name: str) -> None:
 
 
 async def _arbiters(service: Readers, person: Person) -> list[Person]:
-    found: dict[int, Person] = {}
+    """Return the arbiters of the person's matches and competitions that are not over."""
+    found: set[PersonId] = set()
     for snapshot in await service.matches.active(person.id):
-        for arbiter in await service.competitions.arbiters(snapshot.match):
-            found[arbiter] = await service.persons.get(arbiter)
-    return list(found.values())
+        found.update(await service.competitions.arbiters(snapshot.match))
+    for played in await service.competitions.all_played(person.id):
+        if played.competition.stage is not CompetitionStage.CLOSED:
+            found.update(played.competition.arbiters)
+    await service.persons.gather(found)
+    return [await service.persons.get(arbiter) for arbiter in sorted(found)]
 
 
 async def end_access(service: Context, person: Person) -> None:
