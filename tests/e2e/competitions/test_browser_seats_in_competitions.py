@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from io import BytesIO
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 from uuid import uuid4
 
 import pytest
@@ -13,6 +13,7 @@ from openpyxl import load_workbook
 from sqlalchemy import func, select
 
 from bot.service.competitions.signing_up import MOST_FROM_BROWSERS
+from bot.site.options import SiteOptions
 from engine.competitions.sign_up import SignUpState
 from engine.ids import WEB
 from engine.matches.events import PlayerJoined
@@ -24,6 +25,7 @@ from tests.e2e.championship import FOUR, Championship, set_up
 from tests.e2e.competitions.sign_up_shared import opened
 from tests.e2e.harness import Table, table
 from tests.e2e.mini_app import MiniApp, mini_app
+from tests.e2e.public_site import written
 from tests.e2e.texts import told
 
 PAGE = {"server_public_url": "https://scrabble.example.org"}
@@ -233,3 +235,21 @@ async def test_the_arbiters_of_a_competition_learn_of_a_new_device(web: MiniApp)
     (heard,) = told(made.arbiter.messages, "device.added_told", who="Ana Pop")
     assert "Safari, iPad" in heard.text
     assert heard.silent
+
+
+async def test_the_public_page_has_the_link_for_browsers(web: MiniApp, tmp_path: Path) -> None:
+    """The competition's page offers signing up in any browser, as long as there are seats."""
+    sign = await opened(web.table)
+    options = SiteOptions(address=PAGE["server_public_url"], bot="tur_retur_bot")
+    page = f"c/{sign.championship.code.lower()}/index.html"
+    link = f"{PAGE['server_public_url']}/app/#inscriere={sign.championship.code}"
+    assert link in (await written(web.table, tmp_path / "site", options)).text(page)
+    card = await sign.manage()
+    whatsapp = next(each for each in card.buttons if "WhatsApp" in each.label)
+    assert link in unquote(whatsapp.url)
+
+    await set_seats(sign.championship, "button.comp.browsers_without")
+
+    after = (await written(web.table, tmp_path / "site", options)).text(page)
+    assert link not in after
+    assert "t.me/tur_retur_bot" in after
