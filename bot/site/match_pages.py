@@ -185,12 +185,7 @@ def _closed(why: tuple[str, str] | None) -> Text | None:
     if why is None:
         return None
     code, article = why
-    return say(
-        "fault.by_subject",
-        sentence=say(f"site.closed.{code}"),
-        article=article,
-        subject=say(f"article.name.{article}"),
-    )
+    return say("fault.by_article", sentence=say(f"site.closed.{code}"), article=article)
 
 
 def _ending(match: Match | None, leg: Leg, red: str, blue: str) -> dict[str, Any]:

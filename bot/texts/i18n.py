@@ -20,7 +20,6 @@ from string import Formatter
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.texts.articles import ARTICLES
 from bot.texts.entries import Entries, kept_together, read
 from bot.texts.formats import EITHER, FORMATS, LIST, end_elsewhere, joined, locale_of, plain
 from bot.texts.messages import Param, Text
@@ -57,6 +56,10 @@ _DAYS: Final = regex(r"\{(\w+):(date|short)\} – \{(\w+):\2\}")
 _PHASE: Final = regex(r"(\{title\}(?:</b>)?)(?: · \{phase\}| \(\{phase\}\))")
 """A competition's title, and the phase behind it."""
 _TAG: Final = regex(r"<[^<>]+>")
+_SENTENCE: Final = regex(r"(?<!\bart)(?<!\bnr)(?<!\bno)(?=[.!?](?:\s+\S|\Z))")
+"""The end of a sentence in a template, before its mark."""
+CITED: Final = "fault.by_article"
+"""The entry that adds an article to the sentence of another entry."""
 
 Piece = tuple[str, str, str]
 """Literal text, then the fact that follows it and its format; both are empty at the end."""
@@ -91,7 +94,23 @@ class Catalogue:
 
         A line that contains only a fact that is None is omitted.
         """
-        template = _days_alike(self._template(text.key, text.params), text.params)
+        if text.key == CITED:
+            return self._cited(text, zone)
+        return self._filled(self._template(text.key, text.params), text, zone)
+
+    def _cited(self, text: Text, zone: ZoneInfo) -> str:
+        """Return a sentence with its article before the first full stop."""
+        (template,) = self.entries[CITED]
+        sentence = text.params["sentence"]
+        if not isinstance(sentence, Text):
+            return self._filled(template, text, zone)
+        own = self._template(sentence.key, sentence.params)
+        at = article_place(own)
+        cited = self._filled(template.replace("{sentence}", ""), text, zone)
+        return self._filled(own[:at] + cited + own[at:], sentence, zone)
+
+    def _filled(self, template: str, text: Text, zone: ZoneInfo) -> str:
+        template = _days_alike(template, text.params)
         template = _named_once(template, text.params)
         try:
             worded = "".join(
@@ -164,6 +183,12 @@ class Catalogue:
 
     def _grouped(self, count: int) -> str:
         return grouped(count, self.language)
+
+
+def article_place(template: str) -> int:
+    """Return where an article stands in a text: before the first full stop, or at the end."""
+    end = _SENTENCE.search(template)
+    return len(template) if end is None else end.start()
 
 
 def _days_alike(template: str, facts: Mapping[str, Param]) -> str:
@@ -256,7 +281,7 @@ def without_markup(html: str) -> str:
 
 
 def fault_text(fault: Fault) -> Text:
-    """Return the error as a sentence, followed by its article and the article's subject."""
+    """Return the error as a sentence with its article."""
     return _by_article(Text(f"fault.{fault.code}", fault_facts(fault)), fault.article)
 
 
@@ -294,10 +319,7 @@ def _by_article(sentence: Text, article: str) -> Text:
     """Return the sentence with its article, if it has one."""
     if not article:
         return sentence
-    facts: dict[str, Param] = {"sentence": sentence, "article": article}
-    if article not in ARTICLES:  # several articles at once
-        return Text("fault.by_article", facts)
-    return Text("fault.by_subject", {**facts, "subject": Text(f"article.name.{article}")})
+    return Text(CITED, {"sentence": sentence, "article": article})
 
 
 def fault_facts(fault: Fault) -> dict[str, Param]:

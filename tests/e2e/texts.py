@@ -9,11 +9,13 @@ from functools import cache
 from typing import Final
 
 from bot.texts.formats import FORMATS
-from bot.texts.i18n import Catalogue, load_catalogue, pieces, without_markup
+from bot.texts.i18n import Catalogue, article_place, load_catalogue, pieces, without_markup
 from bot.texts.messages import Param, Text
 from sandbox import Message
 
 _ANYTHING = r".*?"
+_ARTICLE = r"(?:\s*\(art\.[^)]*\))?"
+"""The article of a refusal, which stands before its first full stop."""
 _DAYS = re.compile(r"\{(\w+):(date|short)\} – \{(\w+):\2\}")
 _COUNTED = r"(?:rămas: |depășit cu )?[−\d.]+ (?:de )?\w+"
 """`8 puncte`, `30 de zile`, `rămas: 3 zile`, `depășit cu 2 zile`."""
@@ -28,13 +30,16 @@ def pattern(key: str, language: str = "ro", /, **facts: Param) -> re.Pattern[str
 def patterns(key: str, language: str = "ro", /, **facts: Param) -> list[re.Pattern[str]]:
     """Return a pattern for each form of the text; a counted text has several."""
     forms = load_catalogue(language).entries[key]
-    return [_recognising(template, language, facts) for template in forms]
+    is_refusal = key.startswith("fault.")
+    return [_recognising(template, language, facts, is_refusal=is_refusal) for template in forms]
 
 
 _TITLED_PHASE: Final = re.compile(r"(?<=\{title\})(?:</b>)?(?: · \{phase\}| \(\{phase\}\))")
 
 
-def _recognising(template: str, language: str, facts: Mapping[str, Param]) -> re.Pattern[str]:
+def _recognising(
+    template: str, language: str, facts: Mapping[str, Param], *, is_refusal: bool
+) -> re.Pattern[str]:
     template = _to_one_day(template, facts)
     seen: set[str] = set()
 
@@ -44,6 +49,9 @@ def _recognising(template: str, language: str, facts: Mapping[str, Param]) -> re
     if phase := _TITLED_PHASE.search(template):  # an only phase is called by the title alone
         before, named, after = template[: phase.start()], phase[0], template[phase.end() :]
         found = f"{part(before)}(?:{part(named)})?{part(after)}"
+    elif is_refusal:
+        place = article_place(template)
+        found = f"{part(template[:place])}{_ARTICLE}{part(template[place:])}"
     else:
         found = part(template)
     return re.compile(rf"\s*{found}\s*", re.DOTALL)

@@ -14,8 +14,7 @@ def test_a_fault_names_its_article() -> None:
     fault = Fault("not_on_rack", "5.1", {"tiles": ("Z",), "rack": "AEIRST?"})
 
     assert RO.html(fault_text(fault)) == (
-        f"Mai trebuie <b>un Z</b>. În mână: <code>AEIRST?</code>. "
-        f"<i>(greșeala tehnică, art.{NBSP}5.1)</i>"
+        f"Mai trebuie <b>un Z</b> <i>(art.{NBSP}5.1)</i>. În mână: <code>AEIRST?</code>."
     )
 
 
@@ -34,8 +33,8 @@ def test_a_missing_blank_is_called_a_blank(
     """The text uses the players' word for a missing tile, never its symbol."""
     text = fault_text(Fault("not_on_rack", "5.1", {"tiles": tiles, "rack": "AEIRSTN"}))
 
-    assert RO.html(text).startswith(f"Mai trebuie <b>{romanian}</b>.")
-    assert EN.html(text).startswith(f"Still needed: <b>{english}</b>.")
+    assert RO.html(text).startswith(f"Mai trebuie <b>{romanian}</b> ")
+    assert EN.html(text).startswith(f"Still needed: <b>{english}</b> ")
 
 
 @pytest.mark.parametrize(

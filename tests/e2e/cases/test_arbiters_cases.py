@@ -70,7 +70,7 @@ async def test_the_arbiter_is_reminded_and_at_last_every_arbiter(tmp_path: Path)
         await rule(laid, card_of(laid.arbiter, case), "rejected")
         await laid.forge(deputy.user, below, f"rule:{case}:warning.red")
         refused = deputy.user.messages[-1]
-        assert worded("fault.ruling_is_final", case=case) in refused.text
+        assert mentions(refused, "fault.ruling_is_final", case=case)
 
 
 @pytest.mark.article("10.1")
@@ -91,7 +91,7 @@ async def test_a_time_claim_the_main_arbiter_rejected_is_no_loss_in_anothers_cas
         await laid.forge(deputy.user, below, f"rule:{pair.id}#2:no_show.blue")
 
         refused = deputy.user.messages[-1]
-        assert worded("fault.ruling_is_final", case=case) in refused.text
+        assert mentions(refused, "fault.ruling_is_final", case=case)
         assert (await pair.game()).stage is Stage.RUNNING
 
 

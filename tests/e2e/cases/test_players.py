@@ -144,7 +144,7 @@ async def test_a_withdrawal_is_taken_back_from_the_players_card(
     ruling = await own_case(table, first.id)
     assert "reopened" not in offered(ruling)
     await table.forge(table.arbiter, ruling, f"rule:{first.id}#1:reopened")
-    assert worded("fault.player_has_left", game=first.id) in table.arbiter.last.text
+    assert mentions(table.arbiter.last, "fault.player_has_left", game=first.id)
 
     (card,) = await table.say(table.arbiter, "/jucator Ana")
     shown = await _decide(table, card, "button.player.stay", "stay.usual")

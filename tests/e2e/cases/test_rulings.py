@@ -30,7 +30,7 @@ from tests.e2e.bench import (
 from tests.e2e.harness import Pair, bucharest, table
 from tests.e2e.plays import best
 from tests.e2e.season import Season, cup_begun
-from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
+from tests.e2e.texts import facts_of, mentions, says, shown, told
 
 PARTNER = {"federation_ruleset": "cn-2025-partner"}
 
@@ -273,7 +273,7 @@ async def test_words_are_ruled_on_for_the_whole_competition(tmp_path: Path) -> N
         other = await laid.match()
         await other.place(other.red, typed)
         (answer,) = await laid.say(other.blue, "/returneaza")
-        assert worded("fault.words_are_valid", words=word) in answer.text
+        assert mentions(answer, "fault.words_are_valid", words=word)
         second = await claim(other, other.blue, "word", "s0")
         again = card_of(laid.arbiter, second)
         assert mentions(again, "case.word_was_valid", word=word, case=case)
@@ -296,7 +296,7 @@ async def test_the_opponent_accepts_a_placement_or_asks_the_arbiter(tmp_path: Pa
 
         assert mentions(sheet, "return.accepted", game=pair.id)
         (answer,) = await laid.say(pair.blue, "/returneaza")
-        assert worded("fault.nothing_to_return") in answer.text
+        assert mentions(answer, "fault.nothing_to_return")
         await laid.forge(pair.blue, sheet, f"back:{pair.id}:2:0")
         assert says(sheet, "return.stale")
         await pair.place(pair.blue, "PAS")

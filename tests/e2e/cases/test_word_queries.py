@@ -57,7 +57,7 @@ async def test_a_word_that_is_upheld_is_placed_as_sent_when_it_was_typed(pair: P
         assert mentions(times, "time.row", who="Ana Pop", used=30, left=0)
     assert await _on_sheet(pair, date(2025, 6, 5)) == 30
     (hidden,) = await laid.say(pair.blue, f"/cazuri {case}")
-    assert worded("fault.no_such_case", case=case) in hidden.text
+    assert mentions(hidden, "fault.no_such_case", case=case)
 
     await tap(laid, laid.arbiter, card, "word_official")
 

@@ -17,7 +17,7 @@ from tests.e2e.cases.paper_shared import day, sheet
 from tests.e2e.cases.word_questions_shared import Asked, asked_at, asked_beforehand
 from tests.e2e.harness import MORNING, Pair, bucharest, last_with
 from tests.e2e.plays import best, legal, refused
-from tests.e2e.texts import facts_of, mentions, says, told, worded
+from tests.e2e.texts import facts_of, mentions, says, told
 
 
 @pytest_asyncio.fixture(name="asked")
@@ -58,9 +58,9 @@ async def test_a_reply_planned_with_an_admitted_word_is_set_by_itself(asked: Ask
     assert reply in answer.text
     case = facts_of(card, "case.card")["case"]
     (hidden,) = await table.say(pair.red, f"/cazuri {case}")
-    assert worded("fault.no_such_case", case=case) in hidden.text
+    assert mentions(hidden, "fault.no_such_case", case=case)
     (hidden,) = await table.say(pair.red, f"/dosar {case}")
-    assert worded("fault.no_such_case", case=case) in hidden.text
+    assert mentions(hidden, "fault.no_such_case", case=case)
     (file,) = await table.say(table.arbiter, f"/dosar {case}")
     assert file.document is not None
     (ruled,) = told(pair.red.messages, "query.ruled_valid", who="Radu Arbitru")

@@ -208,7 +208,7 @@ async def test_a_final_ruling_stays_final_after_a_handover(
     below = (await table.say(dana, f"/decizie {pair.id}"))[-1]
     for ruling in (f"rule:{pair.id}#2:no_show.blue", f"rule:{case}:no_show.blue"):
         await table.forge(dana, below, ruling)
-        assert worded("fault.ruling_is_final", case=case) in dana.messages[-1].text
+        assert mentions(dana.messages[-1], "fault.ruling_is_final", case=case)
     assert (await pair.game()).stage is Stage.RUNNING
 
     (card,) = await table.say(table.operator, f"/preda {pair.code}")

@@ -86,7 +86,7 @@ async def test_a_text_too_long_for_a_caption_follows_its_picture(
     await post.say(
         Notice(
             to=ana.id,
-            text=say("fault.by_article", sentence=lines, article="5.1"),
+            text=say("refused", faults=lines),
             pictures=(SHEET,),
         )
     )
@@ -106,7 +106,7 @@ async def test_a_very_long_text_comes_in_pieces(
     sandbox.faults.add(ServerError(500), method="sendMessage", after=1)
     lines = [say("fault.not_connected")] * 150
     row = (Button(say("fault.place_taken"), data="x"),)
-    text = say("fault.by_article", sentence=lines, article="5.1")
+    text = say("refused", faults=lines)
     await post.say(Notice(to=ana.id, text=text, buttons=(row,)))
     async with post.delivering() as courier:
         await courier.settle()
