@@ -43,6 +43,12 @@ def test_the_columns_are_those_of_the_readers() -> None:
     assert columns.PAGE.read_text(encoding="utf-8") == columns.page()
 
 
+@pytest.mark.parametrize("name", guides.FORMAL)
+def test_the_formal_guides_are_made_from_the_others(name: str) -> None:
+    """The site's formal guides equal docs/ro with the replacements of `tools/formal_guides.txt`."""
+    assert (guides.FOLDER / name).read_text("utf-8") == guides.formal_page(guides.FORMAL[name])
+
+
 @pytest.mark.parametrize("name", guides.SOURCES)
 def test_the_sites_guides_are_those_of_the_documentation(name: str) -> None:
     """The site's guides equal docs/ro and docs/en; `python -m tools.guides` writes them again."""

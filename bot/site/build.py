@@ -19,7 +19,7 @@ from bot.site.competition_pages import competition_leaves, front_leaf
 from bot.site.feeds import feed_leaves
 from bot.site.friendly_pages import friendly_leaves
 from bot.site.group_pages import group_leaves
-from bot.site.help_pages import guide_leaves, regulation_leaves
+from bot.site.help_pages import guide_leaves, how_leaves, regulation_leaves
 from bot.site.match_pages import match_leaves
 from bot.site.options import SiteOptions
 from bot.site.player_pages import player_leaves
@@ -47,6 +47,7 @@ SECTIONS: Final = (
     friendly_leaves,
     rating_leaves,
     regulation_leaves,
+    how_leaves,
     guide_leaves,
     feed_leaves,
     verify_leaves,

@@ -1,35 +1,62 @@
-"""The guides, and a summary of the regulation by article with the interpretations of its gaps.
+"""*How to play*, the guides, and a summary of the regulation with the readings of its gaps.
 
 `python -m tools.guides` writes the text of the guides from `docs/ro` and `docs/en`.
 """
 
 from collections.abc import AsyncIterator, Mapping
 from importlib.resources import files
+from typing import Final
 
 from markupsafe import Markup
 
-from bot.site.paths import GUIDES
+from bot.documents.views.how import how_page, how_picture
+from bot.site.paths import GUIDES, HOW, HOW_PAPER, HOW_PICTURE
 from bot.site.site_page import SitePage, stamp_of
 from bot.site.source import Source
-from bot.site.templating import REGULATION, Templates
+from bot.site.templating import PREFIXES, REGULATION, Templates
 from bot.texts.articles import ARTICLES, CHAPTERS
+from bot.texts.i18n import FORMAL, LANGUAGES
 from bot.texts.messages import say
+from bot.texts.notices.conversation.how import GLOSSARY, POINTS
 from engine.competitions.standings import ORDER
+from engine.games.events import EditionRef
 
 READINGS = ("ties", "rounding", "excluded", "unfinished", "shown")
 """The cases that the regulation leaves open; the page says what this program does in each."""
+_NO_LIST: Final = EditionRef(name="", sha256="")
+"""The picture shows no word list."""
+
+
+async def how_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
+    """Yield the page *How to play* with its picture and its A4 page, in every language."""
+    del source
+
+    async def make() -> dict[str, bytes]:
+        view = {"points": POINTS, "terms": GLOSSARY, "picture": HOW_PICTURE, "paper": HOW_PAPER}
+        made = {**templates.pages(HOW, "how.html", lambda _: view)}
+        for words in templates.words:
+            folder = PREFIXES[words.language]
+            made[folder + HOW_PICTURE] = how_picture(_NO_LIST, words.word)
+            made[folder + HOW_PAPER] = how_page(_NO_LIST, words.catalogue)
+        return made
+
+    yield SitePage(key=HOW, stamp=stamp_of(POINTS, GLOSSARY), build=make)
 
 
 async def guide_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each guide, in every language."""
     del source
     for guide, path in GUIDES.items():
-        texts = {words.language: _text(words.language, guide) for words in templates.words}
+        texts = {
+            words.language: _text(words.language, guide, formal=templates.is_formal)
+            for words in templates.words
+        }
         yield _leaf(templates, path, texts)
 
 
-def _text(language: str, guide: str) -> str:
-    return files("bot.site").joinpath("guides", f"{language}-{guide}.html").read_text("utf-8")
+def _text(language: str, guide: str, *, formal: bool) -> str:
+    edition = FORMAL if formal and language == LANGUAGES[0] else language
+    return files("bot.site").joinpath("guides", f"{edition}-{guide}.html").read_text("utf-8")
 
 
 def _leaf(templates: Templates, path: str, texts: Mapping[str, str]) -> SitePage:

@@ -15,6 +15,11 @@ HALL: Final = "galerie.html"
 """The list of all series."""
 FRIENDLIES: Final = "amicale.html"
 """The list of friendly games that both players want to show."""
+HOW: Final = "cum-se-joaca.html"
+"""The page *How to play*."""
+HOW_PICTURE: Final = "cum-se-joaca.png"
+HOW_PAPER: Final = "cum-se-joaca.pdf"
+"""The same page on A4."""
 GUIDES: Final = {
     "player": "ghid-jucator.html",
     "arbiter": "ghid-arbitru.html",

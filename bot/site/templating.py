@@ -70,6 +70,11 @@ class Templates:
         """Return whether the site's address is known."""
         return bool(self._options.address)
 
+    @property
+    def is_formal(self) -> bool:
+        """Return whether the Romanian pages use the formal „dumneavoastră”."""
+        return self._options.formal
+
     def pages(self, path: str, template: str, view: Callable[[SiteTexts], View]) -> Files:
         """Return a page in each language; `view` returns the template's values."""
         return {

@@ -24,6 +24,7 @@ KINDS: Final = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".pdf": "application/pdf",
     ".png": "image/png",
     ".woff2": "font/woff2",
     ".json": "application/json",
