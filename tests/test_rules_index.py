@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.bot.texts.terms_shared import ENGLISH
+
 ROOT = Path(__file__).parent.parent
 RULES = ROOT / "docs" / "rules.md"
 RATING_RULES = ROOT / "docs" / "rating_rules.md"
@@ -198,3 +200,15 @@ def test_what_the_rating_texts_ask_is_where_the_page_says() -> None:
     assert [row for row in held if not row.modules or not row.tests] == []
     assert [file for row in held for file in row.modules if not (ROOT / file).exists()] == []
     assert [test for row in held for file, test in row.tests if test not in marked(file)] == []
+
+
+def test_the_sentences_use_the_terms_of_the_texts() -> None:
+    """The page says *move*, *rack*, *blank* and *opponent*, as the English texts do."""
+    words = re.sub(r"`[^`]*`|\([^)]*\.md[^)]*\)", "…", RULES.read_text(encoding="utf-8"))
+    subject = r"(?:^|\| )Who(?:ever)?\b|\bstands?\b|\blies\b"
+
+    assert [
+        (term, found[0])
+        for term, gone in {**ENGLISH, "a noun as the subject": subject}.items()
+        for found in re.finditer(gone, words, re.IGNORECASE | re.MULTILINE)
+    ] == []

@@ -5,7 +5,7 @@ import pytest
 from engine.lessons import LESSONS
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Table, button
-from tests.e2e.texts import mentions, says, told
+from tests.e2e.texts import facts_of, mentions, says, told
 
 
 @pytest.fixture
@@ -175,3 +175,19 @@ async def test_a_link_from_the_page_runs_a_command(table: Table, newcomer: Sandb
     assert says(screen, "how.screen")
     (unknown,) = await table.say(newcomer, "/start c-nothing")
     assert mentions(unknown, "command.unknown")
+
+
+async def test_a_sheet_number_that_skips_is_explained(table: Table) -> None:
+    """An announced leave counts in the number of the next sheets, and the glossary says why."""
+
+    async def number() -> int:
+        sheet = (await table.say(pair.red, "/fisa"))[0]
+        return int(facts_of(sheet, "sheets.caption")["version"])
+
+    pair = await table.match()
+    before = await number()
+    (asked,) = await table.say(pair.red, "/concediu 20.05 22.05")
+    assert await number() > before, asked.text
+    screen = (await table.say(pair.red, "cum joc"))[0]
+    (terms,) = await table.press(pair.red, screen, "button.how.terms")
+    assert "numărul ei crește și la un concediu" in terms.text
