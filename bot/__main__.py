@@ -34,7 +34,7 @@ COMMANDS = {
     ),
     "coefficient": ListedCommand(
         "bot.cli.coefficient",
-        "Compute both coefficients of a game, in the order of the scores given.",
+        "Calculate both coefficients of a game, in the order of the scores.",
     ),
     "config": ListedCommand(
         "bot.cli.example",
@@ -71,11 +71,11 @@ COMMANDS = {
         "bot.cli.lexicon", "Import word lists, list them, build the free one."
     ),
     "migrate": ListedCommand(
-        "bot.cli.migrate", "Bring the database to the present schema: wholly, or not at all."
+        "bot.cli.migrate", "Update the database to this version's schema; an error changes nothing."
     ),
     "person": ListedCommand(
         "bot.cli.person",
-        "Export what is stored about a person, or forget it; NUMBER identifies the person.",
+        "Export or delete the stored data of a person; NUMBER identifies the person.",
     ),
     "plays": ListedCommand("bot.cli.analysis.plays", "List every legal play, best score first."),
     "possible": ListedCommand(
@@ -97,16 +97,16 @@ COMMANDS = {
     ),
     "restore": ListedCommand(
         "bot.cli.copies.restore",
-        "Put a copy in the place of the database, and keep what was there.",
+        "Replace the database with a copy, and keep the replaced one.",
     ),
     "run": ListedCommand(
-        "bot.cli.run", "Run the bot until it is interrupted; everything received by then is safe."
+        "bot.cli.run", "Run the bot until it is stopped; everything received before is stored."
     ),
     "sandbox": ListedCommand(
         "bot.cli.sandbox", "Try the bot without Telegram: a local Bot API server with a web page."
     ),
     "setup": ListedCommand(
-        "bot.cli.setup", "Ask for what a new bot needs, check it, and write its files."
+        "bot.cli.setup", "Ask for the settings of a new bot, check them, and write its files."
     ),
     "site": ListedCommand(
         "bot.cli.site",
@@ -117,7 +117,8 @@ COMMANDS = {
         "List the updates moved to dead letters after their fifth failure, and why.",
     ),
     "verify": ListedCommand(
-        "bot.cli.verify", "Check the file, every hash chain and list; replay every game and match."
+        "bot.cli.verify",
+        "Check the file and every hash chain and list; replay every game and match.",
     ),
     "words": ListedCommand(
         "bot.cli.words", "Look words up in a word list; status 1 if any of them is missing."
@@ -205,7 +206,7 @@ def _of_the_database(error: Exception) -> str | None:
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="tur-retur")
 def main() -> None:
-    """Run correspondence Scrabble: draws, placements, sheets, time and results.
+    """Run correspondence Scrabble: draws, moves, sheets, time and results.
 
     Every command takes --json. Exit status: 0 fine, 1 the answer is "no", 2 bad input.
     """

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @click.group("coefficient", cls=Commands)
 def command() -> None:
-    """Compute both coefficients of a game, in the order of the scores given.
+    """Calculate both coefficients of a game, in the order of the scores.
 
     Negative scores follow `--`: turretur coefficient normal --json -- -5 10
     """

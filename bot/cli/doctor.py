@@ -22,7 +22,7 @@ _SIGNS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
 @click.option(
     "--offline",
     is_flag=True,
-    help="Check this machine alone, without Telegram and the public address.",
+    help="Check only this machine, without Telegram and the public address.",
 )
 @json_option
 def command(config_file: Path | None, offline: bool, as_json: bool) -> None:

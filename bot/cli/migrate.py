@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--dry-run", is_flag=True, help="Try it, print what would be done, and undo it.")
 @json_option
 def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: bool) -> None:
-    """Bring the database to the present schema: wholly, or not at all.
+    """Update the database to this version's schema; an error changes nothing.
 
     An empty database gets its tables. A database that is up to date is not changed, and one from a
     later version of the program is refused. First an SQLite file is copied beside itself, and a

@@ -209,7 +209,7 @@ config_option: Callable[[Any], Any] = click.option(
     "config_file",
     metavar="FILE",
     type=FilePath(path_type=Path),
-    help="The configuration. Default: config.toml if it exists, otherwise the environment alone.",
+    help="The configuration. Default: config.toml if it exists, otherwise only the environment.",
 )
 
 

@@ -34,7 +34,7 @@ number_argument: Callable[[Any], Any] = click.argument(
 
 @click.group("person", cls=Commands)
 def command() -> None:
-    """Export what is stored about a person, or forget it; NUMBER identifies the person.
+    """Export or delete the stored data of a person; NUMBER identifies the person.
 
     Find it by name: turretur person find pop.
     """
@@ -107,12 +107,14 @@ def export(
 @database_option
 @click.option("--yes", "is_sure", is_flag=True, help="Do not ask for confirmation.")
 @click.option(
-    "--even-in-play", is_flag=True, help="Do so even while they play a game or are its arbiter."
+    "--even-in-play",
+    is_flag=True,
+    help="Delete the data even while the person plays or is an arbiter.",
 )
 @click.option(
     "--even-unruled",
     is_flag=True,
-    help="Do so even if a match or competition would have no arbiter.",
+    help="Delete the data even if a match or competition then has no arbiter.",
 )
 @json_option
 def anonymise(  # noqa: PLR0913, PLR0917  (one parameter for each option)

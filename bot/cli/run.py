@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 )
 @json_option
 def command(config_file: Path | None, accept_loss: bool, here: bool, as_json: bool) -> None:
-    """Run the bot until it is interrupted; everything received by then is safe.
+    """Run the bot until it is stopped; everything received before is stored.
 
     Needs a token: see config.example.toml. With --json the log is JSON, whatever the configuration
     says.

@@ -72,7 +72,7 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
     server: str,
     as_json: bool,
 ) -> None:
-    """Ask for what a new bot needs, check it, and write its files.
+    """Ask for the settings of a new bot, check them, and write its files.
 
     Asks for the token, the first operator and the public address. Writes config.toml, token.txt
     (for its owner alone), the systemd unit tur-retur.service, the script turretur for the PATH,

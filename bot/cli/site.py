@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     type=FilePath(path_type=Path, file_okay=False),
     help="The folder to write into; existing files that are up to date are kept.",
 )
-@click.option("--competition", metavar="CODE", help="Read this competition alone.")
+@click.option("--competition", metavar="CODE", help="Read only this competition.")
 @json_option
 def command(
     *,

@@ -91,7 +91,7 @@ class Folds:
 def command(
     config_file: Path | None, url: str | None, published: Path | None, as_json: bool
 ) -> None:
-    """Check the file, every hash chain and list; replay every game and match.
+    """Check the file and every hash chain and list; replay every game and match.
 
     Each recorded figure (words, points, caps, days, the end) is calculated again, and so is each
     day's fingerprint. No event may lie before the one that it follows. Events in a published

@@ -85,7 +85,7 @@ _SHIPPED_FOR = "ro"
 @click.option(
     "--deep",
     is_flag=True,
-    help="Also look three moves ahead, and prove the end where letters are known.",
+    help="Also look three moves ahead, and prove the end once both racks are known.",
 )
 @click.option(
     "--totals", "in_all", is_flag=True, help="End with one object that has the totals of all files."

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.option(
     "--password-file",
     type=FilePath(path_type=Path, exists=True, dir_okay=False),
-    help="The file with the server's password alone. Default: the variable PGPASSWORD.",
+    help="The file that contains only the server's password. Default: the variable PGPASSWORD.",
 )
 @json_option
 def command(source: str, target: str, password_file: Path | None, as_json: bool) -> None:

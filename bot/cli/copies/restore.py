@@ -36,7 +36,7 @@ class _Restored:
 @click.argument("copy", metavar="FILE", type=FilePath(path_type=Path))
 @json_option
 def command(config_file: Path | None, copy: Path, as_json: bool) -> None:
-    """Put a copy in the place of the database, and keep what was there.
+    """Replace the database with a copy, and keep the replaced one.
 
     FILE is a copy of an SQLite database, of this version of the program or an earlier one. It is
     checked first as `turretur verify` does, and stays where it is. The database in use is moved

@@ -56,7 +56,7 @@ def scale_command(*, participants: int, out: Path | None, as_json: bool, **asked
     "--youth-results",
     type=FILE,
     multiple=True,
-    help="The same for youth; nobody has titles of both (art. 20).",
+    help="Results of youth events, with the same columns; nobody has titles of both (art. 20).",
 )
 @click.option(
     "--players",
