@@ -95,13 +95,23 @@ async def _help_player(service: Service, user_input: UserInput) -> None:
     buttons = await offer(service, user_input, user_input.args)
     plays = bool(buttons) or bool(await service.games.listed(user_input.person.id))
     early = None if word else await _out_of_turn(service, user_input)
-    hint = await _described_move(service, user_input) or spoken_hint(user_input.args)
-    form = await own_form(service, user_input.person.id)
-    text = say("play.unknown", hint=hint, **form) if plays else say("play.unknown_idle", hint=hint)
-    if cases:
-        text = say("case.attach_ask", cases=attaching.named(cases), n=len(cases))
-    answer = say("play.where_to", word=word) if word else early or text
+    if word:
+        answer = say("play.where_to", word=word)
+    elif early is not None:
+        answer = early
+    elif cases:
+        answer = say("case.attach_ask", cases=attaching.named(cases), n=len(cases))
+    else:
+        answer = await _not_understood(service, user_input, plays=plays)
     service.reply(user_input, answer, (*defences, *buttons))
+
+
+async def _not_understood(service: Service, user_input: UserInput, *, plays: bool) -> Text:
+    """Return what the person may have meant, and for a player how a move is written."""
+    hint = await _described_move(service, user_input) or spoken_hint(user_input.args)
+    if not plays:
+        return say("play.unknown_idle", hint=hint)
+    return say("play.unknown", hint=hint, **await own_form(service, user_input.person.id))
 
 
 async def _without_square(service: Service, user_input: UserInput) -> str:

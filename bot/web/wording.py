@@ -141,6 +141,7 @@ _TEXTS: Final[tuple[Text, ...]] = (
     say("page.no_games_help"),
     say("page.no_games_new"),
     say("page.no_placements"),
+    say("page.no_tiles"),
     say("page.not_sent"),
     say("page.notebook_private"),
     say("page.offline"),

@@ -10,6 +10,7 @@ from bot.texts.i18n import refusal_lines
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.notebook import fate_text
+from bot.texts.notices.play.turn import tiles_of
 from bot.texts.signs import gained, signed
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Stage, move_notation
@@ -121,8 +122,8 @@ def position_text(
         score=_score(book.game, after, seat, partner),
         hands=say(
             "notebook.hands",
-            own=after.side(seat).rack or "—",
-            theirs=after.side(seat.partner).rack or "—",
+            own=tiles_of(after.side(seat).rack),
+            theirs=tiles_of(after.side(seat.partner).rack),
             partner=partner,
         ),
         note=say("notebook.note", text=position.note) if position.note else None,
@@ -155,7 +156,7 @@ def _ply(ply: Ply, lexicon: Container[str]) -> Text:
         round=ply.move.round,
         move=move_notation(ply.move),
         counted=_counted(ply),
-        leaves=ply.leaves or "—",
+        leaves=tiles_of(ply.leaves),
         takes=say("notebook.takes", letters=ply.takes) if ply.takes else None,
         wrong=say("notebook.wrong", words=wrong) if wrong else None,
     )
@@ -188,7 +189,7 @@ def comparison_text(
         for pair in zip_longest(*rounds)
     ]
     leads = [_lead(after, seat) for after in _ends(book, one, other)]
-    hands = [after.side(seat).rack or "—" for after in _ends(book, one, other)]
+    hands = [tiles_of(after.side(seat).rack) for after in _ends(book, one, other)]
     return say(
         "notebook.compare",
         game=book.game.id,

@@ -121,7 +121,7 @@ export function comparisonTable(texts, own, one, other) {
   const rows = numbers.map((number) =>
     make("tr", {}, make("th", { scope: "row" }, number), rounds.map((each) => scoreCell(each.get(number)))),
   );
-  const racks = paths.map((each) => make("td", {}, formatTiles(each.filter(({ racks }) => racks).at(-1)?.racks?.[own])));
+  const racks = paths.map((each) => make("td", {}, formatTiles(texts, each.filter(({ racks }) => racks).at(-1)?.racks?.[own])));
   const headings = paths.map((each) =>
     make("th", { scope: "col" }, `${each.at(-1)?.number}. ${each.at(-1)?.name || each.at(-1)?.move}`),
   );
@@ -139,7 +139,7 @@ export function comparisonTable(texts, own, one, other) {
  * @param {[number, number] | undefined} scores
  */
 function scoreCell(scores) {
-  if (!scores) return make("td", {}, "—");
+  if (!scores) return make("td", {}, "–");
   const [own, theirs] = scores;
   return make("td", {}, `${formatSigned(own).replace("+", "")}–${formatSigned(theirs).replace("+", "")} `, make("b", {}, formatSigned(own - theirs)));
 }

@@ -71,9 +71,9 @@ function detailLines(texts, own, position) {
   const lead = formatSigned(scores[own] - scores[opponent]);
   const lines = [
     [position.move, pointsText(texts, position)].filter(Boolean).join(" · "),
-    texts.get("page.line_left", { leaves: formatTiles(position.leaves), takes: formatTiles(position.takes) }),
+    texts.get("page.line_left", { leaves: formatTiles(texts, position.leaves), takes: formatTiles(texts, position.takes) }),
     texts.get("page.line_score", { own: scores[own], theirs: scores[opponent], lead }),
-    texts.get("page.line_hands", { own: formatTiles(racks[own]), theirs: formatTiles(racks[opponent]) }),
+    texts.get("page.line_hands", { own: formatTiles(texts, racks[own]), theirs: formatTiles(texts, racks[opponent]) }),
   ];
   const invalid = (position.words ?? []).filter((each) => !each.valid).map((each) => each.word.toUpperCase());
   if (invalid.length) lines.push(texts.get("page.line_wrong", { words: invalid.join(", ") }));

@@ -59,7 +59,7 @@ export class PreviewPanel {
     if (counted !== null && counted !== points) {
       parts.push(texts.get("page.counted", { points: texts.count(counted, "points") }));
     }
-    if (takes) parts.push(texts.get("page.takes", { letters: formatTiles(takes) }));
+    if (takes) parts.push(texts.get("page.takes", { letters: formatTiles(texts, takes) }));
     if (days !== null) parts.push(texts.count(days, "days"));
     return parts.join(" · ");
   }

@@ -121,7 +121,7 @@ export class Replay {
     return [
       make("p", {}, counter, player, ` · ${texts.get("page.round_is", { round })}`),
       make("p", { class: "made" }, make("b", {}, move)),
-      make("p", { class: "hint" }, texts.get("page.replay_rack", { letters: formatTiles(rack) })),
+      make("p", { class: "hint" }, texts.get("page.replay_rack", { letters: formatTiles(texts, rack) })),
       make("p", { class: "made" }, `${game.players[own]} ${scores[own]}–${scores[opponent]} ${game.players[opponent]}`),
     ];
   }

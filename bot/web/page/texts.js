@@ -69,9 +69,10 @@ export function turnText(texts, { turn, colour, players, last_day: lastDay, held
 }
 
 /**
- * Return tiles for display: a blank as a star, an empty string as a dash.
+ * Return tiles for display: a blank as a star, an empty string in words.
+ * @param {Texts} texts
  * @param {string | null | undefined} tiles
  */
-export function formatTiles(tiles) {
-  return tiles ? tiles.replaceAll("?", "★") : "—";
+export function formatTiles(texts, tiles) {
+  return tiles ? tiles.replaceAll("?", "★") : texts.get("page.no_tiles");
 }

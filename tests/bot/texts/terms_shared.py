@@ -5,6 +5,7 @@ ENGLISH = {
     "move": r"\bplacements?\b|\bplaced (?:nothing|something)|\bto place\b",
     "rack": r"\bin hand\b|\b(?:your|the|their|each|full|two) hands?\b",
     "blank": r"\bjokers?\b",
+    "tiles": r"\b(?:exchang\w+|100|first \d+) letters\b|\bletters on (?:your|the|their) rack\b",
     "points cap": r"\blimit of points\b",
     "approve, official": r"\bhomologat\w+",
     "end early": r"\binterrupt\w*",

@@ -9,6 +9,9 @@ from bot.texts.messages import say
 from tests.bot.texts.terms_shared import ENGLISH
 
 ROMANIAN = {
+    "victoria": r"\bcer(?:e|i|eți|ut)? partida\b",
+    "fișa cazului": r"\bcardul\b|\bfișa cazurilor\b",
+    "remiză": r"\begal(?:uri|ul)\b",
     "invitație": r"(?<!ia )(?<!luați )\blegături?l?[ae]?\b(?! cu restul)",
     "se consideră": r"\bsocot\w+",
     "decizie": r"\bhotăr(?!ârile)\w+",

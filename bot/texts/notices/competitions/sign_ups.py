@@ -131,7 +131,9 @@ def asking_card(
         about=about_text(offer),
         name=name,
         club=say("sign_up.with_club", club=club) if club else None,
-        email=say("sign_up.card_email", email=email or "—") if offer.asks_email else None,
+        email=say("sign_up.card_email", email=email or say("sign_up.no_email"))
+        if offer.asks_email
+        else None,
         word=say("sign_up.card_word") if offer.needs_word else None,
     )
     change = say("button.sign_up.club" if is_fixed else "button.sign_up.name")

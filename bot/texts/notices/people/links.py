@@ -112,7 +112,11 @@ def came_list(title: str, came: Sequence[tuple[str, str, bool]], number: int) ->
     `number`: how many seats there are.
     """
     rows = [
-        say("comp.came_row_browser" if web else "comp.came_row", who=who, account=account or "—")
+        say(
+            "comp.came_row_browser" if web else "comp.came_row",
+            who=who,
+            account=account or say("join.no_account_name"),
+        )
         for who, account, web in came[-MOST_CAME:]
     ]
     return say("comp.came_list", title=title, n=len(came), all=number, rows=rows)
@@ -131,7 +135,11 @@ def came_text(
     other = None
     if newcomer.is_otherwise_called:
         other = say("join.other_name", who=newcomer.written, name=newcomer.name)
-    facts = {"who": newcomer.name, "account": newcomer.account or "—", "other": other}
+    facts = {
+        "who": newcomer.name,
+        "account": newcomer.account or say("join.no_account_name"),
+        "other": other,
+    }
     how = "_browser" if newcomer.in_browser else ""
     if competition:
         count = say("comp.claimed_count", n=came[0], all=came[1])

@@ -66,6 +66,11 @@ def form_of(rack: str) -> dict[str, Param]:
     return {"across": f"H8 {letters}", "down": f"8H {letters}"}
 
 
+def tiles_of(tiles: str) -> Param:
+    """Return the tiles, or the words that there are none."""
+    return tiles or say("tiles.none")
+
+
 def state_text(game: Game, participants: Participants, person: PersonId, on: date) -> Text:
     """Return the game's state for a reader who opens it: whose turn it is, or its end."""
     if game.ended is not None:
@@ -173,7 +178,7 @@ def sent_text(game: Game, participants: Participants, seat: Seat, written: str) 
         total=game.side(seat).score,
         days=last.days,
         left=game.allowance(seat) - game.side(seat).days,
-        rack=game.side(seat).rack or "—",
+        rack=tiles_of(game.side(seat).rack),
         game=game.id,
         waits=turn_text(game, participants) if game.waits_for_acceptance else None,
     )
