@@ -48,6 +48,9 @@ GUIDE_PICTURES: Final = (
 SCALE: Final = 2
 """Pixels of the pictures for each pixel of the page."""
 COLOURS: Final = 256
+LOADED: Final = """() => Promise.all([...document.images].map((each) => each.complete
+  || new Promise((resolve) => { each.onload = each.onerror = resolve; })))"""
+"""Waits for the pictures; the page's content policy forbids Playwright's own waiting."""
 
 
 def _not_shown(game: Game) -> None:
@@ -56,7 +59,7 @@ def _not_shown(game: Game) -> None:
 
 
 @asynccontextmanager
-async def _story(folder: Path) -> AsyncIterator[tuple[Story, str]]:
+async def open_story(folder: Path) -> AsyncIterator[tuple[Story, str]]:
     """Yield the demonstration with its running bot, and the address of the sandbox."""
     sandbox = Sandbox(clock=FixedClock(BEGINNING))
     operator = sandbox.add_user("Operator", "ro")
@@ -101,11 +104,12 @@ async def _save(page: Page, name: str, message: Message) -> None:
     """Save a message with its buttons as the picture of that name."""
     bubble = page.locator(f'article[data-message="{message.id}"]')
     await bubble.scroll_into_view_if_needed()
-    await page.wait_for_function("[...document.images].every((each) => each.complete)")
-    _write(name, await bubble.screenshot())
+    await page.evaluate(LOADED)
+    write(name, await bubble.screenshot())
 
 
-def _write(name: str, taken: bytes) -> None:
+def write(name: str, taken: bytes) -> None:
+    """Save a screenshot under that name, with few colours."""
     with Image.open(io.BytesIO(taken)) as picture:
         small = picture.convert("RGB").quantize(COLOURS, kmeans=1)
     small.save(FOLDER / f"{name}.png", optimize=True)
@@ -141,7 +145,7 @@ async def _take_all(story: Story, page: Page) -> None:
     (clock, *_) = await story.say(blue, "/timp")
     await _save(page, "timp", clock)
     await page.set_viewport_size({"width": 1480, "height": 800})
-    _write("sandbox", await page.screenshot(scale="css"))
+    write("sandbox", await page.screenshot(scale="css"))
     keeper = story.sandbox.add_user("Vera Pop", "ro")
     (offer,) = await story.say(story.operator, "/responsabil_rating")
     keeper.follow(links_in(offer)[0])
@@ -154,7 +158,7 @@ async def _take_all(story: Story, page: Page) -> None:
 
 async def _main() -> None:
     with TemporaryDirectory(prefix="tur-retur-") as folder:
-        async with _story(Path(folder)) as (story, address), _chats(address) as page:
+        async with open_story(Path(folder)) as (story, address), _chats(address) as page:
             await _take_all(story, page)
 
 

@@ -72,6 +72,26 @@ async def test_the_partners_last_word_is_named_with_its_points(
         assert await faults(own, FAULTS) == []
 
 
+async def test_the_whole_board_is_above_the_rack_on_every_screen(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """A player sees all squares and their rack at once, on a telephone and on a desktop."""
+    await pair.place(pair.red, "H8 CASA")
+    async with phone(browser, web, pair.blue, pair.id) as own:
+        for width, height in (*SIZES, (1280, 640), (1920, 1080)):
+            await own.resize(width, height)
+            board = await own.page.locator(".board").bounding_box()
+            foot = await own.page.locator(".foot").bounding_box()
+            assert board is not None
+            assert foot is not None
+            is_beside = foot["x"] >= board["x"] + board["width"]
+            assert board["y"] >= 0, (width, height)
+            assert board["y"] + board["height"] <= (height if is_beside else foot["y"]) + 1, (
+                width,
+                height,
+            )
+
+
 async def test_the_rack_is_put_in_order_by_the_finger(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:

@@ -1,0 +1,149 @@
+"""Take the first screens of three people on three sizes of screen: `python -m tools.first_screens`.
+
+A newcomer, a player and an arbiter use the chat and the app in the sandbox. Each size gives one
+picture in `docs/images`, and the phone also gives the picture of the first page. Look at the
+pictures before you commit them. Chromium needs a font with emoji.
+"""
+
+import asyncio
+import io
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+from urllib.parse import quote
+
+from PIL import Image
+from playwright.async_api import Browser, Page, async_playwright
+
+from bot.cli.demonstration.story import Story
+from engine.ids import Leg, game_id
+from engine.lessons import LESSONS
+from sandbox import SandboxUser
+from tools.chromium import chromium_path
+from tools.pictures import FOLDER, LOADED, open_story, write
+
+SIZES: Final = ((360, 640), (390, 844), (1280, 800))
+PHONE: Final = SIZES[1]
+GAP: Final = 12
+_THEME: Final = {"bg_color": "#ffffff", "button_color": "#2779c4"}
+_TELEGRAM: Final = """
+  window.TelegramWebviewProxy = { postEvent: () => undefined };
+"""
+_LAST: Final = """id => document.querySelector(`article[data-message="${id}"]`)
+  .scrollIntoView({ block: "end", inline: "start" })"""
+
+
+async def _chat(page: Page, user: SandboxUser) -> bytes:
+    """Return the screen with the end of the person's newest message and its buttons."""
+    await page.locator(f'article[data-message="{user.last.id}"]').first.wait_for()
+    await page.evaluate(LOADED)
+    await page.evaluate(_LAST, user.last.id)
+    return await page.screenshot()
+
+
+async def _app(browser: Browser, size: tuple[int, int], address: str, shows: str) -> bytes:
+    """Return the first screen of the app at that address."""
+    width, height = size
+    context = await browser.new_context(viewport={"width": width, "height": height}, locale="ro")
+    await context.add_init_script(_TELEGRAM)
+    page = await context.new_page()
+    await page.goto(address)
+    await page.locator(shows).first.wait_for()
+    await page.wait_for_timeout(500)  # the last pictures and fonts
+    taken = await page.screenshot()
+    await context.close()
+    return taken
+
+
+def _address(story: Story, user: SandboxUser, query: str) -> str:
+    signed = quote(user.signed(), safe="")
+    theme = quote(json.dumps(_THEME), safe="")
+    return f"{story.public_url}/app/{query}#tgWebAppData={signed}&tgWebAppThemeParams={theme}"
+
+
+def _beside(taken: list[bytes]) -> bytes:
+    """Return the screens side by side; wide ones are half as large, in two columns."""
+    screens = [Image.open(io.BytesIO(each)).convert("RGB") for each in taken]
+    columns = len(screens)
+    if screens[0].width > PHONE[0]:
+        screens, columns = [each.reduce(2) for each in screens], 2
+    width, height = (side + GAP for side in screens[0].size)
+    rows = -(-len(screens) // columns)
+    sheet = Image.new("RGB", (width * columns + GAP, height * rows + GAP), "#ece5da")
+    for number, each in enumerate(screens):
+        row, column = divmod(number, columns)
+        sheet.paste(each, (GAP + column * width, GAP + row * height))
+    out = io.BytesIO()
+    sheet.save(out, "PNG")
+    return out.getvalue()
+
+
+async def _take_all(story: Story, address: str, browser: Browser) -> None:
+    """Take the screens in the order in which the three people see them."""
+    taken: dict[tuple[int, int], list[bytes]] = {size: [] for size in SIZES}
+
+    async def see(user: SandboxUser) -> None:
+        for size in SIZES:
+            width, height = size
+            page = await browser.new_page(viewport={"width": width, "height": height}, locale="ro")
+            await page.goto(f"{address}/sandbox/")
+            taken[size].append(await _chat(page, user))
+            await page.close()
+
+    async def see_app(user: SandboxUser, query: str, shows: str) -> None:
+        for size in SIZES:
+            taken[size].append(await _app(browser, size, _address(story, user, query), shows))
+
+    async def press(user: SandboxUser, data: str) -> None:
+        user.press(user.last, data)
+        await story.settle()
+
+    newcomer = story.sandbox.add_user("Eva Man", "ro")
+    await story.say(newcomer, "/start")
+    await see(newcomer)
+    await see_app(newcomer, "", ".nothing")
+    await press(newcomer, "how:")
+    await see(newcomer)
+    await press(newcomer, "lesson:1")
+    await story.say(newcomer, LESSONS[0].example)
+    await see(newcomer)
+    home = game_id(await story.gather(), Leg.HOME)
+    red = story.on_turn(await story.game(home))
+    await see(red)
+    await see_app(red, f"?game={quote(home, safe='')}", "[role=grid]")
+    wrong = story.strong.wrong_word(await story.game(home))
+    if wrong is None:
+        raise RuntimeError("every word of the rack is in the list; run it again")
+    (refusal,) = await story.say(red, wrong)
+    await story.press_first(red, refusal)
+    await story.say(story.arbiter, "/mesa")
+    await see(story.arbiter)
+    await see_app(story.arbiter, "", "main")
+    for size, screens in taken.items():
+        write(f"ecrane-{size[0]}", _beside(screens))
+    board, app, *_, tasks, _ = taken[PHONE][4:]
+    write("telefon", _beside([board, app, tasks]))
+
+
+@asynccontextmanager
+async def _browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=chromium_path(), args=["--headless", "--no-sandbox", "--disable-gpu"]
+        )
+        yield browser
+        await browser.close()
+
+
+async def _main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    with TemporaryDirectory(prefix="tur-retur-") as folder:
+        async with open_story(Path(folder)) as (story, address), _browser() as browser:
+            await _take_all(story, address, browser)
+
+
+if __name__ == "__main__":
+    asyncio.run(_main())
