@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.runtime.shared import UserInput
+from bot.service.lookups.play.waiting_games import own_form
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.messages import Text, say
@@ -89,7 +90,8 @@ async def answered(service: Service, user_input: UserInput) -> bool:
         return True
     is_own = any(line.key == "talk.yours" for line in found)
     if intent is Intent.NOW:
-        found.append(say("talk.move" if is_own else "talk.wait"))
+        form = await own_form(service, user_input.person.id)
+        found.append(say("talk.move", **form) if is_own else say("talk.wait"))
     service.reply(user_input, say("talk.lines", rows=found))
     return True
 

@@ -18,7 +18,7 @@ from bot.chat.play.typed_moves import (
 )
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
-from bot.service.lookups.play.waiting_games import on_turn_in
+from bot.service.lookups.play.waiting_games import on_turn_in, own_form
 from bot.service.operations.play.moving import PASS
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.play.previews import TypedPreview
@@ -42,7 +42,8 @@ async def typed(service: Service, user_input: UserInput, move: TypedMove) -> Non
 async def place(service: Service, user_input: UserInput) -> None:
     """Handle `/depune H8 CASA`."""
     if not user_input.args:
-        service.reply(user_input, say("play.how"))
+        form = await own_form(service, user_input.person.id)
+        service.reply(user_input, say("play.how", **form))
         return
     await _choose_game(
         service, user_input, read_move(user_input.args) or TypedMove(user_input.args)

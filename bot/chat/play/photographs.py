@@ -20,6 +20,7 @@ from bot.service.readers.play.previews import refusal_key
 from bot.service.service import Service
 from bot.texts.buttons.play import SHEET
 from bot.texts.messages import Buttons, Notice, Relayed, Text, say
+from bot.texts.notices.play.turn import form_of
 from engine.games.game import Stage
 from engine.ids import GameId, Seat
 from storage.play.previews import Preview
@@ -134,7 +135,8 @@ def _turn(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Te
     """Return, for the player to move, that a photograph alone is no move (art. 4.2)."""
     runs = snapshot.game.stage is Stage.RUNNING
     is_to_move = runs and snapshot.game.turn is service.games.seat(user_input, snapshot.game)
-    return say("relayed.no_move") if is_to_move else None
+    game = snapshot.game
+    return say("relayed.no_move", **form_of(game.side(game.turn).rack)) if is_to_move else None
 
 
 async def _kept(service: Service, user_input: UserInput) -> list[_Waiting]:

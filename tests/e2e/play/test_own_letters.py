@@ -20,6 +20,10 @@ async def test_examples_have_the_readers_own_letters(pair: Pair) -> None:
     assert mentions(helped, "help.play", **FORM)
     answer = await pair.type(pair.red, "salut")
     assert mentions(answer, "play.unknown", **FORM)
+    (asked,) = await pair.table.say(pair.red, "/depune")
+    assert mentions(asked, "play.how", across=FORM["across"])
+    (now,) = await pair.table.say(pair.red, "ce fac acum?")
+    assert mentions(now, "talk.move", across=FORM["across"])
 
 
 async def test_a_refusal_counts_the_letters_that_are_missing(pair: Pair) -> None:
