@@ -9,6 +9,7 @@ from bot.texts.messages import say
 from tests.bot.texts.terms_shared import ENGLISH
 
 ROMANIAN = {
+    "limita de puncte": r"\blimit\w+ de punctaj\b",
     "victoria": r"\bcer(?:e|i|eți|ut)? partida\b",
     "fișa cazului": r"\bcardul\b|\bfișa cazurilor\b",
     "remiză": r"\begal(?:uri|ul)\b",
