@@ -35,7 +35,7 @@ PARALLEL := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help guide setup demo test quick hunt lint style types contracts words docs page audit coverage bench torture soak referee mutation sandbox map states columns commands clean chromium
+.PHONY: help guide browsers setup demo test quick hunt lint style types contracts words docs page audit coverage bench torture soak referee mutation sandbox map states columns commands clean chromium
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -105,6 +105,9 @@ audit: $(READY) ## Ask the package index for known vulnerabilities of the versio
 
 chromium:
 	@tools/chromium.sh
+
+browsers: $(READY) chromium ## Run the tests of players once more, with the players in browsers
+	PLAYERS=browser $(TESTS) $(REPEATABLE) tests/e2e
 
 coverage: $(READY) ## Check that tests/engine runs every line and branch of engine
 	$(TESTS) $(REPEATABLE) tests/engine \

@@ -2,14 +2,31 @@
 
 import secrets
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 from uuid import uuid4
 
 import httpx
 
 from bot.web.people.feed import plain_of
-from tests.e2e.harness import Table
-from tests.e2e.mini_app import API, NO_TLS, MiniApp
+
+API = "/app/api"
+NO_TLS = httpx.create_ssl_context(verify=False)
+"""For servers of our own: to read the certificates of the world takes longer than to ask them."""
+
+
+class Page(Protocol):
+    """The page of a bot."""
+
+    @property
+    def base_url(self) -> str:
+        """Its address."""
+
+
+class Settling(Protocol):
+    """A table with a running bot."""
+
+    async def settle(self) -> None:
+        """Wait until the bot has answered everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +55,14 @@ class FeedMessage:
 class BrowserUser:
     """A browser of its own, with its cookie; it sends, presses and reads like a chat."""
 
-    web: MiniApp
+    web: Page
     agent: str = (
         "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36"
     )
     origin: str = ""
     client: str = ""
     """The address that a proxy would name."""
+    language: str = "ro"
     cookies: dict[str, str] = field(default_factory=dict)
     token: str = ""
     nonce: str = field(default_factory=lambda: secrets.token_urlsafe(32))
@@ -56,7 +74,7 @@ class BrowserUser:
         headers = {
             "Origin": self.origin or self.web.base_url,
             "User-Agent": self.agent,
-            "Accept-Language": "ro",
+            "Accept-Language": self.language,
         }
         if self.client:
             headers["X-Forwarded-For"] = self.client
@@ -119,6 +137,10 @@ class BrowserUser:
 
     async def messages(self) -> list[FeedMessage]:
         """Return the whole feed, the oldest first."""
+        return [_message(each) for each in await self.feed()]
+
+    async def feed(self) -> list[dict[str, Any]]:
+        """Return the whole feed as the server sends it, the oldest first."""
         found: list[dict[str, Any]] = []
         before: int | None = None
         while True:
@@ -129,9 +151,9 @@ class BrowserUser:
             found = [*page["messages"], *found]
             before = page["before"]
             if before is None:
-                return [_message(each) for each in found]
+                return found
 
-    async def say(self, table: Table, text: str) -> list[FeedMessage]:
+    async def say(self, table: Settling, text: str) -> list[FeedMessage]:
         """Type a text; return the bot's answers."""
         seen = {each.id for each in await self.messages()}
         await self.send(text)

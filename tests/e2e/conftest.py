@@ -36,9 +36,39 @@ from tests.e2e.harness import (
     match_begun,
     table,
 )
+from tests.e2e.players import ALL_IN_BROWSER, BROWSER, TELEGRAM, play_in
 from tests.e2e.season import Season, cup_begun
 
 SHARED = inline_sqlite.SharedStatements()
+IN_BROWSERS_TOO: Final = frozenset(
+    {
+        "play.test_typing",
+    }
+)
+"""The modules whose tests `make test` runs once more with the players in browsers; the campaign
+`make browsers` does so for all."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run the tests of some modules with players in Telegram and with players in browsers."""
+    name = metafunc.module.__name__.removeprefix("tests.e2e.")
+    if ALL_IN_BROWSER or name not in IN_BROWSERS_TOO:
+        return
+    only_telegram = metafunc.definition.get_closest_marker("only_telegram")
+    carriers = [TELEGRAM] if only_telegram else [TELEGRAM, BROWSER]
+    metafunc.parametrize("_players", carriers, indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def _players(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let the players of a test play in Telegram or in browsers."""
+    mark = request.node.get_closest_marker("only_telegram")
+    if ALL_IN_BROWSER and mark is not None:
+        pytest.skip(mark.args[0])
+    usual = BROWSER if ALL_IN_BROWSER else TELEGRAM
+    play_in(getattr(request, "param", usual))
+    yield
+    play_in(usual)
 
 
 @pytest.fixture(autouse=True)

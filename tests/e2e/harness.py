@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from bot.program.answering import front
 from bot.program.app import opened
 from bot.program.running import App
 from bot.runtime.clock import FixedClock
@@ -30,7 +31,9 @@ from engine.games.game import Game
 from sandbox import Message, MessageButton, Sandbox, SandboxError, SandboxUser, serve
 from sandbox.clock import ShiftedClock
 from tests.databases import empty_database
+from tests.e2e import players
 from tests.e2e.kept import Kept, Store
+from tests.e2e.players import Browsers, Player
 from tests.e2e.stored import Stored
 from tests.e2e.texts import facts_of, pattern
 
@@ -126,6 +129,8 @@ class Table:
     """Whether Telegram has the menus already, so that the next start leaves them out."""
     clock: ShiftedClock = field(init=False)
     """The bot's own clock: right, until somebody sets it wrong."""
+    base_url: str = ""
+    """The address of the bot's page, if players use browsers."""
     _app: App | None = None
     _running: AsyncExitStack = field(default_factory=AsyncExitStack)
     _seeds: Iterator[str] = field(default_factory=lambda: cycle((HOME_SEED, RETURN_SEED)))
@@ -144,6 +149,11 @@ class Table:
     def stored(self) -> Stored:
         """Return the bot's storage."""
         return Stored(self.app.runtime.database)
+
+    @property
+    def browsers(self) -> Browsers:
+        """Return the browsers of the players who use one."""
+        return Browsers(self, self.app.runtime.database, self.sandbox)
 
     async def start_bot(
         self, *, accept_loss: bool = False, settled: bool = True, here: bool = False
@@ -164,9 +174,18 @@ class Table:
         if self.has_menus:
             self._app, self.has_menus = replace(self._app, at_start=()), False
         await self._running.enter_async_context(_at_work(self._app))
+        if players.are_in_browser():
+            self.base_url = await self._running.enter_async_context(front(self._page, self._app))
         if settled:
             await self.app.updates.up_to_date.wait()
             await self.settle()
+
+    @property
+    def _page(self) -> Config:
+        """Return the configuration of the page for browsers, without a public site."""
+        server = replace(self.config.server, public_url="http://127.0.0.1", port=0)
+        public = replace(self.config.public, enabled=False)
+        return replace(self.config, server=server, public=public)
 
     def _next_seed(self) -> str:
         """Return the next of the two seeds; a match that is arranged begins with the first."""
@@ -183,9 +202,11 @@ class Table:
     async def settle(self) -> None:
         """Wait until the bot, if it runs, has answered everything."""
         if self._app is not None:
+            await self.browsers.send()
             await self.sandbox.drained(seconds=PATIENCE)
             async with asyncio.timeout(PATIENCE):
                 await self._app.settle()
+            await self.browsers.read()
 
     async def say(
         self, user: SandboxUser, text: str, *, reply_to: Message | None = None
@@ -278,6 +299,11 @@ class Table:
 
     async def join(self, user: SandboxUser, link: str) -> Message:
         """Have a person open a link and accept it as theirs; return the answer."""
+        if isinstance(user, Player) and user.is_new:
+            taken = await self.browsers.take(user, link)
+            if taken is not None:
+                await self.settle()
+                return taken
         asked = await self.follow(user, link)
         found = [each for each in asked.buttons if each.data.endswith(":yes")]
         if len(found) != 1:
@@ -478,7 +504,7 @@ async def _new(
     folder: Path, at: datetime, settings: Mapping[str, str], gate: Gate, after: Opening
 ) -> AsyncIterator[Table]:
     """Give a new table; the opening is played, not copied."""
-    sandbox = Sandbox(clock=FixedClock(at))
+    sandbox = players.new_sandbox(FixedClock(at))
     operator = sandbox.add_user("Olga Operator", language_code="ro")
     arbiter = sandbox.add_user("Radu Arbitru", language_code="ro")
     async with serve(sandbox) as base_url:
@@ -493,6 +519,8 @@ async def _kept(after: Opening, at: datetime, settings: Mapping[str, str]) -> Ke
     """Return a table's state after that opening, which is played at its first request."""
     options = (f"{key}={value}" for key, value in sorted(settings.items()))
     name = " ".join((_name(after), at.isoformat(), *options))
+    if players.are_in_browser():
+        name += " in browsers"
     with KEPT.only_here(name):
         if (found := KEPT.find(name)) is None:
             with TemporaryDirectory() as made:

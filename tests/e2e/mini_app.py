@@ -11,11 +11,11 @@ import httpx
 
 from bot.program.answering import front
 from sandbox import SandboxUser
+from tests.e2e.browser_user import API, NO_TLS
 from tests.e2e.harness import Table
+from tests.e2e.players import Player
 
-API = "/app/api"
-NO_TLS = httpx.create_ssl_context(verify=False)
-"""For servers of our own: to read the certificates of the world takes longer than to ask them."""
+__all__ = ["API", "NO_TLS", "MiniApp", "Tab", "mini_app", "of"]
 
 
 @dataclass(slots=True)
@@ -72,6 +72,10 @@ class MiniApp:
 
     async def open(self, user: SandboxUser) -> Tab:
         """Have a person open it."""
+        if isinstance(user, Player) and user.device is not None:
+            browser = await self.table.browsers.browser(user)
+            assert (await browser.session()).status_code == 200
+            return await self.with_token(browser.token)
         answer = await self.session(f"tma {self.signed(user)}")
         assert answer.status_code == 200, answer.text
         return await self.with_token(answer.json()["token"])

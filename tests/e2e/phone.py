@@ -14,6 +14,7 @@ from engine.games.game import Game, squares
 from engine.ids import Seat
 from engine.placement import Placement
 from sandbox import SandboxUser
+from tests.e2e.players import Player
 
 PATIENCE: Final = 60_000.0
 """Milliseconds that anything may take on a busy machine."""
@@ -219,6 +220,13 @@ async def phone(
     page; `shows`: what is visible once the page is ready. The tab may be that of an earlier phone;
     the address of this server and the empty storage keep them apart.
     """
+    if isinstance(user, Player) and user.device is not None:
+        from tests.e2e.laptop import board_of  # a laptop is a kind of phone
+
+        own = {"size": size, "theme": theme, "zoom": zoom, "without": without, "script": script}
+        async with board_of(browser, web, user, game, shows=shows, **own) as opened:  # type: ignore[arg-type]
+            yield opened
+        return
     page = _IDLE.pop() if _IDLE and not script else await _new_page(browser, script)
     wrong: list[str] = []
 

@@ -16,6 +16,7 @@ from tests.e2e.texts import told
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
+@pytest.mark.only_telegram("opens the board in Telegram's window")
 async def test_a_turn_is_opened_from_the_chat_laid_and_sent(
     tmp_path: Path, browser: Browser
 ) -> None:

@@ -167,6 +167,7 @@ async def test_after_days_away_one_arbiters_very_many_games_are_gone_through_in_
     assert len(told(pair.red.messages, "grant.told", author="Tur-Retur")) == 1
 
 
+@pytest.mark.only_telegram("delays an update of Telegram")
 async def test_a_move_is_taken_while_very_many_reminders_are_due(
     crowded: tuple[Pair, list[GameId]],
 ) -> None:
@@ -193,6 +194,7 @@ async def test_a_move_is_taken_while_very_many_reminders_are_due(
     assert await waiting() == 0
 
 
+@pytest.mark.only_telegram("delays an update of Telegram")
 async def test_nothing_is_executed_as_long_as_a_move_waits(table: Table, pair: Pair) -> None:
     """A row found due is left for later if a move has arrived since."""
     preview = await pair.type(pair.red, "H8 CASA")

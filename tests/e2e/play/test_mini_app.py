@@ -43,6 +43,7 @@ async def _web(pair: Pair) -> AsyncIterator[MiniApp]:
         yield web
 
 
+@pytest.mark.only_telegram("signs in by Telegram")
 async def test_who_is_shown_it_by_telegram_gets_in_for_twelve_hours(
     web: MiniApp, pair: Pair
 ) -> None:
@@ -59,6 +60,7 @@ async def test_who_is_shown_it_by_telegram_gets_in_for_twelve_hours(
     assert (await (await web.with_token(body["token"])).get("/games")).status_code == 401
 
 
+@pytest.mark.only_telegram("signs in by Telegram")
 async def test_what_is_shown_first_comes_with_the_session(web: MiniApp, pair: Pair) -> None:
     """The first answer has the requested or the most urgent game, and never a foreign one."""
     stranger = pair.table.sandbox.add_user("Vasile", language_code="ro")
@@ -94,6 +96,7 @@ async def test_long_answers_come_compressed_to_clients_that_accept_it(
     assert compressed.json() == plain.json()
 
 
+@pytest.mark.only_telegram("signs in by Telegram")
 async def test_whatever_is_not_signed_for_this_bot_within_the_hour_is_nobody(
     web: MiniApp, pair: Pair
 ) -> None:
@@ -138,6 +141,7 @@ async def test_whatever_is_not_signed_for_this_bot_within_the_hour_is_nobody(
     assert "/start" in answer.json()["text"]
 
 
+@pytest.mark.only_telegram("signs in by Telegram")
 async def test_without_a_token_every_other_address_is_closed(web: MiniApp, pair: Pair) -> None:
     """The answer is 401 with a sentence; an invented token is none."""
     for given in (
@@ -329,6 +333,7 @@ async def test_a_move_there_takes_the_buttons_from_a_preview_in_the_chat(
     assert says(open_one, "play.on_board", placement="H8 CASA")
 
 
+@pytest.mark.only_telegram("sends a photograph")
 async def test_a_photograph_of_what_is_then_placed_there_goes_on(web: MiniApp, pair: Pair) -> None:
     """A photograph belongs to the move typed in the chat, and is sent with no other."""
     page = await web.open(pair.red)
@@ -684,6 +689,7 @@ async def test_who_opened_it_before_they_had_a_place_has_it_open(web: MiniApp, p
     assert [each["game"] for each in (await before.get("/games")).json()] == [f"{code}/1"]
 
 
+@pytest.mark.only_telegram("signs in by Telegram")
 async def test_who_is_forgotten_has_no_token_and_no_notebook(web: MiniApp, pair: Pair) -> None:
     """`/uita_ma` closes open pages at once and deletes all lines."""
     tab = await web.open(pair.red)
@@ -722,6 +728,7 @@ async def test_a_flood_is_turned_away_and_keeps_nobody_from_playing(tmp_path: Pa
         assert (await other.get("/games")).status_code == 200
 
 
+@pytest.mark.only_telegram("signs in by Telegram")
 async def test_what_fails_says_so_and_no_log_has_what_was_signed(
     web: MiniApp, pair: Pair, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -790,6 +797,7 @@ async def test_no_address_shows_what_could_be_placed(web: MiniApp, pair: Pair) -
     assert not any(word in each.text for word in words for each in answers)
 
 
+@pytest.mark.only_telegram("opens the board in Telegram's window")
 async def test_each_message_about_a_game_opens_its_board(tmp_path: Path) -> None:
     """The button is first below a turn, last below a preview, and missing below silent pictures."""
     settings = {"server_public_url": "https://bot.example/"}
