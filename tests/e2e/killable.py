@@ -25,6 +25,7 @@ from bot.runtime.config.settings import load_config
 from bot.runtime.unit import UnitOfWork
 from bot.texts.delivery import Photos
 from bot.transport.receiving.worker import Worker
+from bot.transport.sending.browsers import OwnPage
 from bot.transport.sending.pacing import UNLIMITED
 from bot.transport.telegram_io.client import TelegramIO
 from bot.web.asking import Asking
@@ -37,6 +38,8 @@ ORDER = "KILL_ORDER"
 
 ASKED = "asked"
 """A request of the Mini App has come, and is not stored."""
+SHOWN = "shown"
+"""A message of a browser is on its page, and that is not recorded."""
 RECEIVED, STORED, DECIDED, COMMITTED, SENT, ANSWERED = STEPS = (
     "received",
     "stored",
@@ -127,6 +130,7 @@ def make_mortal() -> None:
         (Asking, "_store", dies(Asking._store, before=ASKED)),
         (UnitOfWork, "flush", dies(UnitOfWork.flush, after=DECIDED)),
         (TelegramIO, "send", dies_after_a_picture(TelegramIO.send)),
+        (OwnPage, "carry", dies(OwnPage.carry, after=SHOWN)),
         (Receipts, "keep", dies_after_an_answer(Receipts.keep)),
     ):
         setattr(kind, name, wrapped)

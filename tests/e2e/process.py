@@ -135,8 +135,23 @@ class Process:
 
     async def match(self) -> tuple[str, SandboxUser, SandboxUser, SandboxUser]:
         """Arrange a match and have both join; return its code, Red, Blue and the arbiter."""
+        code, links, arbiter = await self.arranged()
+        red, blue = (self.sandbox.add_user(name, "ro") for name in ("Ana", "Ion"))
+        for user, link in zip((red, blue), links, strict=True):
+            await self.join(user, link)
+        return code, red, blue, arbiter
+
+    async def join(self, user: SandboxUser, link: str) -> None:
+        """Have a person take a seat in Telegram."""
+        user.follow(in_telegram(link))
+        await self.settle()
+        user.press_button(user.last, button(user.last, "button.join.yes"))
+        await self.settle()
+
+    async def arranged(self) -> tuple[str, list[str], SandboxUser]:
+        """Arrange a match; return its code, Red's and Blue's links, and the arbiter."""
         operator = next(iter(self.sandbox.users.values()))
-        arbiter, red, blue = (self.sandbox.add_user(name, "ro") for name in ("Radu", "Ana", "Ion"))
+        arbiter = self.sandbox.add_user("Radu", "ro")
         await self.say(operator, "/start")
         link = facts_of((await self.say(operator, "/arbitru"))[-1], "arbiter.link")["link"]
         arbiter.follow(link)
@@ -146,14 +161,9 @@ class Process:
         (card,) = await self.say(arbiter, "/meci Ana Pop - Ion Rus")
         arbiter.press_button(card, button(card, "button.arrange.yes"))
         await self.settle()
-        for user, answer in zip(
-            (red, blue), told(arbiter.messages, "arrange.invitation"), strict=True
-        ):
-            user.follow(in_telegram(facts_of(answer, "arrange.invitation")["link"]))
-            await self.settle()
-            user.press_button(user.last, button(user.last, "button.join.yes"))
-            await self.settle()
-        return facts_of(card, "arrange.done")["match"], red, blue, arbiter
+        answers = told(arbiter.messages, "arrange.invitation")
+        links = [facts_of(answer, "arrange.invitation")["link"] for answer in answers]
+        return facts_of(card, "arrange.done")["match"], links, arbiter
 
 
 @asynccontextmanager
