@@ -398,17 +398,20 @@ class Championship:
         if who in now.excluded and self.stage != "closed":
             del now.excluded[who]
         if group is None:
-            assert not (is_here and who in now.waits & now.lost)
+            assert not is_here or who not in now.waits & now.lost - self.forgotten
         else:
             self._back(who, group)
         if self.stage != "closed":
             self.fits_leave(today, {who})
 
     def _back(self, who: PersonId, group: str) -> None:
-        """Give a lost seat back: it was free, and the player has the leave from before."""
+        """Give a lost seat back: no reserve has it, and the player has the leave from before.
+
+        A player whom the arbiter entered beside the list has a seat of their own.
+        """
         now = self.now
         assert who in now.lost
-        assert self.free() or not self.number
+        assert self.free() or who in now.waits or not self.number
         self.enters(who)
         now.lost.discard(who)
         now.asks += now.dropped.get(who, [])

@@ -273,7 +273,7 @@ class Sheet:
             self.ended = None
         elif self.ended is not None:
             self.reopened(today)
-        if self.moves != asked.moves:
+        if len(self.moves) > len(asked.moves):
             self.annulled(today, len(asked.moves), charged=False)
         place = len(asked.moves)
         before = tuple(one for one in self.spent if one.place < place)
@@ -281,12 +281,15 @@ class Sheet:
         self._spend(asked.days)
         self.since = asked.on
         self.moved(asked.on, move)
-        if ended is not None and self.ended is None:
-            self.ended = ended
-            self._absent_at_end()
-        elif self.ended is None:
-            self.arrived(today)
+        if self.ended is not None:
+            return
+        self.arrived(today)
+        if ended is None:
             self._takes_off(move)
+            return
+        self.ended = replace(ended, returnable=self.returnable)
+        self.returnable = False
+        self._absent_at_end()
 
     def _takes_off(self, move: Made) -> None:
         """Take back days of outages that were given for a wait that costs no days (spec 8.23)."""
