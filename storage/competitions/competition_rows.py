@@ -99,6 +99,12 @@ _PLAYED_BY = _latest.where(
         )
     )
 )
+_TAKEN_BACK_BY = _latest.where(
+    competitions.c.stage == TAKEN_BACK,
+    competitions.c.code.in_(
+        select(parts.c.competition).where(parts.c.role == _ARBITER, parts.c.person == _person)
+    ),
+)
 _ONE = _WITH_PEOPLE.where(competitions.c.code == bindparam("name")).order_by(parts.c.number)
 _EVERY_CODE = select(competitions.c.code).order_by(competitions.c.code)
 _CODES = _EVERY_CODE.where(competitions.c.stage != TAKEN_BACK)
@@ -139,6 +145,11 @@ async def ruled_by(tx: AsyncConnection, arbiter: PersonId) -> list[CompetitionRo
 async def played_by(tx: AsyncConnection, player: PersonId) -> list[CompetitionRow]:
     """Return the competitions that the person is entered in, the last changed first."""
     return await _rows(tx, _PLAYED_BY, {"person": player})
+
+
+async def taken_back_by(tx: AsyncConnection, arbiter: PersonId) -> list[CompetitionRow]:
+    """Return the imports that were taken back and whose arbiter the person is, the last first."""
+    return await _rows(tx, _TAKEN_BACK_BY, {"person": arbiter})
 
 
 async def codes(tx: AsyncConnection) -> list[str]:

@@ -4,7 +4,7 @@ A button names its competition and step. Only arbiters may use `STEPS`; players 
 A typed answer goes to the step that asked for it.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 from bot.chat.choosing import MOST, competition_rows
 from bot.chat.competitions import (
@@ -26,7 +26,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, NEW, SIGN_UP, OfCard
 from bot.texts.i18n import faults_text
-from bot.texts.messages import Text, rows_of, say
+from bot.texts.messages import Buttons, Text, rows_of, say
 from bot.texts.public_names import NameVisibility
 from engine.competitions.planning import set_browser_seats
 from engine.errors import EngineError
@@ -57,18 +57,29 @@ async def championship(service: Service, user_input: UserInput) -> None:
     if len(found) == 1 and not may_rule(user_input) and not open_to_them:
         await show_card(service, user_input, next(iter(found.values())))
         return
+    back = await service.competitions.all_taken_back(user_input.person.id)
     rows = competition_rows(found.values(), lambda label, code: CARD.button(label, code, "card"))
+    rows += _taken_back(back)
     rows += tuple(
         (SIGN_UP.button(say("button.sign_up.to", title=title), code, ""),)
         for code, title in open_to_them[:MOST]
     )
     if may_rule(user_input):
         rows += ((NEW.button(say("button.comp.new"), "new"),),)
-    if found or not open_to_them or may_rule(user_input):
-        text = say("comp.list") if found else _none(service, user_input)
-    else:
+    if not found and not back and open_to_them and not may_rule(user_input):
         text = say("sign_up.offered")
-    service.reply(user_input, text, rows)
+    else:
+        text = say("comp.list") if found else _none(service, user_input)
+    note = say("comp.list_taken_back") if back else None
+    service.reply(user_input, say("comp.list_with_note", text=text, note=note), rows)
+
+
+def _taken_back(found: Iterable[CompetitionSnapshot]) -> Buttons:
+    """Return a button for the card of each import that was taken back; the card can restore it."""
+    return tuple(
+        (CARD.button(say("button.comp.taken_back", title=one.title), one.code, "card"),)
+        for one in [snapshot.competition for snapshot in found][:MOST]
+    )
 
 
 def _none(service: Service, user_input: UserInput) -> Text:

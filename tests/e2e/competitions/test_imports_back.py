@@ -42,7 +42,7 @@ async def test_a_season_taken_back_appears_nowhere_until_it_is_restored(
     after = await written(table, tmp_path / "site")
     assert page not in after.everything()
     assert "j/ana-pop.html" not in after.everything()
-    for asked in ("/clasament", "/cauta Ana Pop", "/campionat"):
+    for asked in ("/clasament", "/cauta Ana Pop"):
         answers = await table.say(table.arbiter, asked)
         assert not any(ABOUT["title"] in one.text for one in answers), asked
         assert not any(
@@ -113,6 +113,24 @@ async def rows(table: Table, code: MatchCode) -> list[due.DueRow]:
             for stream in (match_stream(code), game_stream(game_id(code, Leg.HOME)))
             for row in await due.of(tx, stream)
         ]
+
+
+async def test_imports_taken_back_are_listed_with_the_way_to_restore_them(imported: Table) -> None:
+    """`/campionat` leads its arbiter to the card that restores an import, and no player."""
+    table, (code, links) = imported, imported.done
+    ana = await joined(table, links, ANA)
+    await lifted(table, await card(table, code), "button.import.take_back")
+
+    (listed,) = await table.say(table.arbiter, "/campionat")
+
+    assert mentions(listed, "comp.list_taken_back")
+    await table.press(table.arbiter, listed, "button.comp.taken_back")
+    assert mentions(listed, "comp.taken_back", code=code)
+    for answer in await table.say(ana, "/campionat"):
+        assert not any(code in button.data for button in answer.buttons)
+    await lifted(table, listed, "button.import.restore")
+    (listed,) = await table.say(table.arbiter, "/campionat")
+    assert not mentions(listed, "comp.list_taken_back")
 
 
 async def test_only_its_arbiter_takes_an_import_back(imported: Table) -> None:

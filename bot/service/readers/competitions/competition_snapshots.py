@@ -106,6 +106,11 @@ class Competitions:
         """Return the competitions that the person is entered in, last changed first."""
         return await self._all(await competitions.played_by(self._tx, player))
 
+    async def all_taken_back(self, arbiter: PersonId) -> list[CompetitionSnapshot]:
+        """Return the imports that were taken back and whose arbiter the person is."""
+        rows = await competitions.taken_back_by(self._tx, arbiter)
+        return [await self.load_any(CompetitionCode(row.code)) for row in rows]
+
     async def _all(self, rows: Iterable[CompetitionRow]) -> list[CompetitionSnapshot]:
         return [await self.load(CompetitionCode(row.code)) for row in rows]
 
