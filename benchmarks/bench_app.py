@@ -171,14 +171,14 @@ async def _measured(folder: str) -> list[FigureRow]:
 
 async def _many_games(file: str) -> list[FigureRow]:
     """Return the cost of the overview of many games."""
-    async with Database(f"sqlite:///{file}") as database:
+    async with Database(f"sqlite+aiosqlite:///{file}") as database:
         await migrate(database)
         return await many_games(AppBench(database))
 
 
 async def _first_board(file: str) -> list[FigureRow]:
     """Return the seconds until a slow phone shows the board of a game in its middle."""
-    async with Database(f"sqlite:///{file}") as database:
+    async with Database(f"sqlite+aiosqlite:///{file}") as database:
         await migrate(database)
         bench = AppBench(database)
         game = await bench.match.start()
@@ -188,7 +188,7 @@ async def _first_board(file: str) -> list[FigureRow]:
 
 
 async def _game(file: str, spent: Spent, number: int) -> list[FigureRow]:
-    database = Database(f"sqlite:///{file}")
+    database = Database(f"sqlite+aiosqlite:///{file}")
     await migrate(database)
     bench = AppBench(database)
     game = await bench.match.start()

@@ -130,7 +130,7 @@ async def _come(user: SandboxUser, seen: int, wanted: Callable[[Message], bool])
 async def _measured(folder: Path, crowd: _Crowd) -> list[FigureRow]:
     sandbox = Sandbox()
     operator = sandbox.add_user("Olga", "ro")
-    url = f"sqlite:///{folder}/bot.sqlite"
+    url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
     async with serve(sandbox) as base_url, Database(url) as database:
         await migrate(database)
         hall = await seat(database, sandbox, operator.id, TABLES + crowd.tables)

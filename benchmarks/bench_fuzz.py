@@ -79,7 +79,7 @@ async def fuzzed(
     log = folder / "programs.log"
     sandbox, outcome = Sandbox(), FuzzOutcome()
     operator = sandbox.add_user("Olga", "ro")
-    url = f"sqlite:///{folder}/bot.sqlite"
+    url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
     async with serve(sandbox) as base_url, Database(url) as database:
         await migrate(database)
         hall = await seat(database, sandbox, operator.id, TABLES)

@@ -142,7 +142,7 @@ class BenchMatch:
 
 
 async def _moves(folder: str) -> list[float]:
-    database = Database(f"sqlite:///{folder}/bench.sqlite")
+    database = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite")
     await migrate(database)
     clock = SteppedClock(BEGINNING)
     match = BenchMatch(Runtime(database, clock), clock)

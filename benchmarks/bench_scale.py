@@ -204,7 +204,7 @@ def _empty_start() -> float:
 def run() -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     with TemporaryDirectory() as folder:
-        rows, planning = asyncio.run(_stored(f"sqlite:///{folder}/bench.sqlite"))
+        rows, planning = asyncio.run(_stored(f"sqlite+aiosqlite:///{folder}/bench.sqlite"))
         yield from rows
         seconds, processor = asyncio.run(started(folder))
         note = f"processor, to the first poll; {seconds:.1f} s by the clock"

@@ -99,7 +99,7 @@ async def at_work(folder: Path) -> AsyncIterator[BesiegedBot]:
     """Run a bot for people at four tables, with an operator."""
     sandbox = Sandbox()
     operator = sandbox.add_user("Olga", "ro")
-    url = f"sqlite:///{folder}/bot.sqlite"
+    url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
     async with serve(sandbox) as base_url, Database(url) as database:
         await migrate(database)
         hall = await seat(database, sandbox, operator.id, TABLES)

@@ -30,7 +30,7 @@ async def _running(sandbox: Sandbox, base_url: str, folder: str) -> AsyncIterato
         "TURRETUR_TELEGRAM_TOKEN": sandbox.token,
         "TURRETUR_TELEGRAM_BASE_URL": base_url,
         "TURRETUR_TELEGRAM_POLL_TIMEOUT": "1",
-        "TURRETUR_STORAGE_URL": f"sqlite:///{folder}/bench.sqlite",
+        "TURRETUR_STORAGE_URL": f"sqlite+aiosqlite:///{folder}/bench.sqlite",
         "TURRETUR_OPERATORS_IDS": str(next(iter(sandbox.users))),
         "TURRETUR_REMINDERS_QUIET_FROM": "0",
         "TURRETUR_REMINDERS_QUIET_TO": "0",

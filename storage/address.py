@@ -11,7 +11,7 @@ from sqlalchemy.exc import ArgumentError
 
 from storage.errors import BadDatabase
 
-_DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+asyncpg"}
+_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
 
 _GONE = ("direct",)

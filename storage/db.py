@@ -8,12 +8,12 @@ names no table. `storage.address` reads addresses.
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -22,7 +22,6 @@ from storage.address import parsed, prepare_file
 from storage.damage import Damage
 from storage.engine import server_engine, sqlite_engine
 from storage.errors import BadDatabase, reason_of
-from storage.file_engine import FileEngine
 
 T = TypeVar("T")
 
@@ -63,39 +62,36 @@ class Database:
             _ = self._writer  # raises BadDatabase if the driver is not installed
 
     @cached_property
-    def _server(self) -> AsyncEngine:
+    def _writer(self) -> AsyncEngine:
+        if self._is_sqlite:
+            return self._engine("BEGIN IMMEDIATE", _WRITER_PRAGMAS)
         return server_engine(self._url, self.damage)
 
     @cached_property
-    def _writer(self) -> AsyncEngine | FileEngine:
-        if self._is_sqlite:
-            return self._engine("BEGIN IMMEDIATE", _WRITER_PRAGMAS)
-        return self._server
-
-    @cached_property
-    def _reader(self) -> AsyncEngine | FileEngine:
+    def _reader(self) -> AsyncEngine:
         if self._is_sqlite:
             return self._engine("BEGIN", _READER_PRAGMAS, size=READERS)
-        return self._server.execution_options(isolation_level=_ONE_STATE)
+        return self._writer.execution_options(isolation_level=_ONE_STATE)
 
     @cached_property
-    def _querying(self) -> AsyncEngine | FileEngine:
+    def _querying(self) -> AsyncEngine:
         if self._is_sqlite:
             return self._engine("", _READER_PRAGMAS, size=READERS)
-        return self._server.execution_options(isolation_level="AUTOCOMMIT")
+        return self._writer.execution_options(isolation_level="AUTOCOMMIT")
 
-    def _engine(self, begin: str, pragmas: tuple[str, ...], size: int = 1) -> FileEngine:
+    def _engine(self, begin: str, pragmas: tuple[str, ...], size: int = 1) -> AsyncEngine:
         return sqlite_engine(self._url, begin, pragmas, self.damage, size=size)
 
     @asynccontextmanager
     async def _begun(
-        self, engine: AsyncEngine | FileEngine, *, keep: bool = True
+        self, engine: AsyncEngine, *, keep: bool = True
     ) -> AsyncIterator[AsyncConnection]:
         """Yield a connection inside a transaction; commit it at the end if `keep` is set.
 
         Closing the connection rolls back everything that was not committed. Cancellation does not
         interrupt begin, commit and rollback, because an open transaction would lock the database
-        for all later writers. A cancelled statement at a file is completed before the rollback.
+        for all later writers. Cancellation does interrupt a statement: SQLAlchemy then closes the
+        connection, while SQLite's thread may still run.
         """
         connection = engine.connect()
         try:
@@ -105,7 +101,10 @@ class Database:
                 await _completed(connection.commit())
         finally:
             if connection.sync_connection is not None:
+                is_cut_short = connection.invalidated
                 await _completed(connection.close())
+                if is_cut_short and self._is_sqlite:
+                    await _completed(_wait_for_unlock(engine))
 
     @property
     def _is_sqlite(self) -> bool:
@@ -272,7 +271,14 @@ def is_cut(error: BaseException) -> bool:
 async def _begin(connection: AsyncConnection) -> None:
     """Open the connection and begin its transaction."""
     await connection.start()
-    await connection.run_sync(Connection.begin)
+    await connection.begin()
+
+
+async def _wait_for_unlock(engine: AsyncEngine) -> None:
+    """Wait until the thread of a closed connection has released its lock on the file."""
+    with suppress(DBAPIError):  # another program has the lock, so the next transaction fails
+        async with engine.connect() as connection:
+            await connection.begin()
 
 
 async def _completed(work: Coroutine[Any, Any, T]) -> T:

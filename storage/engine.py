@@ -1,36 +1,26 @@
-"""The asynchronous engines for SQLite and for a database server.
+"""SQLAlchemy's asynchronous engines for SQLite and for a database server.
 
 Only `storage.db` uses this module.
 """
 
+import asyncio
+import sqlite3
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
-from sqlalchemy import (
-    URL,
-    Connection,
-    Engine,
-    Executable,
-    NullPool,
-    SelectBase,
-    UpdateBase,
-    create_engine,
-    event,
-)
+import aiosqlite
+from sqlalchemy import URL, Connection, Executable, SelectBase, UpdateBase, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from storage import ahead
 from storage.damage import Damage
 from storage.errors import BadDatabase
-from storage.file_engine import FetchingConnection, FileEngine
+from storage.one_trip import FetchingConnection, OneTripCursor
 
 BUSY_SECONDS = 15.0
 """The seconds for which a writer waits for another process to end its transaction."""
-_OPTIONS = {
-    "timeout": BUSY_SECONDS,
-    "isolation_level": None,
-    "factory": FetchingConnection,
-    "check_same_thread": False,  # one thread executes statements, another reads the fetched rows
-}
+_OPTIONS = {"timeout": BUSY_SECONDS, "isolation_level": None, "factory": FetchingConnection}
 
 _KEEPALIVES = {
     # A server otherwise takes two hours to notice that a machine is gone. With these settings it
@@ -45,22 +35,26 @@ _POOL = 12
 
 def sqlite_engine(
     url: URL, begin: str, pragmas: tuple[str, ...], damage: Damage, *, size: int
-) -> FileEngine:
+) -> AsyncEngine:
     """Return an engine that begins every transaction with the statement `begin`.
 
     Python's driver begins a transaction only before INSERT, UPDATE and DELETE, and never with
     IMMEDIATE, so this is turned off. With an empty `begin` each statement is committed by itself.
     """
-    engine = create_engine(
+    engine = create_async_engine(
         url,
         isolation_level=None if begin else "AUTOCOMMIT",
         skip_autocommit_rollback=not begin,
         connect_args=_OPTIONS,
-        poolclass=NullPool,
+        pool_size=size,
+        pool_reset_on_return=None,  # `storage.db` ends every transaction itself
         hide_parameters=True,
     )
 
     def on_connect(connection: Any, _: object) -> None:
+        driver = getattr(connection, "driver_connection", None)
+        if isinstance(driver, aiosqlite.Connection):
+            vars(driver)["cursor"] = partial(OneTripCursor, driver)
         cursor = connection.cursor()
         for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")
@@ -69,15 +63,31 @@ def sqlite_engine(
     def on_begin(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
 
-    event.listen(engine, "connect", on_connect)
+    def on_invalidate(connection: Any, _record: object, _error: object) -> None:
+        connection.run_async(_rolled_back)
+
+    event.listen(engine.sync_engine, "connect", on_connect)
+    event.listen(engine.sync_engine, "invalidate", on_invalidate)
     if begin:
-        event.listen(engine, "begin", on_begin)
-    _watch(engine)
-    return FileEngine(engine, damage, size=size)
+        event.listen(engine.sync_engine, "begin", on_begin)
+    return _watched(engine, damage)
 
 
-def _watch(engine: Engine) -> None:
-    """Let each write forget rows read ahead."""
+async def _rolled_back(connection: aiosqlite.Connection) -> None:
+    """End the transaction of a connection that is closed because its task was cancelled.
+
+    Closing alone does not end it while a cursor has unread rows, and the traceback of the cancelled
+    task may keep such a cursor.
+    """
+    with suppress(sqlite3.Error, ValueError, asyncio.CancelledError):  # one is being raised already
+        await connection.rollback()
+
+
+def _watched(engine: AsyncEngine, damage: Damage) -> AsyncEngine:
+    """Record every reported damage, and let writes forget rows read ahead."""
+
+    def on_error(context: Any) -> None:
+        damage.note(context.original_exception)
 
     def on_execute(connection: Connection, statement: Executable, *_: object) -> None:
         if isinstance(statement, SelectBase):
@@ -86,7 +96,9 @@ def _watch(engine: Engine) -> None:
         if stored is not None:
             stored.forget(statement.table if isinstance(statement, UpdateBase) else None)
 
-    event.listen(engine, "before_execute", on_execute)
+    event.listen(engine.sync_engine, "handle_error", on_error)
+    event.listen(engine.sync_engine, "before_execute", on_execute)
+    return engine
 
 
 def server_engine(url: URL, damage: Damage) -> AsyncEngine:
@@ -110,10 +122,4 @@ def server_engine(url: URL, damage: Damage) -> AsyncEngine:
             " pip install --no-deps --require-hashes -r src/requirements.txt"
         )
         raise BadDatabase(msg) from None
-
-    def on_error(context: Any) -> None:
-        damage.note(context.original_exception)
-
-    event.listen(engine.sync_engine, "handle_error", on_error)
-    _watch(engine.sync_engine)
-    return engine
+    return _watched(engine, damage)

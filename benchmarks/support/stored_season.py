@@ -125,7 +125,7 @@ async def season_stored(
     folder: Path, scope: SequenceScope, players: int = PLAYERS, groups: int = GROUPS
 ) -> AsyncIterator[SeasonStored]:
     """Store a season in that folder, all but its last two matches played."""
-    url = f"sqlite:///{folder}/season.sqlite"
+    url = f"sqlite+aiosqlite:///{folder}/season.sqlite"
     season = SeasonDrawn(scope, players, groups)
     match, *patterns = match_copied()
     async with Database(url) as database:

@@ -113,7 +113,7 @@ async def two_ways(folder: str) -> list[FigureRow]:
     """Play some games with both ways in turn; return the costs."""
     typed, tapped = list[Cost](), list[Cost]()
     for number in range(GAMES + 1):
-        async with Database(f"sqlite:///{folder}/ways-{number}.sqlite") as database:
+        async with Database(f"sqlite+aiosqlite:///{folder}/ways-{number}.sqlite") as database:
             await migrate(database)
             bench = AppBench(database)
             game = await bench.match.start()

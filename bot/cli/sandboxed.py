@@ -40,7 +40,7 @@ def sandbox_config(
     return replace(
         config,
         telegram=replace(config.telegram, poll_timeout=1),
-        storage=replace(config.storage, url=f"sqlite:///{folder}/sandbox.sqlite"),
+        storage=replace(config.storage, url=f"sqlite+aiosqlite:///{folder}/sandbox.sqlite"),
         operators=replace(config.operators, ids=(operator,)),
         reminders=replace(config.reminders, quiet_from=NO_QUIET, quiet_to=NO_QUIET),
         play=replace(config.play, undo_seconds=undo_seconds),

@@ -1,7 +1,7 @@
 """The event loop: uvloop's where it can be installed, otherwise Python's own.
 
-Every statement at an SQLite file crosses to the thread of its connection and back, and uvloop does
-that at half the cost (docs/adr/0031-event-loop.md).
+Every statement at an SQLite file crosses to aiosqlite's thread and back, and uvloop does that at
+half the cost (docs/adr/0031-event-loop.md).
 """
 
 import asyncio

@@ -26,6 +26,7 @@ _CONTROL: Final = re.compile(
 _CONTINUED: Final = "\n    "
 """Indents further lines of an entry, so that no user text begins a line."""
 _QUIET: Final = {
+    "aiosqlite": logging.WARNING,
     "alembic.runtime.plugins": logging.WARNING,
     "apscheduler": logging.ERROR,  # it warns when a sweep is skipped because one is still running
     "asyncio": logging.WARNING,

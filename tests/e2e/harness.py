@@ -76,7 +76,7 @@ def config_for(
         "TURRETUR_TELEGRAM_TOKEN": token,
         "TURRETUR_TELEGRAM_BASE_URL": base_url,
         "TURRETUR_TELEGRAM_POLL_TIMEOUT": "1",
-        "TURRETUR_STORAGE_URL": f"sqlite:///{folder}/{DATABASE}",
+        "TURRETUR_STORAGE_URL": f"sqlite+aiosqlite:///{folder}/{DATABASE}",
         "TURRETUR_STORAGE_RECEIPTS": str(folder / "receipts"),
         "TURRETUR_OPERATORS_IDS": str(operator),
         "TURRETUR_REMINDERS_QUIET_FROM": "0",

@@ -157,6 +157,7 @@ def live() -> None:
 def lives() -> None:
     """Restart the bot after each kill, and report it on standard output."""
     for late in (
+        "aiosqlite",
         "alembic",
         "anyio._backends._asyncio",
         "apscheduler.executors.asyncio",

@@ -105,7 +105,7 @@ async def test_a_database_of_a_later_program_is_refused(sqlite_url: str) -> None
 
 async def test_nothing_is_copied_into_another_schema(sqlite_url: str, tmp_path: Path) -> None:
     """A database of another version is refused and does not change."""
-    async with Database(sqlite_url) as db, Database(f"sqlite:///{tmp_path}/old") as old:
+    async with Database(sqlite_url) as db, Database(f"sqlite+aiosqlite:///{tmp_path}/old") as old:
         await migrate(old)
         async with old.transaction() as tx:
             await tx.execute(text("UPDATE alembic_version SET version_num = '0029'"))

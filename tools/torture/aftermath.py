@@ -106,7 +106,7 @@ class Aftermath:
     @asynccontextmanager
     async def _running(self, file: Path) -> AsyncIterator[asyncio.subprocess.Process]:
         """Yield `turretur run` on that file."""
-        url = {"TURRETUR_STORAGE_URL": f"sqlite:///{file}"}
+        url = {"TURRETUR_STORAGE_URL": f"sqlite+aiosqlite:///{file}"}
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", "run"),
             env=os.environ | self.programs.environment | url,

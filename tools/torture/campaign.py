@@ -300,7 +300,7 @@ async def campaign(
     sandbox.world.webhook.pause = 0.05
     operator = sandbox.add_user("Olga", language_code="ro")
     arbiters = [sandbox.add_user(f"Radu{n}", language_code="ro") for n in range(ARBITERS)]
-    url = f"sqlite:///{folder}/bot.sqlite" if server is None else _database(server)
+    url = f"sqlite+aiosqlite:///{folder}/bot.sqlite" if server is None else _database(server)
     async with serve(sandbox) as base_url, Database(url) as database:
         await migrate(database)
         environment = environment_for(sandbox, base_url, url, operator.id, folder)

@@ -38,7 +38,7 @@ PATIENCE: Final = 3.0
 PAUSE: Final = 0.2
 """Seconds before a program that ended by itself is restarted."""
 _LATE: Final = (
-    *("alembic", "alembic.command", "asyncpg", "sqlalchemy.dialects.postgresql"),
+    *("alembic", "alembic.command", "aiosqlite", "asyncpg", "sqlalchemy.dialects.postgresql"),
     *("sqlalchemy.dialects.postgresql.asyncpg", "apscheduler.schedulers.asyncio", "PIL.ImageDraw"),
     *("bot.transport.receiving.hook", "bot.program.serving", "bot.web.site"),
 )

@@ -86,7 +86,7 @@ async def at_work(  # noqa: PLR0913  (one value each)
     """
     sandbox = Sandbox()
     operator = sandbox.add_user("Olga", "ro")
-    url = f"sqlite:///{folder}/bot.sqlite"
+    url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
     if server is not None:
         server.command(f"CREATE DATABASE bot{count}")
         url = server.url(f"bot{count}").replace("postgresql://", "postgresql+asyncpg://")

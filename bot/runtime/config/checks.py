@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
-SQLITE: Final = "sqlite:///"
+SQLITE: Final = "sqlite+aiosqlite:///"
 _DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
-"""The drivers that an address may name; that of SQLite is no longer used."""
 _BIGGEST_ID: Final = 2**52
 """Telegram's ids have at most 52 significant bits."""
 _PUBLIC: Final = re.compile(

@@ -12,7 +12,7 @@ from bot.__main__ import COMMANDS, main
 from bot.cli.output import first_paragraph
 
 HEAVY = {
-    "PIL", "alembic", "apscheduler", "babel", "cattrs", "httpx", "icalendar",
+    "PIL", "aiosqlite", "alembic", "apscheduler", "babel", "cattrs", "httpx", "icalendar",
     "jinja2", "networkx", "prometheus_client", "reportlab", "sqlalchemy", "starlette",
     "structlog", "telegram", "uvicorn", "wasmtime", "xlrd", "xlsxwriter",
     "bot.chat", "bot.documents", "bot.program", "bot.runtime.unit", "bot.service", "bot.site",

@@ -31,7 +31,7 @@ def test_the_configured_database_is_migrated(
     """Without an address the configuration says where the database is."""
     monkeypatch.chdir(tmp_path)
     config = tmp_path / "tur.toml"
-    config.write_text('[storage]\nurl = "sqlite:///inner/tur.db"\n', encoding="utf-8")
+    config.write_text('[storage]\nurl = "sqlite+aiosqlite:///inner/tur.db"\n', encoding="utf-8")
     done = migrate("--config", str(config))
 
     assert (done.exit_code, done.stderr) == (0, "")

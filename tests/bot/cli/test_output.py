@@ -56,7 +56,7 @@ def test_what_is_no_database_of_ours_is_refused_in_one_line(tmp_path: Path, cont
 
     assert done.exit_code == BAD_INPUT
     (line,) = done.output.splitlines()
-    assert line.startswith(f"turretur: sqlite:///{path} ")
+    assert line.startswith(f"turretur: sqlite+aiosqlite:///{path} ")
     assert "not a database" in line
 
 

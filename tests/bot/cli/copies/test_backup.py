@@ -11,7 +11,7 @@ from bot.__main__ import main
 def backup(tmp_path: Path, *args: str) -> Result:
     """Run the command with a configuration that names a database and no folder."""
     config = tmp_path / "tur.toml"
-    config.write_text('[storage]\nurl = "sqlite:///tur.db"\n', encoding="utf-8")
+    config.write_text('[storage]\nurl = "sqlite+aiosqlite:///tur.db"\n', encoding="utf-8")
     return CliRunner().invoke(main, ["backup", "--config", str(config), *args])
 
 

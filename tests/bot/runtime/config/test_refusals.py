@@ -88,7 +88,7 @@ from tests.bot.runtime.config.written import problems
             '[storage]\nurl = "sqlite:///:memory:"\n',
             (
                 "storage.url: 'sqlite:///:memory:' is not allowed; a file must be named (allowed:"
-                " sqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME)"
+                " sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME)"
             ),
         ),
         (

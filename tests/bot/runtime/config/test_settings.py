@@ -21,11 +21,10 @@ def test_relative_paths_lie_beside_the_file(file: Path) -> None:
     )
 
     assert config.telegram.token_file == file.parent / "secret" / "token"
-    assert config.storage.url == f"sqlite:///{file.parent}/data/t.sqlite?timeout=5"
+    assert config.storage.url == f"sqlite+aiosqlite:///{file.parent}/data/t.sqlite?timeout=5"
     assert config.lexicon.directory == file.parent / "lexicons"
-    for scheme in ("sqlite", "sqlite+aiosqlite"):  # the second is of earlier versions
-        absolute = loaded(file, f'[storage]\nurl = "{scheme}:////var/t.sqlite"\n')
-        assert absolute.storage.url == "sqlite:////var/t.sqlite"
+    absolute = loaded(file, '[storage]\nurl = "sqlite+aiosqlite:////var/t.sqlite"\n')
+    assert absolute.storage.url == "sqlite+aiosqlite:////var/t.sqlite"
 
 
 @pytest.mark.parametrize("written", ["http://localhost:8081", "http://localhost:8081/bot/"])
