@@ -1,18 +1,17 @@
 """Transactions: all or nothing, one writer at a time, always ended."""
 
 import asyncio
-import itertools
 import os
+import random
 import signal
 import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
+import time
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 from sqlalchemy import func, insert, select, text
@@ -20,16 +19,16 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from storage.db import Database, savepoint
 from storage.errors import BadDatabase
-from storage.file_engine import FileThread
 from storage.schema import handled, inbox
 from tests.storage.queues.claims_shared import BREAK
 from tools.postgres import PostgresServer
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
-STEPS = 6
-"""The steps of `write` in the thread of its connection: begin, four statements, commit."""
-
-T = TypeVar("T")
+SLOW = """
+    WITH RECURSIVE number(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM number WHERE n < 1000000)
+    SELECT max(n) FROM number
+"""
+"""A query that takes a while until it has its only row."""
 
 
 async def write(db: Database, message: int) -> None:
@@ -136,39 +135,54 @@ async def test_a_reader_cannot_write(sqlite_url: str) -> None:
         await write(db, 1)
 
 
-@pytest.mark.parametrize("is_late", [False, True])
-@pytest.mark.parametrize("step", range(STEPS))
-async def test_a_cancelled_writer_leaves_nothing_open(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, step: int, *, is_late: bool
-) -> None:
-    """A writer cancelled before or after any step wrote all or nothing, and the next can begin."""
-    run, steps = FileThread.run, itertools.count()
-
-    async def cut(thread: FileThread, call: Callable[[], T]) -> T:
-        is_here = next(steps) == step
-        if is_here and not is_late:
-            writer.cancel()
-        result = await run(thread, call)
-        if is_here and is_late:
-            writer.cancel()
-        return result
-
+async def test_a_cancelled_task_leaves_nothing_open(sqlite_url: str) -> None:
+    """A writer cancelled anywhere wrote all or nothing, and the next can begin."""
+    chance = random.Random(7)
+    file = sqlite_url.removeprefix("sqlite:///")
     async with Database(sqlite_url) as db:
-        await write(db, 1)
-        monkeypatch.setattr(FileThread, "run", cut)
-        writer = asyncio.create_task(write(db, 2))
-        await asyncio.wait([writer])
-        monkeypatch.setattr(FileThread, "run", run)
-        assert writer.cancelled()
+        began = time.perf_counter()
+        for n in range(1000, 1010):
+            await write(db, n)
+        usual = (time.perf_counter() - began) / 10
+        for n in range(90):
+            task = asyncio.create_task(write(db, n))
+            for _ in range(chance.randrange(60)):
+                await asyncio.sleep(0)
+            await asyncio.sleep(chance.random() * usual * 2)
+            task.cancel()
+            if chance.random() < 0.3:
+                await asyncio.sleep(0)
+                task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
-        stranger = sqlite3.connect(db.file, timeout=0, isolation_level=None)
+            stranger = sqlite3.connect(file, timeout=0, isolation_level=None)
+            stranger.execute("BEGIN IMMEDIATE")
+            stranger.close()
+        await write(db, 1010)
+        first, second = await rows(db, 1), await rows(db, 2)
+
+    assert first == second
+    assert 11 < first < 101, "the cancellations should fall before, within and after the commits"
+
+
+async def test_a_writer_cancelled_before_its_rows_are_read_holds_no_lock(sqlite_url: str) -> None:
+    """Unread rows keep a connection alive, but its transaction has ended."""
+    file = sqlite_url.removeprefix("sqlite:///")
+    async with Database(sqlite_url) as db:
+
+        async def slow() -> None:
+            async with db.transaction() as tx:
+                await tx.execute(insert(handled).values(chat=1, message=1, at=AT))
+                await tx.execute(text(SLOW))
+
+        with pytest.raises(TimeoutError) as cut_short:
+            await asyncio.wait_for(slow(), 0.2)
+        stranger = sqlite3.connect(file, timeout=0, isolation_level=None)
         stranger.execute("BEGIN IMMEDIATE")
         stranger.close()
-        written = await rows(db, 1)
-        assert written == await rows(db, 2)
-        is_in_commit = step + is_late >= STEPS - 1  # a commit that has begun is completed
-        assert written == (2 if is_in_commit else 1)
-        await write(db, 3)
+
+        assert cut_short.traceback  # the frames of the cut statement are still there
+        assert await rows(db, 1) == 0
 
 
 async def test_a_cancelled_writer_in_the_queue_lets_the_others_pass(db: Database) -> None:
