@@ -17,13 +17,25 @@ from engine.ids import PersonId
 from storage.people import people
 from storage.people.people import Person
 from storage.people.personal_data import KEPT
-from storage.schema import calendar_addresses, invites, metadata, previews, waiting, web_sessions
+from storage.schema import (
+    calendar_addresses,
+    invites,
+    mail_addresses,
+    mail_codes,
+    metadata,
+    previews,
+    waiting,
+    web_sessions,
+)
 
 MERGED: Final = "merged"
 """The role of the row that marks a number as another person's."""
 DERIVED: Final = frozenset({"games", "matches", "competition_people", "cases"})
 """Tables that are written again when the events are recorded."""
-_OF_ACCOUNT: Final = (waiting, previews, web_sessions, calendar_addresses)
+_OF_ACCOUNT: Final = (
+    *(waiting, previews, web_sessions, calendar_addresses),
+    *(mail_addresses, mail_codes),
+)
 """Tables that belong to an account rather than to its person."""
 _ACCOUNT: Final = frozenset(asdict(people.NOBODY)) - {
     *("id", "name", "arbiter", "volunteer", "club", "rating_keeper", "minor", "public_name"),

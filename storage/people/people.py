@@ -18,6 +18,8 @@ from storage.schema import (
     device_codes,
     devices,
     former_names,
+    mail_addresses,
+    mail_codes,
     persons,
     waiting,
     web_sessions,
@@ -231,7 +233,9 @@ async def take_over(tx: AsyncConnection, expected: PersonId, account: Person) ->
     await tx.execute(delete(waiting).where(waiting.c.person == account.id))
     sessions = web_sessions.c.person == account.id
     await tx.execute(update(web_sessions).where(sessions).values(person=expected))
-    for table in (devices, device_codes, calendar_addresses):
+    for table in (mail_addresses, mail_codes):  # the old account's, which gets no mails any longer
+        await tx.execute(delete(table).where(table.c.person == expected))
+    for table in (devices, device_codes, calendar_addresses, mail_addresses, mail_codes):
         moved_rows = update(table).where(table.c.person == account.id)
         await tx.execute(moved_rows.values(person=expected))
     had = select(former_names.c.name).where(former_names.c.person == account.id)

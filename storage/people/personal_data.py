@@ -162,6 +162,17 @@ KEPT: Final[Mapping[str, PersonalTable]] = {
         own="head misses",
         rest="digest expires_at",
     ),
+    "mail_addresses": PersonalTable(
+        fate=ForgettingRule.DELETED,
+        person=("person",),
+        own="address confirmed_at refused_at accepted_at",
+    ),
+    "mail_codes": PersonalTable(
+        fate=ForgettingRule.DELETED,
+        person=("person",),
+        own="address misses",
+        rest="salt expires_at",
+    ),
     "notebooks": PersonalTable(
         fate=ForgettingRule.DELETED,
         person=("person",),
@@ -265,6 +276,7 @@ belong to their creator.
 
 _OF_ANYONE: Final = frozenset(
     {"persons", "waiting", "web_sessions", "devices", "device_codes", "calendar_addresses"}
+    | {"mail_addresses", "mail_codes"}
 )
 """The tables in which a person may appear who has only written to the bot."""
 

@@ -52,7 +52,14 @@ from storage.schema.streams import (
     outbox,
     sent_messages,
 )
-from storage.schema.web import device_codes, devices, notebooks, web_sessions
+from storage.schema.web import (
+    device_codes,
+    devices,
+    mail_addresses,
+    mail_codes,
+    notebooks,
+    web_sessions,
+)
 from storage.schema.words import chat_lines, chat_stops, notes, statements
 
 __all__ = [
@@ -87,6 +94,8 @@ __all__ = [
     "inbox",
     "invites",
     "known_names",
+    "mail_addresses",
+    "mail_codes",
     "matches",
     "metadata",
     "notebooks",

@@ -1,4 +1,4 @@
-"""Tables of the Mini App: devices, sessions, and lines that people try out."""
+"""Tables of the Mini App: devices, mail addresses, sessions, and lines that people try out."""
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table, Text
 
@@ -39,6 +39,26 @@ device_codes = Table(
     Column("misses", Integer, nullable=False),
     Column("expires_at", UtcDateTime, nullable=False),
     Index(None, "person"),
+)
+
+mail_addresses = Table(
+    "mail_addresses",
+    metadata,
+    Column("person", Key, ForeignKey("persons.id"), primary_key=True, autoincrement=False),
+    Column("address", String(254), nullable=False),
+    Column("confirmed_at", UtcDateTime, nullable=False),
+    Column("refused_at", UtcDateTime),
+    Column("accepted_at", UtcDateTime),
+)
+
+mail_codes = Table(
+    "mail_codes",
+    metadata,
+    Column("person", Key, ForeignKey("persons.id"), primary_key=True, autoincrement=False),
+    Column("address", String(254), nullable=False),
+    Column("salt", String(32), nullable=False),
+    Column("misses", Integer, nullable=False),
+    Column("expires_at", UtcDateTime, nullable=False),
 )
 
 notebooks = Table(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from difflib import get_close_matches
+from email.utils import parseaddr
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,12 @@ SQLITE: Final = "sqlite+aiosqlite:///"
 _DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 _BIGGEST_ID: Final = 2**52
 """Telegram's ids have at most 52 significant bits."""
+LONGEST_MAIL_ADDRESS: Final = 254
+"""RFC 5321, 4.5.3.1.3: a path of 256 characters, with its brackets."""
+_MAIL_ADDRESS: Final = re.compile(
+    r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    r"@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9-]{2,63}"
+)
 _PUBLIC: Final = re.compile(
     r"(https://[^\s/?#@]+|http://(127\.0\.0\.1|localhost)(:\d+)?)(/[^\s?#]*)?"
 )
@@ -150,6 +157,19 @@ def _read_public(value: object, _: Path) -> str:
     return value.rstrip("/").removesuffix("/app")
 
 
+def _read_mailbox(value: object, _: Path) -> str:
+    if value == "":
+        return ""
+    if not isinstance(value, str) or not is_mail_address(parseaddr(value)[1]):
+        raise ValueError
+    return value.strip()
+
+
+def is_mail_address(text: str) -> bool:
+    """Return whether the text looks like one e-mail address, without a name."""
+    return len(text) <= LONGEST_MAIL_ADDRESS and _MAIL_ADDRESS.fullmatch(text) is not None
+
+
 def _read_database(value: object, folder: Path) -> str:
     scheme, found, rest = str(value).partition("://")
     driver = _DRIVERS.get(scheme.partition("+")[0], "")
@@ -175,6 +195,9 @@ SERVER: Final = Check("an address such as https://api.telegram.org", _read_serve
 """A Bot API server; the `/bot` that calls add is optional and removed."""
 PUBLIC: Final = Check("an address such as https://scrabble.example.org, or empty", _read_public)
 """The bot's web address for browsers; http only on this machine."""
+MAILBOX: Final = Check(
+    'an address such as "Scrabble <scrabble@example.org>", or empty', _read_mailbox
+)
 DATABASE: Final = Check(
     f"{SQLITE}FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME", _read_database
 )

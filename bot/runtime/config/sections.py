@@ -9,6 +9,7 @@ from bot.runtime.config.checks import (
     DATABASE,
     DAY,
     IDS,
+    MAILBOX,
     PUBLIC,
     SERVER,
     SQLITE,
@@ -69,6 +70,27 @@ class ServerSection:
     """
     status_port: Annotated[int, whole(0, 65535)] = 0
     """For `/health` and `/metrics`; 0 turns them off."""
+
+
+STARTTLS, TLS, PLAIN = "starttls", "tls", "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mail:
+    """The server that takes mails to people who play in a browser."""
+
+    host: Annotated[str, words(optional=True)] = ""
+    """The name of the SMTP server; empty means no mails."""
+    port: Annotated[int, whole(1, 65535)] = 587
+    tls: Annotated[str, one_of(STARTTLS, TLS, PLAIN)] = STARTTLS
+    """Whether the connection is encrypted after a command, from its start, or not at all."""
+    user: Annotated[str, words(optional=True)] = ""
+    """The account at the server; empty means no login."""
+    password: Annotated[str, words(optional=True)] = field(default="", repr=False)
+    password_file: Annotated[Path | None, path(optional=True)] = None
+    """The file with the password alone, instead of `password`."""
+    sender: Annotated[str, MAILBOX] = ""
+    """The sender of the mails, with or without a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

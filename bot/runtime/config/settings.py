@@ -26,6 +26,7 @@ from bot.runtime.config.sections import (
     Federation,
     LexiconSection,
     Logging,
+    Mail,
     NightlyRatings,
     Operators,
     PlaySection,
@@ -85,6 +86,7 @@ class Config:
     telegram: Telegram
     storage: Storage
     server: ServerSection
+    mail: Mail
     public: Public
     operators: Operators
     federation: Federation
@@ -145,6 +147,35 @@ class Config:
             return None  # `bot_token` reports it
         return file if is_open else None
 
+    def mail_password(self) -> Secret | None:
+        """Return the password of the mail server, or None if it needs none.
+
+        Raises:
+            ConfigError: its file cannot be read, or is empty.
+        """
+        file = self.mail.password_file
+        if file is None:
+            return Secret(self.mail.password) if self.mail.password else None
+        try:
+            text = text_of(file).strip()
+        except OSError as error:
+            raise ConfigError(f"mail.password_file: {file}: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise ConfigError(f"mail.password_file: {file}: not text in UTF-8") from error
+        if not text or "\n" in text:
+            raise ConfigError(
+                f"mail.password_file: {file}: must hold the password and nothing else"
+            )
+        return Secret(text)
+
+    def secret_for(self, purpose: str) -> bytes:
+        """Return the installation's key for a purpose; it is derived from the bot's token.
+
+        Raises:
+            ConfigError: as `bot_token`.
+        """
+        return sha256(f"{purpose}:{self.bot_token().reveal()}".encode()).digest()
+
     def webhook_secret(self) -> str:
         """Return the secret that proves that an update comes from Telegram.
 
@@ -160,6 +191,7 @@ _SECTIONS: Final[Mapping[str, type]] = {
     "telegram": Telegram,
     "storage": Storage,
     "server": ServerSection,
+    "mail": Mail,
     "public": Public,
     "operators": Operators,
     "federation": Federation,
@@ -230,6 +262,19 @@ def _built(gathering: ConfigReading, folder: Path, token: Secret | None) -> Conf
     telegram: Telegram = parts["telegram"]
     if telegram.mode == "webhook" and not telegram.webhook_url.startswith(("https://", "http://")):
         gathering.problems.append("telegram.webhook_url: mode webhook needs an address, https://…")
+    gathering.problems += _mail_problems(parts["mail"], parts["server"])
     if gathering.problems:
         raise ConfigError(*gathering.problems)
     return Config(**parts, rules=rules, token=token)
+
+
+def _mail_problems(mail: Mail, server: ServerSection) -> Iterator[str]:
+    """Yield what contradicts or lacks in the section about mails."""
+    if mail.host and not mail.sender:
+        yield 'mail.sender: missing; write for instance "Scrabble <scrabble@example.org>"'
+    if mail.host and not server.public_url:
+        yield "mail.host: mails need the Mini App, whose address is server.public_url"
+    if mail.password and mail.password_file is not None:
+        yield "mail.password and mail.password_file: give only one of them"
+    if (mail.password or mail.password_file) and not mail.user:
+        yield "mail.user: missing; a password needs the account's name"

@@ -45,7 +45,7 @@ from tests.bot.runtime.config.written import problems
             "[loging]\n",
             (
                 "loging: unknown section; did you mean logging? (sections: telegram, storage,"
-                " server, public, operators, federation, play, reminders, logging, lexicon,"
+                " server, mail, public, operators, federation, play, reminders, logging, lexicon,"
                 " backup, analysis, ratings, ruleset)"
             ),
         ),

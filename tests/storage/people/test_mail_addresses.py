@@ -1,0 +1,70 @@
+"""Codes that confirm an address: six digits, five tries, ten minutes."""
+
+from datetime import UTC, datetime, timedelta
+
+from bot.runtime.config.checks import is_mail_address
+from storage.db import Database
+from storage.people import mail_addresses, people
+from storage.people.mail_addresses import DIGITS, MOST_MISSES
+from storage.people.people import Habits
+
+KEY = b"installation"
+NOW = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
+
+
+async def test_the_table_alone_gives_no_code(db: Database) -> None:
+    """The code needs the installation's key, and each request has another code."""
+    async with db.transaction() as tx:
+        ana = (await people.create(tx, "Ana Pop", HABITS)).id
+        codes = []
+        for _again in range(4):
+            code = await mail_addresses.ask(tx, ana, "ana@example.org", NOW)
+            codes.append(code.digits(KEY))
+            assert code.digits(KEY) != code.digits(b"another")
+            assert code.digits(KEY) not in repr(code)
+    assert all(len(each) == DIGITS and each.isdecimal() for each in codes)
+    assert len(set(codes)) > 1
+
+
+async def test_a_code_ends_after_its_time_and_after_five_wrong_tries(
+    db: Database,
+) -> None:
+    """A new request begins a new count."""
+    async with db.transaction() as tx:
+        ana = (await people.create(tx, "Ana Pop", HABITS)).id
+        await mail_addresses.ask(tx, ana, "ana@example.org", NOW + timedelta(minutes=10))
+        assert await mail_addresses.asked(tx, ana, NOW + timedelta(minutes=10)) is None
+        left = [await mail_addresses.missed(tx, ana) for _ in range(MOST_MISSES + 1)]
+        assert left == [4, 3, 2, 1, 0, 0]
+        assert await mail_addresses.asked(tx, ana, NOW) is None
+        await mail_addresses.ask(tx, ana, "ana@example.org", NOW + timedelta(minutes=10))
+        assert await mail_addresses.asked(tx, ana, NOW) is not None
+
+
+async def test_a_new_address_replaces_a_refused_one(db: Database) -> None:
+    """A confirmed address gets mails, whatever became of the former one."""
+    async with db.transaction() as tx:
+        ana = (await people.create(tx, "Ana Pop", HABITS)).id
+        await mail_addresses.confirm(tx, ana, "ana@example.org", NOW)
+        await mail_addresses.refuse(tx, ana, NOW)
+        refused = await mail_addresses.of(tx, ana)
+        await mail_addresses.confirm(tx, ana, "pop@example.org", NOW)
+        own = await mail_addresses.of(tx, ana)
+        assert await mail_addresses.counts(tx) == {"confirmed": 1, "refused": 0}
+        assert await mail_addresses.end(tx, ana)
+        assert await mail_addresses.of(tx, ana) is None
+        assert not await mail_addresses.end(tx, ana)
+    assert refused is not None
+    assert own is not None
+    assert (refused.is_used, own.is_used, own.address) == (False, True, "pop@example.org")
+
+
+def test_one_plain_address_is_accepted() -> None:
+    """No name, no list, no line break, nothing beyond a domain."""
+    good = ["ana@example.org", "a.b+c@sub.example.co.uk", "x@xn--bcher-kva.example"]
+    bad = ["", "ana", "ana@", "@example.org", "ana@localhost", "a b@example.org", "a@b@c.org"]
+    bad += ["ana@example.org\nBcc: x@example.org", "Ana <ana@example.org>", "a@example.org,b@c.org"]
+    bad += ["a@-example.org", "a..b@example.org", f"{'a' * 250}@example.org", "ană@example.org"]
+    assert [each for each in good if not is_mail_address(each)] == []
+    assert [each for each in bad if is_mail_address(each)] == []
