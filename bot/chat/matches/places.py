@@ -118,7 +118,8 @@ def _device_rows(match: MatchCode, person: Person) -> list[tuple[Button, ...]]:
     """Return the buttons for a person in a browser: another device, and the end of all."""
     new, end = say("button.place.device", who=person.name), say("button.place.sign_out")
     return [
-        (PLACES.button(new, match, "dev", person.id), PLACES.button(end, match, "devs", person.id))
+        (PLACES.button(new, match, "dev", person.id),),
+        (PLACES.button(end, match, "devs", person.id),),
     ]
 
 

@@ -173,3 +173,26 @@ async def test_open_requests_of_a_moved_person_need_an_account(tmp_path: Path) -
         await page.ask("POST", "/devices/add", code=new, nonce=page.nonce)
 
         assert (await other.get("/requests")).json()["requests"] == []
+
+
+async def test_an_arbiter_continues_in_a_browser(tmp_path: Path) -> None:
+    """The task list, the seats and a decision work there; the way back leads to Telegram."""
+    async with opened_table(tmp_path, settings=PAGE) as table, mini_app(table) as web:
+        pair = await table.match()
+        (given,) = await table.say(table.arbiter, "/continua")
+        new = given.text.rpartition("#device=")[2]
+        page = BrowserUser(web)
+        answer = await page.ask("POST", "/devices/add", code=new, nonce=page.nonce)
+        assert answer.status_code == 200, answer.text
+        await table.settle()
+        assert (await page.session()).status_code == 200
+
+        shown = await page.say(table, f"/invitatie {pair.code}")
+        assert pair.code in shown[-1].text
+        await pair.place(pair.red, "H8 CASA")
+        await table.settle()
+        phone = table.sandbox.add_user("Radu, telefon nou", language_code="ro")
+        await moved(table, phone, await link_of(table, page))
+        (card,) = await table.say(phone, f"/invitatie {pair.code}")
+        assert pair.code in card.text
+        assert not await table.stored.findings()
