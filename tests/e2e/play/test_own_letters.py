@@ -26,6 +26,17 @@ async def test_examples_have_the_readers_own_letters(pair: Pair) -> None:
     assert mentions(now, "talk.move", across=FORM["across"])
 
 
+async def test_a_first_turn_says_how_a_move_is_written(pair: Pair) -> None:
+    """Blue's first board has the form with their letters; later boards do not."""
+    await pair.place(pair.red, "H8 COPAL")
+    rack = (await pair.game()).blue.rack.replace("?", "")[:3]
+    board = last_with(pair.blue, f"pass:{pair.id}")
+    assert mentions(board, "turn.how", across=f"H8 {rack}", down=f"8H {rack}")
+    await pair.place(pair.blue, "PAS")
+    await pair.place(pair.red, "PAS")
+    assert not mentions(last_with(pair.blue, f"pass:{pair.id}"), "turn.how")
+
+
 async def test_a_refusal_counts_the_letters_that_are_missing(pair: Pair) -> None:
     """SLOPAAC has two A and no E: the refusal says how many of each are still needed."""
     answer = await pair.type(pair.red, "H8 ACASAE")

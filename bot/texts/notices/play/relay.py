@@ -16,7 +16,14 @@ from bot.texts.notices.matches.practice import after_practice, practice_over
 from bot.texts.notices.matches.request_texts import claim_button
 from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.sheets import captioned, sheets, turn_brought, turn_buttons
-from bot.texts.notices.play.turn import is_closed, leave_lines, state_text, step, turn_text
+from bot.texts.notices.play.turn import (
+    form_of,
+    is_closed,
+    leave_lines,
+    state_text,
+    step,
+    turn_text,
+)
 from bot.texts.pictures import Picture
 from engine.games.events import (
     Ending,
@@ -137,6 +144,9 @@ def _as_it_stands(  # noqa: PLR0913, PLR0917  (the lines, their reader, and the 
     if game.stage is Stage.RUNNING and game.turn is seat:
         turn = [state_text(game, participants, member.id, today or game.received)]
         if not is_closed(participants, today or game.received):
+            side = game.side(seat)
+            if not side.moves and not game.waits_for_acceptance:
+                turn.append(say("turn.how", **form_of(side.rack)))
             text = say("turn.board", body=[*lines, *turn], game=game.id)
             buttons = turn_buttons(game, participants.kind)
             return turn_brought(member, game, seq, text, (*_answer_buttons(game, seq), *buttons))
