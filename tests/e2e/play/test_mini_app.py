@@ -166,7 +166,7 @@ async def test_without_a_token_every_other_address_is_closed(web: MiniApp, pair:
         ):
             answer = await tab.client.request(method, f"{API}{path}", content=b"{")
             assert answer.status_code == 401, path
-            assert answer.json()["text"].endswith("din chat.")
+            assert answer.json()["text"] == worded("web.unauthorized")
 
 
 async def test_ones_games_are_listed_and_a_game_shows_everything_to_both(

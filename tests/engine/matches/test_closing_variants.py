@@ -23,7 +23,7 @@ from tests.engine.games.ordered import obeyed
 from tests.engine.matches.closing_shared import CLOSING, ORDER, saying, unfinished
 from tests.engine.matches.staged import after
 
-HEADING: Final = "## What a closing brings to an unfinished home game"
+HEADING: Final = "## What the closing brings to an unfinished home game"
 AWAY: Final = LeavePeriod(first=CLOSING - timedelta(days=1), last=CLOSING)
 
 Variant = Callable[[], tuple[Match, Game]]
