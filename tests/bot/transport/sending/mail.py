@@ -12,7 +12,7 @@ CLOCK = TimeSheet("G1", 7)
 
 def note(to: SandboxUser, number: int) -> Notice:
     """Return a message that its number identifies."""
-    return Notice(to=to.id, text=say("fault.no_such_date", text=str(number)))
+    return Notice(to=to.id, text=say("button.read_plain", text=str(number)))
 
 
 def numbers(user: SandboxUser) -> list[int]:

@@ -151,7 +151,7 @@ async def test_a_message_for_later_waits(post: PostOffice, ana: SandboxUser) -> 
     """Quiet hours delay a message, and others may overtake it."""
     morning = MAY_DAY + timedelta(hours=1)
     await post.say(
-        Notice(to=ana.id, text=say("fault.no_such_date", text="1"), not_before=morning),
+        Notice(to=ana.id, text=say("button.read_plain", text="1"), not_before=morning),
         note(ana, 2),
     )
     async with post.delivering() as courier:

@@ -35,7 +35,7 @@ async def test_on_a_full_disk_nobody_gets_anything_twice(
     monkeypatch.setattr(outcomes, "ALARM_AFTER", AFTER_TROUBLE)
     health = health_of(post.runtime)
     morning = MAY_DAY + timedelta(hours=1)
-    kept_back = Notice(to=ion.id, text=say("fault.no_such_date", text="9"), not_before=morning)
+    kept_back = Notice(to=ion.id, text=say("button.read_plain", text="9"), not_before=morning)
     await post.say(note(ana, 1), note(ana, 2), note(ana, 3), kept_back)
     async with post.delivering() as courier:
         with full_disk():
@@ -117,7 +117,7 @@ async def test_of_a_message_begun_in_an_earlier_life_only_the_rest_is_sent(
 ) -> None:
     """The program was killed after it sent the pictures, before it could record them."""
     buttons = ((Button(say("fault.place_taken"), data="x"),),)
-    text = say("fault.no_such_date", text="1")
+    text = say("button.read_plain", text="1")
     await post.say(Notice(to=ana.id, text=text, pictures=(SHEET, CLOCK), buttons=buttons))
     async with post.runtime.database.reading() as tx:
         row = await outbox_due.queued(tx, 1)
@@ -189,7 +189,7 @@ async def test_a_server_cut_while_a_sheet_is_drawn_is_a_delay(
     post = served.post
     post.press = CutPress(served)
     sheet = BoardShown(GAME, 1)
-    await post.say(Notice(to=ana.id, text=say("fault.no_such_date", text="1"), pictures=(sheet,)))
+    await post.say(Notice(to=ana.id, text=say("button.read_plain", text="1"), pictures=(sheet,)))
     with capture_logs() as written:
         async with post.delivering() as courier:
             shown = await ana.receive("1")
