@@ -146,3 +146,31 @@ async def without_faults(own: Laptop) -> None:
         await own.page.evaluate(AXE.read_text(encoding="utf-8"))
     found = await own.page.evaluate(FAULTS)
     assert not [(each["id"], each["nodes"][0]["html"]) for each in found["violations"]]
+
+
+async def test_the_whole_board_is_above_the_rack_and_the_bar(
+    web: MiniApp, browser: Browser
+) -> None:
+    """A player in a browser sees every square, the rack and the button at once."""
+    laid = web.table
+    code, one, other = await laid.invite()
+    ion = laid.sandbox.add_user("Ionel", language_code="ro")
+    async with AsyncExitStack() as stack:
+        ana = await let_in(stack, browser, web, one)
+        await laid.join(ion, other)
+        await ana.open_board(f"{code}/1")
+        game = await laid.stored.game(f"{code}/1")
+        await ana.lay(game, legal(game)[0].placement)
+        await ana.shows_result("✓")
+        for width, height in ((390, 844), (1280, 800), (1920, 1080)):
+            await ana.resize(width, height)
+            board, foot, bar = [
+                await ana.page.locator(each).first.bounding_box()
+                for each in (".board", ".foot", ".bar")
+            ]
+            assert board is not None
+            assert foot is not None
+            assert bar is not None
+            assert board["y"] >= 0, (width, height)
+            assert board["y"] + board["height"] <= foot["y"] + 1, (width, height)
+            assert foot["y"] + foot["height"] <= bar["y"] + 1, (width, height)
