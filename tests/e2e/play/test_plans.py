@@ -169,7 +169,7 @@ async def test_the_opponent_s_move_is_kept_while_it_is_their_turn(
     async with phone(browser, web, pair.red, pair.id) as own:
         await tab(own, "Carnet").tap()
         await press(own, "Variantă nouă").tap()
-        await expect(own.page.get_by_text("La rând: Ion Rus")).to_be_visible()
+        await expect(own.page.get_by_text("La rând: Ion Rus", exact=True)).to_be_visible()
         after = await keep(own, game, theirs)
         await keep(own, after, written(legal(after)[0]))
         await press(own, "Gata").tap()
