@@ -106,7 +106,7 @@ async def test_an_arbiter_sees_both_players_and_is_not_asked_to_move(
     """The arbiter's board of the game names Red first, as the score does."""
     async with phone(browser, web, pair.table.arbiter, pair.id) as own:
         await expect(own.page.locator("h1")).to_contain_text("Ana Pop – Ion Rus")
-        await expect(own.page.locator(".score")).to_contain_text("așteaptă pe Ana Pop")
+        await expect(own.page.locator(".score")).to_contain_text("la rând: Ana Pop")
         await expect(own.page.get_by_role("status")).to_be_empty()
 
 

@@ -159,7 +159,7 @@ async def test_a_game_that_moved_on_says_so_and_takes_nothing(
         await own.may_send()
         await pair.place(pair.red, "H8 CASA")
         await expect(own.page.locator('[data-laid="board"]')).to_have_count(4)
-        await expect(own.page.locator(".score")).to_contain_text("așteaptă pe Ion Rus")
+        await expect(own.page.locator(".score")).to_contain_text("la rând: Ion Rus")
         await expect(news).to_contain_text("Depunerea ta a fost trimisă: H8 CASA, 8 puncte")
         await expect(news).not_to_contain_text("s-au întors în mână")
         assert len((await pair.game()).moves) == 1
@@ -304,8 +304,8 @@ async def test_all_of_it_goes_by_keyboard_and_is_confirmed(
         await own.may_send()
         await own.page.keyboard.press("Control+Enter")
         await expect(own.page.locator('[data-laid="board"]')).to_have_count(4)
-        await own.shows_result("Trimis ✓ 8 puncte, în total 8 · așteaptă pe Ion Rus, până pe")
-        await expect(own.page.locator(".score")).to_contain_text("așteaptă pe Ion Rus, până pe")
+        await own.shows_result("Trimis ✓ 8 puncte, în total 8 · la rând: Ion Rus, până pe")
+        await expect(own.page.locator(".score")).to_contain_text("la rând: Ion Rus, până pe")
         assert "Nu ești la rând" not in await own.page.locator("#app").inner_text()
 
 

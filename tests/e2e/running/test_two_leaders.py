@@ -80,7 +80,7 @@ async def test_two_couriers_send_each_message_once(tmp_path: Path, postgres_url:
         async with another(laid) as other:
             async with laid.app.runtime.unit() as unit:
                 for number in range(8):
-                    text = say("fault.no_such_date", text=str(number))
+                    text = say("button.read_plain", text=str(number))
                     unit.say(*(Notice(to=reader.id, text=text) for reader in readers))
             other.runtime.queued.set()
             await laid.settle()
@@ -88,6 +88,6 @@ async def test_two_couriers_send_each_message_once(tmp_path: Path, postgres_url:
         for reader in readers:
             numbers = [
                 "".join(filter(str.isdigit, message.text))
-                for message in told(reader.messages, "fault.no_such_date")
+                for message in told(reader.messages, "button.read_plain")
             ]
             assert numbers == [str(number) for number in range(8)]

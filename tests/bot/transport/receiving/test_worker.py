@@ -27,7 +27,7 @@ class Handler:
     async def __call__(self, incoming: Incoming, unit: UnitOfWork) -> None:
         """Echo the text."""
         text = incoming.text or incoming.data
-        unit.say(Notice(to=incoming.chat, text=say("button.read_plain", text=text)))
+        unit.say(Notice(to=incoming.chat, text=say("fault.no_such_date", text=text)))
         if self.to_fail[text] > 0:
             self.to_fail[text] -= 1
             raise RuntimeError("something broke")
@@ -170,7 +170,7 @@ class CutHandler:
 
 def say_again(incoming: Incoming) -> Notice:
     """Return the handler's answer to an update."""
-    return Notice(to=incoming.chat, text=say("button.read_plain", text=incoming.text))
+    return Notice(to=incoming.chat, text=say("fault.no_such_date", text=incoming.text))
 
 
 @dataclass
@@ -353,7 +353,7 @@ class Reader:
 
     async def __call__(self, incoming: Incoming, unit: UnitOfWork) -> None:
         """Read the file, or the text."""
-        unit.say(Notice(to=incoming.chat, text=say("button.read_plain", text="?")))
+        unit.say(Notice(to=incoming.chat, text=say("fault.no_such_date", text="?")))
         if incoming.file is None:
             self.seen.append((incoming.text, None))
         else:
