@@ -17,6 +17,7 @@ from storage.schema import (
     calendar_addresses,
     device_codes,
     devices,
+    former_chats,
     former_names,
     mail_addresses,
     mail_codes,
@@ -235,7 +236,14 @@ async def take_over(tx: AsyncConnection, expected: PersonId, account: Person) ->
     await tx.execute(update(web_sessions).where(sessions).values(person=expected))
     for table in (mail_addresses, mail_codes):  # the old account's, which gets no mails any longer
         await tx.execute(delete(table).where(table.c.person == expected))
-    for table in (devices, device_codes, calendar_addresses, mail_addresses, mail_codes):
+    for table in (
+        devices,
+        device_codes,
+        calendar_addresses,
+        mail_addresses,
+        mail_codes,
+        former_chats,
+    ):
         moved_rows = update(table).where(table.c.person == account.id)
         await tx.execute(moved_rows.values(person=expected))
     had = select(former_names.c.name).where(former_names.c.person == account.id)

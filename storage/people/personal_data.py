@@ -162,6 +162,11 @@ KEPT: Final[Mapping[str, PersonalTable]] = {
         own="head misses",
         rest="digest expires_at",
     ),
+    "former_chats": PersonalTable(
+        fate=ForgettingRule.DELETED,
+        person=("person",),
+        own="chat left_at",
+    ),
     "mail_addresses": PersonalTable(
         fate=ForgettingRule.DELETED,
         person=("person",),
@@ -276,7 +281,7 @@ belong to their creator.
 
 _OF_ANYONE: Final = frozenset(
     {"persons", "waiting", "web_sessions", "devices", "device_codes", "calendar_addresses"}
-    | {"mail_addresses", "mail_codes"}
+    | {"mail_addresses", "mail_codes", "former_chats"}
 )
 """The tables in which a person may appear who has only written to the bot."""
 

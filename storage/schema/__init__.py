@@ -55,6 +55,7 @@ from storage.schema.streams import (
 from storage.schema.web import (
     device_codes,
     devices,
+    former_chats,
     mail_addresses,
     mail_codes,
     notebooks,
@@ -84,6 +85,7 @@ __all__ = [
     "events",
     "fingerprint_heads",
     "fingerprints",
+    "former_chats",
     "former_names",
     "games",
     "group_chats",

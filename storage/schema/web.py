@@ -41,6 +41,14 @@ device_codes = Table(
     Index(None, "person"),
 )
 
+former_chats = Table(
+    "former_chats",
+    metadata,
+    Column("person", Key, ForeignKey("persons.id"), primary_key=True, autoincrement=False),
+    Column("chat", BigInteger, primary_key=True, autoincrement=False),
+    Column("left_at", UtcDateTime, nullable=False),
+)
+
 mail_addresses = Table(
     "mail_addresses",
     metadata,

@@ -38,7 +38,7 @@ from storage import log
 from storage.competitions import groups
 from storage.competitions.groups import GroupKind
 from storage.conversation import chat
-from storage.people import devices, people
+from storage.people import devices, former_chats, people
 from storage.people.rewording import NOBODYS_CHAT
 from storage.queues import outbox
 from storage.streams import game_stream, match_stream, person_stream
@@ -110,7 +110,9 @@ async def gather(tx: AsyncConnection, shared: BotSettings, subject: Subject) -> 
         is_official=shared.official(found.match.edition),
         today=day_of(subject.at, found.match.rules.time_zone),
     )
-    chats = await _groups(tx, found.match.competition, arbiters) | _chats(members)
+    former = await former_chats.of_people(tx, members)
+    chats: Chats = {chat: (who, None) for chat, who in former.items()}
+    chats |= await _groups(tx, found.match.competition, arbiters) | _chats(members)
     deliveries, left_out = await _deliveries(tx, subject, found.about, chats)
     return Dossier(
         subject=subject,

@@ -20,7 +20,7 @@ from engine.competitions.guards import check_access
 from engine.errors import Fault, GameStateError
 from engine.ids import WEB, PersonId
 from engine.matches.decide import change_access
-from storage.people import devices, people, web_sessions
+from storage.people import devices, former_chats, people, web_sessions
 from storage.people.addresses import is_browser, new_browser
 from storage.people.people import Person
 from storage.queues import outbox
@@ -110,6 +110,7 @@ async def _arrived(service: Service, number: PersonId, old: int | None) -> Perso
     service.persons.forget(number)
     person = await service.persons.get(number)
     if old is not None and person.chat is not None:
+        await former_chats.left(service.unit.tx, number, old, service.unit.now)
         await outbox.readdress(service.unit.tx, old, person.chat)
     how = await via(service, number)
     for snapshot in await service.matches.active(number):

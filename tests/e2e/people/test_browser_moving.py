@@ -6,11 +6,13 @@ from uuid import uuid4
 
 import pytest
 
-from sandbox import SandboxUser
+from sandbox import Message, SandboxUser
 from tests.e2e.browser_user import BrowserUser, FeedMessage, seat_of
+from tests.e2e.cases.dossier_shared import archive_of
 from tests.e2e.harness import Table
 from tests.e2e.harness import table as opened_table
 from tests.e2e.mini_app import MiniApp, mini_app
+from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import mentions, told
 
 PAGE = {"server_public_url": "https://scrabble.example.org"}
@@ -196,3 +198,27 @@ async def test_an_arbiter_continues_in_a_browser(tmp_path: Path) -> None:
         (card,) = await table.say(phone, f"/invitatie {pair.code}")
         assert pair.code in card.text
         assert not await table.stored.findings()
+
+
+@pytest.mark.article("7.2")
+async def test_the_proof_of_dispatch_stays_with_who_has_moved(table: Table, web: MiniApp) -> None:
+    """Case file and task list still say what reached the player before they moved."""
+    code, ana, _ = await seated(table, web)
+    await table.travel(3)
+    await ana.session()
+    phone = table.sandbox.add_user("Anișoara", language_code="ro")
+    await moved(table, phone, await link_of(table, ana))
+    await table.travel(9)
+
+    file = await from_task_list(table, f"{code}/1")
+    assert "1 mai 2025, 10:00: începutul partidei" in file.text
+    (sent,) = await table.say(table.arbiter, f"/dosar {code}/1")
+    started = [line for line in told_lines(sent) if "Ana Pop · 01.05.2025" in line]
+    assert started
+    assert not await table.stored.findings()
+
+
+def told_lines(message: Message) -> list[str]:
+    """Return the lines of a case file's list of messages."""
+    with archive_of(message) as archive:
+        return archive.read("messages.txt").decode().splitlines()

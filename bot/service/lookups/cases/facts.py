@@ -29,6 +29,7 @@ from engine.matches.match import MatchStage
 from engine.matches.outstanding import late_seats
 from engine.notation import fold
 from storage.cases import case_rows as table
+from storage.people import former_chats
 from storage.queues import outbox
 
 SANCTIONS = (
@@ -116,11 +117,15 @@ async def _deliveries(
     member = participants.at(seat)
     match = (await service.matches.load(game.match)).match
     freed = match.vacated(member.id)
-    chat = member.chat if freed is None else (await service.persons.get(freed[0])).chat
+    had = await service.persons.get(member.id if freed is None else freed[0])
+    chat = member.chat if freed is None else had.chat
+    chats = {chat}
+    if chat is not None and chat == had.chat:
+        chats |= (await former_chats.of_people(service.unit.tx, [had.id])).keys()
     sent = [
         each.sent_at.replace(second=0, microsecond=0)
         for each in await outbox.deliveries(service.unit.tx, game.id)
-        if each.chat == chat and each.sent_at is not None and '"pictures"' in each.payload
+        if each.chat in chats and each.sent_at is not None and '"pictures"' in each.payload
     ]
     free = [say("silence.place_free", who=member.name, on=freed[1].isoformat())] if freed else []
     if not sent:

@@ -5,6 +5,7 @@
 """
 
 import json
+from collections.abc import Container
 from datetime import datetime, timedelta
 
 from bot.service.context import Context
@@ -25,7 +26,8 @@ from engine.games.turns import exceeded
 from engine.ids import PersonId, Seat
 from engine.thinking_time import day_of
 from storage.days import due
-from storage.people import devices
+from storage.people import devices, former_chats
+from storage.people.people import Person
 from storage.queues import outbox
 from storage.streams import game_stream
 
@@ -150,7 +152,7 @@ async def idle(service: Readers, snapshot: GameSnapshot) -> Idle:
         is_late=seat in late,
         now=service.unit.now,
         today=today,
-        deliveries=await _dispatched(service, snapshot, chat),
+        deliveries=await _dispatched(service, snapshot, await _chats_of(service, had, chat)),
         match=match,
         is_reachable=person.reachable,
         opened=await devices.last_opened(service.unit.tx, person.id),
@@ -158,12 +160,21 @@ async def idle(service: Readers, snapshot: GameSnapshot) -> Idle:
     )
 
 
-async def _dispatched(service: Context, snapshot: GameSnapshot, chat: int | None) -> list[Dispatch]:
-    """Return the outcome of each message about the game to that chat, the oldest first."""
+async def _chats_of(service: Context, person: Person, chat: int | None) -> set[int]:
+    """Return that chat and, if it is the person's own, those that they had before."""
+    if chat is None or chat != person.chat:
+        return set() if chat is None else {chat}
+    return {chat, *await former_chats.of_people(service.unit.tx, [person.id])}
+
+
+async def _dispatched(
+    service: Context, snapshot: GameSnapshot, chats: Container[int]
+) -> list[Dispatch]:
+    """Return the outcome of each message about the game to these chats, the oldest first."""
     found = []
     for row in await outbox.deliveries(service.unit.tx, snapshot.game.id):
         stored = json.loads(row.payload).get("text")
-        if row.chat == chat and row.state in {outbox.SENT, outbox.DEAD} and stored:
+        if row.chat in chats and row.state in {outbox.SENT, outbox.DEAD} and stored:
             text = text_from_json(stored)
             found.append(Dispatch(text=text, at=row.created_at, sent_at=row.sent_at))
     return found

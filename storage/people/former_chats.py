@@ -1,0 +1,28 @@
+"""The chats that a person had before they moved between Telegram and a browser.
+
+Messages stay where they were sent. By these chats the proof of dispatch (art. 2.2, 7.2) still knows
+to whom they were.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.ids import PersonId
+from storage.dialects import put
+from storage.schema import former_chats
+
+
+async def left(tx: AsyncConnection, person: PersonId, chat: int, at: datetime) -> None:
+    """Record that the person no longer has that chat."""
+    values = {"person": person, "chat": chat, "left_at": at}
+    await tx.execute(put(tx.dialect.name, former_chats), values)
+
+
+async def of_people(tx: AsyncConnection, people: Iterable[PersonId]) -> dict[int, PersonId]:
+    """Return the former chats of these people, each with its person."""
+    query = select(former_chats.c.chat, former_chats.c.person)
+    found = await tx.execute(query.where(former_chats.c.person.in_(set(people))))
+    return {chat: PersonId(person) for chat, person in found}
