@@ -85,6 +85,7 @@ COMMANDS = (
     Command("imputernicire", "writer", CommandRole.ARBITER),
     Command("arbitru", "arbiter"),
     Command("responsabil_rating", "ratings_officer", CommandRole.OPERATOR, former="rating_keeper"),
+    Command("persoana", "person", CommandRole.OPERATOR),
 )
 
 BY_NAME = {name: command for command in COMMANDS for name in command.names}
@@ -139,7 +140,7 @@ SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
         *("introdu", "legatura", "dosar", "grup", "arhiva", "leaga", "club"),
     ),
     "keeper": ("rating", "cnis", "lista"),
-    "operator": ("arbitru", "responsabil_rating", "preda", "compensare"),
+    "operator": ("arbitru", "responsabil_rating", "persoana", "preda", "compensare"),
 }
 """The commands of each subject, by their Romanian names, in display order."""
 

@@ -1,5 +1,9 @@
-"""`/campionat`: an arbiter records that two people known to the bot are one."""
+"""`/campionat`: an arbiter records that two people known to the bot are one.
 
+`bot.chat.people.same_person` is the operators' way to the same question, preview and decision.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.chat.competitions.card import answer, ask, show_card, step_button
@@ -9,18 +13,51 @@ from bot.service.people import merging
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
-from bot.texts.messages import Text, say
+from bot.texts.messages import Button, Buttons, Text, say
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import PersonId
 from storage.people.people import Person
 
 _LONGEST_NUMBER = 18
 
+Pressed = Callable[[Text, PersonId, PersonId], Button]
+"""Returns the button with that label for two people."""
+
 
 def _person(number: str) -> PersonId:
     if not number.isdecimal() or len(number) > _LONGEST_NUMBER:
         raise GameStateError(Fault("button_unknown"))
     return PersonId(int(number))
+
+
+def _step(snapshot: CompetitionSnapshot, step: str) -> Pressed:
+    """Return the function that makes the buttons of a step of the competition's card."""
+    code = snapshot.competition.code
+    return lambda label, one, other: CARD.button(label, code, step, f"{one}", f"{other}")
+
+
+async def whom(
+    service: Service, person: PersonId, name: str, found: Sequence[Person], pressed: Pressed
+) -> tuple[Text, Buttons]:
+    """Return the question who a person also is, and a button for each of these people."""
+    rows = [await merging.described(service, one) for one in found]
+    buttons = tuple(
+        (pressed(say("button.merge.with", who=one.name, n=number), person, one.id),)
+        for number, one in enumerate(found, 1)
+    )
+    return say("merge.ask", who=name, rows=rows or None), buttons
+
+
+async def alike(service: Service, person: PersonId | None, typed: str) -> list[Person]:
+    """Return the people, other than `person`, of the typed name.
+
+    Raises:
+        NotationError: `merge_nobody`.
+    """
+    found = await merging.alike(service, person, typed)
+    if not found:
+        raise NotationError(Fault("merge_nobody", facts={"text": typed[:60]}))
+    return found
 
 
 async def _ask_whom(
@@ -30,29 +67,19 @@ async def _ask_whom(
     player = entry_of(snapshot.competition, step.what).player
     name = (await service.competitions.names(snapshot.competition))[player]
     found = await merging.alike(service, player, name)
-    await _choose(service, user_input, snapshot, player, name, found)
+    await _choose(service, user_input, snapshot, player, found)
 
 
-async def _choose(  # noqa: PLR0913, PLR0917  (the player, and who it may be)
+async def _choose(
     service: Service,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     player: PersonId,
-    name: str,
     found: list[Person],
 ) -> None:
-    rows = [await merging.described(service, one) for one in found]
-    buttons = [
-        (
-            CARD.button(
-                say("button.merge.with", who=one.name, n=number),
-                *(snapshot.competition.code, "mrgp", f"{player}", f"{one.id}"),
-            ),
-        )
-        for number, one in enumerate(found, 1)
-    ]
-    question = say("merge.ask", who=name, rows=rows or None)
-    await ask(service, user_input, snapshot, "mrg", question, f"{player}", more=tuple(buttons))
+    name = (await service.competitions.names(snapshot.competition))[player]
+    question, buttons = await whom(service, player, name, found, _step(snapshot, "mrgp"))
+    await ask(service, user_input, snapshot, "mrg", question, f"{player}", more=buttons)
 
 
 async def _typed(
@@ -60,24 +87,28 @@ async def _typed(
 ) -> None:
     """Offer the people of the typed name."""
     player = entry_of(snapshot.competition, step.what).player
-    found = await merging.alike(service, player, user_input.args)
-    if not found:
-        raise NotationError(Fault("merge_nobody", facts={"text": user_input.args[:60]}))
-    name = (await service.competitions.names(snapshot.competition))[player]
-    await _choose(service, user_input, snapshot, player, name, found)
+    found = await alike(service, player, user_input.args)
+    await _choose(service, user_input, snapshot, player, found)
 
 
 def _account(person: Person) -> Text | None:
     return say("merge.of_account", account=person.account) if person.account else None
 
 
-async def _preview(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Show both people and what follows; the arbiter confirms by choosing the name that stays."""
-    one, other = _person(step.what), _person(step.choice)
-    names = await merging.names_here(service, snapshot, one, other)
-    both = await merging.pair_of(service, one, other)
+async def preview(
+    service: Service,
+    user_input: UserInput,
+    both: merging.Pair,
+    names: Mapping[PersonId, str],
+    pressed: Pressed,
+) -> tuple[Text, Buttons]:
+    """Return what joining two people does, and a button for each name that may stay.
+
+    `names`: those under which they play where they are joined.
+
+    Raises:
+        GameStateError: they cannot be one person.
+    """
     pairs = [both, merging.Pair(kept=both.gone, gone=both.kept)]
     possible, refused = [], []
     for pair in pairs:
@@ -89,7 +120,6 @@ async def _preview(
             possible.append(pair)
     if not possible:
         raise refused[0]
-    await service.questions.close(user_input)
     accounts = [pair.kept.account for pair in pairs if pair.kept.telegram_id is not None]
     shown = [replace(one, name=names.get(one.id, one.name)) for one in (both.kept, both.gone)]
     text = say(
@@ -99,17 +129,29 @@ async def _preview(
     )
     buttons = [
         (
-            CARD.button(
+            pressed(
                 say(
                     "button.merge.keep",
                     who=names.get(pair.kept.id, pair.kept.name),
                     account=_account(pair.kept),
                 ),
-                *(snapshot.competition.code, "mrgy", f"{pair.kept.id}", f"{pair.gone.id}"),
+                *(pair.kept.id, pair.gone.id),
             ),
         )
         for pair in possible
     ]
+    return text, tuple(buttons)
+
+
+async def _preview(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Show both people and what follows; the arbiter confirms by choosing the name that stays."""
+    one, other = _person(step.what), _person(step.choice)
+    names = await merging.names_here(service, snapshot, one, other)
+    both = await merging.pair_of(service, one, other)
+    text, buttons = await preview(service, user_input, both, names, _step(snapshot, "mrgy"))
+    await service.questions.close(user_input)
     out = step_button(snapshot.competition, "give_up", "players")
     await answer(service, user_input, text, (*buttons, (out,)))
 

@@ -12,6 +12,7 @@ from bot.chat.people import (
     moving,
     offices,
     person,
+    same_person,
     settings,
     writers,
 )
@@ -26,6 +27,7 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "datele_mele": person.my_data,
     "uita_ma": person.forget_me,
     "start": person.start,
+    "persoana": same_person.person,
     "imputernicire": writers.writer,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
@@ -34,6 +36,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "join": joining.pressed,
     "move": moving.pressed,
     "writer": writers.pressed,
+    "same": same_person.pressed,
     "lang": first_language.chosen,
     "cal": calendar.pressed,
     "set": settings.setting_chosen,
@@ -42,4 +45,5 @@ BUTTONS: Final[Mapping[str, Handler]] = {
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     topics.CITY: settings.city_given,
+    topics.SAME_PERSON: same_person.typed,
 }

@@ -1,4 +1,4 @@
-"""An arbiter's act that records that two people known to the bot are one.
+"""An arbiter's or operator's act that records that two people known to the bot are one.
 
 Everything of the second number becomes that of the first: seats, games, results, cases, names and
 account. The logs record it. Nobody can take it back, because what the person does next is one
@@ -64,8 +64,8 @@ async def pair_of(service: Service, kept: PersonId, gone: PersonId) -> Pair:
         raise GameStateError(Fault("merge_unknown")) from None
 
 
-async def alike(service: Service, person: PersonId, name: str) -> list[Person]:
-    """Return the other people whose names are like that one."""
+async def alike(service: Service, person: PersonId | None, name: str) -> list[Person]:
+    """Return the people, other than `person`, whose names are like that one."""
     taken = await invitations.placeholders(service.unit.tx)
     known = {one.id: one for one in await people.everybody(service.unit.tx)}
     index: NameIndex[PersonId] = NameIndex(
@@ -127,8 +127,13 @@ async def check(service: Service, user_input: UserInput, pair: Pair) -> _Parts:
     return _Parts(tuple(matches), tuple(competitions))
 
 
-async def carry_out(service: Service, user_input: UserInput, pair: Pair) -> Text:
-    """Join the two numbers, and notify the person and the other arbiters."""
+async def carry_out(
+    service: Service, user_input: UserInput, pair: Pair, told_person: str = "merge.told_person"
+) -> Text:
+    """Join the two numbers, and notify the person and the other arbiters.
+
+    `told_person`: the key of the person's text, which names the office of the one who decided.
+    """
     tx, at = service.unit.tx, user_input.at
     kept, gone = pair.kept.id, pair.gone.id
     parts = await check(service, user_input, pair)
@@ -147,7 +152,7 @@ async def carry_out(service: Service, user_input: UserInput, pair: Pair) -> Text
         await _merge_match(service, user_input, match, pair)
     await moving_up.move_up_everywhere(service)
     await service.digests.ensure(await service.persons.get(kept))
-    await _tell(service, user_input, pair)
+    await _tell(service, user_input, pair, told_person)
     facts = {"who": pair.kept.name, "other": pair.gone.name, "by": user_input.person.name}
     for arbiter in told:
         await service.notify_person(arbiter, Text("merge.told_arbiter", facts))
@@ -198,7 +203,7 @@ def _others(user_input: UserInput, parts: _Parts) -> list[PersonId]:
     return [one for one in found if one != user_input.person.id]
 
 
-async def _tell(service: Service, user_input: UserInput, pair: Pair) -> None:
+async def _tell(service: Service, user_input: UserInput, pair: Pair, key: str) -> None:
     """Tell the person, with a button for each seat that they have not taken yet."""
     kept = await service.persons.get(pair.kept.id)
     if kept.chat is None:
@@ -218,4 +223,4 @@ async def _tell(service: Service, user_input: UserInput, pair: Pair) -> None:
             label = say("button.merge.join", where=match.code)
             buttons += ((JOIN.button(label, code, "again"),),)
     facts = {"who": kept.name, "other": pair.gone.name, "by": user_input.person.name}
-    await service.notify_person(kept.id, Text("merge.told_person", facts), buttons)
+    await service.notify_person(kept.id, Text(key, facts), buttons)

@@ -36,6 +36,14 @@ class WriterFor(NamedTuple):
     everywhere: str = ""
 
 
+class TwoNumbers(NamedTuple):
+    """Two numbers of one person; the first stays. `sure`: the operator has chosen its name."""
+
+    one: PersonId
+    other: PersonId | None = None
+    sure: bool = False
+
+
 class Language(NamedTuple):
     """A language by its code; `first`: it was asked in place of the greeting."""
 
@@ -74,6 +82,7 @@ VOLUNTEER: Final = Verb("offvol", Volunteering)
 JOIN: Final = Verb("join", AnswerToLink)
 MOVE: Final = Verb("move", Moving)
 WRITER: Final = Verb("writer", WriterFor)
+SAME_PERSON: Final = Verb("same", TwoNumbers)
 LANGUAGE: Final = Verb("lang", Language)
 CALENDAR: Final = Verb("cal", OfCalendar)
 SET: Final = Verb("set", Setting)

@@ -7,7 +7,7 @@ from engine.ids import PersonId
 from sandbox import Message
 from storage.competitions import sign_ups
 from storage.people import forgetting, people
-from tests.e2e.bench import claim
+from tests.e2e.bench import claim, tap
 from tests.e2e.championship import FOUR, Championship, set_up
 from tests.e2e.competitions.sign_up_shared import opened
 from tests.e2e.harness import Pair, Table
@@ -160,6 +160,44 @@ async def test_an_arbiter_is_not_lost_in_another_person(table: Table) -> None:
     join = await joining(made, ANA, "Radu Arbitru")
 
     assert mentions(join.card, "fault.merge_office")
+
+
+async def test_an_operator_joins_two_people_of_friendly_matches(table: Table) -> None:
+    """No arbiter rules both; `/persoana` finds the person, also under another name."""
+    pair = await table.match()
+    other, _, _ = await table.invite(ANA, "Vio Marin")
+    (kept, *_) = (await table.stored.match(other)).people
+    (gone, *_) = (await table.stored.match(pair.code)).people
+    for alone in ("/persoana", "/persoana Zoe Zet"):
+        (answer,) = await table.say(table.operator, alone)
+        assert mentions(answer, "merge.usage") or mentions(answer, "fault.merge_nobody")
+    (asked,) = await table.say(table.operator, "/persoana pop ana")
+    assert mentions(asked, "merge.ask", who=OLD)
+    (found,) = await table.say(table.operator, ANA)
+    await tap(table, table.operator, found, f"same:{gone}:{kept}")
+    assert mentions(found, "merge.preview")
+    seen = len(pair.red.messages)
+
+    await tap(table, table.operator, found, f"same:{kept}:{gone}:yes")
+
+    assert mentions(found, "merge.done", who=ANA, other=OLD)
+    assert kept in (await table.stored.match(pair.code)).people
+    assert told(pair.red.messages[seen:], "merge.told_by_operator")
+    assert told(table.arbiter.messages, "merge.told_arbiter")
+
+
+async def test_only_an_operator_joins_without_being_the_arbiter(pair: Pair) -> None:
+    """Players and arbiters are refused the command, and its buttons when forged."""
+    table = pair.table
+    ana, ion = (await table.stored.match(pair.code)).people
+    for user in (pair.red, table.arbiter):
+        (refused, *_) = await table.say(user, "/persoana Ana Pop")
+        assert mentions(refused, "command.not_for_you")
+        for data in (f"same:{ana}", f"same:{ana}:{ion}", f"same:{ana}:{ion}:yes"):
+            await table.forge(user, user.messages[-1], data)
+            assert not mentions(user.last, "merge.ask")
+            assert not mentions(user.last, "merge.done")
+    assert (await table.stored.match(pair.code)).people == (ana, ion)
 
 
 async def test_both_names_are_forgotten_with_the_person(table: Table) -> None:

@@ -99,6 +99,7 @@ BUTTONS: Final[Mapping[str, tuple[str, ...]]] = {
     "res": ("ResultsConfirmed", "ResultsObjected"),
     "ret": ("ReturnRequested",),
     "retire": ("PlayerRetired", "Resign"),
+    "same": ("PersonsMerged",),
     "send": _MOVE,
     "sheet": _MOVE,
     "stare": ("StateAsked", "StateTold"),

@@ -1,0 +1,103 @@
+"""`/persoana`: an operator finds a person, and records that two people are one.
+
+Arbiters do the same on a player's card, `bot.chat.competitions.merging`. An operator may join any
+two people, also those who play in friendly matches alone.
+"""
+
+from bot.chat import topics
+from bot.chat.competitions.card import answer
+from bot.chat.competitions.merging import alike, preview, whom
+from bot.runtime.shared import UserInput
+from bot.service.people import merging
+from bot.service.readers.conversation.questions import way_out
+from bot.service.service import Service
+from bot.texts.buttons.people import SAME_PERSON
+from bot.texts.messages import Button, Text, say
+from engine.errors import Fault, GameStateError
+from engine.ids import PersonId
+from storage.people.people import Person
+
+
+async def person(service: Service, user_input: UserInput) -> None:
+    """Handle `/persoana NAME`: the people of that name, each with a button."""
+    if not user_input.args:
+        service.reply(user_input, say("merge.usage"))
+        return
+    found = await alike(service, None, user_input.args)
+    if len(found) == 1:
+        await _ask_whom(service, user_input, found[0], await _namesakes(service, found[0]))
+        return
+    rows = [await merging.described(service, one) for one in found]
+    buttons = [
+        (SAME_PERSON.button(say("button.merge.with", who=one.name, n=number), one.id),)
+        for number, one in enumerate(found, 1)
+    ]
+    service.reply(user_input, say("merge.found", rows=rows), tuple(buttons))
+
+
+async def _namesakes(service: Service, one: Person) -> list[Person]:
+    return await merging.alike(service, one.id, one.name)
+
+
+async def _ask_whom(
+    service: Service, user_input: UserInput, one: Person, found: list[Person]
+) -> None:
+    """Ask who the person also is: one of these people, or a typed name."""
+    text, buttons = await whom(service, one.id, one.name, found, _pair)
+    await service.questions.ask(user_input, topics.SAME_PERSON, f"{one.id}")
+    await answer(service, user_input, text, (*buttons, way_out(topics.SAME_PERSON)))
+
+
+def _pair(label: Text, one: PersonId, other: PersonId) -> Button:
+    return SAME_PERSON.button(label, one, other)
+
+
+def _kept(label: Text, kept: PersonId, gone: PersonId) -> Button:
+    return SAME_PERSON.button(label, kept, gone, sure=True)
+
+
+async def typed(service: Service, user_input: UserInput, about: str) -> None:
+    """Offer the people of the typed name.
+
+    Raises:
+        GameStateError: the person is no operator, or there is no such person.
+    """
+    _check_operator(service, user_input)
+    one = await _known(service, PersonId(int(about)))
+    await _ask_whom(service, user_input, one, await alike(service, one.id, user_input.args))
+
+
+async def pressed(service: Service, user_input: UserInput) -> None:
+    """Handle `same:ONE` (who they also are), `same:ONE:OTHER` (the preview), and `…:yes`.
+
+    Raises:
+        GameStateError: the person is no operator, or the two cannot be one person.
+    """
+    _check_operator(service, user_input)
+    one, other, sure = SAME_PERSON.read(user_input.args)
+    if other is None:
+        known = await _known(service, one)
+        await _ask_whom(service, user_input, known, await _namesakes(service, known))
+        return
+    pair = await merging.pair_of(service, one, other)
+    if not sure:
+        text, buttons = await preview(service, user_input, pair, {}, _kept)
+        await service.questions.close(user_input)
+        await answer(service, user_input, text, (*buttons, way_out(topics.SAME_PERSON)))
+    else:
+        done = await merging.carry_out(
+            service, user_input, pair, told_person="merge.told_by_operator"
+        )
+        service.edit(user_input, done)
+
+
+def _check_operator(service: Service, user_input: UserInput) -> None:
+    if not service.persons.is_operator(user_input):
+        raise GameStateError(Fault("button_unknown"))
+
+
+async def _known(service: Service, number: PersonId) -> Person:
+    try:
+        return await service.persons.get(number)
+    except KeyError:
+        raise GameStateError(Fault("merge_unknown")) from None
