@@ -56,6 +56,7 @@ COMMANDS = (
     Command("setari", "settings"),
     Command("limba", "language"),
     Command("calendar", "calendar"),
+    Command("email", "email"),
     Command("continua", "continue"),
     Command("site", "site"),
     Command("ajutor", "help"),
@@ -120,7 +121,7 @@ SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
         "regulament",
     ),
     "own": (
-        *("setari", "limba", "calendar", "continua"),
+        *("setari", "limba", "calendar", "email", "continua"),
         *("confidentialitate", "datele_mele", "uita_ma"),
     ),
     "arbiter": (

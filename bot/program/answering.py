@@ -22,6 +22,7 @@ from bot.transport.receiving.receiver import Receiver
 from bot.web.people.browser_api import Browsers
 from bot.web.people.calendars import calendar_route
 from bot.web.people.feed import Feed
+from bot.web.people.unsubscribing import unsubscribe_route
 from bot.web.public import PublicSite
 from bot.web.site import site_of
 
@@ -66,6 +67,7 @@ async def front(config: Config, app: App) -> AsyncIterator[str]:
             )
             site = site_of(*of, token, public_url=at.public_url, formal=formal, browsers=browsers)
             routes += [*site.routes, calendar_route(*of, formal=formal)]
+            routes.append(unsubscribe_route(*of, formal=formal))
         if at.public_url and config.public.enabled:
             public = PublicSite(config.public.directory, robots=config.public.robots)
             routes += public.routes  # last, because these routes match every path

@@ -33,6 +33,9 @@ from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.runtime.wordlists import WordLists
 from bot.service.people.directory import PeopleDirectory
+from bot.service.people.mail_letters import MailLetters
+from bot.transport.mail.carrier import MailCarrier
+from bot.transport.mail.server import MailServer
 from bot.transport.receiving.poller import Poller
 from bot.transport.receiving.receiver import Receiver
 from bot.transport.receiving.worker import Worker
@@ -45,6 +48,7 @@ from bot.transport.telegram_io.client import TelegramIO
 from bot.web.address import address_of
 from bot.web.people.acts import BrowserActs
 from bot.web.people.feed import Feed
+from bot.web.people.unsubscribing import STOP
 from bot.web.play.acts import Acts
 from storage.queues.receipts import Receipts
 
@@ -142,8 +146,44 @@ def _courier(of: OpenResources, composer: Composer) -> Courier:
         of.telegram,
         composer,
         PeopleDirectory(of.runtime, of.shared),
+        browsers=_mails(of, composer),
         pace=Pace(of.rates or Rates(overall=of.config.telegram.messages_per_second)),
         receipts=of.receipts,
+    )
+
+
+def _mails(of: OpenResources, composer: Composer) -> MailCarrier | None:
+    """Return the carrier that also sends mails, if a server is configured."""
+    if not of.config.mail.host:
+        return None
+    public_url = of.config.server.public_url
+    return MailCarrier(
+        server=mail_server(of.config),
+        letters=MailLetters(of.runtime, of.shared),
+        drawing=composer,
+        clock=of.runtime.clock,
+        counts=of.runtime.counts,
+        key=of.shared.mail_key,
+        page=partial(address_of, public_url),
+        stop=f"{public_url}{STOP}",
+        formal=of.formal,
+    )
+
+
+def mail_server(config: Config) -> MailServer:
+    """Return the configured mail server.
+
+    Raises:
+        ConfigError: the password cannot be read.
+    """
+    at, password = config.mail, config.mail_password()
+    return MailServer(
+        host=at.host,
+        port=at.port,
+        tls=at.tls,
+        user=at.user,
+        password=password.reveal() if password else "",
+        sender=at.sender,
     )
 
 

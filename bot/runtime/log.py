@@ -182,6 +182,8 @@ class Counts:
     """Seconds spent on handled updates."""
     messages: Counter[str] = field(default_factory=Counter)
     """Messages by outcome: `sent`, `failed` (will be retried), `dead`."""
+    mails: Counter[str] = field(default_factory=Counter)
+    """Mails by outcome: `sent`, `failed` (will be retried), `refused`, `unknown` (no answer)."""
     unnoted: int = 0
     """Sent messages that the database has not recorded."""
     deadlines: Counter[str] = field(default_factory=Counter)

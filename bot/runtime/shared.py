@@ -120,6 +120,8 @@ class BotSettings:
     """The initial hours of a new person."""
     public_url: str = ""
     """The address of the bot's web server for browsers; empty if there is none."""
+    mail_key: bytes = field(default=b"", repr=False)
+    """The key of mail codes and unsubscriptions; empty if no mails are sent."""
     public_site: bool = False
     """Whether that server includes the public site."""
     left_out: frozenset[str] = frozenset()

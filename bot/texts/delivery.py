@@ -7,6 +7,7 @@ them.
     DeliveryError
     ├── Retry           too many messages: wait that long before the next to this chat
     ├── Trouble         the network or the server failed: repeat the same call later
+    │   └── OutcomeUnknown  a mail server did not answer after a mail, which it may have
     ├── Unreachable     the person has blocked the bot, never started it, or is gone
     ├── Migrated        the group has another number now
     ├── MessageRefused  the message itself is not accepted: the same call would fail again
@@ -44,6 +45,10 @@ class Retry(DeliveryError):  # noqa: N818  (the courier names delivery errors by
 
 class ConnectionFailed(DeliveryError):  # noqa: N818
     """The network or the server failed; whether the call took effect is unknown."""
+
+
+class OutcomeUnknown(ConnectionFailed):
+    """The mail server did not answer after the whole mail, so it may or may not have it."""
 
 
 class Unreachable(DeliveryError):  # noqa: N818

@@ -137,6 +137,8 @@ class Notice:
     """The number of the topic in which the person wrote; the answer goes there."""
     menu: str = ""
     """The chat's new command menu, by `menu_name`. Such a notice has no text."""
+    mailed_with: str = ""
+    """The key of the message whose mail also shows this one, so that a turn is one mail."""
     not_before: datetime | None = None
     expires: datetime | None = None
 

@@ -17,6 +17,7 @@ Json = dict[str, Any]
 _PLAIN: Final = (
     *("edits", "answers", "alert", "silent", "reply_to", "dedup", "about"),
     *("is_copy", "thread", "menu", "captioned", "reaction"),
+    "mailed_with",
 )
 """Fields of a notice that are already JSON."""
 _INSTANTS: Final = ("not_before", "expires")

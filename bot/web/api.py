@@ -25,6 +25,7 @@ from bot.web.asking import Asking, Plays, is_no_move
 from bot.web.cases import task_list
 from bot.web.matches import request_list
 from bot.web.people.sessions import NewToken, Sessions
+from bot.web.play import opening
 from bot.web.play.events import Events, Streaming
 from bot.web.play.page_requests import (
     LARGEST,
@@ -171,7 +172,11 @@ class Api:
             except EngineError:
                 return {"games": games, "game": None}
             self._stamps.show(asker.token, snapshot.game.id, await looks.stamp(snapshot))
-            return {"games": games, "game": await looks.game(snapshot)}
+            found = {"games": games, "game": await looks.game(snapshot)}
+            is_awaited = bool(code) and await opening.is_awaited(tx, asker.person, snapshot.game)
+        if is_awaited:
+            await opening.note_opened(self.runtime, self.shared, asker.person.id, snapshot.game.id)
+        return found
 
     async def games(self, request: Request) -> Response:
         """`GET /games`: return the person's running games."""
@@ -180,6 +185,12 @@ class Api:
 
     async def game(self, request: Request) -> Response:
         """`GET /games/G`: return all of a game; 304 if the person has seen its present state."""
+        async with self._looking(request) as looks:
+            snapshot = await looks.snapshot(_code(request))
+            person = looks.user_input.person
+            is_awaited = await opening.is_awaited(looks.service.unit.tx, person, snapshot.game)
+        if is_awaited:
+            await opening.note_opened(self.runtime, self.shared, person.id, snapshot.game.id)
         async with self._looking(request) as looks:
             snapshot = await looks.snapshot(_code(request))
             stamp = await looks.stamp(snapshot)

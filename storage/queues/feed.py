@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.queues.inbox import WEB
-from storage.queues.outbox import QUEUED, SENT
+from storage.queues.outbox import DEAD, QUEUED, SENT
 from storage.schema import inbox, outbox
 
 TYPED: Final = 1 << 30
@@ -57,8 +57,9 @@ def _visible(address: int, now: datetime) -> ColumnElement[bool]:
     waits = and_(outbox.c.state == QUEUED, is_due, is_fresh)
     return and_(
         outbox.c.chat == address,
-        outbox.c.state.in_((QUEUED, SENT)),
-        or_(outbox.c.state == SENT, waits),
+        # One that no mail server took is on the page all the same.
+        outbox.c.state.in_((QUEUED, SENT, DEAD)),
+        or_(outbox.c.state != QUEUED, waits),
     )
 
 
@@ -127,7 +128,7 @@ async def newest(tx: AsyncConnection, addresses: Collection[int]) -> dict[int, i
         return {}
     query = (
         select(outbox.c.chat, func.max(outbox.c.id))
-        .where(outbox.c.chat.in_(addresses), outbox.c.state.in_((QUEUED, SENT)))
+        .where(outbox.c.chat.in_(addresses), outbox.c.state.in_((QUEUED, SENT, DEAD)))
         .group_by(outbox.c.chat)
     )
     return {chat: int(number) for chat, number in await tx.execute(query)}

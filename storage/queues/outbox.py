@@ -5,21 +5,25 @@ delivery. `storage.queues.outbox_due` selects the next message. This module does
 payloads.
 """
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import and_, bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.dialects import once, put
+from storage.people.addresses import is_browser
 from storage.queues.precedence import Precedence
 from storage.schema import chat_holds, outbox, sent_messages
 
 STATES = QUEUED, SENT, DEAD, EXPIRED = "queued", "sent", "dead", "expired"
 
+SEEN: Final = "seen:"
+"""The start of the key of a message that its reader has seen before it was sent."""
 LANE: Final = 1 << 60
 """The distance between the lanes of a chat.
 
@@ -151,6 +155,39 @@ async def keep_parts(tx: AsyncConnection, row: int, parts: Parts) -> None:
     await tx.execute(_MARK, {"row": row, "message_ids": _PART.join(map(_listed, parts))})
 
 
+async def note_begun(tx: AsyncConnection, row: int, chat: int, times: int) -> bool:
+    """Store how many mails of the message a server may have; return whether it is still queued.
+
+    A message that was withdrawn, or whose reader was forgotten or has another address, is not.
+    """
+    this = (outbox.c.id == row, outbox.c.state == QUEUED, outbox.c.chat == chat)
+    marks = _PART.join(["0"] * times)
+    change = update(outbox).where(*this).values(message_ids=marks)
+    return bool((await tx.execute(change)).rowcount)
+
+
+async def mailed_with(tx: AsyncConnection, chat: int, about: str, key: str) -> list[str]:
+    """Return the payloads of the messages that the mail of the message with that key shows."""
+    mark = f'"mailed_with":{json.dumps(key, ensure_ascii=False)}'
+    query = select(outbox.c.payload).where(
+        outbox.c.chat == chat,
+        outbox.c.about == about,
+        outbox.c.state.in_((QUEUED, SENT)),
+        outbox.c.payload.contains(mark, autoescape=True),
+    )
+    return list((await tx.execute(query.order_by(outbox.c.id))).scalars())
+
+
+async def note_seen(tx: AsyncConnection, dedup_key: str) -> bool:
+    """Record that the reader of a queued message has seen it elsewhere; return whether it waited.
+
+    It is still sent, but its key no longer finds it.
+    """
+    this = (outbox.c.dedup_key == dedup_key, outbox.c.state == QUEUED)
+    change = update(outbox).where(*this).values(dedup_key=f"{SEEN}{dedup_key}")
+    return bool((await tx.execute(change)).rowcount)
+
+
 def parts_of(message_ids: str) -> Parts:
     """Return the parts that `keep_parts` has stored."""
     return tuple(_numbers(part) for part in message_ids.split(_PART)) if message_ids else ()
@@ -201,7 +238,10 @@ async def newest_sent(tx: AsyncConnection, about: str, dedup_prefix: str) -> str
 async def readdress(tx: AsyncConnection, old: int, new: int) -> int:
     """Readdress waiting messages to the chat that replaces theirs; return their number."""
     waiting = update(outbox).where(outbox.c.chat == old, outbox.c.state == QUEUED)
-    return (await tx.execute(waiting.values(chat=new, retry_at=None))).rowcount
+    values: dict[str, Any] = {"chat": new, "retry_at": None}
+    if is_browser(old):
+        values["message_ids"] = ""  # mails that may have been sent are no parts of a message
+    return (await tx.execute(waiting.values(**values))).rowcount
 
 
 async def deliveries(tx: AsyncConnection, about: str) -> list[Delivery]:

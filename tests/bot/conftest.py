@@ -122,6 +122,9 @@ class PlainDirectory:
             raise ConcurrentAppend("g:K7QF/1", expected=1, found=2)
         self.arrived.append(notice.to)
 
+    async def mailed(self, unit: UnitOfWork, notice: Notice) -> None:
+        """Do nothing."""
+
     async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
         """Store the call."""
         del unit

@@ -9,6 +9,7 @@ from bot.chat.people import (
     calendar,
     first_language,
     joining,
+    mail,
     moving,
     offices,
     person,
@@ -22,6 +23,7 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "setari": settings.settings,
     "limba": settings.language,
     "calendar": calendar.calendar,
+    "email": mail.email,
     "continua": moving.offer,
     "confidentialitate": person.privacy,
     "datele_mele": person.my_data,
@@ -39,6 +41,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "same": same_person.pressed,
     "lang": first_language.chosen,
     "cal": calendar.pressed,
+    "mail": mail.pressed,
     "set": settings.setting_chosen,
     "mydata": person.my_data,
     "forget": person.forget_pressed,
@@ -46,4 +49,5 @@ BUTTONS: Final[Mapping[str, Handler]] = {
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     topics.CITY: settings.city_given,
     topics.SAME_PERSON: same_person.typed,
+    topics.MAIL: mail.answered,
 }

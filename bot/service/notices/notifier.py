@@ -14,11 +14,13 @@ from bot.service.readers.readers import Readers
 from bot.texts.messages import Buttons, GroupTopic, Notice, Text, say
 from bot.texts.notices.participants import Member
 from bot.texts.notices.play.relay import TURN_COPIES, standing
+from bot.texts.notices.play.turn import brings_turn, shows_turn
 from engine.competitions.competition import Competition
 from engine.errors import GameStateError
 from engine.ids import GameId, MatchCode, PersonId, match_of
 from storage.competitions.groups import Copies
 from storage.days import due
+from storage.people.addresses import is_browser
 from storage.people.people import Person
 from storage.queues import outbox
 
@@ -50,6 +52,8 @@ class Notifier(Readers):
                 return
             notice = copy
         notice = await self.arrivals.with_key_of_turn(notice)
+        if is_browser(notice.to):
+            notice = self._mailed_together(notice)
         person = await self.persons.by_chat(notice.to)
         quiet = None if person is None or aloud else quiet_until(person, self.unit.now)
         if quiet is not None and can_wait:
@@ -57,6 +61,28 @@ class Notifier(Readers):
         elif quiet is not None:
             notice = replace(notice, silent=True)
         self.unit.say(notice)
+
+    def _mailed_together(self, notice: Notice) -> Notice:
+        """Return the message; a turn's mail also shows the board that is queued beside its sheets.
+
+        A game's first sheets are queued before their board, later ones after it.
+        """
+        said = self.unit.notices
+        beside = [
+            (place, each)
+            for place, each in enumerate(said)
+            if (each.to, each.about) == (notice.to, notice.about)
+        ]
+        if brings_turn(notice):
+            for place, each in reversed(beside):
+                if shows_turn(each):
+                    said[place] = replace(each, mailed_with=notice.dedup)
+                    break
+        elif shows_turn(notice):
+            turn = next((each for _, each in beside if brings_turn(each)), None)
+            if turn is not None and not any(each.mailed_with for _, each in beside):
+                return replace(notice, mailed_with=turn.dedup)
+        return notice
 
     async def _routed(self, copy: Notice) -> Notice | None:
         """Return an arbiter's copy, addressed to where they want it; None if it waits for the day.

@@ -13,7 +13,8 @@ from bot.texts.notices.play.turn import brings_turn
 from storage.competitions import groups
 from storage.db import refusal
 from storage.errors import ConcurrentAppend
-from storage.people import people
+from storage.people import mail_addresses, people
+from storage.people.addresses import is_browser
 
 log = get_logger()
 
@@ -49,6 +50,8 @@ class PeopleDirectory:
             told = await service.arrival_acts.note_lost(notice)
         else:
             told = await service.arrivals.game_awaiting(notice)
+        if person is not None and is_browser(notice.to):
+            await mail_addresses.refuse(unit.tx, person.id, unit.now)
         if person is not None and person.reachable:
             await people.change(unit.tx, person.id, reachable=False)
             await service.notify_arbiters_of_unreachable(person, but=told)
@@ -72,6 +75,12 @@ class PeopleDirectory:
             log.exception("an arrival could not be noted", about=notice.about)
             reason = f"{type(error).__name__}: {error}"
             self._runtime.alert(unit, say("operator.no_arrival", game=notice.about, reason=reason))
+
+    async def mailed(self, unit: UnitOfWork, notice: Notice) -> None:
+        """Record for the arbiter's card when a server last accepted a mail to the person."""
+        person = await people.by_chat(unit.tx, notice.to)
+        if person is not None:
+            await mail_addresses.accept(unit.tx, person.id, unit.now)
 
     async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
         """Redirect everything that waits for the old chat to the new one."""

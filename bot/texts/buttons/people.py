@@ -57,6 +57,12 @@ class OfCalendar(NamedTuple):
     what: str = ""
 
 
+class OfMail(NamedTuple):
+    """What to do with an e-mail address: ask for one, send the code again, or end the mails."""
+
+    what: str = ""
+
+
 class Setting(NamedTuple):
     """A setting and its value, or a page of the settings."""
 
@@ -85,6 +91,7 @@ WRITER: Final = Verb("writer", WriterFor)
 SAME_PERSON: Final = Verb("same", TwoNumbers)
 LANGUAGE: Final = Verb("lang", Language)
 CALENDAR: Final = Verb("cal", OfCalendar)
+EMAIL: Final = Verb("mail", OfMail)
 SET: Final = Verb("set", Setting)
 MY_DATA: Final = Verb("mydata", NoArguments)
 FORGET: Final = Verb("forget", Forgetting)

@@ -5,7 +5,7 @@ carrier only records that. A carrier that also sends something elsewhere impleme
 protocol.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -22,13 +22,25 @@ class Delivered:
     """The numbers of the new messages; none for the answer to a press."""
     at: datetime | None = None
     """When it was delivered, if that was before its record; a turn arrives then (art. 7.1)."""
+    is_mailed: bool = False
+    """Whether a mail server has accepted it."""
+
+
+NoteBegun = Callable[[int], Awaitable[None]]
+"""Stores how many mails of the message a server may have.
+
+Raises:
+    ClaimLostError: the message is no longer this program's, or no longer to be sent.
+"""
 
 
 class BrowserCarrier(Protocol):
     """Delivers messages to the addresses of browsers."""
 
-    async def carry(self, row: QueuedMessage, notice: Notice) -> Delivered:
-        """Deliver the message of that row.
+    async def carry(
+        self, row: QueuedMessage, notice: Notice, begun: NoteBegun, *, bare: bool = False
+    ) -> Delivered:
+        """Deliver the message of that row; `bare`: without pictures and files.
 
         Raises:
             DeliveryError: it was not delivered; the courier handles it like Telegram's errors.
@@ -39,11 +51,14 @@ class BrowserCarrier(Protocol):
 class OwnPage:
     """The carrier of the page alone."""
 
-    async def carry(self, row: QueuedMessage, notice: Notice) -> Delivered:
+    async def carry(
+        self, row: QueuedMessage, notice: Notice, begun: NoteBegun, *, bare: bool = False
+    ) -> Delivered:
         """Return the row's number, which identifies the message on the page.
 
         It was delivered at its commit, or when its planned time came.
         """
+        del begun, bare
         is_message = not (notice.answers or notice.menu or notice.reaction or notice.edits)
         at = row.created_at
         if notice.not_before is not None:

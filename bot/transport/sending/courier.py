@@ -25,7 +25,7 @@ from bot.transport.sending.composing import Composer
 from bot.transport.sending.failures import ChatDirectory, Failures
 from bot.transport.sending.operators import notify_operators
 from bot.transport.sending.outcomes import Outcomes
-from bot.transport.sending.pacing import Pace
+from bot.transport.sending.pacing import UNLIMITED, Pace
 from bot.transport.sending.postponed_messages import PostponedMessages
 from bot.transport.sending.rate_limiter import CONCURRENT_SENDS, RateLimiter, Slot
 from bot.transport.sending.recovery import Recovery
@@ -82,6 +82,8 @@ class Courier:
         self._composer = composer
         self._directory = directory
         self._rate_limiter = RateLimiter(pace)
+        self._mail_limiter = RateLimiter(Pace(UNLIMITED))
+        """For browsers, so that a silent mail server keeps no sender from Telegram's chats."""
         self._low_priority = LowPriority(runtime)
         self._selection = MessageSelection(self._rate_limiter, self._low_priority.end_wait)
         self._outcomes = Outcomes(runtime, partial(notify_operators, runtime, carrier), receipts)
@@ -98,6 +100,7 @@ class Courier:
     async def run(self) -> None:
         """Send until cancelled."""
         self._rate_limiter.reset()
+        self._mail_limiter.reset()
         try:
             await self.recall()
             while True:
@@ -211,7 +214,8 @@ class Courier:
             await self._low_priority.wait(row.chat)
         precedence = self._selection.waits(row.chat, precedence)
         chat = notice.to if isinstance(notice, Notice) else row.chat
-        place = self._rate_limiter.slot(row.chat, precedence, chat, weight(notice), row.precedence)
+        limiter = self._mail_limiter if is_browser(chat) else self._rate_limiter
+        place = limiter.slot(row.chat, precedence, chat, weight(notice), row.precedence)
         async with place as slot:
             self._goes(row.chat, precedence)
             async with claimed(self._runtime.database, row, self._runtime.clock.now()) as claim:
@@ -266,7 +270,9 @@ class Courier:
         if is_browser(task.notice.to):
             await self._outcomes.until_stored()
             await task.claim.check()
-            return await self._browsers.carry(task.row, task.notice)
+            self._calling.add(task.row.chat)
+            begun = partial(self._note_begun, task)
+            return await self._browsers.carry(task.row, task.notice, begun, bare=bare)
         notice = await self._topics.placed(task.notice)
         reader = await self._directory.reader(notice.to)
         async with self._slots:
@@ -288,6 +294,24 @@ class Courier:
                 await self._outcomes.sent_so_far(task.row, parts)
         return [message for part in parts for message in part]
 
+    async def _note_begun(self, task: SendingTask, times: int) -> None:
+        """Store how many mails of the message a server may have, before each.
+
+        Raises:
+            ClaimLostError: another program has it, or it is no longer to be sent.
+        """
+        row, is_ours = task.row, False
+
+        async def write(unit: UnitOfWork) -> None:
+            nonlocal is_ours
+            is_ours = await outbox.note_begun(unit.tx, row.id, row.chat, times)
+
+        await self._outcomes.until_stored()
+        await task.claim.check()
+        await self._outcomes.keep(write)
+        if not is_ours:
+            raise ClaimLostError(row.id)
+
     async def _note_sent(
         self,
         task: SendingTask,
@@ -302,6 +326,8 @@ class Courier:
 
         async def follow(unit: UnitOfWork) -> None:
             await self._directory.taken(unit, task.notice, task.row.created_at)
+            if delivered.is_mailed:
+                await self._directory.mailed(unit, task.notice)
             if also is not None:
                 await also(unit)
             if lacking:

@@ -55,6 +55,10 @@ class ChatDirectory(Protocol):
         """
         ...
 
+    async def mailed(self, unit: UnitOfWork, notice: Notice) -> None:
+        """Record that a mail server has accepted the message's mail."""
+        ...
+
     async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
         """Record the new number of a group."""
         ...

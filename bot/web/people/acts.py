@@ -14,7 +14,7 @@ from bot.runtime.unit import UnitOfWork
 from bot.service.competitions import signing_up
 from bot.service.people.sign_up_details import read_details, read_email
 from bot.service.service import Service
-from bot.texts.buttons.people import JOIN
+from bot.texts.buttons.people import EMAIL, JOIN
 from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import Incoming, Notice, Sender, Text, say
 from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK
@@ -105,6 +105,9 @@ class BrowserActs:
                 answers = [each for each in unit.notices[before:] if each.to == address]
                 raise refused(409, "seat", _last_text(answers))
             await keep_device(unit, person, asked)
+            if self.shared.mail_key:
+                new = EMAIL.button(say("button.mail_new"), "new")
+                unit.say(Notice(to=address, text=say("mail.ask_how"), buttons=((new,),)))
         return HTTPStatus.OK, {"taken": True}
 
     async def sign_up(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:

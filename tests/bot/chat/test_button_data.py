@@ -177,6 +177,7 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "writer:K7QF:7:8:all": (people.WRITER, (MATCH, ANA, PersonId(8), "all")),
     "lang:en": (people.LANGUAGE, ("en",)),
     "cal:new": (people.CALENDAR, ("new",)),
+    "mail:new": (people.EMAIL, ("new",)),
     "set:": (people.SET, ("",)),
     "set:city": (people.SET, ("city",)),
     "set:zone:Europe/Bucharest": (people.SET, ("zone", "Europe/Bucharest")),

@@ -21,7 +21,13 @@ CITING = {
     "a decision, before it is made, when it is made, and its reasons": (
         *("case", "effect", "exclusion", "extension", "grant", "homologate", "lift", "more"),
         *("outage", "player", "query", "ruling", "silence", "silences", "stalled", "why"),
-        *("arrival.lost", "comp.ask.arbiter_main", "comp.forgotten_plays", "comp.player_plays"),
+        *(
+            "arrival.lost",
+            "arrival.lost_mail",
+            "comp.ask.arbiter_main",
+            "comp.forgotten_plays",
+            "comp.player_plays",
+        ),
         *("forgotten", "means.rule", "means.ruled", "means.told_ruled", "own.less_penalty"),
         *("own.show", "own.taken", "return_leg.late", "words.ruled_right", "words.ruled_wrong"),
         "writer.show",

@@ -8,8 +8,10 @@ from bot.texts.messages import Notice, say
 from bot.texts.notices.play.turn import turn_key
 from engine.games.deadlines import arrival
 from engine.games.game import Game
-from engine.ids import GameId
+from engine.ids import GameId, PersonId
 from engine.thinking_time import day_of
+from storage.people.addresses import is_browser
+from storage.queues import outbox
 
 
 class ArrivalActs:
@@ -23,6 +25,8 @@ class ArrivalActs:
         snapshot = await self._service.games.load(GameId(notice.about))
         if notice.dedup != turn_key(snapshot.game):
             return  # the turn is over
+        if await outbox.state_of(self._service.unit.tx, f"{outbox.SEEN}{notice.dedup}"):
+            return  # it arrived when its player opened the game
         now = self._service.unit.now
         events = arrival(snapshot.game, self._service.games.today(snapshot.game), now)
         if not events:
@@ -30,6 +34,24 @@ class ArrivalActs:
         after = await self._service.game_acts.record(snapshot, events, now)
         if day_of(queued_at, after.game.rules.time_zone) < events[0].on:
             await self._notify_of_late_arrival(after.game)
+
+    async def note_seen(self, game: GameId, person: PersonId) -> None:
+        """Record that the player to move has opened the game while its turn's mail is on its way.
+
+        That is the arrival (art. 7.1), so nobody gains by reading ahead of a mail that is stuck.
+        """
+        snapshot = await self._service.games.load(game)
+        participants = await self._service.games.participants(snapshot.game)
+        if participants.at(snapshot.game.turn).id != person:
+            return
+        key, now = turn_key(snapshot.game), self._service.unit.now
+        if not await outbox.note_seen(self._service.unit.tx, key):
+            return
+        events = arrival(snapshot.game, self._service.games.today(snapshot.game), now)
+        if events:
+            await self._service.game_acts.record(snapshot, events, now)
+        else:
+            await self._service.planning.plan(snapshot, moved=True)
 
     async def _notify_of_late_arrival(self, game: Game) -> None:
         """Notify the player that the days on their sheets have moved."""
@@ -65,7 +87,7 @@ class ArrivalActs:
         if participants.arbiter.chat is None or participants.arbiter.chat == notice.to:
             return
         text = say(
-            "arrival.lost",
+            "arrival.lost_mail" if is_browser(notice.to) else "arrival.lost",
             who=participants.at(snapshot.game.turn).name,
             game=snapshot.game.id,
             on=snapshot.game.received.isoformat(),

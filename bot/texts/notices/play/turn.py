@@ -12,7 +12,7 @@ from typing import Final
 from bot.texts.messages import Notice, Param, Text, say
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.participants import Participants
-from bot.texts.pictures import CompetitionSheet
+from bot.texts.pictures import BoardShown, CompetitionSheet
 from engine.games.deadlines import days_left, last_day
 from engine.games.game import Game, Stage
 from engine.ids import PersonId, Seat
@@ -147,6 +147,13 @@ def turn_key(game: Game) -> str:
 def brings_turn(notice: Notice) -> bool:
     """Return whether the message begins a turn."""
     return notice.dedup.startswith(_KEY)
+
+
+def shows_turn(notice: Notice) -> bool:
+    """Return whether the message shows the board to the player to move."""
+    return not notice.edits and any(
+        isinstance(one, BoardShown) and not (one.preview or one.line) for one in notice.pictures
+    )
 
 
 def has_sheets(notice: Notice) -> bool:

@@ -1,0 +1,121 @@
+"""`/email`: the address to which a person in a browser gets mails, confirmed by a code."""
+
+from typing import Final
+
+from bot.chat.topics import MAIL
+from bot.runtime.config.checks import is_mail_address
+from bot.runtime.shared import UserInput
+from bot.service.operations.people import mails
+from bot.service.operations.people.mails import CodeStatus
+from bot.service.readers.conversation.questions import way_out
+from bot.service.service import Service
+from bot.texts.buttons.people import EMAIL
+from bot.texts.messages import Buttons, Text, say
+from storage.people import mail_addresses
+from storage.people.addresses import is_browser
+
+NEW, AGAIN, OFF = "new", "again", "off"
+_ADDRESS, _CODE = "address", "code"
+_AGAIN: Final[Buttons] = (
+    (EMAIL.button(say("button.mail_again"), AGAIN),),
+    (EMAIL.button(say("button.mail_other"), NEW),),
+)
+
+
+async def email(service: Service, user_input: UserInput) -> None:
+    """Handle `/email [ADDRESS]`: whether the person gets mails; with an address, send a code."""
+    refused = _refusal(service, user_input)
+    if refused is not None:
+        service.reply(user_input, refused)
+    elif user_input.args.strip():
+        await _ask_code(service, user_input)
+    else:
+        service.reply(user_input, *await card(service, user_input))
+
+
+def _refusal(service: Service, user_input: UserInput) -> Text | None:
+    if not is_browser(user_input.incoming.chat):
+        return say("mail.only_browser")
+    return None if service.shared.mail_key else say("mail.not_served")
+
+
+async def card(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
+    """Return whether the person gets mails, with the buttons to change that."""
+    own = await mail_addresses.of(service.unit.tx, user_input.person.id)
+    if own is None:
+        return say("mail.how"), ((EMAIL.button(say("button.mail_new"), NEW),),)
+    key = "mail.has" if own.is_used else "mail.refused"
+    return say(key, address=own.address), (
+        (EMAIL.button(say("button.mail_other"), NEW),),
+        (EMAIL.button(say("button.mail_off"), OFF),),
+    )
+
+
+async def pressed(service: Service, user_input: UserInput) -> None:
+    """Handle its buttons: `mail:new` asks for an address, `mail:again`, `mail:off`."""
+    what = EMAIL.read(user_input.args).what
+    refused = _refusal(service, user_input)
+    if refused is not None:
+        service.edit(user_input, refused)
+    elif what == NEW:
+        await service.questions.ask(user_input, MAIL, _ADDRESS)
+        service.toast(user_input)
+        service.reply(user_input, say("mail.ask_address"), (way_out(MAIL),))
+    elif what == AGAIN:
+        await _again(service, user_input)
+    elif what == OFF:
+        await mails.end(service, user_input.person)
+        service.edit(user_input, say("mail.ended"), ((EMAIL.button(say("button.mail_new"), NEW),),))
+    else:
+        service.edit(user_input, *await card(service, user_input))
+
+
+async def answered(service: Service, user_input: UserInput, about: str) -> None:
+    """Read the requested address, or the code of the mail."""
+    if about == _CODE and mails.is_code(user_input.args):
+        await _confirm(service, user_input)
+    else:
+        await _ask_code(service, user_input)
+
+
+async def _ask_code(service: Service, user_input: UserInput) -> None:
+    address = user_input.args.strip()
+    if not is_mail_address(address):
+        await service.questions.ask(user_input, MAIL, _ADDRESS)
+        service.reply(user_input, say("mail.bad_address"), (way_out(MAIL),))
+        return
+    await _send(service, user_input, address)
+
+
+async def _send(service: Service, user_input: UserInput, address: str) -> None:
+    """Send a code; a person who asks for many could flood a stranger's address."""
+    if not service.shared.gate.may_guess(user_input.incoming.sender.id, user_input.at):
+        service.reply(user_input, say("start.too_many_codes"))
+        return
+    service.shared.gate.guessed_wrong(
+        user_input.incoming.sender.id, user_input.incoming.update, user_input.at
+    )
+    await mails.send_code(service, user_input.person, address, _AGAIN)
+    await service.questions.ask(user_input, MAIL, _CODE)
+
+
+async def _again(service: Service, user_input: UserInput) -> None:
+    asked = await mail_addresses.asked(service.unit.tx, user_input.person.id, user_input.at)
+    if asked is None:
+        service.edit(user_input, *await card(service, user_input))
+        return
+    service.toast(user_input)
+    await _send(service, user_input, asked.address)
+
+
+async def _confirm(service: Service, user_input: UserInput) -> None:
+    answer = await mails.confirm(service, user_input.person, user_input.args)
+    if answer.status is CodeStatus.RIGHT:
+        service.reply(user_input, say("mail.confirmed", address=answer.address))
+        return
+    if answer.status is CodeStatus.WRONG:
+        await service.questions.ask(user_input, MAIL, _CODE)
+        service.reply(user_input, say("mail.wrong_code", n=answer.left), _AGAIN)
+        return
+    again: Buttons = ((EMAIL.button(say("button.mail_new"), NEW),),)
+    service.reply(user_input, say("mail.void_code"), again)

@@ -1,0 +1,122 @@
+"""E-mail addresses of people in browsers: asked for, confirmed by a code, and ended.
+
+The code is in a mail alone, never in a message of the page: somebody who only has the page must not
+confirm an address that they cannot read.
+"""
+
+import hmac
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import Enum
+from hashlib import sha256
+from typing import Final
+
+from bot.service.context import Context
+from bot.service.operations.people.browsers import let_in_again, note_gone
+from bot.service.recording.recorder import Recorder
+from bot.texts.mails import CODE_KEY
+from bot.texts.messages import Buttons, Notice, say
+from engine.ids import PersonId
+from storage.people import mail_addresses, people
+from storage.people.mail_addresses import DIGITS, MailAddress
+from storage.people.people import Person
+
+CODE_LIFE: Final = timedelta(minutes=10)
+_DIGITS: Final = re.compile(rf"[0-9]{{{DIGITS}}}")
+_PROOF: Final = 32
+"""The length of the proof in an unsubscription's address."""
+
+
+class CodeStatus(Enum):
+    """The meaning of a typed code."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    VOID = "void"
+    """No code is open: its time is over, or there were too many wrong ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeAnswer:
+    """What became of a typed code."""
+
+    status: CodeStatus
+    left: int = 0
+    """How many more codes may be tried."""
+    address: str = ""
+
+
+def is_code(text: str) -> bool:
+    """Return whether the text has the form of a code, with or without a space."""
+    return _DIGITS.fullmatch(text.replace(" ", "")) is not None
+
+
+async def send_code(service: Context, person: Person, address: str, buttons: Buttons) -> None:
+    """Store a code for the address, and queue the mail that brings it.
+
+    The message with the mail is also on the page, without the code.
+    """
+    expires = service.unit.now + CODE_LIFE
+    code = await mail_addresses.ask(service.unit.tx, person.id, address, expires)
+    minutes = int(CODE_LIFE.total_seconds() // 60)
+    if person.chat is not None:
+        service.unit.say(
+            Notice(
+                to=person.chat,
+                text=say("mail.code_sent", address=address, minutes=minutes),
+                buttons=buttons,
+                dedup=f"{CODE_KEY}{code.salt}",
+                expires=expires,
+            )
+        )
+
+
+async def confirm(service: Recorder, person: Person, typed: str) -> CodeAnswer:
+    """Store the address as confirmed if the code is right."""
+    tx, now = service.unit.tx, service.unit.now
+    asked = await mail_addresses.asked(tx, person.id, now)
+    if asked is None:
+        await mail_addresses.drop_code(tx, person.id)
+        return CodeAnswer(CodeStatus.VOID)
+    expected = asked.digits(service.shared.mail_key)
+    if not hmac.compare_digest(typed.replace(" ", ""), expected):
+        left = await mail_addresses.missed(tx, person.id)
+        return CodeAnswer(CodeStatus.WRONG if left else CodeStatus.VOID, left)
+    await mail_addresses.confirm(tx, person.id, asked.address, now)
+    await mail_addresses.drop_code(tx, person.id)
+    await let_in_again(service, person)
+    return CodeAnswer(CodeStatus.RIGHT, address=asked.address)
+
+
+async def end(service: Recorder, person: Person) -> bool:
+    """End the mails to the person; they keep their seats. Return whether they had any.
+
+    Nothing tells them of a turn from now on, as if they had blocked the bot: days run from the
+    commit, and the arbiters of their running games are told once.
+    """
+    if not await mail_addresses.end(service.unit.tx, person.id):
+        return False
+    await note_gone(service, person)
+    return True
+
+
+def stop_token(key: bytes, own: MailAddress) -> str:
+    """Return what an unsubscription's address ends with; it fits only this confirmed address."""
+    of = f"stop:{own.person}:{own.address}:{own.confirmed_at.isoformat()}"
+    proof = hmac.digest(key, of.encode(), sha256).hex()[:_PROOF]
+    return f"{int(own.person)}.{proof}"
+
+
+async def end_by_token(service: Recorder, token: str) -> bool:
+    """End the mails that this token is from; return whether it is valid, or has been used."""
+    number, _, _ = token.partition(".")
+    if not (number.isascii() and number.isdecimal() and len(number) < len(str(1 << 63))):
+        return False
+    own = await mail_addresses.of(service.unit.tx, PersonId(int(number)))
+    key = service.shared.mail_key
+    if own is None or not key:
+        return False
+    if not hmac.compare_digest(token.encode(), stop_token(key, own).encode()):
+        return False
+    return await end(service, await people.get(service.unit.tx, own.person))

@@ -1,0 +1,30 @@
+"""A mail as plain values: whom it reaches, what it says and shows. The transport composes it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.texts.i18n import Reader
+from bot.texts.messages import Notice, Text
+
+CODE_KEY: Final = "mail-code:"
+"""The start of the key of the message whose mail brings a code."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """A mail to one person."""
+
+    address: str
+    reader: Reader
+    subject: Text
+    text: Text
+    notices: Sequence[Notice] = ()
+    """The messages whose pictures and files it has."""
+    game: str = ""
+    """The game that its link opens; empty for the messages."""
+    stop: str = ""
+    """What the address of the unsubscription ends with; empty for a code, which everybody may get.
+
+    It names the person and proves that it comes from a mail to them.
+    """

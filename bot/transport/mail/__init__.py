@@ -1,0 +1,1 @@
+"""Mails to people who play in a browser: the server, the letters and their carrier."""

@@ -1,0 +1,132 @@
+"""The carrier of browsers that also sends mails.
+
+The page shows every message at its commit; a mail sets the day of arrival (art. 7.1). It follows
+the path of every message: claim, call, receipt, record. A mail server cannot be asked whether it
+has a mail. So the row counts the mails that a server may have, before each one's first byte. After
+a lost answer, or a kill, one more mail follows with the same `Message-ID`; then the message counts
+as sent. Nobody gets a third.
+"""
+
+import hmac
+from collections.abc import Callable
+from dataclasses import dataclass
+from email.message import EmailMessage
+from functools import partial
+from hashlib import sha256
+from typing import Final, Protocol
+
+from bot.runtime.clock import Clock
+from bot.runtime.log import Counts, get_logger
+from bot.texts.delivery import DeliveryError, MessageRefused, OutcomeUnknown, Unreachable
+from bot.texts.mails import Letter
+from bot.texts.messages import Notice
+from bot.transport.mail.server import Begin
+from bot.transport.mail.writing import Drawing, Envelope, written
+from bot.transport.sending.browsers import Delivered, NoteBegun, OwnPage
+from storage.queues.outbox_due import QueuedMessage
+from storage.queues.precedence import Precedence
+
+log = get_logger()
+
+MOST_MAILS: Final = 2
+"""The most mails of one message that a server may have."""
+
+
+class Letters(Protocol):
+    """Decides which message is mailed, and to whom."""
+
+    async def letter(self, notice: Notice, precedence: Precedence) -> Letter | None:
+        """Return the mail of the message, or None if only the page shows it."""
+        ...
+
+
+class Server(Protocol):
+    """Takes mails."""
+
+    @property
+    def sender(self) -> str:
+        """Return the sender."""
+        ...
+
+    @property
+    def domain(self) -> str:
+        """Return the sender's domain."""
+        ...
+
+    async def send(self, message: EmailMessage, to: str, begin: Begin) -> None:
+        """Give the server the mail.
+
+        Raises:
+            DeliveryError: see `bot.transport.mail.server`.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailCarrier:
+    """Sends a mail for some messages; the page has them all."""
+
+    server: Server
+    letters: Letters
+    drawing: Drawing
+    clock: Clock
+    counts: Counts
+    key: bytes
+    """The installation's key, which makes a mail's id unpredictable."""
+    page: Callable[[str], str]
+    """Returns the address of the page for a game, or of its messages for ""."""
+    stop: str
+    """The address of the unsubscription, to which the letter's own part is added."""
+    formal: bool = False
+
+    async def carry(
+        self, row: QueuedMessage, notice: Notice, begun: NoteBegun, *, bare: bool = False
+    ) -> Delivered:
+        """Send the message's mail, if it has one.
+
+        Raises:
+            DeliveryError: it was not delivered; the page has it all the same.
+        """
+        before = len(row.parts)
+        if before >= MOST_MAILS:
+            log.warning("a mail counts as sent: the server may have it twice")
+            return self._delivered(row)
+        letter = await self.letters.letter(notice, row.precedence)
+        if letter is None:
+            at_commit = await OwnPage().carry(row, notice, begun)
+            was_tried = bool(row.attempts or row.parts)
+            return self._delivered(row) if was_tried and at_commit.messages else at_commit
+        mail = await written(
+            letter, self._envelope(row, letter), self.drawing, formal=self.formal, bare=bare
+        )
+        try:
+            await self.server.send(mail, letter.address, partial(begun, before + 1))
+        except OutcomeUnknown:
+            self.counts.mails["unknown"] += 1
+            if before + 1 < MOST_MAILS:
+                raise
+            return self._delivered(row)
+        except DeliveryError as error:
+            refused = isinstance(error, Unreachable | MessageRefused)
+            self.counts.mails["refused" if refused else "failed"] += 1
+            await begun(before)
+            raise
+        self.counts.mails["sent"] += 1
+        return self._delivered(row, is_mailed=True)
+
+    def _delivered(self, row: QueuedMessage, *, is_mailed: bool = False) -> Delivered:
+        return Delivered((row.id,), self.clock.now(), is_mailed=is_mailed)
+
+    def _envelope(self, row: QueuedMessage, letter: Letter) -> Envelope:
+        return Envelope(
+            sender=self.server.sender,
+            message_id=f"<{row.id}.{self._mark(row)}@{self.server.domain}>",
+            page=self.page(letter.game),
+            stop=f"{self.stop}{letter.stop}" if letter.stop else "",
+            at=self.clock.now(),
+        )
+
+    def _mark(self, row: QueuedMessage) -> str:
+        """Return what tells this row from one of the same number in a restored copy."""
+        of = f"{row.id}\n{row.created_at.isoformat()}\n{row.payload}"
+        return hmac.digest(self.key, of.encode(), sha256).hex()[:32]

@@ -1,0 +1,161 @@
+"""Writes a mail: its text twice, plain and as HTML, its pictures and files, and its headers."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from email.message import EmailMessage
+from email.policy import EmailPolicy
+from email.utils import format_datetime
+from html import escape
+from typing import Final, Protocol
+
+from bot.documents.image_sanitiser.wire import Unusable
+from bot.texts.delivery import DeliveryError
+from bot.texts.i18n import Catalogue, load_catalogue, without_markup
+from bot.texts.mails import Letter
+from bot.texts.messages import Notice, say
+from bot.texts.pictures import BoardShown, CompetitionSheet, Picture, PictureGoneError, TimeSheet
+
+_POLICY: Final = EmailPolicy(linesep="\r\n", max_line_length=76)
+_STYLE: Final = "font:16px/1.5 sans-serif;color:#222;background:#fff;max-width:36em;margin:1em auto"
+_BUTTON: Final = (
+    "display:inline-block;padding:.7em 1.2em;border-radius:.5em;background:#1f6f54;color:#fff;"
+    "text-decoration:none;font-weight:bold"
+)
+_OWN_TAGS: Final = re.compile(r"</?tg-[^>]*>")
+_NAMES: Final = {BoardShown: "board", CompetitionSheet: "sheet", TimeSheet: "time"}
+
+
+class Drawing(Protocol):
+    """Draws pictures and makes files."""
+
+    async def picture(self, picture: Picture, language: str) -> bytes:
+        """Return the picture as a PNG file."""
+        ...
+
+    async def file(self, notice: Notice, language: str) -> tuple[str, bytes]:
+        """Return name and content of the message's file."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Envelope:
+    """What a mail has besides its content."""
+
+    sender: str
+    message_id: str
+    page: str
+    """The address of the page: it opens the game, and signs nobody in."""
+    stop: str
+    """The address that ends the mails by one POST; empty if there is nothing to end."""
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    name: str
+    content: bytes
+    is_picture: bool
+
+
+async def written(
+    letter: Letter, envelope: Envelope, drawing: Drawing, *, formal: bool, bare: bool
+) -> EmailMessage:
+    """Return the mail; `bare` omits everything that must be drawn or made.
+
+    Raises:
+        WordingError: the text cannot be rendered.
+        Exception: any failure of the drawing.
+    """
+    words = load_catalogue(letter.reader.language, formal=formal)
+    files = [] if bare else await _files(letter, words, drawing)
+    message = EmailMessage(policy=_POLICY)
+    message["From"] = envelope.sender
+    message["To"] = letter.address
+    message["Subject"] = words.plain(letter.subject, letter.reader.zone).replace("\n", " ")
+    message["Date"] = format_datetime(envelope.at)
+    message["Message-ID"] = envelope.message_id
+    message["Content-Language"] = letter.reader.language
+    message["Auto-Submitted"] = "auto-generated"
+    if envelope.stop:
+        message["List-Unsubscribe"] = f"<{envelope.stop}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    board = next((each for each in files if each.is_picture), None)
+    _say(message, letter, envelope, words, board)
+    for each in files:
+        if each is not board:
+            kind = ("image", "png") if each.is_picture else ("application", "octet-stream")
+            message.add_attachment(each.content, *kind, filename=each.name)
+    return message
+
+
+def _say(
+    message: EmailMessage,
+    letter: Letter,
+    envelope: Envelope,
+    words: Catalogue,
+    board: _File | None,
+) -> None:
+    """Write the text, and the first picture inside it."""
+    html = words.html(letter.text, letter.reader.zone)
+    opens = words.plain(say("mail.open_game" if letter.game else "mail.open_page"))
+    why = words.plain(say("mail.why")) if envelope.stop else ""
+    stop = words.plain(say("mail.stop")) if envelope.stop else ""
+    lines = [without_markup(html), f"{opens}: {envelope.page}"]
+    if envelope.stop:
+        lines.append(f"-- \n{why}\n{stop}: {envelope.stop}")
+    message.set_content("\n\n".join(lines) + "\n", cte="quoted-printable")
+    shown = _OWN_TAGS.sub("", html).replace("\n", "<br>\n")
+    parts = [f"<p>{shown}</p>"]
+    if board is not None:
+        alt = escape(words.plain(say("mail.board")), quote=True)
+        parts.append(f'<p><img src="cid:board" alt="{alt}" style="max-width:100%"></p>')
+    parts.append(f'<p><a href="{escape(envelope.page)}" style="{_BUTTON}">{escape(opens)}</a></p>')
+    if envelope.stop:
+        parts.append(
+            f'<p style="color:#666;font-size:13px">{escape(why)}'
+            f' <a href="{escape(envelope.stop)}" style="color:#666">{escape(stop)}</a></p>'
+        )
+    body = f'<div style="{_STYLE}">{"".join(parts)}</div>'
+    page = f'<!doctype html><html lang="{words.language}"><meta charset="utf-8">{body}</html>'
+    message.add_alternative(page, subtype="html", cte="quoted-printable")
+    shown_in = message.get_body(("html",))
+    if board is not None and shown_in is not None:
+        shown_in.add_related(
+            board.content,
+            "image",
+            "png",
+            cid="<board>",
+            filename=board.name,
+            disposition="inline",
+        )
+
+
+async def _files(letter: Letter, words: Catalogue, drawing: Drawing) -> list[_File]:
+    """Return pictures and files, the board first; what is gone is left out."""
+    found: list[_File] = []
+    for picture in sorted(_pictures(letter.notices), key=lambda each: not _is_board(each)):
+        try:
+            content = await drawing.picture(picture, words.language)
+        except PictureGoneError:
+            continue
+        name = words.plain(say(f"mail.file.{_NAMES.get(type(picture), 'picture')}"))
+        game = letter.game.replace("/", "-")
+        found.append(_File(f"{name}-{game}.png" if game else f"{name}.png", content, True))
+    for notice in letter.notices:
+        if notice.document is not None or notice.relayed is not None:
+            try:
+                name, content = await drawing.file(notice, words.language)
+            except (Unusable, DeliveryError):
+                continue
+            found.append(_File(name, content, False))
+    return found
+
+
+def _pictures(notices: Sequence[Notice]) -> list[Picture]:
+    return [picture for notice in notices for picture in notice.pictures]
+
+
+def _is_board(picture: Picture) -> bool:
+    return isinstance(picture, BoardShown)

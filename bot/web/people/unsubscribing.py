@@ -1,0 +1,81 @@
+"""`/app/mail/stop/TOKEN`: ends the mails to a person, who keeps their seats.
+
+Mail programs and scanners open every link, so GET changes nothing: it shows a button. A mail
+program's own button sends the POST of RFC 8058, without any page.
+"""
+
+from datetime import timedelta
+from html import escape
+from itertools import count
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from bot.runtime.limits import Allowance, LimitDecision, RateLimits
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime
+from bot.service.operations.people import mails
+from bot.service.service import Service
+from bot.texts.i18n import load_catalogue, negotiate
+from bot.texts.messages import say
+from bot.web.address import PATH
+from storage.errors import ConcurrentAppend
+
+STOP: Final = f"{PATH}/mail/stop/"
+ALL: Final = Allowance(60, timedelta(seconds=0.5))
+"""Requests of all clients together; a person needs one."""
+_TRIES: Final = 5
+_EVERYBODY: Final = 0
+_HEADERS: Final = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex",
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'"
+    ),
+}
+_STYLE: Final = (
+    "body{font:18px/1.5 sans-serif;max-width:32em;margin:3em auto;padding:0 1em}"
+    "button{font:inherit;padding:.7em 1.2em}:root{color-scheme:light dark}"
+)
+
+
+def unsubscribe_route(runtime: Runtime, shared: BotSettings, *, formal: bool) -> Route:
+    """Return the route that ends a person's mails."""
+    limits, numbers = RateLimits(), count(1)
+
+    async def ended(token: str) -> None:
+        for left in reversed(range(_TRIES)):
+            try:
+                async with runtime.unit() as unit:
+                    await mails.end_by_token(Service(unit, shared), token)
+            except ConcurrentAppend:
+                if not left:
+                    raise
+            else:
+                return
+
+    async def endpoint(request: Request) -> Response:
+        words = load_catalogue(negotiate(request.headers.get("accept-language")), formal=formal)
+        if request.method != "POST":
+            ask, press = words.html(say("mail.stop_ask")), words.plain(say("mail.stop"))
+            form = f'<form method="post"><button>{escape(press)}</button></form>'
+            return _page(words.language, f"<p>{ask}</p>{form}")
+        now = runtime.clock.now()
+        if limits.asked(_EVERYBODY, next(numbers), now, ALL) is not LimitDecision.PASS:
+            return Response(status_code=429, headers={**_HEADERS, "Retry-After": "10"})
+        # The answer is the same for any token, and for one that was used.
+        await ended(request.path_params["token"])
+        return _page(words.language, f"<p>{words.html(say('mail.stopped'))}</p>")
+
+    return Route(f"{STOP}{{token}}", endpoint, methods=["GET", "POST"])
+
+
+def _page(language: str, body: str) -> Response:
+    head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    style = f"<title>Tur-Retur</title><style>{_STYLE}</style>"
+    page = f'<!doctype html><html lang="{language}">{head}{style}<body>{body}</body></html>'
+    return HTMLResponse(page, headers=_HEADERS)

@@ -1,0 +1,61 @@
+"""A bot that sends mails to a real server, and a player in a browser who confirms an address."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from sandbox import SandboxUser
+from tests.e2e.browser_user import BrowserUser, seat_of
+from tests.e2e.harness import Table
+from tests.e2e.harness import table as opened_table
+from tests.e2e.mini_app import MiniApp, mini_app
+from tests.smtp import PostBox, post_box
+
+ANA = "ana.pop@example.org"
+
+
+@dataclass(slots=True)
+class MailWorld:
+    """A table, its page and its mail server."""
+
+    table: Table
+    web: MiniApp
+    box: PostBox
+
+    async def confirm(self, who: BrowserUser, address: str = ANA) -> None:
+        """Have a person give an address and type the code of its mail."""
+        await who.say(self.table, f"/email {address}")
+        await who.say(self.table, self.box.code(address))
+
+    async def seated(self, *, confirmed: bool = True) -> tuple[str, BrowserUser, SandboxUser]:
+        """Seat Ana in a browser, who moves first, and Ion in Telegram."""
+        code, one, other = await self.table.invite()
+        ana = BrowserUser(self.web)
+        assert (await ana.take(seat_of(one))).status_code == 200
+        await self.table.settle()
+        if confirmed:
+            await self.confirm(ana)
+        ion = self.table.sandbox.add_user("Ionel", language_code="ro")
+        await self.table.join(ion, other)
+        return code, ana, ion
+
+    def turns(self, address: str = ANA) -> list[str]:
+        """Return the subjects of the mails that announce a turn."""
+        found = [str(each["Subject"]) for each in self.box.to(address)]
+        return [each for each in found if each.startswith("E rândul tău")]
+
+
+@asynccontextmanager
+async def mail_world(folder: Path) -> AsyncIterator[MailWorld]:
+    """Run the bot with a mail server."""
+    async with post_box() as box:
+        settings = {
+            "server_public_url": "http://127.0.0.1",
+            "mail_host": "127.0.0.1",
+            "mail_port": str(box.port),
+            "mail_tls": "none",
+            "mail_sender": "Scrabble <scrabble@example.org>",
+        }
+        async with opened_table(folder, changed=settings) as table, mini_app(table) as web:
+            yield MailWorld(table, web, box)

@@ -1,0 +1,245 @@
+"""Mails to players in browsers: an address confirmed by a code, and one mail a turn."""
+
+import re
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+import pytest_asyncio
+from sqlalchemy import select
+
+from engine.games.game import Game
+from storage.people.mail_addresses import MOST_MISSES
+from storage.schema import events, mail_addresses, mail_codes, outbox, persons
+from tests.e2e.browser_user import BrowserUser
+from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world
+from tests.smtp import CUT, DATA_REFUSED, RCPT_LATER, RCPT_REFUSED
+
+
+@pytest_asyncio.fixture(name="world")
+async def _world(tmp_path: Path) -> AsyncIterator[MailWorld]:
+    async with mail_world(tmp_path) as world:
+        yield world
+
+
+async def first_game(world: MailWorld, code: str) -> Game:
+    """Return the home game."""
+    return await world.table.stored.game(f"{code}/1")
+
+
+async def test_a_turn_is_one_mail_with_the_board_and_both_sheets(world: MailWorld) -> None:
+    """Subject, text, three pictures, a link that signs nobody in, and one-click unsubscription."""
+    code, _, _ = await world.seated()
+
+    (mail,) = [each for each in world.box.to(ANA) if "rândul" in str(each["Subject"])]
+    assert re.fullmatch(rf"E rândul tău: Ion Rus, {code}/1, până pe .+", str(mail["Subject"]))
+    names = [part.get_filename() for part in mail.walk() if part.get_content_type() == "image/png"]
+    assert names == [f"tabla-{code}-1.png", f"fișa-de-concurs-{code}-1.png",
+                     f"fișa-de-timp-{code}-1.png"]  # fmt: skip
+    plain = mail.get_body(("plain",))
+    assert plain is not None
+    text = plain.get_content()
+    assert f"/app/?game={code}%2F1" in text
+    assert "Ion Rus" in text
+    assert not re.search(r"#(seat|device)=|token|t\.me/", text)
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert "/app/mail/stop/" in mail["List-Unsubscribe"]
+
+
+async def test_only_the_code_of_the_mail_confirms_an_address(world: MailWorld) -> None:
+    """The page does not show it; five wrong ones, or ten minutes, make it void."""
+    _, ana, _ = await world.seated(confirmed=False)
+    asked = await ana.say(world.table, f"/email {ANA}")
+    code = world.box.code(ANA)
+    assert code not in "".join(each.text for each in asked)
+    wrong = f"{(int(code) + 1) % 10**6:06d}"
+    for _again in range(MOST_MISSES):
+        await ana.say(world.table, wrong)
+    (void,) = await ana.say(world.table, code)
+    assert "nu mai e bun" in void.text
+
+    await ana.say(world.table, f"/email {ANA}")
+    late = world.box.code(ANA)
+    await world.table.sandbox.travel(timedelta(minutes=10))
+    (void,) = await ana.say(world.table, late)
+    assert "nu mai e bun" in void.text
+
+    await world.confirm(ana)
+    async with world.table.app.runtime.database.reading() as tx:
+        assert (await tx.execute(select(mail_addresses.c.address))).scalar_one() == ANA
+        assert (await tx.execute(select(mail_codes))).all() == []
+
+
+async def test_answers_and_silent_messages_are_not_mailed(world: MailWorld) -> None:
+    """Commands, previews and their edits bring no mail; a partner's message does."""
+    code, ana, ion = await world.seated()
+    before = len(world.box.mails)
+    await ana.say(world.table, "/jocuri")
+    (preview,) = await ana.say(world.table, "H8 CASA")
+    send = next(each for each in preview.buttons if each.data.startswith("send:"))
+    await ana.press(preview, send.data)
+    await world.table.settle()
+    assert len(world.box.mails) == before
+
+    await passed(world, ion)
+    assert len(world.box.mails) == before + 1
+    (question,) = await world.table.say(ion, f"/abandon {code}/1")
+    await world.table.press(ion, question, "button.abandon")
+    ended = [each for each in world.box.mails[before + 1 :] if code in str(each["Subject"])]
+    assert [str(each["Subject"]) for each in ended] == [f"Partida cu Ion Rus, {code}/1"]
+
+
+@pytest.mark.article("7.1")
+async def test_an_outage_of_the_mail_server_delays_the_turn(world: MailWorld) -> None:
+    """After three days the mail arrives; the days count from then, and the page had it at once."""
+    code, ana, ion = await world.seated()
+    await played(world, ana, "H8 CASA")
+    await world.box.down()
+    await passed(world, ion)
+    assert [each for each in await ana.messages() if len(each.pictures) == 2]
+    await world.table.travel(3)
+    assert (await first_game(world, code)).arrivals == ()
+    assert len(world.turns()) == 1
+
+    await world.box.up()
+    await world.table.sandbox.travel(timedelta(minutes=6))
+    await world.table.settle()
+
+    (arrived,) = (await first_game(world, code)).arrivals
+    assert (arrived.on - arrived.sent).days == 3
+    assert len(world.turns()) == 2
+
+
+@pytest.mark.article("7.1")
+async def test_an_opened_game_has_arrived_though_its_mail_is_stuck(world: MailWorld) -> None:
+    """A game that its player opens on the first day has arrived on that day."""
+    code, ana, ion = await world.seated()
+    await played(world, ana, "H8 CASA")
+    await world.box.down()
+    await passed(world, ion)
+    assert (await ana.ask("GET", f"/games/{code}%2F1")).status_code == 200
+    await world.table.travel(3)
+    await world.box.up()
+    await world.table.sandbox.travel(timedelta(minutes=6))
+    await world.table.settle()
+
+    assert (await first_game(world, code)).arrivals == ()
+    assert len(world.turns()) == 2
+
+
+async def test_a_refused_address_is_unreachable_and_told_once(world: MailWorld) -> None:
+    """The arbiter is notified once; days run; the page has the turn; no further mail is tried."""
+    code, ana, ion = await world.seated()
+    await played(world, ana, "H8 CASA")
+    world.box.fault = RCPT_REFUSED
+    world.table.dead_messages = 1
+    await passed(world, ion)
+    told = [each for each in world.table.arbiter.messages if "a refuzat adresa" in each.text]
+    assert len(told) == 1
+    assert ANA not in "".join(each.text for each in world.table.arbiter.messages)
+    assert len([each for each in await ana.messages() if len(each.pictures) == 2]) == 2
+    card = (await ana.say(world.table, "/email"))[-1]
+    assert "a refuzat" in card.text
+    world.box.fault = ""
+    sent = len(world.turns())
+    await world.table.travel(1)
+    assert len(world.turns()) == sent
+    assert (await first_game(world, code)).arrivals == ()
+
+
+async def test_a_refusal_for_now_is_repeated(world: MailWorld) -> None:
+    """Greylisting costs minutes, not the turn."""
+    _, ana, ion = await world.seated()
+    await played(world, ana, "H8 CASA")
+    world.box.faults = [RCPT_LATER, RCPT_LATER]
+    await passed(world, ion)
+    for _again in range(3):
+        await world.table.sandbox.travel(timedelta(minutes=6))
+        await world.table.settle()
+    assert len(world.turns()) == 2
+    assert set(world.box.copies().values()) == {1}
+
+
+async def test_a_refused_mail_is_told_to_the_operator(world: MailWorld) -> None:
+    """The page still has the turn, and nobody calls the player unreachable."""
+    code, ana, ion = await world.seated()
+    await played(world, ana, "H8 CASA")
+    world.box.faults = [DATA_REFUSED]
+    world.table.dead_messages = 1
+    await passed(world, ion)
+    assert any("554" in each.text for each in world.table.operator.messages)
+    assert not any("a refuzat adresa" in each.text for each in world.table.arbiter.messages)
+    assert len([each for each in await ana.messages() if len(each.pictures) == 2]) == 2
+    assert (await first_game(world, code)).arrivals == ()
+
+
+@pytest.mark.parametrize("times", [1, 2])
+async def test_a_lost_answer_costs_at_most_a_second_copy(world: MailWorld, times: int) -> None:
+    """The second has the same id; without an answer to it the mail counts as sent."""
+    _, ana, ion = await world.seated()
+    await played(world, ana, "H8 CASA")
+    world.box.faults = [CUT] * times
+    await passed(world, ion)
+    for _again in range(3):
+        await world.table.sandbox.travel(timedelta(minutes=6))
+        await world.table.settle()
+    assert sorted(world.box.copies().values())[-2:] == [1, 2]
+    assert len(world.turns()) == 3
+
+
+async def test_unsubscription_needs_a_post_and_leaves_the_seat(world: MailWorld) -> None:
+    """A scanner's GET ends nothing; one POST without a page does; a forged address does not."""
+    code, ana, ion = await world.seated()
+    mail = world.box.to(ANA)[-1]
+    path = str(mail["List-Unsubscribe"]).strip().strip("<>").removeprefix("http://127.0.0.1")
+    async with httpx.AsyncClient(base_url=world.web.base_url) as client:
+        for method in ("GET", "HEAD"):
+            await client.request(method, path)
+        forged = await client.post(f"{path[:-1]}{'0' if path[-1] != '0' else '1'}")
+        async with world.table.app.runtime.database.reading() as tx:
+            assert (await tx.execute(select(mail_addresses))).all()
+        ended = await client.post(path, data={"List-Unsubscribe": "One-Click"})
+        again = await client.post(path)
+    assert {each.status_code for each in (forged, ended, again)} == {200}
+    await world.table.settle()
+    async with world.table.app.runtime.database.reading() as tx:
+        assert (await tx.execute(select(mail_addresses))).all() == []
+    sent = len(world.turns())
+    await played(world, ana, "H8 CASA")
+    await passed(world, ion)
+    assert len(world.turns()) == sent
+    assert len((await first_game(world, code)).moves) == 2
+
+
+async def test_the_address_is_the_persons_alone(world: MailWorld) -> None:
+    """No log and no message to others has it."""
+    _, ana, ion = await world.seated()
+    await played(world, ana, "H8 CASA")
+    await passed(world, ion)
+    runtime = world.table.app.runtime
+    async with runtime.database.reading() as tx:
+        logged = "".join((await tx.execute(select(events.c.payload))).scalars().all())
+        address = await tx.execute(select(persons.c.chat).where(persons.c.name == "Ana Pop"))
+        own = {each for each in address.scalars() if each is not None}
+        others = await tx.execute(select(outbox.c.payload).where(outbox.c.chat.not_in(own)))
+        assert ANA not in logged
+        assert ANA not in "".join(others.scalars().all())
+    for user in (ion, world.table.arbiter, world.table.operator):
+        assert ANA not in "".join(each.text for each in user.messages)
+
+
+async def played(world: MailWorld, ana: BrowserUser, move: str) -> None:
+    """Have Ana type a move and send it."""
+    for message in await ana.say(world.table, move):
+        for each in message.buttons:
+            if each.data.startswith("send:"):
+                await ana.press(message, each.data)
+    await world.table.settle()
+
+
+async def passed(world: MailWorld, ion: object) -> None:
+    """Have Ion pass, so that it is Ana's turn."""
+    preview = (await world.table.say(ion, "PAS"))[-1]  # type: ignore[arg-type]
+    await world.table.press(ion, preview, "button.send")  # type: ignore[arg-type]
