@@ -303,7 +303,7 @@ class Table:
             taken = await self.browsers.take(user, link)
             if taken is not None:
                 await self.settle()
-                return taken
+                return next((each for each in user.messages if each.from_bot), taken)
         asked = await self.follow(user, link)
         found = [each for each in asked.buttons if each.data.endswith(":yes")]
         if len(found) != 1:

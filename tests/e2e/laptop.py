@@ -137,6 +137,8 @@ async def board_of(
     options = {"size": size, "theme": theme, "without": without, "script": script}
     kept = {"cookies": user.device.cookies}
     async with laptop(browser, web.base_url, address, **options, **kept) as own:  # type: ignore[arg-type]
+        if not game:  # the page begins with the messages
+            await own.page.locator("header button").nth(1).tap()
         await own.page.locator(shows).first.wait_for()
         if zoom != 100:
             await own.enlarge(zoom)

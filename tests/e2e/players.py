@@ -187,12 +187,11 @@ class Player(SandboxUser):
             return
         laid = _laid_out(message, media)
         known = device.parts.get(number)
-        if known is None or len(known) != len(laid):
-            for each in known or ():
-                each.deleted = True
+        if known is None:
             device.parts[number] = [self._posted(message, part) for part in laid]
         else:
-            for old, part in zip(known, laid, strict=True):
+            # An edit may need another division; the text and the buttons are in the last part.
+            for old, part in zip(reversed(known), reversed(laid), strict=False):
                 old.body, old.keyboard = part.body, part.keyboard
                 old.photo, old.document = part.photo, part.document
                 old.edits += 1
@@ -220,6 +219,8 @@ class Player(SandboxUser):
             album=part.album,
         )
         posted.keyboard, posted.silent = part.keyboard, message["silent"] or part.quiet
+        assert self.device is not None
+        posted.reply_to = self.device.parts.get(message["reply_to"], [None])[-1]
         posted.date = datetime.fromisoformat(message["at"])
         return posted
 

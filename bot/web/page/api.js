@@ -56,7 +56,7 @@ import { signInHeaders } from "./sign_in.js";
 /**
  * @typedef {{label: string, data?: string, url?: string, game?: string, share?: string}} FeedKey
  * @typedef {{id: number, own: boolean, at: string, html?: string, text?: string, sign?: string,
- *            buttons?: FeedKey[][], pictures?: string[], file?: number | null, about?: string}} FeedMessage message of the bot, or an own text
+ *            buttons?: FeedKey[][], pictures?: string[], file?: number | null, about?: string, reply_to?: number | null}} FeedMessage message of the bot, or an own text
  * @typedef {{id: number, name: string, opened: string, current: boolean}} Device
  */
 

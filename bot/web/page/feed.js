@@ -152,12 +152,25 @@ export class Feed {
     return make(
       "li",
       { class: "line bot" },
+      this.answered(message),
       shown.length ? make("div", { class: "pictures" }, shown) : null,
       words,
       file ? toolButton(`📎 ${this.texts.get("page.file")}`, () => void this.download(file)) : null,
       ...rows,
       make("div", { class: "below" }, make("small", {}, this.time(at)), reply),
     );
+  }
+
+  /**
+   * Return the beginning of the message that this one answers; a press shows that message.
+   * @param {FeedMessage} message
+   */
+  answered({ reply_to: number }) {
+    const answered = number ? this.messages.find((each) => each.id === number) : undefined;
+    if (!answered) return null;
+    const words = answered.own ? (answered.text ?? "") : (formatted(answered.html ?? "", () => {}).textContent ?? "");
+    const show = () => this.drawn.get(answered.id)?.element.scrollIntoView({ block: "center" });
+    return make("button", { type: "button", class: "answered", click: show }, words.split("\n")[0].slice(0, 80));
   }
 
   /** @param {string} at */

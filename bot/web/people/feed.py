@@ -66,6 +66,8 @@ class FeedItem:
     """The message with the file."""
     about: str = ""
     silent: bool = False
+    reply_to: int | None = None
+    """The message that it answers."""
 
     def json(self, zone: ZoneInfo) -> Json:
         """Return the message for the page."""
@@ -79,6 +81,7 @@ class FeedItem:
             "file": self.file,
             "about": self.about,
             "silent": self.silent,
+            "reply_to": self.reply_to,
         }
 
 
@@ -157,6 +160,7 @@ class Feed:
             file=row.id if has_file else None,
             about=notice.about,
             silent=notice.silent or reader.mute,
+            reply_to=notice.reply_to,
         )
 
     def _change(

@@ -170,9 +170,10 @@ def chat_of(sent: Json) -> Json:
         raise _bad()
     asked: Json = {"act": "chat"}
     if "text" in sent:
-        asked["text"] = text_of(sent, "text", LONGEST_MESSAGE)
-        if not asked["text"].strip():
+        text = text_of(sent, "text", LONGEST_MESSAGE)
+        if not sent["text"].strip():
             raise _bad()
+        asked["text"] = text if text.strip() else sent["text"]  # the chat answers invisible ones
     else:
         asked["button"] = text_of(sent, "button")
     if sent.get("message") is not None:

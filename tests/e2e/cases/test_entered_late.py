@@ -26,6 +26,7 @@ async def entered(pair: Pair, sent: str = "") -> None:
     await laid.press(laid.arbiter, preview, "button.enter")
 
 
+@pytest.mark.only_telegram("blocks the bot")
 @pytest.mark.article("7.1")
 async def test_the_turn_after_a_sheet_entered_late_begins_with_the_entry(by_arbiter: Pair) -> None:
     """Red, who has blocked the bot, is not late on the day on which the sheet is entered."""

@@ -143,6 +143,7 @@ async def test_an_arbiter_waits_five_days_in_a_silent_game_by_one_tap(
         await expect(own.page.locator(".said")).to_contain_text("Mai aștepți până pe 17 mai")
         await own.page.locator(".top button").tap()
         await expect(own.page.locator(".desk")).to_contain_text("Nu ai nimic de rezolvat")
+    await laid.settle()
     assert told(pair.blue.messages, "silence.waits", game=pair.id)
     assert not (await (await web.open(laid.arbiter)).get("/tasks")).json()["tasks"]
     await laid.travel(6)

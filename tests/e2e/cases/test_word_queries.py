@@ -143,6 +143,7 @@ async def test_who_places_something_else_or_takes_it_back_asks_no_longer(pair: P
     assert [move_notation(move) for move in (await pair.game()).moves] == [instead]
 
 
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("4.2")
 async def test_a_photographed_sheet_goes_with_the_question_and_asking_twice_is_asking_once(
     pair: Pair,

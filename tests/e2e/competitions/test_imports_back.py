@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from decimal import Decimal
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 from click.testing import CliRunner
 
@@ -133,6 +134,7 @@ async def test_imports_taken_back_are_listed_with_the_way_to_restore_them(import
     assert not mentions(listed, "comp.list_taken_back")
 
 
+@pytest.mark.only_telegram("presses below a picture of an album")
 async def test_only_its_arbiter_takes_an_import_back(imported: Table) -> None:
     """A player's forged press is refused, and the competition stays."""
     table, (code, links) = imported, imported.done

@@ -81,6 +81,7 @@ async def test_an_old_copy_put_back_is_reported_to_whom_it_concerns(
     await everybody_was_notified(pair)
 
 
+@pytest.mark.only_telegram("a page shows the messages of the restored copy")
 async def test_a_copy_is_restored_and_taken_back_by_the_command(pair: Pair, tmp_path: Path) -> None:
     """After `turretur restore` people hear what is lost; restoring what was replaced loses none."""
     table = pair.table

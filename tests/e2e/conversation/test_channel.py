@@ -56,6 +56,7 @@ async def test_another_channel_is_agreed_reported_to_the_arbiter_and_set_by_them
         assert "E-mail" in ruled.text
 
 
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("4.2")
 async def test_agreed_on_sheets_only_a_placement_needs_its_photograph(pair: Pair) -> None:
     """A typed move cannot be sent alone, only with a photo, until one player ends this."""
@@ -92,6 +93,7 @@ async def test_agreed_on_sheets_only_a_placement_needs_its_photograph(pair: Pair
     assert says(await pair.place(pair.blue, "PAS"), "play.sent")
 
 
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("4.2", "5.3")
 async def test_the_photograph_waits_with_a_word_put_to_the_arbiter(pair: Pair) -> None:
     """If the word is valid, the sheet is sent with the move; before, the opponent reads nothing."""

@@ -114,6 +114,7 @@ async def test_other_words_are_offered_to_opponent_and_arbiter(pair: Pair) -> No
     assert "lipsește o literă" in letter.text
 
 
+@pytest.mark.only_telegram("blocks the bot")
 async def test_words_for_somebody_who_has_blocked_the_bot_hold_up_nothing(pair: Pair) -> None:
     """An answer and a claim wait, the arbiter is notified, and all else continues."""
     table = pair.table

@@ -24,6 +24,7 @@ async def flagged(pair: Pair) -> bool:
     return any(isinstance(event, TimeExceeded) for event in await pair.events())
 
 
+@pytest.mark.only_telegram("writes while the bot is away")
 @pytest.mark.article("7.1")
 async def test_after_days_away_the_bot_says_so_and_gives_the_days_back(casa: Pair) -> None:
     """Players read what is lost, the arbiter where; no day counts unless the arbiter decides so."""
@@ -110,6 +111,7 @@ async def test_a_night_away_is_not_worth_a_word(pair: Pair) -> None:
     assert not told(table.arbiter.messages, "absence.arbiter")
 
 
+@pytest.mark.only_telegram("writes while the bot is away")
 async def test_an_outage_in_which_nothing_was_written_says_that_nothing_is_missing(
     pair: Pair,
 ) -> None:

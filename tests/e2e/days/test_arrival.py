@@ -69,6 +69,7 @@ async def test_typed_before_midnight_and_sent_after_it(pair: Pair) -> None:
     assert mentions(ledger, "ledger.arrived", since="2025-05-01", on="2025-05-02")
 
 
+@pytest.mark.only_telegram("Telegram takes no message")
 @pytest.mark.article("7.1")
 async def test_telegram_away_over_midnight(pair: Pair) -> None:
     """A player who gets the sheets next morning reads from when and until when their time runs."""
@@ -83,6 +84,7 @@ async def test_telegram_away_over_midnight(pair: Pair) -> None:
     assert mentions(note, "arrival.late", until="2025-06-02")
 
 
+@pytest.mark.only_telegram("Telegram takes no message")
 @pytest.mark.article("7.1")
 @pytest.mark.article("7.2")
 async def test_nobody_is_silent_or_overdrawn_whose_sheets_are_still_under_way(pair: Pair) -> None:
@@ -101,6 +103,7 @@ async def test_nobody_is_silent_or_overdrawn_whose_sheets_are_still_under_way(pa
     assert (await pair.game()).blue.days == 0
 
 
+@pytest.mark.only_telegram("Telegram takes no message")
 @pytest.mark.article("5.2")
 @pytest.mark.article("7.1")
 async def test_who_answers_before_their_sheets_are_there(tmp_path: Path) -> None:
@@ -119,6 +122,7 @@ async def test_who_answers_before_their_sheets_are_there(tmp_path: Path) -> None
         assert [(late.by.value, late.on) for late in await arrivals(pair)] == [("blue", MAY[5])]
 
 
+@pytest.mark.only_telegram("blocks the bot")
 @pytest.mark.article("7.1")
 async def test_who_has_blocked_the_bot_has_received_on_the_day_it_was_sent(pair: Pair) -> None:
     """Sheets to a player who blocked the bot arrive on the day of sending, despite an outage."""
@@ -143,6 +147,7 @@ async def test_who_has_blocked_the_bot_has_received_on_the_day_it_was_sent(pair:
     pair.table.dead_messages = (await pair.table.stored.waiting())["dead messages"]
 
 
+@pytest.mark.only_telegram("Telegram takes no message")
 @pytest.mark.article("7.1")
 async def test_sheets_that_telegram_does_not_take_as_they_are_cost_nobody_a_day(pair: Pair) -> None:
     """The player is not at fault, so their time starts when the sheets become dead letters."""

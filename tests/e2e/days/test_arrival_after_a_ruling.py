@@ -59,6 +59,7 @@ async def test_after_an_upheld_word_and_its_conditional_reply_the_author_reads_t
     assert mentions(board, "game.your_turn", until="2025-07-06", left=30)
 
 
+@pytest.mark.only_telegram("blocks the bot")
 @pytest.mark.article("5.3", "7.1", "9.1")
 async def test_after_an_upheld_word_an_opponent_who_blocked_the_bot_is_no_no_show(
     pair: Pair,

@@ -162,6 +162,7 @@ async def test_a_placement_typed_in_time_and_never_sent_does_not_stop_the_deadli
     assert await flagged(pair)
 
 
+@pytest.mark.only_telegram("writes while the bot is away")
 @pytest.mark.article("7.1")
 async def test_an_outage_over_the_last_day_costs_nobody_the_game(waiting: Pair) -> None:
     """A move written during the outage and read the next morning counts from its writing.
@@ -236,6 +237,7 @@ async def test_after_an_outage_the_return_game_begins_at_once(pair: Pair) -> Non
     assert told(pair.blue.messages, "leg.started", game=f"{pair.code}/2", rack=back.red.rack)
 
 
+@pytest.mark.only_telegram("Telegram holds a message back")
 async def test_an_update_that_comes_late_counts_from_when_it_was_written(pair: Pair) -> None:
     """If Telegram held a message back overnight, the day before is its day of sending."""
     await pair.table.travel_to(bucharest("2025-05-03", "22:00:00"))
@@ -251,6 +253,7 @@ async def test_an_update_that_comes_late_counts_from_when_it_was_written(pair: P
     assert says(preview, "play.sent", days=1)
 
 
+@pytest.mark.only_telegram("writes while the bot is away")
 async def test_a_press_lost_in_an_outage_can_be_pressed_again(pair: Pair) -> None:
     """Telegram drops a press after 150 s; the button stays valid, and midnight costs no day."""
     await pair.table.travel_to(bucharest("2025-05-03", "23:50:00"))

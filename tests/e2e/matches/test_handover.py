@@ -119,6 +119,7 @@ async def test_an_operator_hands_over_for_an_arbiter_who_is_gone(
     assert match.arbiter == await person_of(table, dana)
 
 
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("9.6", "1.1")
 @pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_who_cannot_rule_is_not_offered_and_what_was_entered_waits_for_the_new_one(

@@ -348,6 +348,7 @@ async def test_what_is_stored_is_what_happened(story: Story) -> None:
     assert len(match.results) == 2
 
 
+@pytest.mark.only_telegram("counts calls of Telegram")
 async def test_no_call_of_the_bot_is_refused(story: Story) -> None:
     """Below a picture the bot edits the caption, so a sent move needs no failed attempt."""
     refused = [call for call in story.table.sandbox.calls if call.status >= 400]

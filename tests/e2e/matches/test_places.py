@@ -13,6 +13,7 @@ from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
+@pytest.mark.only_telegram("a freed seat signs its browser out")
 @pytest.mark.article("9.6")
 async def test_the_wrong_person_leaves_the_right_one_comes(
     table: Table, invited: tuple[str, str, str]
@@ -37,6 +38,7 @@ async def test_the_wrong_person_leaves_the_right_one_comes(
     assert game.red.person != game.blue.person
 
 
+@pytest.mark.only_telegram("a freed seat signs its browser out")
 async def test_a_player_with_another_account_goes_on_where_they_were(casa: Pair) -> None:
     """During a game board, score and days remain, and the sheets arrive at once."""
     pair, table = casa, casa.table
@@ -283,6 +285,7 @@ async def ana_freed(made: Championship, reason: str) -> str:
     return facts_of(made.card, "place.freed")["link"]
 
 
+@pytest.mark.only_telegram("a freed seat signs its browser out")
 async def test_a_place_in_a_competition_is_freed_and_taken_before_the_start(
     table: Table, four: Championship
 ) -> None:
@@ -364,6 +367,7 @@ async def test_each_link_of_a_championship_can_be_passed_on_alone(table: Table) 
     assert any(message.document for message in answers)
 
 
+@pytest.mark.only_telegram("a freed seat signs its browser out")
 @pytest.mark.article("9.6")
 async def test_a_seat_freed_by_mistake_is_given_back(casa: Pair) -> None:
     """The former player plays on in the same game; both players read it, and the link is void."""

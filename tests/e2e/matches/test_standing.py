@@ -12,6 +12,7 @@ from tests.e2e.harness import Pair, bucharest, button
 from tests.e2e.texts import facts_of, says, told
 
 
+@pytest.mark.only_telegram("writes while the bot is away")
 @pytest.mark.article("7.1")
 async def test_a_press_while_the_bot_is_away_costs_no_day(pair: Pair) -> None:
     """Telegram drops the press; its author is notified, presses again, and the typed day counts."""
@@ -75,6 +76,7 @@ async def test_after_days_away_a_preview_of_the_last_day_can_still_be_sent(pair:
     assert not game.red.told_late
 
 
+@pytest.mark.only_telegram("Telegram takes no message")
 @pytest.mark.article("7.1")
 async def test_a_press_while_telegram_cannot_be_reached_costs_no_day(pair: Pair) -> None:
     """A running bot without connection counts as an outage, too."""

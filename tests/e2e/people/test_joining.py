@@ -120,6 +120,7 @@ async def test_ones_own_link_opened_twice_leads_on(
     assert board.photo is not None
 
 
+@pytest.mark.only_telegram("the account has a name")
 async def test_the_rightful_owner_of_a_used_link_reads_that_nothing_is_lost(
     table: Table, invited: tuple[str, str, str]
 ) -> None:
@@ -230,6 +231,7 @@ async def test_one_link_pressed_at_once_by_two_people_seats_one_of_them(
     assert not mentions(welcome, "start.hello", who="Ana Pop")
 
 
+@pytest.mark.only_telegram("the account has a name")
 async def test_who_plays_elsewhere_reads_by_which_name_they_are_known(
     table: Table, invited: tuple[str, str, str]
 ) -> None:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import pytest
+
 from bot.service.service import Service
 from engine.ids import PersonId
 from sandbox import Message
@@ -118,6 +120,7 @@ async def test_a_running_game_goes_on_under_the_other_number(table: Table) -> No
     assert (await table.stored.match(pair.code)).is_over
 
 
+@pytest.mark.only_telegram("an account that is replaced writes again")
 async def test_the_account_of_the_name_that_stays_is_connected(table: Table) -> None:
     """Of two accounts the other one is a stranger afterwards, and the preview says so."""
     pair = await table.match()

@@ -1,5 +1,7 @@
 """People: invitations, rights, others' buttons and codes, and people who block the bot."""
 
+import pytest
+
 from sandbox import MessageButton, SandboxUser
 from tests.e2e.harness import Pair, Table
 from tests.e2e.texts import facts_of, mentions, says, told
@@ -150,6 +152,7 @@ async def test_a_stranger_cannot_look_into_a_game(pair: Pair) -> None:
         assert mentions(answer, "fault.no_such_game"), command
 
 
+@pytest.mark.only_telegram("writes in a group")
 async def test_what_is_said_in_a_group_is_nobodys_placement(pair: Pair) -> None:
     """The bot plays in private chats only; in a group it neither moves nor answers."""
     table = pair.table
@@ -161,6 +164,7 @@ async def test_what_is_said_in_a_group_is_nobodys_placement(pair: Pair) -> None:
     assert len(await pair.events()) == 1
 
 
+@pytest.mark.only_telegram("the account has a name")
 async def test_names_are_shown_as_they_are_whatever_they_look_like(table: Table) -> None:
     """Marks in a name, and markup in an account's, are shown as text in messages and on sheets."""
     code, one, other = await table.invite(first="O'Neill-Șerban Ana", second="Ion „Nelu” Rus")
@@ -175,6 +179,7 @@ async def test_names_are_shown_as_they_are_whatever_they_look_like(table: Table)
         assert mentions(places, "place.account", account=account)
 
 
+@pytest.mark.only_telegram("blocks the bot")
 async def test_a_player_who_blocks_the_bot_does_not_stop_the_game(pair: Pair) -> None:
     """The arbiter is notified once; the opponent moves, and the arbiter still gets the sheets."""
     table = pair.table
@@ -189,6 +194,7 @@ async def test_a_player_who_blocks_the_bot_does_not_stop_the_game(pair: Pair) ->
     assert (await pair.game()).moves
 
 
+@pytest.mark.only_telegram("blocks the bot")
 async def test_who_lets_the_bot_in_again_goes_on_where_the_game_is(pair: Pair) -> None:
     """After the block they receive what they missed and may move at once."""
     table = pair.table
@@ -208,6 +214,7 @@ async def test_who_lets_the_bot_in_again_goes_on_where_the_game_is(pair: Pair) -
     assert told(pair.red.messages, "turn.board", game=pair.id)
 
 
+@pytest.mark.only_telegram("blocks the bot")
 async def test_a_block_that_telegram_did_not_report_is_noticed_on_sending(pair: Pair) -> None:
     """The first refused message shows it, and the arbiter is notified once."""
     table = pair.table

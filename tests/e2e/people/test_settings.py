@@ -3,6 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from sandbox import SandboxUser
 from sandbox.faults import ServerError
 from storage.people import forgetting
@@ -40,6 +42,7 @@ async def test_each_notice_is_written_in_its_recipients_language(table: Table) -
     assert told(table.arbiter.messages, "sheets.caption", "ro", game=pair.id)
 
 
+@pytest.mark.only_telegram("reads Telegram's menu")
 async def test_limba_changes_the_language_of_everything_that_follows(pair: Pair) -> None:
     """After `/limba` and one tap the answer, later notices and the menu use the other language."""
     (question,) = await pair.table.say(pair.blue, "/limba")

@@ -333,6 +333,7 @@ async def test_a_move_there_takes_the_buttons_from_a_preview_in_the_chat(
     assert says(open_one, "play.on_board", placement="H8 CASA")
 
 
+@pytest.mark.only_telegram("sends a photograph, or forwards a message")
 @pytest.mark.only_telegram("sends a photograph")
 async def test_a_photograph_of_what_is_then_placed_there_goes_on(web: MiniApp, pair: Pair) -> None:
     """A photograph belongs to the move typed in the chat, and is sent with no other."""

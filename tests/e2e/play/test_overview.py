@@ -68,6 +68,7 @@ def _pair(web: MiniApp) -> Pair:
     return Pair(web.table, *web.table.done[:3])
 
 
+@pytest.mark.only_telegram("presses Telegram's own buttons")
 @after(three_running)
 async def test_all_games_are_seen_at_once_and_the_next_one_is_a_tap_away(
     pair: Pair, web: MiniApp, browser: Browser
@@ -103,6 +104,7 @@ async def test_all_games_are_seen_at_once_and_the_next_one_is_a_tap_away(
         await expect(own.page.locator(".score")).to_have_text("Te așteaptă 2 din 3")
 
 
+@pytest.mark.only_telegram("presses Telegram's own buttons")
 @after(both_resigned)
 async def test_a_finished_game_is_found_in_the_archive_and_stepped_through(
     pair: Pair, web: MiniApp, browser: Browser

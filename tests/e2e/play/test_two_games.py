@@ -119,6 +119,7 @@ async def test_two_previews_of_two_games_do_not_disturb_each_other(both: Both) -
     assert await both.placements() == (1, 1)
 
 
+@pytest.mark.only_telegram("Telegram's answer is lost")
 async def test_a_reply_to_a_notice_without_a_number_finds_its_game_by_the_text(both: Both) -> None:
     """Telegram took the notice but its answer was lost: nobody is asked for the game."""
     both.table.sandbox.faults.add(AnswerLost(), method="sendMessage", chat=both.ana.id)
@@ -133,6 +134,7 @@ async def test_a_reply_to_a_notice_without_a_number_finds_its_game_by_the_text(b
     assert says(preview, "preview.pass", game=both.other.id)
 
 
+@pytest.mark.only_telegram("replies to their own text")
 async def test_the_game_of_a_reply_is_not_read_from_a_persons_own_words(both: Both) -> None:
     """Only what the bot wrote names it; otherwise it is the game looked at last."""
     own = both.ana.send(f"/litere {both.other.id}")
@@ -144,6 +146,7 @@ async def test_the_game_of_a_reply_is_not_read_from_a_persons_own_words(both: Bo
     assert says(preview, "preview.pass", game=both.one.id)
 
 
+@pytest.mark.only_telegram("sends a photograph, or forwards a message")
 @pytest.mark.parametrize("is_first", [True, False])
 async def test_a_photographed_sheet_stays_with_its_own_placement(
     both: Both, *, is_first: bool
@@ -285,6 +288,7 @@ async def test_a_placement_with_its_games_code_before_it_goes_there(both: Both) 
         assert says(preview, "preview.placement", game=game, placement="H8 CASA"), typed
 
 
+@pytest.mark.only_telegram("sends a photograph")
 async def test_the_code_is_understood_in_a_pass_a_caption_a_condition_and_a_command(
     both: Both,
 ) -> None:
