@@ -7,15 +7,18 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, expect
+from sqlalchemy import func, select
 
 from engine.games.game import Game, Stage
 from engine.ids import Seat
 from sandbox import SandboxUser
+from storage.schema import devices, persons
 from tests.chromium import AXE, FAULTS
-from tests.e2e.browser_user import seat_of
+from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.harness import Pair, Table, label, last_with, table
 from tests.e2e.laptop import Laptop, laptop
 from tests.e2e.mini_app import MiniApp, mini_app
+from tests.e2e.phone import NO_STORAGE
 from tests.e2e.plays import legal, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -174,3 +177,47 @@ async def test_the_whole_board_is_above_the_rack_and_the_bar(
             assert board["y"] >= 0, (width, height)
             assert board["y"] + board["height"] <= foot["y"] + 1, (width, height)
             assert foot["y"] + foot["height"] <= bar["y"] + 1, (width, height)
+
+
+async def counted(laid: Table) -> tuple[int, int]:
+    """Return the numbers of people and of devices."""
+    async with laid.app.runtime.database.reading() as tx:
+        counts = [
+            (await tx.execute(select(func.count()).select_from(each))).scalar_one()
+            for each in (persons, devices)
+        ]
+    return counts[0], counts[1]
+
+
+async def test_a_rendered_link_stays_open(web: MiniApp, browser: Browser) -> None:
+    """A scanner that runs the page's scripts takes no seat, and the code is in no request."""
+    laid = web.table
+    _, one, _ = await laid.invite()
+    before, code, asked = await counted(laid), seat_of(one), list[str]()
+    async with laptop(browser, web.base_url) as own:
+        own.page.on("request", lambda request: asked.append(f"{request.url} {request.headers}"))
+        for _again in range(2):
+            await own.page.goto("about:blank")
+            await own.page.goto(f"{web.base_url}/app/#seat={code}")
+            await own.page.locator(".entrance .go").wait_for()
+    assert await counted(laid) == before
+    assert asked
+    assert not any(code in each for each in asked)
+    assert (await BrowserUser(web).take(code)).status_code == 200
+
+
+async def test_a_browser_that_stores_nothing_gets_in_and_plays(
+    web: MiniApp, browser: Browser
+) -> None:
+    """Without the page's storage the cookie alone lets the player in again."""
+    laid = web.table
+    code, one, other = await laid.invite()
+    await laid.join(laid.sandbox.add_user("Ionel", language_code="ro"), other)
+    fragment = f"#seat={seat_of(one)}"
+    async with laptop(browser, web.base_url, fragment, script=NO_STORAGE) as own:
+        await own.page.locator(".entrance .go").tap()
+        await own.page.locator(".feed .line").first.wait_for()
+        await own.type("H8 CASA")
+        await own.open_news()
+        await expect(own.page.locator(".feed .lines")).to_contain_text("H8 CASA")
+        await own.open_board(f"{code}/1")
