@@ -73,14 +73,18 @@ async def _write(users: Sequence[SandboxUser]) -> None:
             await asyncio.sleep(PERSON.one_more.total_seconds() / steps)
 
 
-class _Playing:
+class Playing:
     """The players at the tables, and their waiting times."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.previews: list[float] = []
         self.sheets: list[float] = []
-        self._moves = dict.fromkeys((table.game for table in hall.tables[:TABLES]), 0)
+        self.made = dict.fromkeys((table.game for table in hall.tables[:TABLES]), 0)
+
+    def continue_from(self, earlier: "Playing") -> None:
+        """Continue the games that were played so far."""
+        self.made = earlier.made
 
     async def play(self, seconds: float) -> None:
         """Make moves, table by table, and return after the last answer."""
@@ -93,8 +97,8 @@ class _Playing:
                 await asyncio.sleep(EVERY)
 
     async def _move(self, table: BegunGame, free: deque[BegunGame]) -> None:
-        number = self._moves[table.game]
-        self._moves[table.game] += 1
+        number = self.made[table.game]
+        self.made[table.game] += 1
         author, partner = table.players[number % 2], table.players[1 - number % 2]
         begun = perf_counter()
         seen = len(author.messages)
@@ -137,7 +141,7 @@ async def _measured(folder: Path, crowd: _Crowd) -> list[FigureRow]:
         users = [user for table in hall.tables[TABLES:] for user in table.players]
         users += [sandbox.add_user(f"Vizitator {n}", "ro") for n in range(crowd.strangers)]
         environment = environment_for(sandbox, base_url, url, operator.id, folder)
-        playing = _Playing(hall)
+        playing = Playing(hall)
         async with programs(sandbox, environment, folder, 1, "bot", "run"):
             writing = asyncio.create_task(_write(users))
             await asyncio.sleep(2)
