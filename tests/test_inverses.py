@@ -43,8 +43,8 @@ OF_PLAYERS = {
 """The buttons of players that record an event."""
 BEGIN_DECISIONS = {
     *("bulk", "close", "close1", "cn", "decide", "ext", "give", "handback", "import", "lift"),
-    *("means", "mesa", "outage", "own", "person", "places", "stare", "takearb", "writer"),
-    "cond",
+    *("means", "mesa", "outage", "own", "person", "places", "same", "stare", "takearb"),
+    *("cond", "writer"),
 }
 """The buttons that begin or confirm a decision of `DECISIONS` or a step, or that only ask."""
 GUIDES = {"ro": "docs/ro/ghidul-arbitrului.md", "en": "docs/en/arbiter-guide.md"}

@@ -45,10 +45,9 @@ from bot.transport.sending.pacing import Pace, Rates
 from bot.transport.sending.press import MediaMaker
 from bot.transport.sending.reencoder import Reencoder
 from bot.transport.telegram_io.client import TelegramIO
-from bot.web.address import address_of
+from bot.web.address import STOP, address_of
 from bot.web.people.acts import BrowserActs
 from bot.web.people.feed import Feed
-from bot.web.people.unsubscribing import STOP
 from bot.web.play.acts import Acts
 from storage.queues.receipts import Receipts
 

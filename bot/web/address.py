@@ -4,6 +4,8 @@ from typing import Final
 from urllib.parse import quote
 
 PATH: Final = "/app"
+STOP: Final = f"{PATH}/mail/stop/"
+"""Where a person ends their mails; the token follows."""
 
 
 def address_of(public_url: str, game: str = "") -> str:

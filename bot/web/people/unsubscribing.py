@@ -20,10 +20,9 @@ from bot.service.operations.people import mails
 from bot.service.service import Service
 from bot.texts.i18n import load_catalogue, negotiate
 from bot.texts.messages import say
-from bot.web.address import PATH
+from bot.web.address import STOP
 from storage.errors import ConcurrentAppend
 
-STOP: Final = f"{PATH}/mail/stop/"
 ALL: Final = Allowance(60, timedelta(seconds=0.5))
 """Requests of all clients together; a person needs one."""
 _TRIES: Final = 5
