@@ -17,7 +17,7 @@ from typing import Final
 
 from bot.documents.tables.cells import parse_number
 from bot.documents.tables.checks.notes import NoteRows, note_text
-from bot.documents.tables.checks.person_texts import person_text
+from bot.documents.tables.checks.person_texts import person_text, without_contact, without_number
 from bot.documents.tables.columns import MOST_TITLES
 from bot.documents.tables.comma_names import NOTHING, KnownTexts, Undecided, joined, with_list
 from bot.documents.tables.entry_columns import (
@@ -47,12 +47,16 @@ _LONGEST_CELL: Final = 100
 """The most characters of a cell that are read; a name this long is an error anyway."""
 _NONE: Final = frozenset({"-", "–", "—", "?", "n/a"})
 """Signs that people write for a missing rating."""
-_NUMBERING: Final = re.compile(r"^\s*\d{1,3}(?:\s*[.)]\s*|\s+)(?=\D)")
 _BULLET: Final = re.compile(r"^\s*[-–—•·]\s+")
 _MARKS: Final = "*_ \t"
 """Marks that some people put around a name for bold type."""
 _DASHES: Final = re.compile(r"\s+[-–—]\s+")
-_IN_BRACKETS: Final = re.compile(r"(?P<name>[^()]+?)\s*\((?P<club>[^()]+)\)")
+_IN_BRACKETS: Final = re.compile(r"[^()]+\([^()]+\)")
+_NAME_AND_SEED: Final = ("name", "seed")
+_SEPARATED: Final = {
+    sign: re.compile(rf"{sign}(?![^()]*\))")  # nothing inside brackets separates
+    for sign in ("\t", ";", ",")
+}
 _NO_NAME: Final = re.compile(r"@|\d{5}|[:!?]$")
 """Signs that a text is no name: an address, a telephone number, or the end of a sentence."""
 _SIGNS: Final = re.compile(r"[^\W\d_]")
@@ -172,18 +176,19 @@ def _cells(line: str) -> list[str]:
 
     In a line without any of these, dashes separate the cells, or brackets enclose the club.
     """
-    line = _NUMBERING.sub("", _BULLET.sub("", line).strip(_MARKS))
+    line = without_number(_BULLET.sub("", line).strip(_MARKS))
     separator = _separator(line)
-    if separator is not None:
-        return [cell.strip().strip('"').strip(_MARKS) for cell in line.split(separator)]
-    in_brackets = _IN_BRACKETS.fullmatch(line)
-    if in_brackets is not None:
-        return [in_brackets["name"], in_brackets["club"].strip()]
-    return [cell.strip().strip('"').strip(_MARKS) for cell in _DASHES.split(line)]
+    if separator is None and _IN_BRACKETS.fullmatch(line) is not None:
+        return [line]
+    parts = _DASHES.split(line) if separator is None else _SEPARATED[separator].split(line)
+    cells = [cell.strip().strip('"').strip(_MARKS) for cell in parts]
+    if len(cells) == len(_NAME_AND_SEED) and cells[1].isdecimal() and cells[0].endswith(")"):
+        return [cells[0], "", cells[1]]  # the club is in the brackets
+    return cells
 
 
 def _separator(line: str) -> str | None:
-    return next((sign for sign in ("\t", ";", ",") if sign in line), None)
+    return next((sign for sign, found in _SEPARATED.items() if found.search(line)), None)
 
 
 def players_of(table: ListTable, most: int | None = None) -> PlayerList:
@@ -238,7 +243,7 @@ def _line(
         for column, place in columns.items()
     }
     person = person_text(f"{values.get('given_name', '')} {values['name']}")
-    name, club = person.name, values["club"] or person.club
+    name, club = person.name, without_contact(values["club"] or person.club)
     if not name:
         faults.append(TableFault("no_name", number, "name"))
     elif is_bye(name):

@@ -118,6 +118,18 @@ async def test_a_wrong_list_is_refused_by_line_and_nothing_good_is_lost(
     assert sorted(names.values()) == ["Ana Pop", "Ion Rus"]
 
 
+async def test_a_list_from_a_messenger_publishes_no_telephone(championship: Championship) -> None:
+    """Numbers of lines and telephones stay out of names and clubs; the rest is read."""
+    await championship.enter(
+        "1\ufe0f\u20e3 Ana Pop (0722 123 456)\n2\ufe0f\u20e3 Ion Rus, tel. 0733 111 222\n"
+        "c) Dan Ene (CS Cluj, 0744 555 666)"
+    )
+
+    assert sorted((await championship.names()).values()) == ["Ana Pop", "Dan Ene", "Ion Rus"]
+    entries = (await championship.now()).phase.entries
+    assert sorted(one.club for one in entries) == ["", "", "CS Cluj"]
+
+
 async def test_a_photo_is_no_list(championship: Championship) -> None:
     """The bot names the wrong file and the right one, and still accepts a list afterwards."""
     await championship.press("button.comp.add")

@@ -13,15 +13,25 @@ from typing import Final
 from bot.documents.tables.faults import TableFault
 from bot.documents.tables.names import fold
 
-_NUMBERING: Final = re.compile(r"^\s*\d{1,3}(?:\s*[.)]\s*|\s+)(?=[^\W\d_])")
+_NUMBERING: Final = re.compile(
+    r"^\s*(?:(?:nr\b[. ]*|#\s*)?\d{1,3}(?:\s*[.):\N{COMBINING ENCLOSING KEYCAP}]\s*|\s+)"
+    r"|[a-z]\)\s*)(?=[^\W\d_])",
+    re.IGNORECASE,
+)
+"""The number of a row: `1.`, `2)`, `Nr. 3`, `#4`, `b)`, or a digit as a key, in one message."""
 _IN_BRACKETS: Final = re.compile(r"\s*[(\[](?P<club>[^()\[\]]*)[)\]]\s*$")
 _PHONE: Final = re.compile(
     r"[\s,;/–-]*(?:\b(?:tel|telefon|mobil|phone|gsm)\b[.:\s]*)?"
     r"(?<![\w+])(?:\+|00)?\d(?:[\s./-]?\d){8,13}(?!\w)[\s,;]*",
     re.IGNORECASE,
 )
+_ADDRESS: Final = re.compile(r"[\s,;/–-]*\S+@\S+")
+_QUOTED: Final = re.compile(r"\w[\"„”“]\w")
+"""A quotation mark inside a word, which only damage puts there."""
 _PUNCTUATION: Final = frozenset(" .,-'’‘`´ʼ‐‑–—/&\"„”“()[]:·")
 """Signs that names may have beside letters and figures."""
+_OF_NAMES: Final = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc"})
+"""The categories of letters and their marks; a mark that encloses a sign is in no name."""
 _KEY: Final = re.compile(r"#\d+")
 """The key of a person on the program's own lists."""
 _BROKEN: Final = re.compile(r"(?<=[^\W\d_])(?=[^\x00-\x7f])[^\W\d_]")
@@ -76,7 +86,7 @@ def person_text(cell: str) -> PersonText:
     if _KEY.fullmatch(text):
         return PersonText(text)
     removed = []
-    name = _NUMBERING.sub("", text)
+    name = without_number(text)
     if name != text:
         removed.append(text[: len(text) - len(name)].strip())
     phone = _PHONE.search(name)
@@ -92,14 +102,29 @@ def person_text(cell: str) -> PersonText:
     return PersonText(name, club, ", ".join(removed), likely, meant)
 
 
+def without_number(text: str) -> str:
+    """Return a row's text without the number of the row."""
+    return _NUMBERING.sub("", text)
+
+
+def without_contact(club: str) -> str:
+    """Return a club without the telephone number and e-mail address beside it or in its place.
+
+    A club is public.
+    """
+    return _ADDRESS.sub("", _PHONE.sub(" ", club)).strip()
+
+
 def is_sound(name: str) -> bool:
     """Return whether a name has only letters, figures and the signs that names have."""
     if not any(map(str.isalpha, name)):
         return True  # no name at all, which is another error
-    if _UNLIKELY.search(name) is not None:
+    if _UNLIKELY.search(name) is not None or _QUOTED.search(name) is not None:
+        return False
+    if name.count("(") != name.count(")"):
         return False
     return all(
-        sign in _PUNCTUATION or sign.isdigit() or unicodedata.category(sign)[0] in "LM"
+        sign in _PUNCTUATION or sign.isdigit() or unicodedata.category(sign) in _OF_NAMES
         for sign in name
     ) and not any(
         found[0].isupper() and any(map(str.islower, _word(name, found.start())))

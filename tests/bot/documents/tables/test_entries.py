@@ -93,6 +93,42 @@ def test_a_club_may_stand_in_brackets_and_talk_is_no_player() -> None:
     assert lines_and_codes(found) == [(1, "name"), (2, "name"), (6, "name")]
 
 
+@pytest.mark.parametrize(
+    "number", ["a) ", "Nr. 3 ", "Nr.4. ", "#5 ", "#6. ", "7\ufe0f\u20e3 ", "8: ", "9 "]
+)
+def test_the_number_of_a_line_is_no_part_of_a_name(number: str) -> None:
+    """However lists and messages number their lines."""
+    (found,) = read_pasted(f"{number}Ana Pop").players
+
+    assert (found.name, found.club) == ("Ana Pop", "")
+
+
+@pytest.mark.parametrize(
+    ("line", "club", "seed"),
+    [
+        ("Ana Pop (0722 123 456)", "", None),
+        ("Ana Pop, 0722 123 456", "", None),
+        ("Ana Pop, tel. 0733.111.222, 2", "", 2),
+        ("Ana Pop; ana@x.ro; 3", "", 3),
+        ("Ana Pop (CS Cluj 1923), 4", "CS Cluj 1923", 4),
+        ("Ana Pop (CS Iași, tel. 0744555666)", "CS Iași", None),
+    ],
+)
+def test_a_telephone_or_address_is_no_club(line: str, club: str, seed: int | None) -> None:
+    """A club is public; a telephone number in its place or beside it is left out."""
+    (found,) = read_pasted(line).players
+
+    assert (found.name, found.club, found.seeding) == ("Ana Pop", club, seed)
+
+
+def test_quotation_marks_inside_a_word_are_damage() -> None:
+    """„Țîrlea” saved by an old Macintosh is refused, and a nickname in quotation marks is not."""
+    found = read_pasted("Ana „Anuța” Pop\nŻtefan Ţ”rlea")
+
+    assert [one.name for one in found.players] == ["Ana „Anuța” Pop"]
+    assert lines_and_codes(found) == [(2, "letters_unknown")]
+
+
 def test_a_file_is_read_like_a_pasted_list() -> None:
     """CSV from a Romanian spreadsheet and XLSX with numeric cells give the same list."""
     header = ("name", "club", "seed")
