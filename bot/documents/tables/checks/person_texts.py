@@ -36,7 +36,7 @@ _KEY: Final = re.compile(r"#\d+")
 """The key of a person on the program's own lists."""
 _BROKEN: Final = re.compile(r"(?<=[^\W\d_])(?=[^\x00-\x7f])[^\W\d_]")
 """A letter beyond ASCII inside a word."""
-_UNLIKELY: Final = re.compile(r"\w\w\wî(?!\w)|\b[ČÈ]š(?=\w)")
+_UNLIKELY: Final = re.compile(r"\w\w\wî(?!\w)|\b(?:[ČÈ]š|[ÅĹ]ž)(?=\w)")
 """Letters that only damage puts there: `Ionuî` is `Ionuţ` in cp852, `Čšurlea` `Țurlea` in UTF-8."""
 _NOBODY: Final = re.compile(
     r"(?:loc )?vacant|n ?n|(?:rezerva|reserve)(?: ?\d+)?|necunoscut|unknown|tbd"
@@ -96,7 +96,7 @@ def person_text(cell: str) -> PersonText:
     club = ""
     brackets = _IN_BRACKETS.search(name)
     if brackets is not None and any(map(str.isalpha, name[: brackets.start()])):
-        club, name = brackets["club"].strip(), name[: brackets.start()]
+        club, name = without_contact(brackets["club"]), name[: brackets.start()]
     name = " ".join(name.split()).strip(" ,;*")
     likely, meant = _damage(name)
     return PersonText(name, club, ", ".join(removed), likely, meant)

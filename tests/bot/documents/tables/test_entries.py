@@ -108,6 +108,7 @@ def test_the_number_of_a_line_is_no_part_of_a_name(number: str) -> None:
     [
         ("Ana Pop (0722 123 456)", "", None),
         ("Ana Pop, 0722 123 456", "", None),
+        ("Ana Pop (ana@x.ro)", "", None),
         ("Ana Pop, tel. 0733.111.222, 2", "", 2),
         ("Ana Pop; ana@x.ro; 3", "", 3),
         ("Ana Pop (CS Cluj 1923), 4", "CS Cluj 1923", 4),
@@ -119,6 +120,14 @@ def test_a_telephone_or_address_is_no_club(line: str, club: str, seed: int | Non
     (found,) = read_pasted(line).players
 
     assert (found.name, found.club, found.seeding) == ("Ana Pop", club, seed)
+
+
+@pytest.mark.parametrize("wrong", ["Åžtefan Ilie", "ĹžTEFAN Ilie"])
+def test_a_first_letter_in_two_pieces_is_damage(wrong: str) -> None:
+    """„Ştefan” in UTF-8, read as the encoding of Western or Eastern Europe, is refused."""
+    (fault,) = read_pasted(wrong).faults
+
+    assert fault.facts["likely"] == "utf-8"
 
 
 def test_quotation_marks_inside_a_word_are_damage() -> None:
