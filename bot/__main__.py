@@ -70,6 +70,9 @@ COMMANDS = {
     "lexicon": ListedCommand(
         "bot.cli.lexicon", "Import word lists, list them, build the free one."
     ),
+    "mail": ListedCommand(
+        "bot.cli.mail", "Send a test mail to ADDRESS, and say what to check at the provider."
+    ),
     "migrate": ListedCommand(
         "bot.cli.migrate", "Update the database to this version's schema; an error changes nothing."
     ),

@@ -16,10 +16,12 @@ from prometheus_client.registry import Collector
 from bot.program.health import health_of, longest_wait
 from bot.runtime.unit import Runtime
 from storage.days import due
+from storage.people import mail_addresses
 from storage.play import game_rows
 from storage.queues import inbox, outbox
 
 _BECAME: Final = {"updates": ("handled", "failed", "dead"), "messages": ("sent", "failed", "dead"),
+                  "mails": ("sent", "failed", "refused", "unknown"),
                   "deadlines": ("rung", "failed")}  # fmt: skip
 """The outcomes that each counter reports as 0 from the start, so that alarms can use them."""
 
@@ -33,6 +35,7 @@ class _Queues:
     games: Mapping[str, int]
     oldest_update: timedelta
     overdue: int
+    mails: Mapping[str, int]
 
 
 class Metrics(Collector):
@@ -63,6 +66,7 @@ class Metrics(Collector):
                 games=await game_rows.games_by_status(tx),
                 oldest_update=await longest_wait(tx, self._runtime, now),
                 overdue=await due.count(tx, now),
+                mails=await mail_addresses.counts(tx),
             )
 
     def collect(self) -> Iterator[Metric]:
@@ -73,6 +77,7 @@ class Metrics(Collector):
         spent.add_metric([], counts.update_seconds)
         yield spent
         yield _tally("messages", "Messages by what became of them", counts.messages)
+        yield _tally("mails", "Mails by what became of them", counts.mails)
         yield _tally("deadlines", "What was due by what became of it", counts.deadlines)
         yield GaugeMetricFamily(
             "turretur_leads", "Whether this program sends and keeps time", int(counts.leads)
@@ -85,6 +90,7 @@ class Metrics(Collector):
 def _of_the_database(queues: _Queues) -> Iterator[Metric]:
     yield _level("turretur_inbox", "Stored updates by state", queues.inbox)
     yield _level("turretur_outbox", "Stored messages by state", queues.outbox)
+    yield _level("turretur_mail_addresses", "Addresses that get mails by state", queues.mails)
     yield _level("turretur_games", "Games by state", queues.games)
     yield GaugeMetricFamily(
         "turretur_oldest_update_seconds",
