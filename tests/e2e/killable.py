@@ -24,8 +24,10 @@ from bot.program.app import opened
 from bot.runtime.config.settings import load_config
 from bot.runtime.unit import UnitOfWork
 from bot.texts.delivery import Photos
+from bot.transport.mail.server import MailServer
 from bot.transport.receiving.worker import Worker
 from bot.transport.sending.browsers import OwnPage
+from bot.transport.sending.courier import Courier
 from bot.transport.sending.pacing import UNLIMITED
 from bot.transport.telegram_io.client import TelegramIO
 from bot.web.asking import Asking
@@ -40,6 +42,9 @@ ASKED = "asked"
 """A request of the Mini App has come, and is not stored."""
 SHOWN = "shown"
 """A message of a browser is on its page, and that is not recorded."""
+MAILING, BEGUN, MAILED = MAIL_STEPS = "mailing", "begun", "mailed"
+"""Where a mail may be interrupted: nothing said to its server yet; its begin stored, and no byte of
+it given; all of it taken by the server, and no receipt kept."""
 RECEIVED, STORED, DECIDED, COMMITTED, SENT, ANSWERED = STEPS = (
     "received",
     "stored",
@@ -130,6 +135,8 @@ def make_mortal() -> None:
         (Asking, "_store", dies(Asking._store, before=ASKED)),
         (UnitOfWork, "flush", dies(UnitOfWork.flush, after=DECIDED)),
         (TelegramIO, "send", dies_after_a_picture(TelegramIO.send)),
+        (MailServer, "send", dies(MailServer.send, before=MAILING, after=MAILED)),
+        (Courier, "_note_begun", dies(Courier._note_begun, after=BEGUN)),
         (OwnPage, "carry", dies(OwnPage.carry, after=SHOWN)),
         (Receipts, "keep", dies_after_an_answer(Receipts.keep)),
     ):
