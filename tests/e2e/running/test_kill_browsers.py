@@ -3,13 +3,10 @@
 One match continues through all these tests; a player in a browser plays against one in Telegram.
 """
 
-import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
 from uuid import uuid4
 
 import httpx
@@ -17,97 +14,16 @@ import pytest
 import pytest_asyncio
 
 from engine.games.events import PlacementMade
-from engine.games.game import Game
 from engine.ids import Seat
-from sandbox import SandboxUser
-from tests.e2e.browser_user import BrowserUser, FeedMessage, seat_of
-from tests.e2e.harness import PATIENCE
+from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.killable import ASKED, COMMITTED, DECIDED, RECEIVED, SENT, SHOWN, STEPS, STORED
-from tests.e2e.plays import best
-from tests.e2e.process import MOMENT, Process, process
-from tests.e2e.texts import patterns, told
+from tests.e2e.process import process
+from tests.e2e.running.mortal_shared import Address, Mortal, send_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 OF_A_PAGE = (ASKED, *(step for step in STEPS if step != RECEIVED), SHOWN)
 """Where a request of the page may be interrupted."""
-_KEYS = ("sheets.follow", "sheets.caption")
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """The address of the bot's page."""
-
-    base_url: str
-
-
-@dataclass(slots=True)
-class Mortal:
-    """The bot's process, and a game of a browser against Telegram."""
-
-    bot: Process
-    id: str
-    ana: BrowserUser
-    ion: SandboxUser
-    arbiter: SandboxUser
-
-    async def game(self) -> Game:
-        """Return the game, rebuilt from its events."""
-        return await self.bot.stored.game(self.id)
-
-    async def turn_of(self, seat: Seat) -> tuple[Game, str]:
-        """Have the other player pass if it is their turn; return the game and the next move."""
-        game = await self.game()
-        if game.turn is not seat:
-            if seat is Seat.BLUE:
-                await self.post(button=await self.preview("PAS"), message=(await self.last()).id)
-            else:
-                (preview,) = await self.bot.say(self.ion, "PAS")
-                self.ion.press(preview, "Trimite")
-            await self.bot.settle()
-            game = await self.game()
-        assert game.turn is seat
-        return game, best(game) or "PAS"
-
-    async def preview(self, typed: str) -> str:
-        """Have Ana type a move; return the data of the button that sends it."""
-        await self.post(text=typed)
-        await self.bot.settle()
-        return _send_of(await self.last())
-
-    async def last(self) -> FeedMessage:
-        """Return Ana's newest preview."""
-        shown = await self.ana.messages()
-        return next(each for each in reversed(shown) if _send_of(each))
-
-    async def post(self, key: str = "", **sent: Any) -> Any:
-        """Have Ana send a request until it is answered, because the bot may be starting."""
-        key = key or str(uuid4())
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                with suppress(httpx.HTTPError):
-                    answer = await self.ana.ask("POST", "/chat", id=key, **sent)
-                    if answer.status_code == HTTPStatus.OK:
-                        return answer.json()
-                    assert answer.status_code == HTTPStatus.ACCEPTED, answer.text
-                await asyncio.sleep(MOMENT)
-
-    async def feed_sheets(self, version: int) -> list[FeedMessage]:
-        """Return the messages of Ana's page with the sheets of that version."""
-        found = [p for key in _KEYS for p in patterns(key, game=self.id, version=version)]
-        return [m for m in await self.ana.messages() if any(p.fullmatch(m.text) for p in found)]
-
-    def sheets(self, user: SandboxUser, version: int) -> list[str]:
-        """Return the captions of that version's sheets in a Telegram chat."""
-        return [
-            f"{m.chat.id} {m.text}"
-            for key in _KEYS
-            for m in told(user.messages, key, game=self.id, version=version)
-        ]
-
-
-def _send_of(message: FeedMessage) -> str:
-    return next((each.data for each in message.buttons if each.data.startswith("send:")), "")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -153,7 +69,7 @@ async def test_killed_while_a_browser_sends_a_move_it_counts_exactly_once(
     page = await mortal.ana.messages()
     assert [each.id for each in page][: len(earlier)] == earlier
     (confirmed,) = [each for each in page if each.id == shown.id]
-    assert not _send_of(confirmed)
+    assert not send_of(confirmed)
     assert await mortal.bot.stored.findings() == ()
 
 

@@ -15,7 +15,7 @@ from engine.ids import Seat
 from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.killable import ANSWERED, BEGUN, COMMITTED, MAILED, MAILING
 from tests.e2e.process import process
-from tests.e2e.running.test_kill_browsers import Address, Mortal
+from tests.e2e.running.mortal_shared import Address, Mortal
 from tests.smtp import post_box
 
 STEPS = (COMMITTED, MAILING, BEGUN, MAILED, ANSWERED)

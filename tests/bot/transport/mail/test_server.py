@@ -80,7 +80,5 @@ async def test_a_server_that_is_not_there_is_asked_again() -> None:
 
 def test_the_password_is_not_shown() -> None:
     """A server in a log line has neither user nor password."""
-    shown = repr(
-        MailServer(host="h", port=25, sender="a@example.org", user="bot", password="hush")
-    )
+    shown = repr(MailServer(host="h", port=25, sender="a@example.org", user="bot", password="hush"))
     assert "hush" not in shown
