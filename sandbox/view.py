@@ -28,6 +28,7 @@ def state(sandbox: Sandbox, since: int) -> Json:
             "pending": len(sandbox.updates.pending),
         },
         "clock": clock(sandbox),
+        "beside": sorted(sandbox.beside),
         "people": [person(sandbox, user) for user in sandbox.users.values()],
         "groups": [group(sandbox, each) for each in sandbox.groups],
         "messages": [

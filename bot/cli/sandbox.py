@@ -103,6 +103,7 @@ def _announce(sandbox: "Sandbox", base_url: str, *, as_json: bool) -> None:
         return
     click.echo(f"The page:        {base_url}/sandbox/")
     click.echo(f"The public site: {base_url}/site")
+    click.echo(f"A browser:       {base_url}/browser (open the second link of an invitation)")
     click.echo(f"Bot API server:  {base_url}  token {sandbox.token}")
     for user in sandbox.users.values():
         click.echo(f"  {user.id}  {user.name}")

@@ -62,6 +62,7 @@ async def run_in(sandbox: "Sandbox", base_url: str) -> None:
     with TemporaryDirectory(prefix="tur-retur-") as folder:
         config = sandbox_config(sandbox, base_url, Path(folder), undo_seconds=UNDO)
         sandbox.beside["site"] = f"{config.server.public_url}/"
+        sandbox.beside["browser"] = f"{config.server.public_url}/app/"
         async with (
             opened(config, clock=sandbox.clock, rates=UNLIMITED, gate=open_gate()) as app,
             answering(config, app),

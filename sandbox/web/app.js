@@ -28,6 +28,7 @@ class Page {
   update(state, isFull) {
     this.bot = state.bot;
     this.toolbar.update(state.clock, state.bot);
+    this.toolbar.showBeside(state.beside);
     if (isFull) this.clear();
     for (const person of state.people) {
       const column = this.columns.get(person.id);

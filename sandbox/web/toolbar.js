@@ -34,6 +34,12 @@ export class Toolbar {
     const group = h("button.person", { type: "button", title: labels.addGroup }, icon("people"));
     group.setAttribute("aria-label", labels.addGroup);
     group.onclick = () => this.openGroupDialog();
+    this.browser = h(
+      "a.person",
+      { href: "/browser", target: "_blank", rel: "noopener", title: labels.openBrowser, hidden: true },
+      icon("globe"),
+    );
+    this.browser.setAttribute("aria-label", labels.openBrowser);
     const language = h(
       "button.language",
       { type: "button", onclick: switchLanguage, title: labels.otherLanguage },
@@ -46,7 +52,7 @@ export class Toolbar {
       h("div.brand", {}, name, this.bot),
       h("div.clock", {}, h("div", {}, this.date, this.time), this.shift),
       h("div.time-buttons", {}, ...this.timeButtons),
-      h("div.rest", {}, person, group, language),
+      h("div.rest", {}, this.browser, person, group, language),
     );
     setInterval(() => this.renderClock(), 1000);
   }
@@ -67,6 +73,11 @@ export class Toolbar {
       }
     };
     return button;
+  }
+
+  /** Offer the bot's page for people without Telegram, if the bot has one. */
+  showBeside(names) {
+    this.browser.hidden = !names.includes("browser");
   }
 
   update(clock, bot) {
