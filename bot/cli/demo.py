@@ -36,6 +36,8 @@ class DemoResult:
     messages: int
     pictures: int
     days: int
+    in_browser: str
+    """The second match, in which one player uses a browser."""
     folder: str
 
 
@@ -53,7 +55,8 @@ def command(out: Path, as_json: bool) -> None:
 
     The match runs through the whole bot and a local Bot API server, over some weeks of simulated
     time. It includes leave, a wrong word, a technical error and a late reminder, and ends with
-    official coefficients. The return game is played in the Mini App.
+    official coefficients. The return game is played in the Mini App. A second match begins with a
+    player in a browser, who has no Telegram.
     """
     import shutil
 
@@ -116,9 +119,10 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> DemoResult:
                 )
                 async with _at_work(app):
                     match = await story.play()
+                    second = await story.begin_in_browser()
                 transcript.save()
                 await _records(app, config, match, out)
-    return _outcome(story, match, out)
+    return _outcome(story, match, second, out)
 
 
 @asynccontextmanager
@@ -144,7 +148,7 @@ async def _records(app: "App", config: Any, match: "Match", out: Path) -> None:
             (out / name).write_bytes(content)
 
 
-def _outcome(story: "Story", match: "Match", out: Path) -> DemoResult:
+def _outcome(story: "Story", match: "Match", second: str, out: Path) -> DemoResult:
     return DemoResult(
         match=match.code,
         games=tuple(
@@ -166,6 +170,7 @@ def _outcome(story: "Story", match: "Match", out: Path) -> DemoResult:
         ),
         pictures=story.transcript.pictures,
         days=(story.sandbox.clock.now() - BEGINNING).days,
+        in_browser=second,
         folder=str(out),
     )
 
@@ -187,4 +192,5 @@ def _summary(outcome: DemoResult) -> None:
         f"{outcome.moves} moves sent, {outcome.refused} refused (a wrong word, a technical "
         f"error); {outcome.messages} messages, {outcome.pictures} pictures."
     )
+    click.echo(f"Match {outcome.in_browser} has begun, with one player in a browser.")
     click.echo(f"Sheets, records (GCG) and transcript: {outcome.folder}/")

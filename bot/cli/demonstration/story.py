@@ -1,8 +1,8 @@
 """The sequence of the demonstration: a match of two games over some weeks.
 
 It has one leave, one wrong word, one technical error and one late reminder, and ends with official
-coefficients. The home game is played in the chat, the return game in the Mini App. All requests use
-HTTP as usual; only the clock runs faster.
+coefficients. The home game is played in the chat, the return game in the Mini App. A second match
+begins with a player in a browser. All requests use HTTP as usual; only the clock runs faster.
 """
 
 import re
@@ -15,6 +15,7 @@ from uuid import uuid4
 
 import httpx
 
+from bot.cli.demonstration.browser import BrowserPlayer
 from bot.cli.demonstration.players import DemoPlayer
 from bot.cli.demonstration.transcript import Transcript
 from bot.program.running import App
@@ -71,12 +72,21 @@ def links_in(message: Message) -> list[str]:
     return re.findall(r"https://t\.me/\S+", message.text)
 
 
+OPENING_MOVES = 8
+"""Moves of the second match."""
 MOST_MOVES = 200
 """The most moves of a game; more means an error."""
 
 
 class StoryError(Exception):
     """The demonstration did not proceed as expected."""
+
+
+def _code_on(card: Message) -> MatchCode:
+    found = re.search(r"\b[A-Z2-9]{4}\b", card.text)
+    if found is None:
+        raise StoryError("the match has no code")
+    return MatchCode(found.group())
 
 
 @dataclass(slots=True)
@@ -97,6 +107,8 @@ class Story:
     people: dict[PersonId, SandboxUser] = field(default_factory=dict)
     refused: int = 0
     moves: int = 0
+    in_browser: int = 0
+    """Messages on the page of the player in a browser."""
 
     async def play(self) -> Match:
         """Play the whole match, and return it once it is official.
@@ -134,16 +146,49 @@ class Story:
             player.follow(invitation)
             await self.settle()
             await self.press_first(player, player.last)
-        found = re.search(r"\b[A-Z2-9]{4}\b", card.text)
-        if found is None:
-            raise StoryError("the match has no code")
+        code = _code_on(card)
+        for player in self.players:
+            await self._recognise(player)
+        return code
+
+    async def _recognise(self, player: SandboxUser) -> None:
+        """Store by which number the bot knows a player."""
         async with self.app.runtime.database.reading() as tx:
-            for player in self.players:
-                person = await people.by_telegram(tx, player.id)
-                if person is None:
-                    raise StoryError(f"{player.name} is not known to the bot")
-                self.people[person.id] = player
-        return MatchCode(found.group())
+            person = await people.by_telegram(tx, player.id)
+        if person is None:
+            raise StoryError(f"{player.name} is not known to the bot")
+        self.people[person.id] = player
+
+    async def begin_in_browser(self) -> MatchCode:
+        """Begin a second match, one of whose players has no Telegram; return its code.
+
+        Raises:
+            StoryError: an expected step did not happen.
+        """
+        self.transcript.note("Al doilea meci: Eva Ene joacă în browser")
+        dan = self.sandbox.add_user("Dan", "ro")
+        (card,) = await self.say(self.arbiter, "/meci Eva Ene - Dan Luca")
+        answers = await self.press_first(self.arbiter, card)
+        one, other = (link for answer in answers for link in links_in(answer))
+        eva = BrowserPlayer(self.public_url)
+        await eva.take(one.rpartition("=")[2])
+        dan.follow(other)
+        await self.settle()
+        await self.press_first(dan, dan.last)
+        await self._recognise(dan)
+        code = _code_on(card)
+        for _ in range(OPENING_MOVES):
+            game = await self.game(game_id(code, Leg.HOME))
+            if game.side(game.turn).person in self.people:
+                await self._move(game)
+            else:
+                await eva.type(self.strong.choose(game))
+                await self.settle()
+                await eva.press("send:")
+                await self.settle()
+                self.moves += 1
+        self.in_browser = sum(not each["own"] for each in await eva.messages())
+        return code
 
     async def _play_leg(self, game: GameId, *, eventful: bool) -> None:
         for number in range(1, MOST_MOVES):
