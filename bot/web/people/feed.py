@@ -189,7 +189,8 @@ class Feed:
 
     def _worded(self, notice: Notice, row: ShownRow, reader: Reader) -> tuple[str, Keyboard] | None:
         try:
-            return self._composer.wording(notice, reader)
+            html, keyboard = self._composer.wording(notice, reader)
+            return html.strip(), keyboard  # as Telegram shows it
         except WordingError as error:
             report(log, "a message of the feed cannot be worded", error, row=row.id)
             return None

@@ -16,9 +16,12 @@ from tests.e2e.plays import best
 from tests.e2e.texts import pattern
 
 ACTS = 14
+DAYS = (0, 0, 0, 1, 4)
+"""Days that may pass after an act, so that the bot reminds and reports."""
 TYPED = (
     *("/jocuri", "/fisa", "/timp", "/litere", "/sir", "/tabla", "/istoric", "/setari", "/ajutor"),
     *("/cuvant casa", "/cuvant xqz", "/regulament 7.2", "/nota de ținut minte", "/mesaj Noroc!"),
+    *("/contestatie", "/abandon", "/conditie", "/date", "/export", "/anunturi", "/calendar"),
     *("H8 CASA", "H8 XQZ", "PAS", "bună", "/concediu", "/legatura Signal", "/nimic", "/exerseaza"),
 )
 """What a player may type; whatever comes, both must get the same answers."""
@@ -80,13 +83,19 @@ class InBrowser:
     def __init__(self, laid: Table, user: BrowserUser) -> None:
         self.laid, self.user = laid, user
 
+    async def _signed_in(self) -> None:
+        """Sign in again after the twelve hours of a session."""
+        assert (await self.user.session()).status_code == 200
+
     async def type(self, text: str) -> None:
         """Type a text."""
+        await self._signed_in()
         await self.user.send(text)
         await self.laid.settle()
 
     async def press(self, choice: random.Random) -> str:
         """Press a button; return the toast."""
+        await self._signed_in()
         shown = await self.user.messages()
         chosen = _chosen([each for each in shown if each.from_bot], choice)
         if chosen is None:
@@ -98,6 +107,7 @@ class InBrowser:
 
     async def texts(self) -> list[str]:
         """Return the texts of the feed."""
+        await self._signed_in()
         return [each.text for each in await self.user.messages() if each.from_bot and each.text]
 
 
@@ -125,8 +135,27 @@ async def played(laid: Table, code: str, ana: Twin, ion: SandboxUser, seed: int)
             await ana.type(choice.choice(TYPED))
         if choice.random() < 0.3:
             move = best(await laid.stored.game(f"{code}/1")) or "PAS"
-            await laid.say(ion, choice.choice((move, "- Spor la joc!", "/fisa")))
+            await _by_opponent(laid, ion, choice.choice((move, "- Spor la joc!", "/abandon")))
+        if choice.random() < 0.15:
+            await laid.say(laid.arbiter, f"/decizie {code}/1")
+            await _press_any(laid, laid.arbiter, choice)
+        await laid.travel(choice.choice(DAYS))
     return _without_codes([*await ana.texts(), *toasts])
+
+
+async def _by_opponent(laid: Table, ion: SandboxUser, text: str) -> None:
+    """Have the opponent type a text, and press the first button of a preview."""
+    answers = await laid.say(ion, text)
+    if answers and answers[-1].buttons and answers[-1].buttons[0].data.startswith("send:"):
+        ion.press_button(answers[-1], answers[-1].buttons[0])
+        await laid.settle()
+
+
+async def _press_any(laid: Table, user: SandboxUser, choice: random.Random) -> None:
+    chosen = _chosen([each for each in user.messages if each.from_bot], choice)
+    if chosen is not None:
+        user.press_button(chosen[0], chosen[0].buttons[chosen[1]])
+        await laid.settle()
 
 
 def _without_codes(texts: list[str]) -> list[str]:
@@ -141,7 +170,7 @@ def _without_codes(texts: list[str]) -> list[str]:
     return texts
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(4))
 async def test_a_feed_has_the_texts_of_a_telegram_chat(tmp_path: Path, seed: int) -> None:
     """After the same random acts, texts, edits and toasts are the same word for word."""
     told = []
