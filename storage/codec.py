@@ -128,11 +128,23 @@ def _instant_text(value: datetime) -> str:
     return value.astimezone(UTC).isoformat(timespec="microseconds")
 
 
+def _older_ruling(value: Payload) -> Payload:
+    """Return a stored ruling in which a game reopened, or moves restored, is an act taken back."""
+    ruling = value["ruling"]
+    if ruling["kind"] in {"restored", "reopened", "earlier_end"}:
+        value = {**value, "ruling": {**ruling, "kind": "lifted"}}
+    return value
+
+
 CODECS = {
     GAMES: Codec(registry=EVENTS),
     MATCHES: Codec(registry=MATCH_EVENTS),
     COMPETITIONS: Codec(registry=COMPETITION_EVENTS),
-    CASES: Codec(registry=CASE_EVENTS),
+    CASES: Codec(
+        registry=CASE_EVENTS,
+        versions={"case.ruled": 2},
+        upcasters={("case.ruled", 1): _older_ruling},
+    ),
     PEOPLE: Codec(registry=PERSON_EVENTS),
 }
 """Stream prefix → the codec of its events."""

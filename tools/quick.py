@@ -35,7 +35,7 @@ LONG: Final = (
     *("tests/bot/texts/test_listing.py", "tests/bot/texts/test_rating_wording.py"),
     *("tests/engine/competitions/test_going_on.py", "tests/engine/competitions/test_log.py"),
     *("tests/engine/competitions/test_standings.py", "tests/engine/games/test_variations.py"),
-    *("tests/engine/games/conditional/test_chains.py", "tests/engine/games/test_courses.py"),
+    *("tests/engine/games/conditional/test_chains.py", "tests/engine/games/test_put_back.py"),
     *("tests/engine/games/conditional/test_rehearsal.py", "tests/engine/games/test_outage.py"),
     *("tests/engine/matches/ledger/test_balances.py",),
 )

@@ -53,9 +53,7 @@ from engine.games.events import (
 )
 from engine.games.game import Game
 from engine.games.ruling_events import (
-    GameReopened,
     MovesAnnulled,
-    MovesRestored,
     RulingLifted,
     ScoreCorrected,
 )
@@ -71,9 +69,7 @@ MOVED: Final = (
     Passed,
     PlacementReturned,
     MovesAnnulled,
-    MovesRestored,
     ScoreCorrected,
-    GameReopened,
     RulingLifted,
     GameEnded,
 )
@@ -88,7 +84,7 @@ TOLD: Final = (
     GameEnded,
 )
 """Events reported to the opponent and arbiter by `bot.texts.notices.play.relay`."""
-RECKONED: Final = (GameEnded, GameReopened, RulingLifted, ScoreCorrected, QueryClosed)
+RECKONED: Final = (GameEnded, RulingLifted, ScoreCorrected, QueryClosed)
 """Events that end a game, reopen it, change its value, or answer what it left open."""
 
 

@@ -10,7 +10,6 @@ _ARTICLES = {
     RulingKind.WORD_ACCEPTED: "5.2",
     RulingKind.RETURNED: "5.2",
     RulingKind.ANNULLED: "5.2",
-    RulingKind.RESTORED: "10.1",
     RulingKind.SCORE: "5.3",
     RulingKind.LOST_ON_TIME: "9.4",
     RulingKind.BOTH_LOST_ON_TIME: "7.2",
@@ -23,8 +22,6 @@ _ARTICLES = {
     RulingKind.LOSS: "10.3",
     RulingKind.EXCLUSION: "10.3",
     RulingKind.REINSTATED: "10.3",
-    RulingKind.REOPENED: "10.1",
-    RulingKind.EARLIER_END: "10.1",
     RulingKind.LEVEL: "9.4",
     RulingKind.LIFTED: "10.1",
 }

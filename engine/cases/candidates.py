@@ -10,10 +10,10 @@ from decimal import Decimal
 from engine.cases.case import Case
 from engine.cases.disputes import disputed, recomputed, standing_place
 from engine.cases.events import CaseRuled, ClaimKind, Ruling, RulingKind
-from engine.games.courses import course_through
 from engine.games.events import PlacementMade
-from engine.games.game import Game, index_of
+from engine.games.game import Game
 from engine.games.queries import stands_as_asked
+from engine.games.restoring import followers
 from engine.ids import Seat
 
 ON_SOMEBODY = (
@@ -139,9 +139,9 @@ def _about_words(case: Case, game: Game, place: int | None) -> list[Ruling]:
         made = disputed(case, game)
         if made is not None:
             again = [replace(valid, move=case.move, placed=made.at)]
-            followers = len(course_through(game, made)) - index_of(made) - 1
-            if followers:
-                again.insert(0, replace(again[0], number=followers))
+            later = followers(game, made)
+            if later:
+                again.insert(0, replace(again[0], number=later))
         return [*again, valid, Ruling(kind=invalid, words=words)]
     stands = Ruling(kind=RulingKind.WORD_ACCEPTED, words=words)
     if game.moves[place].at in {made.at for made in game.accepted}:  # its score may be corrected
@@ -181,18 +181,21 @@ def reversals(case: Case) -> list[Ruling]:
     """Return the rulings that take the current one back, apart from other answers to the claim."""
     if case.ruled is None:
         return []
-    was = case.ruled.ruling
+    was, found = case.ruled.ruling, list[Ruling]()
     match was.kind:
         case RulingKind.EXCLUSION:
             return [Ruling(kind=RulingKind.REINSTATED, seat=was.seat)]
-        case RulingKind.LIFTED | RulingKind.REINSTATED:
-            return []
+        case RulingKind.REINSTATED:
+            pass
         case RulingKind.WORD_VALID | RulingKind.WORD_INVALID if case.is_query:
-            return []  # the other answer takes it back
+            pass  # the other answer takes it back
+        case RulingKind.LIFTED if was.move is None:
+            pass  # that ruling can be made again
         case kind if kind in _ENDINGS:
-            return [lifting(case.ruled), Ruling(kind=RulingKind.LEVEL)]
+            found = [lifting(case.ruled), Ruling(kind=RulingKind.LEVEL)]
         case _:
-            return [lifting(case.ruled)]
+            found = [lifting(case.ruled)]
+    return found
 
 
 def lifting(was: CaseRuled) -> Ruling:
@@ -208,13 +211,17 @@ def general(game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
     last = len(game.moves) - 1
     if last >= 0 and isinstance(game.moves[last], PlacementMade):
         found.append(Ruling(kind=RulingKind.RETURNED, move=last))
-    return [
-        *found,
-        Ruling(kind=RulingKind.RESTORED),
-        Ruling(kind=RulingKind.EARLIER_END),
-        Ruling(kind=RulingKind.REOPENED),
-        Ruling(kind=RulingKind.LEVEL),
-    ]
+    return [*found, *_acts_taken_back(game), Ruling(kind=RulingKind.LEVEL)]
+
+
+def _acts_taken_back(game: Game) -> list[Ruling]:
+    """Return the rulings that restore the moves taken back last, and take back the game's end."""
+    kind = RulingKind.LIFTED
+    runs = game.voided[-1:]
+    found = [Ruling(kind=kind, placed=run.event.at, move=run.moves_before) for run in runs]
+    if game.ended is not None:
+        found.append(Ruling(kind=kind, placed=game.ended.at, move=len(game.moves)))
+    return found
 
 
 def concerned(case: Case, game: Game) -> tuple[Seat, ...]:

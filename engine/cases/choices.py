@@ -46,10 +46,17 @@ def offered(case: Case, now: Situation, order: Order, *, every: bool = False) ->
     return tuple(
         ruling
         for ruling in dict.fromkeys(candidates)
-        if not _is_abandoned_too_early(game, ruling, today)
+        if not _is_own_again(case, ruling)
+        and not _is_abandoned_too_early(game, ruling, today)
         and not _is_no_show_too(game, ruling)
         and is_possible(case, now, order, ruling)
     )
+
+
+def _is_own_again(case: Case, ruling: Ruling) -> bool:
+    """Return whether the ruling would take back by itself what the case's own reversal does."""
+    own = case.ruled is not None and case.ruled.at == ruling.placed
+    return own and ruling.kind is RulingKind.LIFTED and ruling.move is not None
 
 
 def _is_abandoned_too_early(game: Game, ruling: Ruling, today: date) -> bool:

@@ -28,10 +28,10 @@ from engine.cases.events import (
     WordAsked,
 )
 from engine.errors import Fault, GameStateError, RuleViolation
-from engine.games.courses import placements_made
 from engine.games.events import Ending, Event, Passed, PlacementMade, WordQueried
 from engine.games.game import Game, index_of
 from engine.games.orders import Order
+from engine.games.restoring import placements_made
 from engine.ids import PersonId
 
 ARTICLES = {

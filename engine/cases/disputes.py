@@ -1,12 +1,10 @@
 """The placement in dispute: its index in the game, and the moves since."""
 
-from itertools import takewhile
-
 from engine.board import EMPTY_BOARD
 from engine.cases.case import Case
-from engine.games.courses import course_through, placements_made
-from engine.games.events import PlacementMade
-from engine.games.game import Game, index_of, squares
+from engine.games.events import Passed, PlacementMade
+from engine.games.game import Game, index_of, is_same, squares
+from engine.games.restoring import placements_made
 from engine.placement import Placement, score, survey
 
 
@@ -38,9 +36,11 @@ def standing_place(case: Case, game: Game) -> int | None:
 
 
 def played_since(game: Game, made: PlacementMade) -> int:
-    """Return how many valid moves would be annulled if that placement were restored."""
-    shared = zip(game.moves, course_through(game, made)[: index_of(made)], strict=False)
-    return len(game.moves) - len(list(takewhile(lambda pair: pair[0] == pair[1], shared)))
+    """Return how many valid moves would no longer count if that placement were restored."""
+    log = [one.event for one in game.log]
+    later = log[log.index(made) + 1 :] if made in log else []
+    moves = [one for one in later if isinstance(one, PlacementMade | Passed)]
+    return sum(any(is_same(move, one) for one in moves) for move in game.moves)
 
 
 def _is_it(case: Case, made: PlacementMade) -> bool:

@@ -52,8 +52,6 @@ class RulingKind(StrEnum):
     """The last placement is sent back to its author (art. 5.2)."""
     ANNULLED = "annulled"
     """The game is taken back to an earlier placement (art. 5.2)."""
-    RESTORED = "restored"
-    """The moves annulled or returned last are restored."""
     SCORE = "score"
     """The points of a placement are corrected (art. 5.3)."""
     LOST_ON_TIME = "lost_on_time"
@@ -73,14 +71,10 @@ class RulingKind(StrEnum):
     EXCLUSION = "exclusion"
     REINSTATED = "reinstated"
     """A disqualification is lifted."""
-    REOPENED = "reopened"
-    """A game that was ended by a decision is resumed."""
-    EARLIER_END = "earlier_end"
-    """The end that a decision replaced counts again: by the last move, or before a sanction."""
     LEVEL = "level"
     """The game ends without a player's fault: 1 each, as at the closing date (art. 9.4)."""
     LIFTED = "lifted"
-    """The case's ruling is taken back, as if it had never been made."""
+    """A ruling, an end of the game, or a placement sent back is undone, as if never made."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +85,10 @@ class Ruling:
     seat: Seat | None = None
     """The player whom the ruling concerns."""
     move: int | None = None
-    """The index among the valid moves; for an annulment, the number of moves that stay."""
+    """The index among the valid moves; for an annulment, the number of moves that stay.
+
+    For an act taken back, the number of moves before it; None for the case's own ruling.
+    """
     number: int | None = None
     """The points of a placement, the days of an extension, or the number of moves to restore.
 
@@ -101,7 +98,7 @@ class Ruling:
     """The points off the coefficient, for a penalty only (art. 10.3)."""
     words: tuple[str, ...] = ()
     placed: datetime | None = None
-    """The instant of the placement to restore, or of the ruling that is taken back."""
+    """The instant of the placement to restore, or of the act that is taken back."""
     placement: str = ""
     """The queried placement, which is now made as if sent at that instant."""
     query: CaseId | None = None

@@ -15,8 +15,9 @@ from engine.cases.disputes import disputed
 from engine.cases.events import CaseRuled, ClaimKind, Ruling, RulingKind
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending, Event, GameEnded
-from engine.games.game import Game, move_notation
-from engine.games.ruling_events import GameReopened, MovesRestored, RulingLifted
+from engine.games.game import Game, Move, is_same
+from engine.games.lifting import took_moves
+from engine.games.ruling_events import RulingLifted
 from engine.ids import PersonId
 
 _K = RulingKind
@@ -108,7 +109,7 @@ def _is_final(bench: GameCases, was: CaseRuled) -> bool:
 def _undoes(game: Game, deed: AppliedRuling, other: Case, was: CaseRuled) -> bool:
     """Return whether the ruling reverses the decision of the earlier one."""
     if was.ruling.kind is RulingKind.LIFTED:
-        return _repeats(deed.ruling, other)
+        return _lifts_otherwise(game, deed, other, was)
     return (
         (_says_otherwise(deed.ruling, was.ruling) and not _of_another(game, deed.ruling, was))
         or _ends_otherwise(deed, other, was.ruling)
@@ -116,10 +117,18 @@ def _undoes(game: Game, deed: AppliedRuling, other: Case, was: CaseRuled) -> boo
     )
 
 
-def _repeats(new: Ruling, other: Case) -> bool:
-    """Return whether the ruling makes again what the case has made and taken back."""
-    made = [one.ruling for one in other.rulings[:-1]][-1:]
-    return any((one.kind, one.seat, one.move) == (new.kind, new.seat, new.move) for one in made)
+def _lifts_otherwise(game: Game, deed: AppliedRuling, other: Case, was: CaseRuled) -> bool:
+    """Return whether the ruling makes again what the case has taken back.
+
+    That was a ruling of the case itself, moves taken back by somebody, or an end of the game.
+    """
+    if was.ruling.move is None:
+        made, new = [one.ruling for one in other.rulings[:-1]][-1:], deed.ruling
+        return any((one.kind, one.seat, one.move) == (new.kind, new.seat, new.move) for one in made)
+    if any(one.event.at == was.ruling.placed for one in game.log if took_moves(one.event)):
+        return any(move.at < was.at for move in _gone(game, deed))
+    ends = [event for event in deed.events if isinstance(event, GameEnded)]
+    return any(event.arbiter is not None or event.ending in _OF_TIME for event in ends)
 
 
 def _of_another(game: Game, new: Ruling, was: CaseRuled) -> bool:
@@ -152,12 +161,10 @@ def _ends_otherwise(deed: AppliedRuling, other: Case, was: Ruling) -> bool:
     played means the same.
     """
     ends = [event for event in deed.events if isinstance(event, GameEnded)]
-    opens = any(isinstance(event, GameReopened | RulingLifted) for event in deed.events)
+    opens = any(isinstance(one, RulingLifted) and one.move is None for one in deed.events)
     opens |= was.kind in _ENDS and bool(ends)  # another end instead
     if was.kind in _ENDS:
         return opens
-    if was.kind is RulingKind.REOPENED:
-        return any(event.arbiter is not None or event.ending in _OF_TIME for event in ends)
     if was.kind is RulingKind.AS_PLAYED or (
         was.kind is RulingKind.REJECTED and other.kind is ClaimKind.TIME
     ):
@@ -171,14 +178,13 @@ def _ends_otherwise(deed: AppliedRuling, other: Case, was: Ruling) -> bool:
 
 def _moves_otherwise(game: Game, deed: AppliedRuling, other: Case, was: CaseRuled) -> bool:
     """Return whether the new ruling removes a placement that should stay, or the reverse."""
-    stand = {(one.at, move_notation(one)) for one in deed.after.moves}
-    gone = [move for move in game.moves if (move.at, move_notation(move)) not in stand]
     kind = was.ruling.kind
     if kind in _TAKES_OFF:
-        back = {one.voided for one in deed.events if isinstance(one, MovesRestored)}
-        back |= {one.ruled for one in deed.events if isinstance(one, RulingLifted)}
-        return was.at in back
-    if kind is RulingKind.RESTORED:
-        return any(move.at < was.at for move in gone)
+        return was.at in {one.ruled for one in deed.events if isinstance(one, RulingLifted)}
     made = disputed(other, game) if kind in _STANDS else None
-    return made is not None and made in gone
+    return made is not None and made in _gone(game, deed)
+
+
+def _gone(game: Game, deed: AppliedRuling) -> list[Move]:
+    """Return the valid moves that are not valid after the ruling."""
+    return [move for move in game.moves if not any(is_same(move, one) for one in deed.after.moves)]

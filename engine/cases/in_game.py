@@ -6,35 +6,34 @@ competition.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from functools import reduce
 
 from engine.cases.effect import followed, required
 from engine.cases.events import Ruling, RulingKind
-from engine.cases.leavers import lifted_end, lost_by_leaver
+from engine.cases.leavers import lost_by_leaver
 from engine.cases.situation import Situation
 from engine.errors import Fault, GameStateError
 from engine.games.commands import CheckTime, LoseOnTime
-from engine.games.courses import placements_made, put_back
 from engine.games.deadlines import silent_seat
 from engine.games.decide import decide
-from engine.games.endings import absent, has_moved, lost_as, lost_by_both
+from engine.games.endings import absent, has_moved, lost_as, lost_by_both, natural_end
 from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage, index_of
-from engine.games.lifting import in_force
+from engine.games.lifting import BY_MOVE, in_force
 from engine.games.orders import (
     Order,
     annul,
     correct_score,
     end,
-    end_as_before,
     grant_time,
     lift,
-    reopen,
-    restore,
+    lift_ends,
 )
 from engine.games.queries import close_query, made_as_asked, stands_as_asked
-from engine.games.ruling_events import GameReopened
+from engine.games.restoring import placements_made, restored
+from engine.games.ruling_events import RulingLifted
 from engine.ids import PersonId, Seat
 from engine.matches.match import Match
 from engine.matches.outstanding import is_overdrawn
@@ -51,7 +50,7 @@ def effects_in_game(now: Situation, order: Order, ruling: Ruling) -> tuple[Event
     Raises:
         EngineError: the ruling is not possible now.
     """
-    back = _replaced_end(now.game, order, ruling)
+    back = _replaced_end(now, order, ruling)
     here = replace(now, game=reduce(evolve, back, now.game)) if back else now
     events = (*back, *IN_GAME[ruling.kind](here, order, ruling))
     # A ruling on the game of a disqualified player decides itself how the game goes on.
@@ -69,20 +68,34 @@ def _lost_again(now: Situation, order: Order, events: tuple[Event, ...]) -> tupl
     return lost_by_leaver(now.competition, reduce(evolve, events, now.game), order)
 
 
-def _replaced_end(game: Game, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+def _replaced_end(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
     """Return the event that lifts the end of the game by an earlier ruling of the case.
 
     Also lifted is a ruling that inserted a move before an end which the game already had.
     """
-    ended = game.ended
+    game, ended = now.game, now.game.ended
     if ended is None or not order.case or ruling.kind in _ON_THE_END:
         return ()
     own = any(
-        isinstance(one, GameEnded | GameReopened) and one.ruling == order.case
+        isinstance(one, GameEnded | RulingLifted) and one.ruling == order.case
         for one in (entry.event for entry in in_force(game.log))
         if isinstance(one, GameEnded) or one.at > ended.at
     )
-    return lift(game, order, order.at) if own else ()
+    return _without_stale_end(now, order, lift(game, order, order.at)) if own else ()
+
+
+def _without_stale_end(
+    now: Situation, order: Order, back: tuple[RulingLifted, ...]
+) -> tuple[RulingLifted, ...]:
+    """Return the events, and lift a disqualification's end beneath them if that was lifted too."""
+    ended = reduce(evolve, back, now.game).ended
+    if ended is None or ended.ending is not Ending.EXCLUDED or ended.by is None:
+        return back
+    out = now.competition.excluded if now.competition else frozenset[PersonId]()
+    if now.game.side(ended.by).person in out:
+        return back
+    after = reduce(evolve, back, now.game)
+    return (*back, *lift(after, order, ended.at, of_case=False))
 
 
 def excluded_from(game: Game, order: Order, seat: Seat) -> tuple[Event, ...]:
@@ -106,7 +119,7 @@ def back_in(
         return ()
     if ended.ending is not Ending.EXCLUDED and not ended.unbegun:
         return ()
-    back = lifted_end(game, ended, order)
+    back = lift_ends(game, order)
     again, player = reduce(evolve, back, game), game.side(seat).person
     unbegun = ended.unbegun
     return (
@@ -129,7 +142,7 @@ def _word_valid(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ..
     named = [made for made in placements_made(now.game) if _is_meant(made, ruling)]
     if not named:
         raise GameStateError(Fault("nothing_to_restore", order.article))
-    return put_back(now.game, order, named[-1], ruling.number or 0)
+    return restored(now.game, order, named[-1], alone=not ruling.number)
 
 
 def _made_as_asked(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
@@ -177,11 +190,6 @@ def _back_to(game: Game, order: Order, keep: int, words: tuple[str, ...] = ()) -
     If the game has continued, both players get back days used in good faith.
     """
     return annul(game, order, keep, charged=keep == len(game.moves) - 1, words=words)
-
-
-def _restored(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    del ruling
-    return restore(now.game, order)
 
 
 def _score(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
@@ -267,26 +275,6 @@ def _reinstated(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ..
     return events
 
 
-def _reopened(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    del ruling
-    people = {now.game.red.person, now.game.blue.person}
-    left = now.competition.former_players - now.competition.excluded if now.competition else set()
-    if people & left:  # the withdrawal is lifted first, with all that it caused
-        raise GameStateError(Fault("player_has_left", "9.1", {"game": now.game.id}))
-    return reopen(now.game, order)
-
-
-def _earlier_end(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """Give the game its earlier end again; a disqualification, only if it still stands."""
-    del ruling
-    ended, competition = now.game.ended, now.competition
-    if ended is not None and ended.was is Ending.EXCLUDED and ended.was_by is not None:
-        out = competition.excluded if competition else frozenset[PersonId]()
-        if now.game.side(ended.was_by).person not in out:
-            raise GameStateError(Fault("no_earlier_end", order.article))
-    return end_as_before(now.game, order)
-
-
 def _level(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
     """Give each player 1; in a competition a running game, only after the closing (art. 9.4)."""
     del ruling
@@ -304,25 +292,36 @@ def _ended(game: Game, order: Order, ending: Ending, by: Seat | None) -> tuple[E
 
 
 def _lifted(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """Take the case's ruling back; time that is exceeded without it is found at once (art. 7.2)."""
-    back = lift(now.game, order, required(ruling.placed, order))
-    after = reduce(evolve, back, now.game)
+    """Take an act back; time that is exceeded without it is found at once (art. 7.2).
+
+    An end by the last move stays as long as that move does (art. 4.3). A game that ended because a
+    player left resumes if the withdrawal is lifted, with all that it caused (art. 9.1).
+    """
+    game, done = now.game, required(ruling.placed, order)
+    back = lift(game, order, done, of_case=ruling.move is None)
+    back = _without_stale_end(now, order, back)
+    after = reduce(evolve, back, game)
+    if ruling.move is not None and after.ended is None is not game.ended:
+        _check_resumes(now, after, order, done)
     if after.stage is not Stage.RUNNING:
         return back
-    found = decide(after, CheckTime(), order.at, ())
-    return (*back, *(one for one in found if isinstance(one, TimeExceeded)))
+    over = natural_end(after, order.at)
+    found = over or decide(after, CheckTime(), order.at, ())
+    return (*back, *(one for one in found if isinstance(one, TimeExceeded | GameEnded)))
 
 
-_ON_THE_END = frozenset(
-    {
-        RulingKind.REOPENED,
-        RulingKind.EARLIER_END,
-        RulingKind.RESTORED,
-        RulingKind.REINSTATED,
-        RulingKind.LIFTED,
-        RulingKind.SCORE,
-    }
-)
+def _check_resumes(now: Situation, after: Game, order: Order, done: datetime) -> None:
+    """Refuse to resume a game that its last move ended, or whose player has left."""
+    ended = now.game.ended
+    by_move = ended is not None and ended.at == done and ended.ending in BY_MOVE
+    if by_move or natural_end(after, order.at):
+        raise GameStateError(Fault("game_played_out", "4.3"))
+    left = now.competition.former_players - now.competition.excluded if now.competition else set()
+    if {after.red.person, after.blue.person} & left:
+        raise GameStateError(Fault("player_has_left", "9.1", {"game": after.id}))
+
+
+_ON_THE_END = frozenset({RulingKind.REINSTATED, RulingKind.LIFTED, RulingKind.SCORE})
 """The rulings about the present end of a game, or about nothing that an end changes."""
 
 IN_GAME: Mapping[RulingKind, Callable[[Situation, Order, Ruling], tuple[Event, ...]]] = {
@@ -333,7 +332,6 @@ IN_GAME: Mapping[RulingKind, Callable[[Situation, Order, Ruling], tuple[Event, .
     RulingKind.WORD_ACCEPTED: _nothing,
     RulingKind.RETURNED: _returned,
     RulingKind.ANNULLED: _annulled,
-    RulingKind.RESTORED: _restored,
     RulingKind.SCORE: _score,
     RulingKind.LOST_ON_TIME: _lost_on_time,
     RulingKind.BOTH_LOST_ON_TIME: _both_lost_on_time,
@@ -346,8 +344,6 @@ IN_GAME: Mapping[RulingKind, Callable[[Situation, Order, Ruling], tuple[Event, .
     RulingKind.LOSS: _loss,
     RulingKind.EXCLUSION: _exclusion,
     RulingKind.REINSTATED: _reinstated,
-    RulingKind.REOPENED: _reopened,
-    RulingKind.EARLIER_END: _earlier_end,
     RulingKind.LEVEL: _level,
     RulingKind.LIFTED: _lifted,
 }

@@ -1,36 +1,18 @@
-"""Resuming a game that ended because a player left, and its end if another has left since.
+"""The end of a game that resumes although a player has left since (art. 9.1, 10.3).
 
-A withdrawal or disqualification was lifted, or a ruling resumes the game (art. 9.1, 10.3).
+A withdrawal or disqualification was lifted, or a ruling resumes the game.
 """
 
 from dataclasses import replace
-from functools import reduce
 
 from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
 from engine.games.endings import lost_as
 from engine.games.events import Ending, Event, GameEnded
-from engine.games.fold import evolve
 from engine.games.game import Game
-from engine.games.lifting import LEFT, in_force
-from engine.games.orders import Order, end, end_unbegun, lift, open_again
+from engine.games.lifting import LEFT
+from engine.games.orders import Order, end, end_unbegun
 from engine.ids import PersonId, Seat
-
-
-def lifted_end(game: Game, ended: GameEnded, order: Order) -> tuple[Event, ...]:
-    """Return the events that take this end back.
-
-    A later ruling may have given the game this end again; then it resumes.
-    """
-    made = (one.event for one in in_force(game.log))
-    how = (ended.ending, ended.by)
-    ends = [one for one in made if isinstance(one, GameEnded) and (one.ending, one.by) == how]
-    back: tuple[Event, ...] = ()
-    for one in (ends[-1], ends[0]):
-        back = lift(game, replace(order, case=one.ruling), one.at)
-        if reduce(evolve, back, game).ended is None:
-            return back
-    return (*back, open_again(reduce(evolve, back, game), order))
 
 
 def lost_by_leaver(

@@ -10,14 +10,14 @@ from datetime import datetime
 from functools import reduce
 
 from engine.cases.effect import Effect, followed
-from engine.cases.leavers import lifted_end, lost_by_leaver
+from engine.cases.leavers import lost_by_leaver
 from engine.competitions.competition import Competition
 from engine.competitions.status import Change
 from engine.errors import EngineError, Fault, GameStateError
 from engine.games.events import Event
 from engine.games.fold import evolve
 from engine.games.game import Game
-from engine.games.orders import Order
+from engine.games.orders import Order, lift_ends
 from engine.ids import GameId, PersonId
 from engine.matches.match import Match
 
@@ -101,7 +101,7 @@ def _resumed(
         or (ended.by is not seat and not ended.unbegun)
     ):
         raise GameStateError(Fault("ended_since", "9.1", {"game": game.id}))
-    back = lifted_end(game, ended, order)
+    back = lift_ends(game, order)
     if not _has_left(competition, game, player, game.side(seat.partner).person):
         return back
     again = reduce(evolve, back, game)

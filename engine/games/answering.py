@@ -18,21 +18,10 @@ from engine.games.events import Event, Passed, PlacementMade, PlacementReturned
 from engine.games.fold import recorded
 from engine.games.game import Game, Move, Stage
 from engine.games.planned_moves import Wordless, command_of, is_made, move_of
-from engine.games.ruling_events import (
-    GameReopened,
-    MovesAnnulled,
-    MovesRestored,
-    RulingLifted,
-)
+from engine.games.ruling_events import MovesAnnulled, RulingLifted
 from engine.ids import Seat
 
-_OF_ANOTHER_BOARD = (
-    PlacementReturned,
-    MovesAnnulled,
-    MovesRestored,
-    GameReopened,
-    RulingLifted,
-)
+_OF_ANOTHER_BOARD = (PlacementReturned, MovesAnnulled, RulingLifted)
 """Events after which all conditions are dropped, because the board is different."""
 
 

@@ -32,6 +32,7 @@ from engine.games.queries import made_instead
 from engine.games.turns import thinking_days
 from engine.placement import EVERY_WORD, Placement
 from engine.sequences.sequence import violations
+from engine.thinking_time import day_of
 
 _FIGURES = ("round", "word", "tiles", "words", "points", "counted", "received", "sent", "days")
 _BY_ITSELF = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
@@ -73,7 +74,10 @@ def _differences(game: Game, event: Event, following: Event | None) -> list[str]
         game = received_on(game, max(game.received, event.received))
     elif isinstance(event, PlacementMade):  # from an earlier turn, if its word was accepted since
         instead = made_instead(game, len(game.moves), event.at)
-        game = game if instead is None else received_on(game, instead.received)
+        if instead is not None:
+            game = received_on(game, instead.received)
+        elif day_of(event.at, game.rules.time_zone) < game.received:
+            game = received_on(game, event.received)
     try:
         decided = decide(game, command, event.at, EVERY_WORD)  # by the edition at that time
     except EngineError as error:

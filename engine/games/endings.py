@@ -10,7 +10,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from engine.errors import Fault, GameStateError, RuleViolation
-from engine.games.events import Ending, GameEnded, PlacementMade
+from engine.games.events import (
+    Ending,
+    GameEnded,
+    Passed,
+    PlacementMade,
+    PlacementReturned,
+)
 from engine.games.game import Game, Stage
 from engine.ids import Seat
 from engine.tiles import value_of
@@ -117,8 +123,8 @@ def check_interruption(game: Game) -> None:
 
 def has_moved(game: Game, seat: Seat) -> bool:
     """Return whether the seat has ever placed or passed, even if the move was taken back."""
-    void = (move for move, _ in (*game.returned, *game.annulled))
-    return bool(game.side(seat).moves) or any(move.by is seat for move in void)
+    made = (one.event for one in game.log)
+    return any(isinstance(one, PlacementMade | Passed) and one.by is seat for one in made)
 
 
 def absent(game: Game) -> Seat | None:
@@ -130,10 +136,9 @@ def absent(game: Game) -> Seat | None:
     seat = game.turn
     if game.query:
         return None
-    # `held` is needed too, because a restored placement no longer appears in `returned`.
-    sent_back = any(back.by is seat for _, back in (*game.returned, *game.held))
-    answered = has_moved(game, seat) or sent_back
-    return None if answered else seat
+    acts = (one.event for one in game.log)
+    sent_back = any(isinstance(one, PlacementReturned) and one.by is seat for one in acts)
+    return None if sent_back or has_moved(game, seat) else seat
 
 
 def lost_as(game: Game, seat: Seat, otherwise: Ending) -> Ending:

@@ -4,7 +4,7 @@
 its sheets were queued, so an event comes with the instant of its recording; without it, its own
 instant counts. The table `TRANSITIONS` lists the possible events; `engine.games.decide` and
 `engine.games.orders` decide which are allowed.
-`engine.games.moving` applies moves, and their return, annulment and restoration.
+`engine.games.moving` applies moves, and takes them back; `engine.games.lifting` lifts an act.
 """
 
 from collections.abc import Iterable, Mapping
@@ -34,7 +34,7 @@ from engine.games.events import (
     TimeExceeded,
     WordQueried,
 )
-from engine.games.game import AnnouncedLeave, Game, LogEntry, Move, Side, Stage, stopped_on
+from engine.games.game import AnnouncedLeave, Game, LogEntry, Side, Stage, stopped_on
 from engine.games.lifting import entry_of, lifted
 from engine.games.moving import (
     adjusted,
@@ -42,8 +42,6 @@ from engine.games.moving import (
     had_arrived,
     passed,
     placed,
-    reopened,
-    restored,
     returned,
     with_side,
 )
@@ -84,12 +82,10 @@ TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     (Stage.RUNNING, TimeGranted): Stage.RUNNING,
     (Stage.RUNNING, MovesAnnulled): Stage.RUNNING,
     (Stage.RUNNING, ScoreCorrected): Stage.RUNNING,
-    (Stage.RUNNING, MovesRestored): Stage.RUNNING,
     (Stage.RUNNING, SeatTaken): Stage.RUNNING,
     (Stage.ENDED, SeatTaken): Stage.ENDED,
-    # An arbiter may correct the score at any time (art. 5.3) and may reopen the game.
+    # An arbiter may correct the score at any time (art. 5.3).
     (Stage.ENDED, ScoreCorrected): Stage.ENDED,
-    (Stage.ENDED, GameReopened): Stage.RUNNING,
     # The stage without the ruling; the game is built again (`engine.games.lifting`).
     (Stage.RUNNING, RulingLifted): Stage.RUNNING,
     (Stage.ENDED, RulingLifted): Stage.RUNNING,
@@ -169,11 +165,40 @@ def evolve(game: Game, entry: Entry) -> Game:
     event = entry.event if isinstance(entry, Recorded) else entry
     if isinstance(event, RulingLifted):
         return lifted(game, event, entry.at, _begun_again, evolve)
+    if isinstance(event, GameReopened | MovesRestored):
+        return _older(game, event, entry.at)
     stage = stage_after(TRANSITIONS, game.stage, event)
     after = _applied(game, event)
     if after.turns != game.turns and entry.at > event.at:
         after = _queued(after, entry.at)
     return changed(after, stage=stage, log=(*game.log, entry_of(game, event, entry.at)))
+
+
+def _older(game: Game, event: GameReopened | MovesRestored, at: datetime) -> Game:
+    """Return the game after an event of an older log, which lifted an act without saying so.
+
+    The game always runs afterwards.
+    """
+
+    def without(game: Game, act: datetime, move: int | None = None) -> Game:
+        lifting = RulingLifted(
+            at=event.at,
+            arbiter=event.arbiter,
+            case="",
+            ruled=act,
+            move=move,
+            closed=event.until if isinstance(event, GameReopened) else None,
+            article=event.article,
+            reason=event.reason,
+            ruling=event.ruling,
+        )
+        return lifted(game, lifting, at, _begun_again, evolve, older=event)
+
+    if isinstance(event, MovesRestored):
+        game = without(game, event.voided, event.keep)
+    while game.ended is not None:
+        game = without(game, game.ended.at)
+    return game
 
 
 def _begun_again(game: Game) -> Game:
@@ -315,14 +340,10 @@ def _ruled(game: Game, event: RulingEvent) -> Game:
             return annulled(game, event)
         case ScoreCorrected():
             return _corrected(game, event)
-        case GameReopened():
-            return reopened(game, event)
-        case MovesRestored():
-            return restored(game, event)
         case SeatTaken():
             return with_side(game, event.by, person=event.person, left=event.left)
-        case RulingLifted():
-            raise AssertionError("`evolve` builds the game again for a ruling that was lifted")
+        case RulingLifted() | GameReopened() | MovesRestored():
+            raise AssertionError("`evolve` builds the game again for an act that was lifted")
 
 
 def _granted(game: Game, event: TimeGranted) -> Game:
@@ -346,22 +367,8 @@ def _corrected(game: Game, event: ScoreCorrected) -> Game:
     if not isinstance(move, PlacementMade):
         raise BrokenLog("a pass has no points to correct")
     right = replace(move, points=event.points, counted=event.counted)
-    moves = _with_move(game.moves, event.move, right)
-    courses = tuple(
-        _with_move(course, event.move, right) if _has(course, event.move, move) else course
-        for course in game.courses
-    )
+    moves = (*game.moves[: event.move], right, *game.moves[event.move + 1 :])
     score = game.side(move.by).score + event.counted - move.counted
     after = with_side(game, move.by, score=score)
     noted = (*game.corrections, (move, event))
-    return replace(after, moves=moves, courses=courses, corrections=noted)
-
-
-def _has(moves: tuple[Move, ...], place: int, move: Move) -> bool:
-    """Return whether the move has that index."""
-    return moves[place : place + 1] == (move,)
-
-
-def _with_move(moves: tuple[Move, ...], place: int, move: Move) -> tuple[Move, ...]:
-    """Return the moves with that move at that index."""
-    return (*moves[:place], move, *moves[place + 1 :])
+    return replace(after, moves=moves, corrections=noted)

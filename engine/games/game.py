@@ -114,18 +114,16 @@ class StoppedTurn:
     """Days of thinking time used before the stop."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Books:
-    """The charges and credits in addition to the days of the valid moves (art. 5.2, 7.1)."""
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """The time between a ruling that stopped a turn and the day on which the turn continued."""
 
-    returned: tuple[tuple[PlacementMade, PlacementReturned], ...] = ()
-    """The placements sent back whose days stay used."""
-    annulled: tuple[tuple[Move, MovesAnnulled], ...] = ()
-    """The annulled moves, each with the annulment, which says whether their days stay used."""
-    held: tuple[tuple[PlacementMade, PlacementReturned], ...] = ()
-    """The turns that ended with a returned placement."""
-    stopped: tuple[StoppedTurn, ...] = ()
-    """The parts of turns used before a ruling that was taken back."""
+    until: date
+    """The day on which the turn was stopped."""
+    on: date
+    """The day on which it continued; the days between count for nobody (art. 7.1)."""
+    days: int | None = None
+    """The days used before the stop, if the event that stopped the turn says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +135,8 @@ class LogEntry:
     """The instant at which the event was recorded."""
     seen: Move | None
     """The last valid move before the event; after it, for a ruling that was lifted."""
-    pause: tuple[date, date] | None = None
-    """The day that stopped the present turn and the day on which it went on, if it was stopped."""
+    pause: Pause | None = None
+    """How the present turn was stopped, for a ruling that was lifted; None if it was not."""
 
     @property
     def recorded(self) -> Recorded[Event]:
@@ -170,20 +168,12 @@ class Game:
     moves: tuple[Move, ...] = ()
     returned: tuple[tuple[PlacementMade, PlacementReturned], ...] = ()
     """Placements returned by the opponent, kept for the sheet (art. 5.2)."""
-    held: tuple[tuple[PlacementMade, PlacementReturned], ...] = ()
-    """All turns that ended with a returned placement, even if the placement was restored later."""
     annulled: tuple[tuple[Move, MovesAnnulled], ...] = ()
     """Moves annulled by the arbiter, kept for the sheet (art. 5.2)."""
-    books: Books = field(default=Books(), compare=False)
-    """The charges and credits that count for the days used; comparisons ignore them, as history."""
-    before: tuple[tuple[PlacementReturned | MovesAnnulled, Books], ...] = field(
-        default=(), compare=False
-    )
-    """The books before each return or annulment, which a restoration uses again."""
-    courses: tuple[tuple[Move, ...], ...] = field(default=(), compare=False)
-    """The list of moves before each return or annulment.
+    stops: tuple[StoppedTurn, ...] = field(default=(), compare=False)
+    """The parts of turns used before a ruling that was taken back.
 
-    It is history, not state, so comparisons ignore it.
+    They are history, not state, so comparisons ignore them.
     """
     corrections: tuple[tuple[PlacementMade, ScoreCorrected], ...] = ()
     """Placements before a correction, and the arbiter's correction of their arithmetic (art. 5.3).
@@ -359,6 +349,14 @@ def move_notation(move: Move) -> str:
     if isinstance(move, Passed):
         return "PAS"
     return f"{format_position(move.square, move.axis)} {move.word}"
+
+
+def is_same(one: Move | None, other: Move | None) -> bool:
+    """Return whether these are the same move, whatever was corrected in it."""
+    if one is None or other is None:
+        return one is other
+    same_turn = (one.at, one.by, one.round) == (other.at, other.by, other.round)
+    return same_turn and move_notation(one) == move_notation(other)
 
 
 def squares(square: Square, axis: Axis, length: int) -> Iterable[Square]:

@@ -29,7 +29,8 @@ from engine.games.entry import StatedMove, date_faults, enter
 from engine.games.events import Ending, Event, GameStarted, Passed, PlacementMade
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, Stage
-from engine.games.orders import Order, grant_time, restore
+from engine.games.orders import Order, grant_time
+from engine.games.restoring import restored
 from engine.ids import PersonId, Seat
 from engine.notation import fold
 from engine.placement import EVERY_WORD, Placement
@@ -314,7 +315,7 @@ class _Run:
         at = max(noon(turn.returned, self.game.rules.time_zone, self._at), made.at)
         self._keep(sent_back(self.game, made, turn.returned, at, self._lexicon))
         if turn.restored is not None:
-            self._keep(restore(self.game, self._order(turn.restored, "5.3", "")))
+            self._keep(restored(self.game, self._order(turn.restored, "5.3", ""), made))
         return True
 
     def _order(self, on: date, article: str, reason: str) -> Order:

@@ -1,7 +1,8 @@
-"""Rulings that were taken back: the game is built again from all events but theirs (art. 10.1).
+"""Acts that were taken back: the game is built again from all events but theirs (art. 10.1).
 
-Events that no longer fit are idle: they stay in the log and are not applied. A later act fits if it
-happened on the same board, or if it does not depend on the board.
+They are rulings, ends of the game, and placements sent back. Events that no longer fit are idle:
+they stay in the log and are not applied. A later act fits if it happened on the same board, or if
+it does not depend on the board.
 """
 
 from collections.abc import Callable
@@ -22,7 +23,7 @@ from engine.games.events import (
     SheetsArrived,
     WordQueried,
 )
-from engine.games.game import Game, LogEntry, Move, Stage, move_notation, stopped_on
+from engine.games.game import Game, LogEntry, Pause, Stage, is_same, stopped_on
 from engine.games.moving import continued
 from engine.games.ruling_events import (
     GameReopened,
@@ -32,17 +33,11 @@ from engine.games.ruling_events import (
     ScoreCorrected,
     TimeGranted,
 )
+from engine.thinking_time import day_of
 
 Begin = Callable[[Game], Game]
 Evolve = Callable[[Game, Recorded[Event]], Game]
-BY_RULING = (
-    TimeGranted,
-    MovesAnnulled,
-    ScoreCorrected,
-    GameReopened,
-    MovesRestored,
-    GameEnded,
-)
+BY_RULING = (TimeGranted, MovesAnnulled, ScoreCorrected, GameEnded, RulingLifted)
 """The events that a ruling makes, and that know its case."""
 LEFT = "left"
 """The ruling of an end that follows because a player has left, whatever resumed the game."""
@@ -53,16 +48,39 @@ _ON_THE_BOARD = (
     PlacementAccepted,
     SheetsArrived,
     MovesAnnulled,
-    MovesRestored,
     WordQueried,
     QueryClosed,
 )
 """Acts that depend on the moves before them."""
-_BY_MOVE = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
+BY_MOVE = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
+"""The endings that follow from the last move."""
+
+
+def took_moves(event: Event) -> bool:
+    """Return whether the event takes moves back: a placement sent back, or an annulment."""
+    return isinstance(event, MovesAnnulled | PlacementReturned)
+
+
+def _takes_back_from(event: Event, move: int | None) -> bool:
+    """Return whether the act took back, or gave back, the moves from this one on; None: neither."""
+    match event:
+        case MovesAnnulled():
+            return event.keep == move
+        case RulingLifted():
+            return event.move == move is not None
+        case PlacementReturned():
+            return move is not None
+        case _:
+            return move is None and isinstance(event, BY_RULING)
 
 
 def is_of(event: Event, lifted: RulingLifted) -> bool:
-    """Return whether the event was made by that ruling; older events are known by their instant."""
+    """Return whether the event was made by that ruling; older events are known by their instant.
+
+    Without a case the instant and the kind count, so that a player's act is lifted, too.
+    """
+    if not lifted.case:
+        return event.at == lifted.ruled and _takes_back_from(event, lifted.move)
     if not isinstance(event, BY_RULING):
         return False
     if event.ruling not in {"", LEFT}:
@@ -77,24 +95,35 @@ def in_force(log: tuple[LogEntry, ...]) -> list[LogEntry]:
     kept: list[LogEntry] = []
     back: list[RulingLifted] = []
     for entry in reversed(log):
+        if any(is_of(entry.event, one) for one in back):
+            continue
+        kept.append(entry)
         if isinstance(entry.event, RulingLifted):
             back.append(entry.event)
-        if not any(is_of(entry.event, one) for one in back):
-            kept.append(entry)
     return kept[::-1]
 
 
-def lifted(game: Game, event: RulingLifted, at: datetime, begin: Begin, evolve: Evolve) -> Game:
+def lifted(  # noqa: PLR0913  (the fold's own functions, and one exception for older logs)
+    game: Game,
+    event: RulingLifted,
+    at: datetime,
+    begin: Begin,
+    evolve: Evolve,
+    *,
+    older: GameReopened | MovesRestored | None = None,
+) -> Game:
     """Return the game without the events of that ruling; `at` is the instant of the recording.
 
-    `begin` and `evolve` are those of `engine.games.fold`.
+    `begin` and `evolve` are those of `engine.games.fold`. After an event of an older log the turn
+    starts again even on the same day.
     """
     gone = [one.event for one in in_force(game.log) if is_of(one.event, event)]
     now = _built(game, (*game.log, LogEntry(event, at, None)), begin, evolve)
-    pause = _pause(game, now, gone, event)
+    now = _judged(now) if event.valid else now
+    pause = _pause(game, now, gone, event, older)
     if pause is not None:
-        now = continued(now, event.at, *pause)
-    same = pause is None and _is_same(game.last_move, now.last_move)
+        now = continued(now, event.at, pause)
+    same = pause is None and is_same(game.last_move, now.last_move)
     log = (*game.log, LogEntry(event, at, now.last_move, pause))
     return replace(now, log=log, turns=game.turns if same else game.turns + 1)
 
@@ -102,16 +131,33 @@ def lifted(game: Game, event: RulingLifted, at: datetime, begin: Begin, evolve: 
 def _built(game: Game, log: tuple[LogEntry, ...], begin: Begin, evolve: Evolve) -> Game:
     """Return the game from its log, without the rulings that were lifted since."""
     now, idle = begin(game), list[Event]()
-    for entry in in_force(log)[1:]:
+    kept = {id(entry) for entry in in_force(log)}
+    for entry in log[1:]:
         event = entry.event
+        if id(entry) not in kept:
+            if isinstance(event, PlacementReturned) and is_same(now.last_move, entry.seen):
+                now = _judged(now)
+            now = replace(now, log=(*now.log, entry))
+            continue
         if isinstance(event, RulingLifted):
-            if entry.pause and now.stage is Stage.RUNNING and _is_same(now.last_move, entry.seen):
-                now = continued(now, event.at, *entry.pause)
+            if now.stage is Stage.RUNNING and is_same(now.last_move, entry.seen):
+                now = _judged(now) if event.valid else now
+                now = continued(now, event.at, entry.pause) if entry.pause else now
             continue
         after = _applied(now, entry, evolve)
-        idle += [event] if after is None else []
-        now = after or now
+        if after is None:
+            idle.append(event)
+            after = replace(now, log=(*now.log, entry))
+        now = after
     return replace(now, idle=tuple(idle))
+
+
+def _judged(game: Game) -> Game:
+    """Return the game whose last move nobody can send back, with no question of the player to move.
+
+    That player has sent the move back before, or an arbiter found its words valid (5.2, 5.3).
+    """
+    return replace(game, returnable=False, query="", asked=None)
 
 
 def _applied(game: Game, entry: LogEntry, evolve: Evolve) -> Game | None:
@@ -127,17 +173,10 @@ def _fits(game: Game, entry: LogEntry) -> bool:
     event = entry.event
     if isinstance(event, ScoreCorrected):
         move = game.moves[event.move] if 0 <= event.move < len(game.moves) else None
-        return _is_same(move, entry.seen)
-    by_move = isinstance(event, GameEnded) and event.ending in _BY_MOVE
+        return is_same(move, entry.seen)
+    by_move = isinstance(event, GameEnded) and event.ending in BY_MOVE
     depends = by_move or isinstance(event, _ON_THE_BOARD)
-    return not depends or _is_same(game.last_move, entry.seen)
-
-
-def _is_same(one: Move | None, other: Move | None) -> bool:
-    """Return whether these are the same move, whatever was corrected in it."""
-    if one is None or other is None:
-        return one is other
-    return (one.at, move_notation(one)) == (other.at, move_notation(other))
+    return not depends or is_same(game.last_move, entry.seen)
 
 
 def entry_of(game: Game, event: Event, at: datetime) -> LogEntry:
@@ -148,28 +187,43 @@ def entry_of(game: Game, event: Event, at: datetime) -> LogEntry:
 
 
 def _pause(
-    was: Game, now: Game, gone: list[Event], event: RulingLifted
-) -> tuple[date, date] | None:
-    """Return the days on which the present turn stopped and continues; None if it never did."""
+    was: Game,
+    now: Game,
+    gone: list[Event],
+    event: RulingLifted,
+    older: GameReopened | MovesRestored | None,
+) -> Pause | None:
+    """Return how the present turn was stopped; None if it never was."""
     if now.stage is not Stage.RUNNING or not gone:
         return None
-    same_board = _is_same(was.last_move, now.last_move)
+    same_board = is_same(was.last_move, now.last_move)
     if was.stage is Stage.RUNNING and same_board:
         return None
     until = _stopped(was, gone[0])
     if event.closed is not None:
         until = min(until, event.closed)
     on = now.day_of(event.at)
-    ruled = was.day_of(gone[0].at)
+    ruled = day_of(gone[0].at, now.rules.time_zone)
     # On another board the turn's sheets are sent again, so it starts again even on the same day.
     # A move that waits for the arbiter needs no sheets, and its days are still open (art. 5.3).
-    if now.query and ruled >= on:
+    is_same_day = ruled >= on if now.query else same_board and until >= on
+    if is_same_day and older is None:
         return None
-    return None if same_board and until >= on else (min(until, on), on)
+    stopped_by = older if isinstance(older, GameReopened) else gone[0]
+    return Pause(min(until, on), on, _days_before(stopped_by))
+
+
+def _days_before(event: Event) -> int | None:
+    """Return the days that the turn had used when the event stopped it, if the event says so."""
+    if isinstance(event, MovesAnnulled | PlacementReturned | GameReopened):
+        return event.days
+    return None
 
 
 def _stopped(was: Game, event: Event) -> date:
     """Return the last day of the turn that counted before the lifted ruling stopped it."""
     if isinstance(event, GameEnded) and was.ended is not None:
         return stopped_on(was, event)
-    return was.day_of(event.at) if not isinstance(event, MovesAnnulled) else event.on
+    if isinstance(event, MovesAnnulled | PlacementReturned):
+        return event.on
+    return day_of(event.at, was.rules.time_zone)

@@ -1,8 +1,8 @@
-"""Moves made, sent back, annulled and restored: changes of board, racks, scores, days and turn.
+"""Moves made, sent back and annulled: changes of board, racks, scores, days and turn.
 
-A move is a play or a pass. The opponent may send a play back; the arbiter may annul or restore
-moves, or reopen a game (art. 5.2, 5.3, 10). Taking a move back restores the earlier game and
-recalculates its clocks. The events are already decided; `engine.games.fold` applies them.
+A move is a play or a pass. The opponent may send a play back; the arbiter may annul moves (art.
+5.2, 5.3, 10). Taking a move back restores the earlier game and recalculates its clocks. The events
+are already decided; `engine.games.fold` applies them.
 """
 
 from collections.abc import Mapping
@@ -13,17 +13,9 @@ from engine.board import EMPTY_BOARD
 from engine.errors import BrokenLog
 from engine.folding import changed
 from engine.games.events import Passed, PlacementMade, PlacementReturned
-from engine.games.game import (
-    Books,
-    Game,
-    Side,
-    StoppedTurn,
-    VoidedMoves,
-    move_notation,
-    squares,
-)
-from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored
-from engine.games.turns import charged_stops, days_used, thinking_days
+from engine.games.game import Game, Pause, Side, StoppedTurn, squares
+from engine.games.ruling_events import MovesAnnulled
+from engine.games.turns import days_used, pauses, thinking_days
 from engine.ids import Seat
 from engine.thinking_time import is_exceeded
 from engine.tiles import without
@@ -53,6 +45,7 @@ def _moved(
     `now` are the author's other changes. The days are added, which is quicker than `days_used` for
     a whole game.
     """
+    game = _unstopped(game, event)
     side = game.side(event.by)
     days = side.days + event.days
     told = side.told_late and is_exceeded(days, game.budget + side.granted)
@@ -71,6 +64,18 @@ def _moved(
         blue=side if event.by is Seat.BLUE else game.blue,
         **changes,
     )
+
+
+def _unstopped(game: Game, event: PlacementMade | Passed) -> Game:
+    """Return the game without the stops of a turn whose move began before them (art. 5.3).
+
+    An accepted move counts from the question, so its own days include those before the stop.
+    """
+    own = pauses(game, len(game.moves), event.at)
+    if not own:
+        return game
+    game = replace(game, stops=tuple(stop for stop in game.stops if stop not in own))
+    return with_side(game, event.by, days=days_used(game, event.by))
 
 
 def had_arrived(game: Game, received: date) -> Game:
@@ -109,18 +114,7 @@ def returned(game: Game, event: PlacementReturned) -> Game:
     placement = game.last_move
     if not isinstance(placement, PlacementMade):
         raise BrokenLog("there is no placement to return")
-    entry = (placement, event)
-    # Older logs have no day of arrival, so they charge no days for a held move.
-    held = () if event.received is None else (entry,)
-    before = replace(game.books, held=(*game.books.held, *held))
-    noted = replace(
-        game,
-        returned=(*game.returned, entry),
-        held=(*game.held, *held),
-        books=replace(before, returned=(*before.returned, entry)),
-        before=(*game.before, (event, before)),
-        courses=(*game.courses, game.moves),
-    )
+    noted = replace(game, returned=(*game.returned, (placement, event)))
     return _with_turn(_rewound(noted, len(game.moves) - 1), game, event.on)
 
 
@@ -133,82 +127,31 @@ def annulled(game: Game, event: MovesAnnulled) -> Game:
     if not 0 <= event.keep < len(game.moves):
         raise BrokenLog("there is no such placement to go back to")
     gone = tuple((move, event) for move in game.moves[event.keep :])
-    stopped = _stopped_by(game, event)
-    before = replace(game.books, stopped=(*game.books.stopped, *stopped))
-    noted = replace(
-        game,
-        annulled=(*game.annulled, *gone),
-        books=replace(
-            game.books,
-            annulled=(*game.books.annulled, *gone),
-            stopped=(*game.books.stopped, *_wait_of(game, event)),
-        ),
-        before=(*game.before, (event, before)),
-        courses=(*game.courses, game.moves),
-    )
+    stops = (*game.stops, *_wait_of(game, event))
+    noted = replace(game, annulled=(*game.annulled, *gone), stops=stops)
     return _with_notices(_with_turn(_rewound(noted, event.keep), game, event.on))
 
 
-def restored(game: Game, event: MovesRestored) -> Game:
-    """Return the game with the moves restored unchanged, and recalculate its clocks.
+def continued(game: Game, at: datetime, pause: Pause) -> Game:
+    """Return the game whose present turn was stopped and continues (art. 7.1).
 
-    Raises:
-        BrokenLog: no moves were taken back there at that instant.
+    The days before the stop stay used. While a move waits for the arbiter, only the days before the
+    question count (art. 5.3).
     """
-    runs = [
-        run
-        for run in game.voided
-        if (run.event.at, run.moves_before) == (event.voided, event.keep)
-        and event.first in {"", move_notation(run.moves[0])}
-    ]
-    if not runs or event.keep != len(game.moves):
-        raise BrokenLog("there are no such moves to restore")
-    run = runs[-1]
-    noted = replace(
-        game,
-        moves=(*game.moves, *run.moves),
-        returned=tuple(entry for entry in game.returned if entry[1] != run.event),
-        annulled=tuple(entry for entry in game.annulled if entry[1] != run.event),
-        books=_books_after(game, run, exact=event.exact),
-        before=tuple(entry for entry in game.before if entry[0] != run.event),
-    )
-    again = replace(_rewound(noted, len(noted.moves)), returnable=event.returnable)
-    return _with_notices(_with_turn(again, game, event.on))
-
-
-def reopened(game: Game, event: GameReopened) -> Game:
-    """Return the game without its end and the end's points; days used before the end stay used.
-
-    Raises:
-        BrokenLog: the game is not over.
-    """
-    ended = game.ended
-    if ended is None:
-        raise BrokenLog("only a game that is over can be opened again")
-    open_again = adjusted(game, -ended.red_adjustment, -ended.blue_adjustment)
-    if event.until is not None and event.days:
-        dates = game.received, event.until
-        open_again = _with_stop(open_again, _stop(game, ended.at, dates, event.days))
-    running = replace(open_again, ended=None, stopped=None)
-    return _with_notices(_with_turn(running, game, event.on))
-
-
-def continued(game: Game, at: datetime, until: date, on: date) -> Game:
-    """Return the game whose present turn stopped on one day and continues from another (art. 7.1).
-
-    The days before the stop stay used; those between the two days count for nobody. While a move
-    waits for the arbiter, only the days before the question count (art. 5.3).
-    """
-    until = until if game.asked is None else min(until, game.asked)
-    days = 0 if game.has_last_tile else thinking_days(game, game.turn, until)
+    until = pause.until if game.asked is None else min(pause.until, game.asked)
+    days = pause.days if game.asked is None else None
+    if game.has_last_tile:
+        days = 0
+    elif days is None:
+        days = thinking_days(game, game.turn, until)
     stopped = _with_stop(game, _stop(game, at, (game.received, until), days)) if days else game
-    return _with_notices(_with_turn(stopped, game, on))
+    return _with_notices(_with_turn(stopped, game, pause.on))
 
 
 def _with_stop(game: Game, stop: StoppedTurn) -> Game:
     """Return the game with the days of that part of a turn used."""
-    booked = replace(game, books=replace(game.books, stopped=(*game.books.stopped, stop)))
-    return with_side(booked, stop.by, days=days_used(booked, stop.by))
+    noted = replace(game, stops=(*game.stops, stop))
+    return with_side(noted, stop.by, days=days_used(noted, stop.by))
 
 
 def _stop(game: Game, at: datetime, dates: tuple[date, date], days: int) -> StoppedTurn:
@@ -217,13 +160,6 @@ def _stop(game: Game, at: datetime, dates: tuple[date, date], days: int) -> Stop
     place = len(game.moves)
     by = game.moves[-1].by.partner if game.moves else Seat.RED
     return StoppedTurn(by=by, at=at, move=place, received=received, until=until, days=days)
-
-
-def _stopped_by(game: Game, event: MovesAnnulled) -> tuple[StoppedTurn, ...]:
-    """Return the turn that the annulment stops, if it used any days."""
-    if event.received is None or not event.days:
-        return ()
-    return (_stop(game, event.at, (event.received, event.on), event.days),)
 
 
 def _wait_of(game: Game, event: MovesAnnulled) -> tuple[StoppedTurn, ...]:
@@ -240,41 +176,6 @@ def _wait_of(game: Game, event: MovesAnnulled) -> tuple[StoppedTurn, ...]:
             days=event.waited,
         ),
     )
-
-
-def _books_after(game: Game, run: VoidedMoves, *, exact: bool) -> Books:
-    """Return the charged days (`Books`) after those moves are restored.
-
-    With `exact` they are the same as before the moves were taken back. Older logs instead keep
-    later charges and returned days, except those of moves that replaced the restored ones.
-    """
-    if exact:
-        return [books for event, books in game.before if event == run.event][-1]
-    return replace(
-        game.books,
-        returned=tuple(entry for entry in game.books.returned if entry[1] != run.event),
-        annulled=tuple(entry for entry in game.books.annulled if entry[1] != run.event),
-        stopped=_stops_after(game, run),
-    )
-
-
-def _stops_after(game: Game, run: VoidedMoves) -> tuple[StoppedTurn, ...]:
-    """Return the stopped turns after those moves are restored, as older logs count them.
-
-    The turn stopped by their annulment is included. Days used by moves that replaced the restored
-    ones count for nobody.
-    """
-    uncharged = {
-        stop
-        for seat in Seat
-        for stop in charged_stops(game, seat)
-        if stop.move == run.moves_before and stop.at > run.event.at
-    }
-    kept = tuple(stop for stop in game.books.stopped if stop not in uncharged)
-    if not isinstance(run.event, MovesAnnulled):
-        return kept
-    again = replace(game, moves=(*game.moves, *run.moves))
-    return (*kept, *_stopped_by(again, run.event))
 
 
 def _with_turn(restored_game: Game, game: Game, on: date) -> Game:

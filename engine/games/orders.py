@@ -7,27 +7,18 @@ Other modules check who is an arbiter of the game and examine the case. Pure, li
 from collections.abc import Container
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from functools import reduce
 
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.commands import CheckTime
 from engine.games.deadlines import counted_on
 from engine.games.decide import decide
-from engine.games.endings import check_running, lost_by_both, natural_end
+from engine.games.endings import check_running
 from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
-from engine.games.fold import evolve
-from engine.games.game import (
-    Game,
-    Stage,
-    closed_before,
-    move_notation,
-    stopped_on,
-)
+from engine.games.fold import evolve, recorded
+from engine.games.game import Game, closed_before
 from engine.games.lifting import in_force, is_of
 from engine.games.ruling_events import (
-    GameReopened,
     MovesAnnulled,
-    MovesRestored,
     Outage,
     RulingLifted,
     ScoreCorrected,
@@ -54,7 +45,6 @@ _RULED_ENDINGS = frozenset(
         Ending.CANCELLED,
     }
 )
-_BY_MOVE = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +95,7 @@ def grant_time(
 def annul(
     game: Game, order: Order, keep: int, *, charged: bool = False, words: tuple[str, ...] = ()
 ) -> tuple[Event, ...]:
-    """Keep the first `keep` moves and annul the others; a game that is over is reopened.
+    """Keep the first `keep` moves and annul the others; the end of a finished game is lifted.
 
     `charged`: the days of the annulled moves stay used, like those of a play sent back.
 
@@ -115,8 +105,8 @@ def annul(
     if not 0 <= keep < len(game.moves):
         facts = {"keep": keep, "moves": len(game.moves)}
         raise GameStateError(Fault("no_such_placement", order.article, facts))
-    on = game.day_of(order.at)
-    running = game.stage is Stage.RUNNING
+    ends, on = lift_ends(game, order), game.day_of(order.at)
+    game = recorded(game, ends, order.at)
     wait = last_wait(game) if charged and words else None
     annulled = MovesAnnulled(
         at=order.at,
@@ -125,16 +115,15 @@ def annul(
         on=on,
         charged=charged,
         words=words,
-        received=game.received if running else None,
-        days=_thought(game, counted_on(game, on)) if running else 0,
-        returnable=running and game.returnable,
+        received=game.received,
+        days=0 if game.has_last_tile else thinking_days(game, game.turn, counted_on(game, on)),
         asked=wait[0] if wait else None,
         answered=wait[1] if wait else None,
         waited=wait[2] if wait else 0,
         article=order.article,
         reason=order.reason,
     )
-    return (annulled,) if running else (open_again(game, order), annulled)
+    return (*ends, annulled)
 
 
 def last_wait(game: Game) -> tuple[date, date, int] | None:
@@ -148,42 +137,6 @@ def last_wait(game: Game) -> tuple[date, date, int] | None:
     asked = max(made.received, made.sent - timedelta(days=1))
     days = days_running(asked, made.answered, counted_leave(game, made.by))
     return (asked, made.answered, days) if days else None
-
-
-def restore(game: Game, order: Order) -> tuple[Event, ...]:
-    """Restore the moves that were last annulled or sent back.
-
-    Moves made since then are annulled first.
-
-    Raises:
-        GameStateError: `nothing_to_restore`.
-    """
-    run = next(reversed(game.voided), None)
-    if run is None or run.moves_before > len(game.moves):
-        raise GameStateError(Fault("nothing_to_restore", order.article))
-    back: tuple[Event, ...] = ()
-    if run.moves_before < len(game.moves):
-        # Days used instead of the restored moves count for nobody; days used before still count.
-        back = tuple(
-            replace(event, since=run.event.at) if isinstance(event, MovesAnnulled) else event
-            for event in annul(game, order, run.moves_before)
-        )
-    elif game.stage is Stage.ENDED:
-        back = (open_again(game, order),)
-    restored = MovesRestored(
-        at=order.at,
-        arbiter=order.arbiter,
-        voided=run.event.at,
-        keep=run.moves_before,
-        first=move_notation(run.moves[0]),
-        on=game.day_of(order.at),
-        returnable=isinstance(run.event, MovesAnnulled) and run.event.returnable,
-        exact=True,
-        article=order.article,
-        reason=order.reason,
-    )
-    events: tuple[Event, ...] = (*back, restored)
-    return (*events, *natural_end(reduce(evolve, events, game), order.at))
 
 
 def correct_score(game: Game, order: Order, move: int, points: int) -> tuple[Event, ...]:
@@ -216,61 +169,6 @@ def correct_score(game: Game, order: Order, move: int, points: int) -> tuple[Eve
             reason=order.reason,
         ),
     )
-
-
-def reopen(game: Game, order: Order) -> tuple[Event, ...]:
-    """Reopen a game that is over; it continues from the day of the order.
-
-    Raises:
-        GameStateError: the game is not over. Or its last move ended it (`game_played_out`), even if
-            a ruling has replaced that end; then the move must be annulled first.
-    """
-    if game.ended is None:
-        raise GameStateError(Fault("game_not_over", order.article))
-    again = open_again(game, order)
-    if _ended_by_move(game, again):
-        raise GameStateError(Fault("game_played_out", "4.3"))
-    return (again,)
-
-
-def end_as_before(game: Game, order: Order) -> tuple[Event, ...]:
-    """Give the game back the end that a ruling replaced (art. 4.3, 10.1, 10.3).
-
-    That is the end by its last move, or the end before a loss as a sanction.
-
-    Raises:
-        GameStateError: the game is not over, or no ruling replaced an end (`no_earlier_end`).
-    """
-    ended = game.ended
-    if ended is None:
-        raise GameStateError(Fault("game_not_over", order.article))
-    again = open_again(game, order)
-    if ended.ending not in _BY_MOVE and (found := _ended_by_move(game, again)):
-        return (again, *found)
-    if ended.ending is not Ending.FORFEITED or ended.was is None:
-        raise GameStateError(Fault("no_earlier_end", order.article))
-    before = replace(
-        ended,
-        at=order.at,
-        ending=ended.was,
-        by=ended.was_by,
-        silent=ended.was_silent or (),
-        arbiter=order.arbiter,
-        reason=order.reason,
-        closed=closed_before(game, order.at),
-        was=None,
-        was_by=None,
-        was_silent=None,
-        losses=(),
-    )
-    if ended.was is Ending.BOTH_TIME:
-        before = lost_by_both(game, before)
-    return (again, before)
-
-
-def _ended_by_move(game: Game, again: GameReopened) -> tuple[GameEnded, ...]:
-    """Return the end that the last move brings to the reopened game; empty if none (art. 4.3)."""
-    return natural_end(evolve(game, again), again.at)
 
 
 def end(
@@ -319,22 +217,42 @@ def end_unbegun(game: Game, order: Order, out: Container[PersonId]) -> tuple[Eve
     )
 
 
-def lift(game: Game, order: Order, ruled: datetime) -> tuple[RulingLifted, ...]:
-    """Take the ruling of the order's case back, which was made at that instant (art. 10.1).
+def lift(
+    game: Game, order: Order, done: datetime, *, of_case: bool = True
+) -> tuple[RulingLifted, ...]:
+    """Take back the ruling of the order's case, or else the act of that instant (art. 10.1).
 
-    Returns nothing if the ruling had no effect in the game.
+    Returns nothing if the act has no effect in the game.
     """
-    lifted = RulingLifted(
+    lifted = lifting(game, order, done, order.case if of_case else "")
+    acts = [entry.event for entry in in_force(game.log) if is_of(entry.event, lifted)]
+    counts = any(not isinstance(one, RulingLifted) or one.case != lifted.case for one in acts)
+    return (lifted,) if counts else ()
+
+
+def lift_ends(game: Game, order: Order) -> tuple[RulingLifted, ...]:
+    """Take back every end of the game, so that it runs: the days since count for nobody (7.1)."""
+    found: list[RulingLifted] = []
+    while game.ended is not None:
+        found.append(lifting(game, order, game.ended.at, ""))
+        game = evolve(game, found[-1])
+    return tuple(found)
+
+
+def lifting(game: Game, order: Order, done: datetime, case: str) -> RulingLifted:
+    """Return the event that lifts the act of that instant, or the ruling of that case."""
+    took_moves = (run.moves_before for run in game.voided if run.event.at == done)
+    return RulingLifted(
         at=order.at,
         arbiter=order.arbiter,
-        case=order.case,
-        ruled=ruled,
+        case=case,
+        ruled=done,
+        move=next(took_moves, None),
         closed=closed_before(game, order.at),
         article=order.article,
         reason=order.reason,
+        ruling=order.case,
     )
-    counts = any(is_of(one.event, lifted) for one in in_force(game.log))
-    return (lifted,) if counts else ()
 
 
 def take_seat(
@@ -356,27 +274,3 @@ def take_seat(
 def rename_seat(game: Game, at: datetime, seat: Seat, person: PersonId) -> tuple[Event, ...]:
     """Give the seat to the same player under another number; a free seat stays free."""
     return (SeatTaken(at=at, by=seat, person=person, left=game.side(seat).left),)
-
-
-def open_again(game: Game, order: Order) -> GameReopened:
-    """Return the event that reopens a finished game, whatever its end.
-
-    Days used before the end count again; days since the end count for neither player (art. 7.1).
-    The same applies to days since a question that still waits for its answer (art. 5.3).
-    """
-    until = game.received if game.ended is None else stopped_on(game, game.ended)
-    until = min(until, game.asked or until)
-    return GameReopened(
-        at=order.at,
-        arbiter=order.arbiter,
-        on=game.day_of(order.at),
-        until=until,
-        days=_thought(game, until),
-        article=order.article,
-        reason=order.reason,
-    )
-
-
-def _thought(game: Game, on: date) -> int:
-    """Return the days that the player to move had used in the turn; 0 after the last tile."""
-    return 0 if game.has_last_tile else thinking_days(game, game.turn, on)

@@ -24,11 +24,12 @@ from engine.games.events import (
     TimeExceeded,
     WordQueried,
 )
-from engine.games.fold import evolve, recorded
+from engine.games.fold import recorded
 from engine.games.game import Game, Move, Stage, index_of, stopped_on, until_closing
-from engine.games.orders import Order, annul, last_wait, open_again
+from engine.games.orders import Order, annul, last_wait, lift_ends
 from engine.games.outage import given_between
-from engine.games.ruling_events import GameReopened, MovesAnnulled, TimeGranted
+from engine.games.ruling_events import MovesAnnulled, TimeGranted
+from engine.games.turns import pauses
 from engine.ids import Seat
 from engine.placement import EVERY_WORD, Placement
 
@@ -79,10 +80,12 @@ def made_as_asked(
             for event in annul(game, order, place)
         )
     elif game.stage is Stage.ENDED:
-        before = (_resumed(game, order),)
+        before = lift_ends(game, order)
     now = recorded(game, before, order.at)
     if game.stage is Stage.ENDED and place == len(game.moves):
         now = received_on(now, game.received)
+    began = [stop.received for stop in pauses(now, place, asked)]
+    now = received_on(now, min([now.received, *began]))
     instead = made_instead(now, place, asked)
     if instead is not None:
         now = received_on(now, instead.received)
@@ -103,16 +106,11 @@ def _made_before_the_end(
 
     The turn is resumed as it was, and the end follows again, unless the placement ends the game.
     """
-    again = _resumed(game, order)
-    now = received_on(evolve(game, again), game.received)
+    again = lift_ends(game, order)
+    now = received_on(recorded(game, again, order.at), game.received)
     made = decide(now, Place(by=now.turn, placement=placement), asked, EVERY_WORD)
     over = () if any(isinstance(event, GameEnded) for event in made) else (ended,)
-    return (again, *_noted(made, until_closing(game, stopped_on(game, ended))), *over)
-
-
-def _resumed(game: Game, order: Order) -> GameReopened:
-    """Return the event that resumes the turn as it was before the end of the game."""
-    return replace(open_again(game, order), on=game.received, until=None, days=0)
+    return (*again, *_noted(made, until_closing(game, stopped_on(game, ended))), *over)
 
 
 def _given_for_the_wait(game: Game, order: Order) -> Iterator[TimeGranted]:

@@ -99,7 +99,10 @@ class ScoreCorrected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameReopened:
-    """The arbiter resumed a finished game, because its end was ruled or claimed wrongly."""
+    """The arbiter resumed a finished game; only in older logs.
+
+    Now its end is lifted (`RulingLifted`), and so the fold reads this event.
+    """
 
     at: datetime
     arbiter: PersonId
@@ -117,10 +120,9 @@ class GameReopened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovesRestored:
-    """The arbiter restored annulled moves or a returned placement (art. 5.3).
+    """The arbiter restored annulled moves or a returned placement (art. 5.3); only in older logs.
 
-    They are valid with the same days as before. The game has not continued since, or was taken back
-    to that point first.
+    Now the act that took them back is lifted (`RulingLifted`), and so the fold reads this event.
     """
 
     at: datetime
@@ -151,19 +153,26 @@ class MovesRestored:
 class RulingLifted:
     """The arbiter took a ruling back: the game is as if it had never been made (art. 10.1).
 
-    The turn that it had stopped continues from this day; the days between count for nobody.
+    So is an end of the game, or a placement sent back, if a player caused it. The turn that it had
+    stopped continues from this day; the days between count for nobody.
     """
 
     at: datetime
     arbiter: PersonId
     case: str
-    """The case of the ruling."""
+    """The case of the ruling; empty if the act is known by its instant alone."""
     ruled: datetime
-    """The instant of the ruling, by which older events without their case are found."""
+    """The instant of the act, by which events without their case are found."""
+    move: int | None = None
+    """The number of moves before those that the act took back; None if it took no moves back."""
     closed: date | None = None
     """The closing day of the phase if it was over: the stopped turn cost no day after it (9.4)."""
+    valid: bool = False
+    """Whether words were found valid, so that nobody can send the last move back (art. 5.2)."""
     article: str
     reason: str
+    ruling: str = ""
+    """The case whose ruling made this event; empty in older logs and without a case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

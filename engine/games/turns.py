@@ -1,7 +1,7 @@
 """The turns of a game that cost thinking time, and the days that a player has used (art. 7.1, 7.2).
 
 This is the only place that adds up days. Sheets, time log, exceeded time, outages and results are
-projections of these turns. `engine.games.moving` keeps the charges in addition to the valid moves.
+projections of these turns.
 """
 
 from collections.abc import Collection, Iterator
@@ -189,19 +189,34 @@ def held_turn(placement: PlacementMade, back: PlacementReturned) -> Turn:
     )
 
 
+def held(game: Game, seat: Seat) -> list[tuple[PlacementMade, PlacementReturned]]:
+    """Return the placements that the seat sent back; older logs charge no days for holding them."""
+    return [one for one in game.returned if one[1].by is seat and one[1].received is not None]
+
+
+def pauses(game: Game, place: int, since: datetime) -> tuple[StoppedTurn, ...]:
+    """Return the stops of the turn for that move after that instant.
+
+    A wait for the arbiter, which an annulment charges, is no such stop (art. 5.3).
+    """
+    waits = {ruling.at for _, ruling in game.annulled}
+    own = (stop for stop in game.stops if stop.move == place and stop.at > since)
+    return tuple(stop for stop in own if stop.at not in waits)
+
+
 def charged_stops(game: Game, seat: Seat) -> tuple[StoppedTurn, ...]:
     """Return the seat's stopped turns whose days stay used (art. 7.1).
 
     An annulment gives these days back like the days of moves. A turn without a move is given back
     even if the annulled moves stay charged.
     """
-    if not game.books.stopped:
+    if not game.stops:
         return ()
     free = _free(game)
-    charged = {(one.at, one.keep) for _, one in game.books.annulled if one.charged}
+    charged = {(one.at, one.keep) for _, one in game.annulled if one.charged}
     return tuple(
         stop
-        for stop in game.books.stopped
+        for stop in game.stops
         if stop.by is seat
         and not _is_given_back(stop.move, stop.at, free)
         and not any(at >= stop.at and keep < stop.move for at, keep in charged)
@@ -215,16 +230,16 @@ def _charged(game: Game, seat: Seat) -> Iterator[Turn]:
     ruling charged them. Annulling an earlier move later gives all of them back.
     """
     yield from (turn_of(move) for move in game.moves if move.by is seat)
-    books, free = game.books, _free(game)
+    free = _free(game)
     void = [
-        *((move, back.at) for move, back in books.returned),
-        *((move, ruling.at) for move, ruling in books.annulled if ruling.charged),
+        *((move, back.at) for move, back in game.returned),
+        *((move, ruling.at) for move, ruling in game.annulled if ruling.charged),
     ]
     for move, since in void:
         if move.by is seat and not _is_given_back(index_of(move), since, free):
             yield turn_of(move, is_void=True)
-    for placement, back in books.held:
-        if back.by is seat and not _is_given_back(index_of(placement), back.at, free):
+    for placement, back in held(game, seat):
+        if not _is_given_back(index_of(placement), back.at, free):
             yield held_turn(placement, back)
     for stop in charged_stops(game, seat):
         yield Turn(
@@ -246,7 +261,7 @@ Only days charged after the limit are given back; None means all days of the ann
 
 
 def _free(game: Game) -> _Free:
-    return {(one.at, one.keep, one.since) for _, one in game.books.annulled if not one.charged}
+    return {(one.at, one.keep, one.since) for _, one in game.annulled if not one.charged}
 
 
 def _is_given_back(index: int, since: datetime, free: _Free) -> bool:

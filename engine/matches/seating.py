@@ -8,7 +8,7 @@ from engine.correspondence import about_of, player_of, thread_of
 from engine.games.endings import has_moved
 from engine.games.events import Ending, Event, GameEnded
 from engine.games.game import Game
-from engine.games.ruling_events import GameReopened, RulingLifted
+from engine.games.ruling_events import RulingLifted
 from engine.ids import WEB, Leg, PersonId, Seat
 from engine.matches.events import (
     AccessChanged,
@@ -48,7 +48,7 @@ def with_untaken(match: Match, game: Game, events: tuple[Event, ...]) -> tuple[E
 
     An end on top of another one is about the same game, so the same seats had not been taken.
     """
-    resumes = any(isinstance(event, RulingLifted | GameReopened) for event in events)
+    resumes = any(isinstance(event, RulingLifted) for event in events)
     before = None if resumes else game.ended
     seats = untaken(match, game) if before is None else before.untaken
     return tuple(

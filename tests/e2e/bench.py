@@ -156,6 +156,11 @@ def offered(card: Message) -> list[str]:
     return [each.data.rpartition(":")[2] for each in card.buttons if each.data.startswith("rule:")]
 
 
+def lifting(card: Message) -> str:
+    """Return the last ruling on the card that takes an act back."""
+    return [one for one in offered(card) if one.startswith("lifted")][-1]
+
+
 async def case_now(table: Table, case: str) -> Case:
     """Return the case, rebuilt from its events."""
     async with table.stored.database.reading() as tx:

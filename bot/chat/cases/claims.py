@@ -35,9 +35,9 @@ from engine.cases.decide import (
 from engine.cases.events import ClaimKind
 from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError
-from engine.games.courses import placements_made
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Stage
+from engine.games.restoring import placements_made
 from engine.ids import GameId
 from engine.matches.friendly import must_have_arbiter
 

@@ -43,7 +43,7 @@ from bot.texts.score_texts import score_text
 from engine.games.clocks import clocks
 from engine.games.events import PlacementReturned
 from engine.games.importing import ImportedGame
-from engine.games.ruling_events import MovesRestored, TimeGranted
+from engine.games.ruling_events import RulingLifted, TimeGranted
 from engine.ids import Leg, Seat
 from engine.thinking_time import day_of
 
@@ -466,7 +466,7 @@ def _rulings(shown: _NumberedGame) -> Iterator[Text]:
             yield Text("import.ruled_days", facts)
         elif isinstance(event, PlacementReturned):
             yield Text("import.was_returned", {**facts, "words": ", ".join(event.words)})
-        elif isinstance(event, MovesRestored):
+        elif isinstance(event, RulingLifted):
             yield Text("import.was_restored", {**facts, "on": game.day_of(event.at).isoformat()})
     for one in shown.penalties:
         points = {"points": f"{one.points}", "reason": one.reason}

@@ -1,12 +1,12 @@
 """The moves of a game as its sheets list them, with void moves and corrections."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.texts.messages import Text, Word, say
-from engine.games.events import PlacementMade
+from engine.games.events import Passed, PlacementMade
 from engine.games.game import Game, Move
-from engine.games.ruling_events import ScoreCorrected
+from engine.games.ruling_events import RulingLifted, ScoreCorrected
 from engine.ids import Seat
 
 
@@ -17,7 +17,17 @@ def moves_made(game: Game) -> Sequence[tuple[Move, Text | None]]:
     made += [
         (move, say("sheet.annulled", article=ruling.article)) for move, ruling in game.annulled
     ]
+    made += [(move, say("sheet.annulled", article=article)) for move, article in _idle(game)]
     return sorted(made, key=lambda entry: entry[0].at)
+
+
+def _idle(game: Game) -> Iterator[tuple[Move, str]]:
+    """Yield the moves that no longer fit, with the article by which an earlier act was lifted."""
+    liftings = [one.event for one in game.log if isinstance(one.event, RulingLifted)]
+    for move in game.idle:
+        if isinstance(move, PlacementMade | Passed):
+            later = (one.article for one in liftings if one.at > move.at)
+            yield move, next(later, "10.1")
 
 
 def made_by(game: Game, seat: Seat) -> Sequence[tuple[Move, Text | None]]:

@@ -28,7 +28,7 @@ from engine.games.clocks import answer_by
 from engine.games.deadlines import counted_on
 from engine.games.events import Passed
 from engine.games.game import Game, Stage
-from engine.games.turns import Turn, TurnEnd, counted_leave, held_turn, turn_of, turns
+from engine.games.turns import Turn, TurnEnd, counted_leave, held, held_turn, turn_of, turns
 from engine.ids import Seat
 from engine.notation import format_position
 from engine.thinking_time import ClockRow, clock_row
@@ -210,8 +210,8 @@ def _ledger(game: Game, seat: Seat, today: date, word: Word) -> list[LedgerRow]:
 def _uncharged(game: Game, seat: Seat, charged: Collection[Turn]) -> Iterator[Turn]:
     """Yield the player's turns whose days were given back: of moves, and of returns (art. 5.2)."""
     void = (turn_of(move, is_void=True) for move, why in made_by(game, seat) if why is not None)
-    held = (held_turn(placement, back) for placement, back in game.held if back.by is seat)
-    yield from (turn for turn in (*void, *held) if turn not in charged)
+    returned = (held_turn(placement, back) for placement, back in held(game, seat))
+    yield from (turn for turn in (*void, *returned) if turn not in charged)
 
 
 def _note(game: Game, turn: Turn, word: Word) -> str:

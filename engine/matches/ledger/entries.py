@@ -42,12 +42,8 @@ class DaysChange(StrEnum):
     """
     ANNULLED = "annulled"
     """The arbiter annulled their moves: the days are given back or stay used (art. 5.2)."""
-    STANDING_AGAIN = "standing_again"
-    """The arbiter restored returned or annulled moves of theirs (art. 5.3)."""
-    REOPENED = "reopened"
-    """The arbiter resumed a finished game; their clock restarts."""
     LIFTED = "lifted"
-    """The arbiter took a ruling back: the days are those without it (art. 10.1)."""
+    """A ruling, an end, or a return was taken back: the days are those without it (art. 10.1)."""
     EXCEEDED = "exceeded"
     """Their thinking time was exceeded (art. 7.2)."""
 

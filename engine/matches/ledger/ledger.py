@@ -112,11 +112,7 @@ class _Book:
                 self._grant(event)
             case MovesAnnulled():
                 self._annul(event, before)
-            case MovesRestored():
-                self._restore(event, before)
-            case GameReopened():
-                self._reopen(event)
-            case RulingLifted():
+            case RulingLifted() | MovesRestored() | GameReopened():
                 self._lift(event, before)
             case TimeExceeded():
                 self._exceeded(event)
@@ -269,27 +265,8 @@ class _Book:
                     )
                 )
 
-    def _restore(self, event: MovesRestored, before: Game) -> None:
-        """Enter the restored moves with the days they had used."""
-        for seat in Seat:
-            again = self.game.moves[len(before.moves) :]
-            self._book(
-                replace(
-                    _ruled(event, seat, DaysChange.STANDING_AGAIN),
-                    rounds=tuple(move.round for move in again if move.by is seat),
-                    on=event.on if seat is self.game.turn else None,
-                )
-            )
-
-    def _reopen(self, event: GameReopened) -> None:
-        """Enter the restart of the clock; the days used before the end count again."""
-        moves = self.game.moves
-        seat = moves[-1].by.partner if moves else Seat.RED
-        reopened = _ruled(event, seat, DaysChange.REOPENED)
-        self._book(replace(reopened, kept=event.days, on=event.on))
-
-    def _lift(self, event: RulingLifted, before: Game) -> None:
-        """Enter for whom the days are others without the ruling, and whose clock restarts."""
+    def _lift(self, event: RulingLifted | MovesRestored | GameReopened, before: Game) -> None:
+        """Enter for whom the days are others without the act, and whose clock restarts."""
         for seat in Seat:
             left = self.game.allowance(seat) - self.game.side(seat).days
             restarts = self.game.turns != before.turns and seat is self.game.turn

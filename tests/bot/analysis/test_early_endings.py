@@ -15,12 +15,13 @@ from bot.analysis.runner import task_of
 from bot.texts.i18n import load_catalogue
 from engine.games.commands import AnswerInterruption, Command, LoseOnTime, ProposeInterruption
 from engine.games.events import EditionRef, PlacementMade
+from engine.games.fold import begin
 from engine.games.game import Game, Stage
-from engine.games.orders import annul, restore
+from engine.games.orders import annul
 from engine.ids import Seat
-from tests.builders import RED, SEQUENCE, game_after, noon, play
+from tests.builders import RED, SEQUENCE, noon, play, started
 from tests.e2e.plays import legal, words, written
-from tests.engine.games.ordered import obeyed, order
+from tests.engine.games.ordered import obeyed, order, restore
 
 MADE = (0, 200, 100, 100)
 """The rank of each move among those that the rack allowed, from 0."""
@@ -41,7 +42,7 @@ def begun() -> Game:
     """Return a game of four moves, of which all but the first have better ones beside them."""
     edition = words().edition
     pinned = EditionRef(name=edition.name, sha256=edition.sha256)
-    game = replace(game_after(), edition=pinned)
+    game = begin(replace(started(), edition=pinned))
     for rank in MADE:
         game = play(game, written(legal(game)[rank]))
     return game

@@ -76,7 +76,7 @@ async def test_a_placement_restored_by_the_arbiter_may_still_be_returned(tmp_pat
         card = await own_case(laid, pair.id)
         await rule(laid, card, "returned.m0")
         await laid.press(laid.arbiter, card, "button.case.reverse")
-        await rule(laid, card, "restored")
+        await rule(laid, card, "lifted")
 
         assert await send_back(pair, pair.blue) == worded("return.done", game=pair.id)
 

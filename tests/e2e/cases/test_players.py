@@ -2,6 +2,8 @@
 
 import pytest
 
+from bot.texts.notices.cases.codes import code_of
+from engine.cases.events import Ruling, RulingKind
 from engine.games.events import Ending
 from engine.ids import Leg, PersonId
 from engine.matches.results import match_coefficients
@@ -142,8 +144,11 @@ async def test_a_withdrawal_is_taken_back_from_the_players_card(
     await table.travel(4)
     await season.homologate(second)
     ruling = await own_case(table, first.id)
-    assert "reopened" not in offered(ruling)
-    await table.forge(table.arbiter, ruling, f"rule:{first.id}#1:reopened")
+    assert not any(one.startswith("lifted") for one in offered(ruling))
+    ended = (await table.stored.game(first.id)).ended
+    assert ended is not None
+    code = code_of(Ruling(kind=RulingKind.LIFTED, placed=ended.at, move=0))
+    await table.forge(table.arbiter, ruling, f"rule:{first.id}#1:{code}")
     assert mentions(table.arbiter.last, "fault.player_has_left", game=first.id)
 
     (card,) = await table.say(table.arbiter, "/jucator Ana")

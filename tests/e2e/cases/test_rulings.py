@@ -94,11 +94,11 @@ async def test_rulings_that_end_a_game_and_their_reversal(casa: Pair) -> None:
     assert (await pair.game()).stage is Stage.ENDED
     assert (await laid.stored.match(pair.code)).stage is MatchStage.BETWEEN
     await laid.press(laid.arbiter, card, "button.case.reverse")
-    await rule(laid, card, "reopened")
+    await rule(laid, card, "lifted")
 
     assert mentions(card, "case.ruled_before", reason=REASON)
     game = await pair.game()
-    assert (game.stage, game.blue.days, game.blue.told_late) == (Stage.RUNNING, 31, True)
+    assert (game.stage, game.blue.told_late) == (Stage.RUNNING, True)
     again = await own_case(laid, pair.id)
     assert "lost_on_time.blue" in offered(again)
     assert mentions(again, "case.days_over", who="Ion Rus", used=31, allowance=30)
@@ -110,7 +110,7 @@ async def test_rulings_that_end_a_game_and_their_reversal(casa: Pair) -> None:
     assert (worth.first, worth.second) == (Decimal(1), Decimal(1))
     assert [each.ruling.kind for each in (await case_now(laid, case)).rulings] == [
         "lost_on_time",
-        "reopened",
+        "lifted",
         "level",
     ]
 
@@ -137,7 +137,7 @@ async def test_silence_is_found_to_be_a_no_show_or_abandonment(unopened: Pair) -
 
 @pytest.mark.article("5.2")
 async def test_placements_are_returned_annulled_and_restored(casa: Pair) -> None:
-    """Sheets and clocks return to move n; an annulled move can be restored."""
+    """Sheets and clocks return to move n; without the case's rulings all moves are restored."""
     pair, laid = casa, casa.table
     for user in (pair.blue, pair.red):
         await pair.place(user, best(await pair.game()) or "PAS")
@@ -159,11 +159,11 @@ async def test_placements_are_returned_annulled_and_restored(casa: Pair) -> None
     await choose(laid, card, "annulled", "annulled.m1")
     assert (await pair.game()).moves == before.moves[:1]
     await laid.press(laid.arbiter, card, "button.case.reverse")
-    await rule(laid, card, "restored")
+    await rule(laid, card, "lifted")
 
-    assert (await pair.game()).moves == before.moves[:2]
-    await pair.place(pair.red, best(await pair.game()) or "PAS")
-    assert len((await pair.game()).moves) == 3
+    assert (await pair.game()).moves == before.moves
+    await pair.place(pair.blue, best(await pair.game()) or "PAS")
+    assert len((await pair.game()).moves) == 4
 
 
 @pytest.mark.article("5.3")

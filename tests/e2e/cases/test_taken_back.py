@@ -55,7 +55,7 @@ async def test_a_loss_taken_back_gives_nobody_a_day_and_takes_none(casa: Pair) -
     await later(laid, 2)
 
     await laid.press(laid.arbiter, card, "button.case.reverse")
-    await rule(laid, card, "reopened")
+    await rule(laid, card, "lifted")
 
     assert await used(pair, Seat.BLUE) == 24
     for user in (pair.red, pair.blue):
@@ -78,15 +78,14 @@ async def test_a_loss_taken_back_after_the_last_move_restores_the_result(
     await rule(laid, card, "loss.red")
 
     await laid.press(laid.arbiter, card, "button.case.reverse")
-    assert "reopened" not in offered(card)
-    await rule(laid, card, "earlier_end")
+    await rule(laid, card, "lifted")
 
     game = await pair.game()
     assert game.ended is not None
     assert (game.ended.ending, game.red.score) == (Ending.PASSES, score)
     for user in (pair.red, pair.blue):
         decision = told(user.messages, "case.decision")[-1]
-        assert mentions(decision, "ruling.earlier_end")
+        assert mentions(decision, "ruling.lifted")
         assert mentions(decision, "effect.coefficients", game=pair.id)
 
 
@@ -102,7 +101,7 @@ async def test_an_annulment_taken_back_leaves_the_opponents_days_as_they_were(ca
     await pair.place(pair.red, best(await pair.game()) or "PAS")
 
     await laid.press(laid.arbiter, card, "button.case.reverse")
-    await rule(laid, card, "restored", reason=REASON)
+    await rule(laid, card, "lifted", reason=REASON)
 
     assert (await used(pair, Seat.RED), await used(pair, Seat.BLUE)) == (0, 20)
     for user in (pair.red, pair.blue):

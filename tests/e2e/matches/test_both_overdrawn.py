@@ -57,7 +57,7 @@ async def test_of_two_who_are_late_the_card_offers_either_and_both(late: Pair) -
         assert not told(user.messages, "result.won")
 
     await laid.press(laid.arbiter, card, "button.case.reverse")
-    await rule(laid, card, "reopened")
+    await rule(laid, card, "lifted")
     assert (await pair.game()).stage is Stage.RUNNING
     assert (await laid.stored.match(pair.code)).stage is MatchStage.HOME
     again = await own_case(laid, pair.id)

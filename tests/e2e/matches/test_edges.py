@@ -9,11 +9,21 @@ import pytest_asyncio
 
 from engine.games.events import GameEnded
 from engine.games.game import move_notation
-from engine.games.ruling_events import GameReopened
+from engine.games.ruling_events import RulingLifted
 from engine.ids import GameId, Seat
 from engine.matches.match import MatchStage
 from sandbox import Message
-from tests.e2e.bench import REASON, confirm, later, own_case, rule, second_arbiter, tap
+from tests.e2e.bench import (
+    REASON,
+    confirm,
+    later,
+    lifting,
+    own_case,
+    rule,
+    second_arbiter,
+    tap,
+    turn,
+)
 from tests.e2e.harness import Pair, Table, bucharest, continues, table
 from tests.e2e.plays import best, no_word
 from tests.e2e.season import Season, cup_begun
@@ -31,7 +41,8 @@ async def side_by_side(laid: Table) -> tuple[Any, ...]:
     (listed,) = await season.matches()
     await season.return_now(listed)
     card = await own_case(laid, pair.id)
-    await rule(laid, card, "reopened")
+    await turn(laid, laid.arbiter, card)
+    await rule(laid, card, lifting(card))
     assert len((await laid.stored.match(pair.code)).all_running) == 2
     return season.left
 
@@ -77,7 +88,7 @@ async def test_two_games_side_by_side_are_each_ended_once_at_the_closing(
     for leg in (1, 2):
         events = await laid.stored.events(GameId(f"{pair.code}/{leg}"))
         ends = [one for one in events if isinstance(one, GameEnded)]
-        opened = [one for one in events if isinstance(one, GameReopened)]
+        opened = [one for one in events if isinstance(one, RulingLifted)]
         assert (len(ends), len(opened)) == ((2, 1) if leg == 1 else (1, 0))
 
 

@@ -149,6 +149,12 @@ def then(now: Situation, kind: RulingKind, /, **parts: object) -> Situation:
     return ruled(now, kind, **parts).after
 
 
+def ending(now: Situation) -> dict[str, object]:
+    """Return the part of a ruling that takes the end of the game back."""
+    assert now.game.ended is not None
+    return {"placed": now.game.ended.at, "move": len(now.game.moves)}
+
+
 def codes(now: Situation, kind: RulingKind, /, **parts: object) -> list[str]:
     """Return the reasons against a ruling, empty if it can be made."""
     try:

@@ -20,10 +20,10 @@ from engine.cases.events import (
     RulingKind,
 )
 from engine.cases.fold import evolve_case, replay_case
-from engine.games.courses import placements_made
 from engine.games.events import PlacementMade
 from engine.games.game import Game
 from engine.games.orders import Order
+from engine.games.restoring import placements_made
 from engine.ids import PersonId
 from tests.builders import ARBITER, BLUE, game_after, noon
 

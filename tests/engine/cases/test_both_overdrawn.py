@@ -29,7 +29,17 @@ from engine.matches.outstanding import (
 from engine.matches.results import match_figures
 from engine.matches.statements import Statement
 from tests.builders import ARBITER, START, noon, play
-from tests.engine.cases.bench import MOVES, claim, codes, ended, order, own_case, ruled, situation
+from tests.engine.cases.bench import (
+    MOVES,
+    claim,
+    codes,
+    ended,
+    ending,
+    order,
+    own_case,
+    ruled,
+    situation,
+)
 
 K = RulingKind
 LATE = 64
@@ -110,10 +120,10 @@ def test_who_never_came_to_a_game_that_both_lost_has_nothing() -> None:
 def test_a_loss_taken_back_leaves_a_game_that_both_had_lost_on_time_so() -> None:
     """A loss makes no winner of the other player; taken back, the end is as before."""
     both = ruled(running(), K.BOTH_LOST_ON_TIME, order(LATE)).after
-    lost = ruled(both, K.LOSS, order(LATE), seat=Seat.RED).after
+    lost = ruled(both, K.LOSS, order(LATE + 1), seat=Seat.RED).after
     assert pair_of(lost) == pair_of(both)
 
-    again = ruled(lost, K.EARLIER_END, order(LATE)).after
+    again = ruled(lost, K.LIFTED, order(LATE + 2), **ending(lost)).after
 
     assert pair_of(again) == pair_of(both)
     assert again.game.ended is not None
@@ -123,10 +133,9 @@ def test_a_loss_taken_back_leaves_a_game_that_both_had_lost_on_time_so() -> None
 @pytest.mark.article("9.1")
 def test_whose_place_was_never_taken_has_nothing_in_a_game_that_both_lost() -> None:
     """Their opponent, who lost as well, has nothing either."""
-    now = running()
-    now = replace(now, game=replace(now.game, blue=replace(now.game.blue, moves=0)))
-    now = replace(now, match=replace(now.match, joined=frozenset({now.game.red.person})))
-    now = replace(now, game=replace(now.game, moves=now.game.moves[:1]))
+    now = situation()
+    joined = replace(now.match, joined=frozenset({now.game.red.person}))
+    now = replace(now, match=joined, game=play(now.game, MOVES[0], at=noon(32)))
 
     after = ruled(now, K.BOTH_LOST_ON_TIME, order(LATE)).after
 
@@ -172,7 +181,7 @@ def test_the_ruling_is_taken_back_and_made_again() -> None:
     lost = ruled(running(), K.BOTH_LOST_ON_TIME, order(LATE)).after
     assert codes(lost, K.BOTH_LOST_ON_TIME) == ["ended_so_already"]
 
-    back = ruled(lost, K.REOPENED, order(LATE + 3)).after
+    back = ruled(lost, K.LIFTED, order(LATE + 3), **ending(lost)).after
 
     assert back.game.stage is Stage.RUNNING
     assert set(late_seats(back.game, noon(LATE + 3).date())) == set(Seat)

@@ -7,10 +7,11 @@ import pytest
 
 from engine.cases.events import RulingKind
 from engine.cases.rulings import standing_rows
+from engine.cases.situation import Situation
 from engine.competitions.fold import evolve_competition
 from engine.competitions.parts import ExclusionPolicy, Treatment
 from engine.competitions.player_events import PlayerRetired
-from engine.games.commands import Resign
+from engine.games.commands import CheckTime, Resign
 from engine.games.events import Ending
 from engine.games.fold import begin, evolve
 from engine.games.game import Stage
@@ -25,6 +26,7 @@ from tests.engine.cases.bench import (
     MOVES,
     codes,
     ended,
+    ending,
     homologated,
     order,
     other_game,
@@ -101,14 +103,10 @@ def test_who_is_reinstated_plays_on_where_they_still_can() -> None:
 def test_a_disqualification_taken_back_resumes_a_game_that_got_its_end_again() -> None:
     """A loss ruled meanwhile and taken away again does not keep the game ended."""
     now = situation(*MOVES)
-    steps: tuple[tuple[RulingKind, dict[str, Seat]], ...] = (
-        (RulingKind.EXCLUSION, {"seat": Seat.RED}),
-        (RulingKind.LOSS, {"seat": Seat.RED}),
-        (RulingKind.EARLIER_END, {}),
-        (RulingKind.REINSTATED, {"seat": Seat.RED}),
-    )
-    for day, (kind, parts) in enumerate(steps, start=3):
+    steps = (RulingKind.EXCLUSION, RulingKind.LOSS, RulingKind.LIFTED, RulingKind.REINSTATED)
+    for day, kind in enumerate(steps, start=3):
         by = replace(order(day), case=f"K7QF/1#{day}")
+        parts = ending(now) if kind is RulingKind.LIFTED else {"seat": Seat.RED}
         now = ruled(now, kind, by, **parts).after
 
     assert (now.game.ended, now.game.stage) == (None, Stage.RUNNING)
@@ -143,20 +141,38 @@ def test_a_return_game_that_an_exclusion_kept_from_beginning_is_played_after_all
     assert (lost.unbegun, lost.by) == (True, seat.partner)
 
 
-@pytest.mark.article("4.3", "10.3")
-def test_a_game_whose_last_tiles_were_laid_waits_again_once_the_exclusion_is_lifted() -> None:
-    """The opponent may again accept the last move or send it back."""
+def with_last_tiles() -> Situation:
+    """Return a game whose last tiles were laid, and may still be sent back."""
     now = situation(rules=PARTNER_RULES)
     game, rules = now.game, now.match.rules
     start = replace(started(SEQUENCE[:14], rules), game=game.id, match=game.match, leg=game.leg)
     start = replace(start, red=game.red.person, blue=game.blue.person)
     game = play(begin(start), "H7 CASA", "I8 STIRE", "PAS", "PAS", "J10 TEN")
     assert game.waits_for_acceptance
-    out = then(replace(now, game=game), RulingKind.EXCLUSION, seat=Seat.BLUE)
+    return replace(now, game=game)
+
+
+@pytest.mark.article("4.3", "5.2")
+def test_an_end_by_the_last_move_stays_though_the_opponent_accepted_by_silence() -> None:
+    """Only another ruling on the move resumes the game."""
+    now = with_last_tiles()
+    over = ended(now, CheckTime(), day=20)
+
+    assert over.game.ended is not None
+    assert codes(over, RulingKind.LIFTED, **ending(over)) == ["game_played_out"]
+    lost = then(now, RulingKind.LOSS, seat=Seat.RED)
+    assert then(lost, RulingKind.LIFTED, **ending(lost)).game.waits_for_acceptance
+
+
+@pytest.mark.article("4.3", "10.3")
+def test_a_game_whose_last_tiles_were_laid_waits_again_once_the_exclusion_is_lifted() -> None:
+    """The opponent may again accept the last move or send it back."""
+    now = with_last_tiles()
+    out = then(now, RulingKind.EXCLUSION, seat=Seat.BLUE)
 
     back = then(out, RulingKind.REINSTATED, seat=Seat.BLUE)
 
-    assert back.game == game
+    assert back.game == now.game
     assert back.game.waits_for_acceptance
     assert back.match.stage is MatchStage.HOME
 

@@ -17,7 +17,17 @@ from engine.errors import GameStateError
 from engine.games.commands import Resign
 from engine.ids import PersonId, Seat
 from tests.builders import noon
-from tests.engine.cases.bench import DAY, MOVES, claim, ended, late, order, own_case, situation
+from tests.engine.cases.bench import (
+    DAY,
+    MOVES,
+    claim,
+    ended,
+    ending,
+    late,
+    order,
+    own_case,
+    situation,
+)
 from tests.engine.competitions.desk import ARBITER
 from tests.engine.refusals import error_lines
 
@@ -117,7 +127,7 @@ def test_a_rejected_time_claim_is_no_loss_on_time_after_a_handover() -> None:
 @pytest.mark.parametrize(
     ("was", "new", "free"),
     [
-        (Ruling(kind=K.ANNULLED, move=1), Ruling(kind=K.RESTORED), False),
+        (Ruling(kind=K.ANNULLED, move=1), Ruling(kind=K.LIFTED, placed=order().at, move=1), False),
         (Ruling(kind=K.SCORE, move=1, number=9), Ruling(kind=K.SCORE, move=1, number=8), False),
         (Ruling(kind=K.SCORE, move=1, number=9), Ruling(kind=K.SCORE, move=0, number=8), True),
         (
@@ -160,8 +170,16 @@ def test_a_rejected_time_claim_is_no_loss_on_time_after_a_handover() -> None:
             Ruling(kind=K.WORD_VALID, words=("AS",)),
             True,
         ),
-        (Ruling(kind=K.WORD_INVALID, move=2, words=("TIN",)), Ruling(kind=K.RESTORED), False),
-        (Ruling(kind=K.WORD_VALID, words=("TIN",)), Ruling(kind=K.RESTORED), True),
+        (
+            Ruling(kind=K.WORD_INVALID, move=2, words=("TIN",)),
+            Ruling(kind=K.LIFTED, placed=order().at, move=1),
+            False,
+        ),
+        (
+            Ruling(kind=K.WORD_VALID, words=("TIN",)),
+            Ruling(kind=K.LIFTED, placed=order().at, move=1),
+            True,
+        ),
         (
             Ruling(kind=K.EXTENSION, seat=Seat.RED, number=5),
             Ruling(kind=K.EXTENSION, seat=Seat.BLUE, number=-5),
@@ -236,14 +254,15 @@ def test_a_rejected_time_claim_is_no_loss_on_time_in_another_arbiters_case() -> 
 @pytest.mark.article("10.1")
 def test_an_end_and_its_reversal_are_not_undone_in_another_arbiters_case() -> None:
     """Another arbiter can neither repeat a reversed loss nor reverse an ordered end."""
-    lost = consequences(NOW, order(), LOSS).after
+    lost = consequences(NOW, order(1), LOSS).after
     again = replace(lost, game=lost.game)
-    running = consequences(lost, order(), Ruling(kind=K.REOPENED)).after
+    taken_back = Ruling(kind=K.LIFTED, **ending(lost))  # type: ignore[arg-type]  # an instant
+    running = consequences(lost, order(2), taken_back).after
     own = own_case(NOW)
     for was, now, new in (
-        (Ruling(kind=K.REOPENED), running, LOSS),
+        (taken_back, running, LOSS),
         (LOSS, running, Ruling(kind=K.WARNING, seat=Seat.RED)),
-        (LOSS, again, Ruling(kind=K.REOPENED)),
+        (LOSS, again, taken_back),
     ):
         bench = GameCases(main=ARBITER, game=running.game, cases=(replace(ruled(was), id=OTHER),))
         free = new.kind is K.WARNING
@@ -255,11 +274,12 @@ def test_a_placement_that_was_to_stand_is_not_annulled_in_another_arbiters_case(
     """A move with valid words, a rejected claim or a restoration is safe from both."""
     own = own_case(NOW)
     gone = consequences(NOW, order(1), Ruling(kind=K.ANNULLED, move=1)).after
-    back = consequences(gone, order(), Ruling(kind=K.RESTORED)).after
+    taken_back = Ruling(kind=K.LIFTED, placed=order(1).at, move=1)
+    back = consequences(gone, order(), taken_back).after
     word = replace(claim(NOW, ClaimKind.WORD, 2, ("TIN",)), id=OTHER)
     rulings = (Ruling(kind=K.WORD_VALID, words=("TIN",)), Ruling(kind=K.REJECTED))
     kept = [reduce(evolve_case, rule(word, order(), one, main=True), word) for one in rulings]
-    restored = replace(ruled(Ruling(kind=K.RESTORED)), id=OTHER)
+    restored = replace(ruled(taken_back), id=OTHER)
 
     for other, now in ((kept[0], NOW), (kept[1], NOW), (restored, back)):
         bench = GameCases(main=ARBITER, game=now.game, cases=(other,))

@@ -26,6 +26,7 @@ from tests.engine.cases.bench import (
     MOVES,
     codes,
     ended,
+    ending,
     homologated,
     late,
     order,
@@ -153,7 +154,7 @@ def test_a_lost_game_is_worth_what_an_abandoned_one_is_and_can_be_reopened() -> 
     now = situation(*MOVES)
 
     lost = then(now, RulingKind.LOSS, seat=Seat.RED)
-    again = ruled(lost, RulingKind.REOPENED)
+    again = ruled(lost, RulingKind.LIFTED, **ending(lost))
 
     assert worth(lost.match)[now.game.id].article == "10.3"
     assert (again.after.game.stage, again.after.match.stage) == (Stage.RUNNING, MatchStage.HOME)
@@ -169,14 +170,13 @@ def test_a_loss_taken_back_leaves_a_game_that_was_played_out_at_its_end() -> Non
             lost = then(now, kind, **parts)
             assert lost.match.results != now.match.results
 
-            assert codes(lost, RulingKind.REOPENED) == ["game_played_out"]
-            again = then(lost, RulingKind.EARLIER_END)
+            again = then(lost, RulingKind.LIFTED, **ending(lost))
 
             assert again.game.ended is not None
             assert (again.game.ended.ending, again.game.ended.by) == (Ending.PASSES, None)
             assert again.game.red.score == now.game.red.score
             assert (again.match.results, again.match.stage) == (now.match.results, now.match.stage)
-            assert codes(again, RulingKind.EARLIER_END) == ["no_earlier_end"]
+            assert codes(again, RulingKind.LIFTED, **ending(again)) == ["game_played_out"]
 
 
 @pytest.mark.article("10.2", "10.3")
@@ -184,20 +184,20 @@ def test_a_loss_taken_back_gives_a_game_that_was_over_its_earlier_end() -> None:
     """An earlier resignation is restored; a disqualification counts only if still in force."""
     given_up = ended(situation(*MOVES), Resign(by=Seat.BLUE))
     lost = then(given_up, RulingKind.LOSS, seat=Seat.RED)
-    found = then(then(lost, RulingKind.LOSS, seat=Seat.BLUE), RulingKind.EARLIER_END)
+    found = ruled(lost, RulingKind.LOSS, order(4), seat=Seat.BLUE).after
+    for _ in range(2):
+        found = then(found, RulingKind.LIFTED, **ending(found))
     assert found.game.ended is not None
     assert (found.game.ended.ending, found.game.ended.by) == (Ending.ABANDONED, Seat.BLUE)
     assert worth(found.match) == worth(given_up.match)
 
-    out = then(
-        then(situation(), RulingKind.EXCLUSION, seat=Seat.RED), RulingKind.LOSS, seat=Seat.RED
-    )
-    again = then(out, RulingKind.EARLIER_END).game.ended
+    out = then(situation(), RulingKind.EXCLUSION, seat=Seat.RED)
+    out = ruled(out, RulingKind.LOSS, order(4), seat=Seat.RED).after
+    again = then(out, RulingKind.LIFTED, **ending(out)).game.ended
     assert again is not None
     assert (again.ending, again.by, again.silent) == (Ending.EXCLUDED, Seat.RED, (Seat.RED,))
     lifted = then(out, RulingKind.REINSTATED, seat=Seat.RED)
-    assert codes(lifted, RulingKind.EARLIER_END) == ["no_earlier_end"]
-    assert codes(situation(), RulingKind.EARLIER_END) == ["game_not_over"]
+    assert then(lifted, RulingKind.LIFTED, **ending(lifted)).game.stage is Stage.RUNNING
 
 
 def test_a_home_game_lost_wrongly_goes_on_or_counts_level_once_the_return_game_has_begun() -> None:
@@ -207,7 +207,7 @@ def test_a_home_game_lost_wrongly_goes_on_or_counts_level_once_the_return_game_h
     begun = situation("H7 CASA", leg=Leg.RETURN, home=match.ended[0])
     now = replace(begun, game=game)
 
-    assert then(now, RulingKind.REOPENED).match.all_running == (Leg.HOME, Leg.RETURN)
+    assert then(now, RulingKind.LIFTED, **ending(now)).match.all_running == (Leg.HOME, Leg.RETURN)
     got = worth(then(now, RulingKind.LEVEL).match)[game.id]
     assert (got.first, got.second, got.article) == (Decimal("1.0000"), Decimal("1.0000"), "9.4")
 
@@ -224,7 +224,7 @@ def test_leave_announced_while_a_game_was_over_holds_once_it_goes_on() -> None:
     for decide, period in ((withdraw_leave, later), (announce_leave, early)):
         over = replace(over, match=after(over.match, *decide(over.match, blue, period, noon(4))))
 
-    again = ruled(over, RulingKind.REOPENED, order(5)).after.game
+    again = ruled(over, RulingKind.LIFTED, order(5), **ending(over)).after.game
 
     assert again.blue.leave == (early,)
     assert used_and_running(again, Seat.BLUE, noon(13).date()) == 2 + 4

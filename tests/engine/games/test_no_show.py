@@ -18,13 +18,13 @@ from engine.games.endings import absent, has_moved
 from engine.games.events import Ending
 from engine.games.fold import evolve
 from engine.games.game import Game
-from engine.games.orders import Order, annul, restore
+from engine.games.orders import Order, annul
 from engine.ids import Seat
 from engine.matches.decide import end_leg, start_leg
 from engine.matches.results import leg_coefficients
 from engine.rulesets import NATIONAL_2025
 from tests.builders import ANY_WORD, ARBITER, PARTNER_RULES, ask, game_after, noon, play
-from tests.engine.games.ordered import obeyed
+from tests.engine.games.ordered import obeyed, restore
 from tests.engine.matches.staged import after, joined
 
 MOVES = ("H7 CASA", "I8 STIRE", "J8 TIN", "PAS")

@@ -11,10 +11,10 @@ from engine.errors import GameStateError, RuleViolation
 from engine.games.audit import audit
 from engine.games.commands import CheckTime, LoseOnTime, Resign
 from engine.games.deadlines import Deadline, deadlines
-from engine.games.events import Event, PlacementMade, TimeExceeded
+from engine.games.events import Ending, Event, PlacementMade, TimeExceeded
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, Stage
-from engine.games.orders import annul, grant_time, restore
+from engine.games.orders import annul, end, grant_time
 from engine.games.outage import days_lost
 from engine.games.queries import close_query, made_as_asked, query, stands_as_asked
 from engine.games.ruling_events import MovesAnnulled, Outage
@@ -22,7 +22,7 @@ from engine.games.turns import exceeded, used_and_running
 from engine.ids import Seat
 from engine.notation import parse_placement
 from tests.builders import START, ask, game_after, noon, play, started
-from tests.engine.games.ordered import obeyed, order
+from tests.engine.games.ordered import obeyed, order, reopen, restore
 
 TYPED = parse_placement("H7 CASA")
 
@@ -232,3 +232,19 @@ def test_an_answered_word_accepted_after_the_end_and_found_wrong_charges_its_wai
 
     assert (placed.received, placed.sent, made.red.days) == (START, START, 0)
     assert wrong.red.days == 2
+
+
+@pytest.mark.article("5.3", "7.1")
+def test_days_under_a_ruling_lifted_before_the_question_are_nobodys() -> None:
+    """The accepted word costs the days of its turn alone, and so does a second one."""
+    over = obeyed(game_after(), end(game_after(), order(5), Ending.FORFEITED, Seat.RED))
+    now = obeyed(over, reopen(over, order(20)))
+    assert used_and_running(now, Seat.RED, now.received) == 4
+
+    for day, used in ((23, 6), (33, 14)):
+        waits = obeyed(now, query(now, Seat.RED, "TEST/1#1", noon(day)))
+        ruled = order(day + 3, "5.3")
+        made = obeyed(waits, made_as_asked(waits, ruled, TYPED, place=0, asked=noon(day)))
+        assert made.red.days == used
+        now = obeyed(made, annul(made, order(day + 4), 0, charged=True, words=("CASA",)))
+        assert now.red.days == used + 3

@@ -8,10 +8,10 @@ from engine.errors import GameStateError
 from engine.games.commands import AcceptPlacement, ReturnPlacement
 from engine.games.events import Ending
 from engine.games.game import Stage
-from engine.games.orders import annul, correct_score, end, restore
+from engine.games.orders import annul, correct_score, end
 from engine.ids import Seat
 from tests.builders import PARTNER_RULES, ask, game_after, noon, play
-from tests.engine.games.ordered import MOVES, obeyed, order, slowly
+from tests.engine.games.ordered import MOVES, obeyed, order, restore, slowly
 
 
 @pytest.mark.article("5.3")
@@ -105,14 +105,3 @@ def test_what_stands_again_opens_a_game_that_a_ruling_had_ended() -> None:
     again = obeyed(over, restore(over, order(2)))
 
     assert (again.stage, again.moves) == (Stage.RUNNING, game.moves)
-
-
-def test_there_must_be_something_to_restore() -> None:
-    """A restoration is refused if no move was annulled or its earlier moves are gone."""
-    with pytest.raises(GameStateError, match="nothing_to_restore"):
-        restore(game_after(*MOVES), order())
-    game = play(game_after("H7 CASA", rules=PARTNER_RULES), "I8 STIRE")
-    game = play(game, ReturnPlacement(by=Seat.RED), lexicon=())
-    game = replace(obeyed(game, annul(game, order(1), 0)), annulled=())
-    with pytest.raises(GameStateError, match="nothing_to_restore"):
-        restore(game, order(2))

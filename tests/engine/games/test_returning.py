@@ -8,10 +8,10 @@ import pytest
 from engine.errors import GameStateError, RuleViolation
 from engine.games.commands import AcceptPlacement, CheckTime, ReturnPlacement
 from engine.games.events import PlacementReturned, TimeExceeded
-from engine.games.orders import annul, restore
+from engine.games.orders import annul
 from engine.ids import Seat
 from tests.builders import PARTNER_RULES, START, ask, game_after, noon, play
-from tests.engine.games.ordered import obeyed, order
+from tests.engine.games.ordered import obeyed, order, restore
 from tests.engine.refusals import codes
 
 

@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from engine.games.commands import ReturnPlacement
+from engine.games.commands import Resign, ReturnPlacement
 from engine.games.events import Ending
 from engine.games.fold import evolve
 from engine.games.game import Game, StoppedTurn
-from engine.games.orders import annul, end, reopen, restore
+from engine.games.orders import annul, end, lift
 from engine.games.outage import days_lost
-from engine.games.ruling_events import MovesRestored, Outage
+from engine.games.ruling_events import GameReopened, MovesRestored, Outage
 from engine.games.turns import charged_stops, exceeded, used_and_running
 from engine.ids import Seat
-from tests.builders import PARTNER_RULES, game_after, noon, play
-from tests.engine.games.ordered import MOVES, obeyed, order
+from tests.builders import ARBITER, PARTNER_RULES, game_after, noon, play
+from tests.engine.games.ordered import MOVES, obeyed, order, reopen, restore
 
 
 def used(game: Game, day: int) -> tuple[int, int]:
@@ -36,10 +36,10 @@ def test_days_used_before_an_end_stay_used_and_those_until_it_is_taken_back_are_
 
     assert used(game, 20) == used(game, 21) == (0, 9)
     assert used(game, 25) == (0, 13)
-    (stop,) = game.books.stopped
+    (stop,) = game.stops
     dates = (noon().date(), noon(10).date())
     assert stop == StoppedTurn(
-        by=Seat.BLUE, at=noon(10), move=1, received=dates[0], until=dates[1], days=9
+        by=Seat.BLUE, at=noon(20), move=1, received=dates[0], until=dates[1], days=9
     )
     assert days_lost(game, Seat.BLUE, Outage(*dates), noon(22).date()) == 9
     again = lost_and_reopened(game, 25, 40)
@@ -111,9 +111,10 @@ def test_a_restoration_taken_back_charges_what_was_charged_before_it() -> None:
 
     game = other
     for day in (12, 14):
-        game = obeyed(game, restore(game, order(day)))
+        made = order(day, case=f"TEST/1#{day}")
+        game = obeyed(game, lift(game, made, noon(8), of_case=False))
         assert (game.moves, used(game, day)) == (first.moves, (3, 3))
-        game = obeyed(game, restore(game, order(day + 1)))
+        game = obeyed(game, lift(game, replace(made, at=noon(day + 1)), made.at))
         assert (game.moves, used(game, day + 1)) == (other.moves, (3 + 2, 3))
 
 
@@ -125,22 +126,29 @@ def test_a_restoration_taken_back_frees_the_turn_that_the_annulment_had_stopped(
     other = play(back, "8H CASA", at=noon(12))
     assert used(other, 12) == (2, 0)
 
-    again = obeyed(other, restore(other, order(13)))
+    again = obeyed(other, lift(other, order(13, case="TEST/1#1"), noon(9), of_case=False))
     assert used(again, 13) == (0, 8)
-    assert used(obeyed(again, restore(again, order(14))), 14) == (2, 0)
+    assert used(obeyed(again, lift(again, order(14, case="TEST/1#1"), noon(13))), 14) == (2, 0)
 
 
-@pytest.mark.article("7.1")
-def test_a_restoration_of_an_older_log_keeps_the_days_that_it_kept() -> None:
-    """A restoration in an old log without charged days keeps its meaning."""
+@pytest.mark.article("5.3", "7.1", "10.1")
+def test_events_of_older_logs_lift_what_they_undid() -> None:
+    """A game reopened, or moves restored, in an older log: the game runs with its old days."""
     first = play(game_after(rules=PARTNER_RULES), "H7 CASA", at=noon(4))
     back = play(first, ReturnPlacement(by=Seat.BLUE), at=noon(8), lexicon=())
-    game = play(back, "8H CASA", at=noon(11))
-    for day in (12, 13):
-        for event in restore(game, order(day)):
-            old = replace(event, exact=False) if isinstance(event, MovesRestored) else event
-            game = evolve(game, old)
-    assert used(game, 13) == (2, 3)
+    over = play(play(back, "8H CASA", at=noon(11)), Resign(by=Seat.BLUE), at=noon(12))
+    at, on = noon(14), noon(14).date()
+    opened = GameReopened(at=at, arbiter=ARBITER, on=on, article="10.1", reason="")
+    moves = MovesRestored(
+        at=at, arbiter=ARBITER, voided=noon(8), keep=0, on=on, article="10.1", reason=""
+    )
+
+    again = evolve(over, opened)
+    restored = evolve(again, moves)
+
+    assert (again.ended, used(again, 14)) == (None, (3 + 2, 3))
+    assert (restored.ended, restored.moves) == (None, first.moves)
+    assert used(restored, 14) == (3, 3)
 
 
 @pytest.mark.article("7.1", "9.4")

@@ -9,19 +9,19 @@ from engine.ids import Leg, Seat
 from tests.engine.competitions.desk import ARBITER
 from tests.engine.laws.history import DRAWN, PLAYERS, PlayedMatch
 from tests.engine.laws.program import lift
+from tests.engine.laws.rulings import liftings
 from tests.engine.laws.search import Draw
 
 OF_ONE = ("lost_on_time", "no_show", "abandoned", "loss", "as_played", "warning")
 """Rulings that name a player, and no figure."""
-OF_BOTH = (
-    *("both_lost_on_time", "level", "reopened", "earlier_end", "restored", "rejected", "upheld"),
-)
+OF_BOTH = ("both_lost_on_time", "level", "rejected", "upheld")
 """Rulings that name nobody."""
 KINDS = (*OF_ONE, *OF_BOTH)
 ARBITERS = {
     "decides": 6,
     "answers_question": 3,
     "takes_back": 2,
+    "undoes": 3,
     "corrects": 2,
     "extends": 2,
     "fines": 2,
@@ -73,6 +73,12 @@ class RuledMatch(PlayedMatch):
         keep = len(self.world.games[leg].moves) - (back if taken == "annulled" else 1)
         if keep >= 0:
             self.world.makes_ruling(leg, taken, move=keep)
+
+    def undoes(self, leg: Leg, number: int) -> None:
+        """Take back the end of the game, or the moves that were taken back last."""
+        found = liftings(self.world.games[self.of(leg)])
+        if found:
+            self.world.decides(self.of(leg), found[number % len(found)])
 
     def corrects(self, leg: Leg, place: int, points: int) -> None:
         """Correct the points of a move."""

@@ -206,7 +206,7 @@ DECISIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "stay": ("WithdrawalLifted", "ActLifted"),
     "taken_back": ("ActLifted",),
     "unfree": ("PlaceReturned", "SeatReturned"),
-    "verdict": ("no_show", "abandoned", "lost_on_time", "GameReopened"),
+    "verdict": ("no_show", "abandoned", "lost_on_time", "RulingLifted"),
     "writer": ("WriterAllowed", "WriterWithdrawn"),
 }
 """By the kind of an arbiter's decision (`bot.service.decision_kinds`)."""

@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import TypeVar
 
+from engine.cases.candidates import general
 from engine.cases.events import Ruling, RulingKind
 from engine.games.commands import Pass
+from engine.games.game import Game
 from engine.ids import Leg, Seat
 from tests.engine.competitions.desk import ARBITER
 from tests.engine.laws.championship import Season
@@ -15,16 +17,9 @@ from tests.engine.laws.world import World
 K = RulingKind
 FIGURES = frozenset({K.PENALTY, K.LOSS, K.EXTENSION, K.SCORE, K.AS_PLAYED})
 """The rulings about figures and days."""
-ENDINGS = frozenset(
-    {
-        *(K.LEVEL, K.NO_SHOW, K.ABANDONED, K.LOST_ON_TIME, K.BOTH_LOST_ON_TIME),
-        *(K.REOPENED, K.EARLIER_END),
-    }
-)
-"""The rulings that end or resume a game."""
-MOVES = frozenset(
-    {K.ANNULLED, K.RETURNED, K.RESTORED, K.WORD_VALID, K.WORD_INVALID, K.WORD_ACCEPTED}
-)
+ENDINGS = frozenset({K.LEVEL, K.NO_SHOW, K.ABANDONED, K.LOST_ON_TIME, K.BOTH_LOST_ON_TIME})
+"""The rulings that end a game."""
+MOVES = frozenset({K.ANNULLED, K.RETURNED, K.WORD_VALID, K.WORD_INVALID, K.WORD_ACCEPTED})
 """The rulings about moves and words."""
 OTHERS = frozenset(K) - FIGURES - ENDINGS - MOVES
 """The rulings about people and claims."""
@@ -59,10 +54,11 @@ def any_rulings(world: World) -> list[tuple[Leg, Ruling]]:
     """Return a ruling of every kind in each game, permitted or not."""
     found = []
     on_one = (K.LOST_ON_TIME, K.NO_SHOW, K.ABANDONED, K.LOSS, K.AS_PLAYED, K.WARNING, K.EXCLUSION)
-    on_both = (K.LEVEL, K.BOTH_LOST_ON_TIME, K.REOPENED, K.EARLIER_END, K.RESTORED)
+    on_both = (K.LEVEL, K.BOTH_LOST_ON_TIME)
     for leg, game in world.games.items():
         rulings = [on(kind)(seat) for kind in on_one for seat in Seat]
         rulings += [Ruling(kind=kind) for kind in on_both]
+        rulings += liftings(game)
         rulings += [penalty(seat) for seat in Seat]
         rulings += [Ruling(kind=K.EXTENSION, seat=seat, number=3) for seat in Seat]
         rulings += [score(world, leg), Ruling(kind=K.REINSTATED, seat=Seat.RED)]
@@ -76,6 +72,11 @@ def any_rulings(world: World) -> list[tuple[Leg, Ruling]]:
         ]
         found += [(leg, ruling) for ruling in rulings]
     return found
+
+
+def liftings(game: Game) -> list[Ruling]:
+    """Return the rulings that take back the end of the game, and the moves taken back last."""
+    return [one for one in general(game) if one.kind is K.LIFTED]
 
 
 def on_results(world: World) -> list[tuple[Leg, Ruling]]:

@@ -18,6 +18,7 @@ from engine.cases.events import ClaimKind, RulingKind
 from engine.cases.of_person import Decision
 from engine.games.commands import Command
 from engine.games.events import Ending
+from engine.games.ruling_events import GameReopened, MovesRestored
 from engine.matches.correspondence_events import GameState
 from engine.matches.statements import Statement
 from storage.codec import CODECS
@@ -30,6 +31,8 @@ MOST = 80_000
 """The acts within which every word must be used; a tenth is usually enough."""
 AT_ONCE = 1000
 """The acts between two looks at what is left."""
+OLDER = {GameReopened, MovesRestored}
+"""The events that are only in older logs."""
 OF_PERSON = {
     Decision.NO_SHOW: RulingKind.NO_SHOW,
     Decision.WITHDRAWAL: "PlayerRetired",
@@ -40,7 +43,8 @@ OF_PERSON = {
 
 def words() -> set[str]:
     """Return every command, class of events, ruling, ending, claim and statement."""
-    events = {kind.__name__ for codec in CODECS.values() for kind in codec.registry.values()}
+    kinds_of_events = {kind for codec in CODECS.values() for kind in codec.registry.values()}
+    events = {kind.__name__ for kind in kinds_of_events - OLDER}
     kinds: Iterable[type[Enum]] = (RulingKind, Ending, ClaimKind, Statement, GameState)
     values = {one.value for kind in kinds for one in kind}
     return {*(kind.__name__ for kind in get_args(Command)), *events, *values}

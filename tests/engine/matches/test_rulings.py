@@ -11,7 +11,7 @@ from engine.games.commands import Resign
 from engine.games.events import Ending
 from engine.games.fold import begin
 from engine.games.game import Game, Stage
-from engine.games.orders import Order, correct_score, end, reopen
+from engine.games.orders import Order, correct_score, end
 from engine.ids import GameId, Leg, PersonId, Seat
 from engine.matches.decide import approve_results, end_leg, join, start_leg
 from engine.matches.events import MatchEvent
@@ -21,7 +21,7 @@ from engine.matches.result_events import LegCorrected, LegReopened, ResultsPropo
 from engine.matches.results import leg_results, match_coefficients, match_figures
 from engine.matches.rulings import correct_results, follow_ruling, propose_results, set_penalty
 from tests.builders import noon, play, started
-from tests.engine.games.ordered import obeyed
+from tests.engine.games.ordered import obeyed, reopen
 from tests.engine.matches.staged import ANA, ARBITER, after, joined, leg_ended, new_match
 
 D = Decimal

@@ -40,8 +40,6 @@ class Conduct:
     leg: Leg
     case: Case
     against: Seat
-    was_by_exclusion: bool = False
-    """Whether a disqualification had ended the game beneath the loss."""
 
 
 class Claiming(Asking):
@@ -129,9 +127,8 @@ class Claiming(Asking):
             claim.against,
         )
         may = not so_already and not (kind is RulingKind.LOSS and lost)
-        resumes = sheet.ended is not None and sheet.ended.was is None and not sheet.is_played
-        own = sheet.lost_in.get(claim.against) == claim.case.id
-        if own and resumes and self.pair.homologated:
+        own = [one for one in sheet.endings if one.case == claim.case.id]
+        if own and not self.pair.may_lose_its_end(claim.leg, own.__contains__):
             may = False
         assert self.program.may_make(claim.leg, claim.case, ruling) is may
         if not may:
@@ -139,15 +136,13 @@ class Claiming(Asking):
         assert self.program.makes(claim.leg, ruling, claim.case.id)
         claim.case = self.program.ruled_on(claim.case, ruling)
         self.pair.penalties[person, claim.leg, claim.case.id] = points or Decimal(0)
-        if sheet.lifts_loss(claim.against, claim.case.id, self.today):
+        if own:
+            gone = self.pair.loses_its_end(claim.leg, own.__contains__)
+            sheet.lifts(gone, self.today)
             if sheet.ended is None:
                 self.pair.goes_on(claim.leg)
-            elif claim.was_by_exclusion:
-                self.pair.by_exclusion.add(claim.leg)
         if kind is RulingKind.LOSS:
-            claim.was_by_exclusion = claim.leg in self.pair.by_exclusion
             sheet.closes("forfeited", claim.against, self.today, case=claim.case.id)
-            self.pair.by_exclusion.discard(claim.leg)
 
     @rule(leg=legs, seat=seats, first=st.sampled_from(MEASURES), then=st.sampled_from(MEASURES))
     def rules_again_on_conduct(self, leg: Leg, seat: Seat, first: str, then: str) -> None:

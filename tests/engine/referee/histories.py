@@ -31,12 +31,11 @@ RULED = (
     "as_played",
     "loss",
     "level",
-    "reopened",
-    "earlier_end",
+    "lifted_end",
 )
 LONG = 15
 """The number of days after which whole matches are ended."""
-OF_BOTH = frozenset({"level", "reopened", "earlier_end", "both_lost_on_time"})
+OF_BOTH = frozenset({"level", "lifted_end", "both_lost_on_time"})
 """Rulings that concern both players."""
 
 
@@ -49,16 +48,10 @@ class Histories(Played):
         leg = self._of(leg)
         sheet = self.pair.sheets[leg]
         concerns = {} if kind in OF_BOTH else {"seat": seat}
+        if kind == "lifted_end":
+            self._lifts_end(leg)
+            return
         if not self.program.rules(leg, kind, "", **concerns):
-            return
-        if kind == "reopened":
-            sheet.reopened(self.today)
-            self.pair.goes_on(leg)
-            return
-        if kind == "earlier_end":
-            sheet.ended_as_before(self.today)
-            if sheet.ended and sheet.ended.how == "excluded":
-                self.pair.by_exclusion.add(leg)
             return
         if kind == "as_played":
             self.pair.upheld.add((leg, seat))
@@ -72,7 +65,16 @@ class Histories(Played):
         if how == "time" and sheet.ended and sheet.absent(seat.partner):
             how, is_for_both = "both_time", True  # who never came wins nothing by it (9.1)
         sheet.closes(how, None if is_for_both else seat, self.today)
-        self.pair.by_exclusion.discard(leg)
+
+    def _lifts_end(self, leg: Leg) -> None:
+        """Take back the last end of a game, which resumes or has its earlier end again."""
+        sheet, game = self.pair.sheets[leg], self.program.games[leg]
+        if game.ended is None or not self.program.lifts(leg, game.ended.at):
+            return
+        end = sheet.ended
+        sheet.lifts(self.pair.loses_its_end(leg, lambda one: one is end), self.today)
+        if sheet.ended is None:
+            self.pair.goes_on(leg)
 
     @rule(leg=legs, back=st.integers(1, 4), kind=st.sampled_from(("annulled", "returned")))
     def takes_back(self, leg: Leg, back: int, kind: str) -> None:
@@ -91,13 +93,13 @@ class Histories(Played):
 
     @rule(leg=legs)
     def restores(self, leg: Leg) -> None:
-        """Rule that the moves taken back last are restored."""
+        """Take back what took moves back last; a question that waited then would wait again."""
         leg = self._of(leg)
-        sheet = self.pair.sheets[leg]
-        if not self.program.rules(leg, "restored", ""):
+        sheet, voided = self.pair.sheets[leg], self.program.games[leg].voided
+        if not sheet.copies or sheet.ended or sheet.copies[-1].asked:
             return
-        sheet.restored(self.today)
-        if sheet.ended is None:
+        if self.program.lifts(leg, voided[-1].event.at):
+            sheet.restored(self.today)
             self.pair.goes_on(leg)
 
     @rule(leg=legs, place=st.integers(0, 5), points=st.sampled_from((-3, 0)) | st.integers(1, 90))
@@ -253,8 +255,7 @@ class Histories(Played):
         for each in self.program.games:
             if self._running(each):
                 by = self.program.games[each].seat_of(person)
-                self.pair.sheets[each].closes("excluded", by, self.today)
-                self.pair.by_exclusion.add(each)
+                self.pair.sheets[each].closes("excluded", by, self.today, barred=True)
 
     @precondition(lambda self: Leg.RETURN not in self.pair.sheets)
     @rule(seat=seats)
@@ -285,7 +286,7 @@ class Histories(Played):
                 continue
             if self.pair.excluded:
                 how = "no_show" if sheet.ended.how == "no_show" else "excluded"
-                sheet.closes(how, by.partner, self.today, resumes=True)
+                sheet.closes(how, by.partner, self.today, resumes=True, barred=True)
             elif not self.pair.homologated:
                 sheet.goes_on(self.today)
                 self.pair.goes_on(each)
@@ -332,12 +333,13 @@ class Histories(Played):
             sheet.accepted(self.today)
             return
         declared = bool({"declared", "contested"} & set(said)) and not is_unbegun
+        out: list[Seat] = []
         if is_unbegun and home is not None:  # it was reopened after the closing date
             out = [one for one in Seat if self._person(leg, one) in self.pair.excluded]
             how, by = never_begun(home, out, is_level=self._is_level)
         else:
             how, by = at_closing(sheet, program.closing, declared=declared)
-        sheet.closes(how, by, self.today, declared=declared)
+        sheet.closes(how, by, self.today, declared=declared, barred=bool(out))
 
     @rule(leg=legs, days=st.integers(1, 4))
     def closes_soon(self, leg: Leg, days: int) -> None:
@@ -364,7 +366,7 @@ class Histories(Played):
         out = self._begun(Leg.RETURN, closed=True)
         self.program.closes(Leg.RETURN)
         how, by = never_begun(home, out, is_level=self._is_level)
-        self.pair.sheets[Leg.RETURN].closes(how, by, self.today)
+        self.pair.sheets[Leg.RETURN].closes(how, by, self.today, barred=bool(out))
 
     @rule(days=st.integers(1, 40))
     def moves_closing(self, days: int) -> None:

@@ -1,6 +1,6 @@
 """A reference for matches of two games: coefficients and possible rulings (art. 7-10)."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -42,13 +42,16 @@ class Pair:
     late: bool = False
     """Whether the organiser has confirmed a fixed day that is late for this match."""
     over_on: date | None = None
-    by_exclusion: set[Leg] = field(default_factory=set)
-    """Games that a disqualification ended before or after their start."""
 
     @property
     def is_over(self) -> bool:
         """Return whether both games have ended."""
         return len(self.sheets) == len(Leg) and all(one.ended for one in self.sheets.values())
+
+    @property
+    def by_exclusion(self) -> set[Leg]:
+        """Return the games that a disqualification ended before or after their start."""
+        return {leg for leg, one in self.sheets.items() if one.ended and one.ended.barred}
 
     def next_due(self, today: date, returns: date | None) -> bool:
         """Return whether the next game starts automatically that day (art. 7.1).
@@ -83,7 +86,6 @@ class Pair:
 
     def goes_on(self, leg: Leg) -> None:
         """Record that a finished or proposed game is in play again."""
-        self.by_exclusion.discard(leg)
         self.upheld = {one for one in self.upheld if one[0] is not leg}
 
     def takes_over(self, leg: Leg, red: Decimal, blue: Decimal) -> None:
@@ -209,8 +211,7 @@ class Pair:
             "as_played": self._may_stand(leg, seat, day),
             "loss": True,
             "level": end.how != "level" if end else not sheet.closing or day > sheet.closing,
-            "reopened": end is not None and not sheet.is_played and not self.homologated,
-            "earlier_end": end is not None and self._had_another_end(leg, end),
+            "lifted_end": self.may_lose_its_end(leg, lambda one: one is end),
         }[kind]
 
     def _is_late(self, leg: Leg, seat: Seat, day: date) -> bool:
@@ -220,14 +221,22 @@ class Pair:
         last = min(day, end, sheet.closing or day)
         return sheet.silent_days(last) >= FIVE or sheet.is_overdrawn(seat, day)
 
-    def _had_another_end(self, leg: Leg, end: End) -> bool:
-        """Return whether a ruling replaced an ending that may count again (4.3, 10.3)."""
-        if self.sheets[leg].is_played:
-            return end.how not in PLAYED
-        if end.how != "forfeited" or end.was is None:
-            return False
-        out = end.was.how == "excluded" and end.was.by is not None
-        return not out or self.people[leg][end.was.by is Seat.BLUE] in self.excluded
+    def loses_its_end(self, leg: Leg, gone: Callable[[End], bool]) -> Callable[[End], bool]:
+        """Return which endings are withdrawn with those: disqualifications that were lifted too."""
+        left = [one for one in self.sheets[leg].endings if not gone(one)]
+        stale: list[End] = []
+        if left and left[-1].how == "excluded" and left[-1].by is not None:
+            person = self.people[leg][left[-1].by is Seat.BLUE]
+            stale = [] if person in self.excluded else left[-1:]
+        return lambda one: gone(one) or one in stale
+
+    def may_lose_its_end(self, leg: Leg, gone: Callable[[End], bool]) -> bool:
+        """Return whether these endings may be withdrawn; no official or played game resumes."""
+        sheet, without = self.sheets[leg], self.loses_its_end(leg, gone)
+        if any(not without(one) for one in sheet.endings):
+            return True
+        end = sheet.ended
+        return end is not None and end.how not in PLAYED and not self.homologated
 
     def _may_stand(self, leg: Leg, seat: Seat, day: date) -> bool:
         """Return whether exceeded time in this result still needs a ruling (art. 9.4)."""

@@ -110,10 +110,8 @@ class Played(RuleBasedStateMachine):
             self.program.closing,
         )
         out = tuple(seat for seat in Seat if people[seat is Seat.BLUE] in self.pair.excluded)
-        if out:
-            self.pair.by_exclusion.add(leg)
         if out and not closed:
-            sheet.closes("no_show", only(out), self.today)
+            sheet.closes("no_show", only(out), self.today, barred=True)
         return out
 
     def _takes_place(self, person: PersonId) -> None:

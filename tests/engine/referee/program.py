@@ -35,7 +35,6 @@ from engine.competitions.results import approve_result
 from engine.errors import EngineError
 from engine.folding import Recorded
 from engine.games.commands import CheckTime, Command, Place
-from engine.games.courses import placements_made
 from engine.games.deadlines import arrival
 from engine.games.decide import decide
 from engine.games.events import Event, GameStarted
@@ -43,6 +42,7 @@ from engine.games.fold import Entry, begin
 from engine.games.game import Game, index_of
 from engine.games.orders import Order, end_unbegun
 from engine.games.queries import query
+from engine.games.restoring import placements_made
 from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.closing import close_game, declare, is_settled
 from engine.matches.decide import approve_results, join, start_leg
@@ -219,13 +219,23 @@ class Program:
 
     def may_rule(self, leg: Leg, kind: str, seat: Seat | None) -> bool:
         """Return whether the engine permits that ruling."""
-        ruling = Ruling(kind=RulingKind(kind), seat=seat)
+        ended = self.games[leg].ended
+        if kind != "lifted_end":
+            ruling = Ruling(kind=RulingKind(kind), seat=seat)
+        elif ended is not None:
+            ruling = Ruling(kind=RulingKind.LIFTED, placed=ended.at, move=0)
+        else:
+            return False
         return is_possible(self.own_case(leg), self.situation(leg), self.order(), ruling)
 
     def rules(self, leg: Leg, kind: str, case: str = "", /, **parts: object) -> bool:
         """Make a ruling of this kind if it is permitted; return whether it was."""
         ruling = Ruling(kind=RulingKind(kind), **parts)  # type: ignore[arg-type]  # its fields
         return self.makes(leg, ruling, case)
+
+    def lifts(self, leg: Leg, at: datetime) -> bool:
+        """Take the act of that instant back if it is permitted; return whether it was."""
+        return self.rules(leg, "lifted", placed=at, move=0)
 
     def makes(self, leg: Leg, ruling: Ruling, case: str = "") -> bool:
         """Make this ruling if it is permitted; return whether it was."""

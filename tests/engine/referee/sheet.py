@@ -4,7 +4,7 @@ A withdrawn ruling needs no arithmetic here: the sheet is copied before it, and 
 (spec 8.2). The caller gives the values of tiles.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
@@ -60,6 +60,14 @@ class End:
     declared: bool = False
     untaken: tuple[Seat, ...] = ()
     """Seats that nobody had taken by then."""
+    before: "End | None" = None
+    """The ending that this one replaced."""
+    case: object = None
+    """The case of the loss as a sanction."""
+    barred: bool = False
+    """Whether a disqualification caused it."""
+    ruled: tuple[date, date | None] = (date.min, None)
+    """The day of this ending and the closing date then; `on` is the day of the first ending."""
     was: "End | None" = None
     """The ending beneath losses as a sanction (art. 10.3)."""
     losers: tuple[Seat, ...] = ()
@@ -90,6 +98,8 @@ class Copy:
     spent: tuple[Spent, ...]
     keep: int
     returnable: bool
+    asked: bool = False
+    """Whether a move waited for the arbiter."""
 
 
 @dataclass(frozen=True)
@@ -146,8 +156,6 @@ class Sheet:
     asked: date | None = None
     """The day since which the player to move waits for the arbiter's answer (art. 5.3)."""
     ended: End | None = None
-    lost_in: dict[Seat, object] = field(default_factory=dict)
-    """The cases of the losses as a sanction that are in force."""
     made_on: list[tuple[int, date]] = field(default_factory=list)
     """Every move ever made, as its index and its day."""
     said: dict[Seat, list[Said]] = field(default_factory=lambda: {one: [] for one in Seat})
@@ -361,11 +369,11 @@ class Sheet:
         of the turn that it ended are given back (art. 5.2). If its words are invalid after all, its
         author has used the days of waiting, too (art. 5.3).
         """
-        may_return = self.ended is None and self.returnable
+        may_return = self.returnable or (self.ended is not None and self.ended.returnable)
         if self.ended is not None:
             self.reopened(day)
         self._spend(self._stopped(day), stopped=True)
-        self.copies.append(Copy(self.moves, self.spent, keep, may_return))
+        self.copies.append(Copy(self.moves, self.spent, keep, may_return, self.asked is not None))
         self.spent = tuple(
             one
             for one in self.spent
@@ -379,9 +387,6 @@ class Sheet:
     def restored(self, day: date) -> None:
         """Record that the moves taken back last are restored, with their days (8.2)."""
         copy = self.copies.pop()
-        if copy.keep < len(self.moves):
-            self.annulled(day, copy.keep, charged=False)
-        self.ended = None
         self.moves = self.moves[: copy.keep] + copy.moves[copy.keep :]
         self.spent = copy.spent
         self.since, self.returnable, self.asked = day, copy.returnable, None
@@ -416,66 +421,82 @@ class Sheet:
         *,
         declared: bool = False,
         case: object = None,
+        barred: bool = False,
         resumes: bool = False,
     ) -> None:
         """Record an ending without a move, or another one; `resumes`: the first is withdrawn."""
-        losses = dict(self.lost_in) if how == "forfeited" else {}
-        if by is not None and how == "forfeited":
-            losses[by] = case
-        extra, was = self.ended.extra if self.ended else {}, self.ended
-        last = self.over_on if self.ended else min(day, self.closing or day)
-        long = self.silent_days(last) >= FIVE
-        before = self.ended.stayed_away if self.ended else ()
         untaken = self.ended.untaken if self.ended and not resumes else self.untaken
-        closing = self.closing
         if self.ended is not None and resumes:
             self.reopened(day)
-        elif self.ended is not None:  # another end does not resume the turn
-            closing, day = self.ended.closing, self.ended.on
-        gone = tuple(seat for seat in Seat if self.absent(seat))
-        losers: tuple[Seat, ...] = ()
-        if was is not None and was.was is not None:
-            was, losers = was.was, was.losers
-        if was is None or by is None or how != "forfeited":
-            was, losers = None, ()
-        elif by not in losers:
-            losers = (*losers, by)
-        away = tuple(seat for seat in gone if long or seat in before)
-        self.ended = End(
+        end = End(
             how,
             by,
             day,
-            extra,
-            declared,
+            declared=declared,
             untaken=untaken,
-            was=was,
-            losers=losers,
-            closing=closing,
-            gone=gone,
-            stayed_away=away,
+            closing=self.closing,
+            case=case,
+            barred=barred,
+            ruled=(day, self.closing),
             returnable=self.returnable,
         )
-        self.returnable, self.lost_in = False, losses
+        self.ended = self._on_top_of(self.ended, end)
+        self.returnable = False
 
-    def lifts_loss(self, seat: Seat, case: object, day: date) -> bool:
-        """Record that a case's loss no longer counts, if it is in force; return whether it was."""
-        end = self.ended
-        if end is None or case is None or self.lost_in.get(seat) != case:
-            return False
-        left = tuple(one for one in end.losers if one is not seat)
-        if end.was is None:
+    def _on_top_of(self, below: End | None, end: End) -> End:
+        """Return the ending as it counts in place of another, or on top of it if it is a loss."""
+        on, closing = end.ruled if below is None else (below.on, below.closing)
+        long = self.silent_days(min(on, closing or on)) >= FIVE
+        gone = tuple(seat for seat in Seat if self.absent(seat))
+        kept = below.stayed_away if below else ()
+        was = below if below is None or below.was is None else below.was
+        losers = () if below is None else below.losers
+        if was is None or end.by is None or end.how != "forfeited":
+            was, losers = None, ()
+        elif end.by not in losers:
+            losers += (end.by,)
+        return replace(
+            end,
+            on=on,
+            closing=closing,
+            extra=below.extra if below else {},
+            before=below,
+            was=was,
+            losers=losers,
+            gone=gone,
+            stayed_away=tuple(seat for seat in gone if long or seat in kept),
+            returnable=below.returnable if below else end.returnable,
+        )
+
+    def lifts(self, gone: Callable[[End], bool], day: date) -> None:
+        """Record that some endings are withdrawn; the others stay, or the game resumes."""
+        assert self.ended is not None
+        left = [one for one in self.endings if not gone(one)]
+        if not left:
             self.goes_on(day)
-            return True
-        self.ended = replace(end, by=left[-1], losers=left) if left else end.was
-        self.lost_in = {one: of for one, of in self.lost_in.items() if one is not seat}
-        return True
+            return
+        first, *others = left
+        is_first = first.before is None
+        now = first if is_first else self._on_top_of(None, first)
+        for one in others:
+            now = self._on_top_of(now, one)
+        self.ended = now
+
+    @property
+    def endings(self) -> list[End]:
+        """Return the ending in force with those that it replaced, the first one first."""
+        found, end = list[End](), self.ended
+        while end is not None:
+            found.insert(0, end)
+            end = end.before
+        return found
 
     def goes_on(self, day: date) -> None:
         """Record that a ruled ending is withdrawn; on the same day nothing was interrupted."""
         assert self.ended is not None
         returnable = self.ended.returnable
         if self.over_on == day or (self.asked and self.ended.on == day):
-            self.ended, self.lost_in = None, {}
+            self.ended = None
         else:
             self.reopened(day)
         self.returnable = returnable
@@ -488,33 +509,13 @@ class Sheet:
         assert self.ended is not None
         until = min(self.over_on, self.asked or self.over_on)
         self._spend(self.thought(until), stopped=True)
-        self.ended, self.since, self.lost_in = None, day, {}
+        self.ended, self.since = None, day
 
     @property
     def is_played(self) -> bool:
         """Return whether the last move ended the game, whatever a ruling said since."""
         passes = len(self.moves) >= 4 and all(move.is_pass for move in self.moves[-4:])
         return passes or (bool(self.moves) and self.moves[-1].is_last)
-
-    def ended_as_before(self, day: date) -> None:
-        """Record that an ending which a ruling had replaced counts again (4.3, 10.3)."""
-        end = self.ended
-        assert end is not None
-        self.reopened(day)
-        if self.is_played:
-            self._natural_end(day)
-            return
-        assert end.was is not None
-        gone = tuple(seat for seat in Seat if self.absent(seat))
-        self.ended = replace(
-            end.was,
-            on=day,
-            extra=end.extra,
-            # The end is the one of that time, when perhaps somebody had not come yet.
-            untaken=self.untaken or end.untaken,
-            closing=self.closing,
-            gone=gone,
-        )
 
     def corrected(self, place: int, points: int) -> None:
         """Record corrected points of a move (art. 5.3)."""

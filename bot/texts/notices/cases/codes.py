@@ -1,10 +1,11 @@
 """Codes for rulings and moves in button data: short, and untrusted when read.
 
 A ruling is its kind and its parts, `penalty.blue.p0.3`; the words of a ruling about words are those
-of its case. A move is `s2` (the third on the board), `r0` (the first returned) or `a0` (the first
-annulled).
+of its case. An act that is taken back is `t` and the microseconds of its instant since 2000. A move
+is `s2` (the third on the board), `r0` (the first returned) or `a0` (the first annulled).
 """
 
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 
 from engine.cases.case import Case
@@ -16,6 +17,8 @@ from engine.ids import Seat
 
 _ABOUT_WORDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_INVALID, RulingKind.WORD_ACCEPTED})
 _LONGEST_NUMBER = 5
+_LONGEST_INSTANT = 17
+_EPOCH, _TICK = datetime(2000, 1, 1, tzinfo=UTC), timedelta(microseconds=1)
 
 
 def code_of(ruling: Ruling, case: Case | None = None) -> str:
@@ -29,6 +32,9 @@ def code_of(ruling: Ruling, case: Case | None = None) -> str:
         parts.append(f"n{ruling.number}")
     if case is not None and len(ruling.words) == 1 < len(case.words):
         parts.append(f"w{case.words.index(ruling.words[0])}")
+    is_other = ruling.kind is RulingKind.LIFTED and ruling.move is not None
+    if is_other and ruling.placed is not None:
+        parts.append(f"t{(ruling.placed - _EPOCH) // _TICK}")
     if ruling.penalty is not None:
         # Last, because a penalty contains a decimal point.
         parts.append(f"p{ruling.penalty}")
@@ -44,7 +50,7 @@ def ruling_of(code: str, case: Case) -> Ruling:
     kind, *parts = code.split(".", 4)
     if kind not in set(RulingKind):
         raise _unknown()
-    seat, move, number, penalty = None, None, None, None
+    seat, move, number, penalty, placed = None, None, None, None, None
     words = case.words if kind in _ABOUT_WORDS else ()
     rest = ".".join(parts)
     while rest:
@@ -60,11 +66,13 @@ def ruling_of(code: str, case: Case) -> Ruling:
             words = words[_number(part[1:]) :][:1]
         elif part.startswith("n"):
             number = _number(part[1:])
+        elif part.startswith("t"):
+            placed = _instant(part[1:])
         else:
             raise _unknown()
     stands_again = kind == RulingKind.WORD_VALID and move is not None
-    placed = case.placed if stands_again else None
-    if kind == RulingKind.LIFTED and case.ruled is not None:
+    placed = case.placed if stands_again else placed
+    if kind == RulingKind.LIFTED and placed is None and case.ruled is not None:
         placed = case.ruled.at
     not_admitted = case.is_query and kind == RulingKind.WORD_INVALID and move is None
     return Ruling(
@@ -116,6 +124,12 @@ def _number(text: str) -> int:
     if not digits.isdecimal() or len(digits) > _LONGEST_NUMBER:
         raise _unknown()
     return int(text)
+
+
+def _instant(text: str) -> datetime:
+    if not text.isdecimal() or len(text) > _LONGEST_INSTANT:
+        raise _unknown()
+    return _EPOCH + int(text) * _TICK
 
 
 def _decimal(text: str) -> Decimal:

@@ -16,10 +16,10 @@ from engine.cases.rulings import standing_rows, worth
 from engine.cases.situation import Consequences, Situation
 from engine.coefficients import ZERO, Coefficients
 from engine.competitions.standings import StandingsRow
-from engine.games.courses import placements_made
 from engine.games.deadlines import days_left
 from engine.games.events import Ending, PlacementMade
 from engine.games.game import Game, Move, Stage, move_notation
+from engine.games.restoring import placements_made
 from engine.games.turns import charged_stops, exceeded
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match

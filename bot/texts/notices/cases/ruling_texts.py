@@ -16,6 +16,7 @@ from engine.cases.events import Ruling, RulingKind
 from engine.games.endings import absent
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Move
+from engine.games.lifting import took_moves
 from engine.ids import PersonId
 from engine.notation import format_position
 
@@ -60,8 +61,18 @@ def ruling_text(  # noqa: PLR0911  (one return for each kind)
         case RulingKind.PENALTY:
             key = "ruling.penalty" if ruling.penalty else "ruling.penalty_lifted"
             return say(key, who=who, points=_plain(ruling.penalty))
+        case RulingKind.LIFTED:
+            return say(f"ruling.{_lifted_key(ruling, game)}")
         case _:
             return say(f"ruling.{kind.value}")
+
+
+def _lifted_key(ruling: Ruling, game: Game) -> str:
+    """Return the last part of the key that says what is taken back."""
+    if ruling.move is None:
+        return "lifted"
+    acts = [one.event for one in game.log if one.event.at == ruling.placed]
+    return "lifted_moves" if any(map(took_moves, acts)) else "lifted_end"
 
 
 def _word_text(ruling: Ruling, case: Case, game: Game, *, made: bool) -> Text:
@@ -181,6 +192,8 @@ def short_ruling(ruling: Ruling, case: Case, game: Game, names: Names) -> Text: 
             return say("choice.word_valid_all" if ruling.number else "choice.word_valid_again")
         case RulingKind.WORD_VALID if not _stands(case, game):
             return say("choice.word_valid_off")
+        case RulingKind.LIFTED:
+            return say(f"choice.{_lifted_key(ruling, game)}")
         case _:
             return say(f"choice.{kind.value}")
 

@@ -28,14 +28,10 @@ def entry_text(entry: DaysEntry, names: Mapping[PersonId, str]) -> Text:  # noqa
             rounds = ", ".join(map(str, entry.rounds))
             n, notes = len(entry.rounds), _notes(entry)
             return say("ledger.annulled", n=n, author=author, rounds=rounds, notes=notes)
-        case DaysChange.STANDING_AGAIN:
-            return _standing_again(entry, author)
         case DaysChange.ANNULLED:
             return say("ledger.restored", author=author, notes=_notes(entry))
         case DaysChange.GRANTED:
             return _granted(entry, author)
-        case DaysChange.REOPENED:
-            return say("ledger.reopened", author=author, notes=_notes(entry))
         case DaysChange.LIFTED:
             return say("ledger.lifted", author=author, notes=_notes(entry))
         case DaysChange.ARRIVED:
@@ -112,17 +108,6 @@ def _arrived(entry: DaysEntry) -> Text:
     return say("ledger.arrived", since=entry.since.isoformat(), on=entry.on.isoformat())
 
 
-def _standing_again(entry: DaysEntry, author: str) -> Text:
-    """Return the player whose moves are valid again, or the effect on the opponent's days."""
-    if entry.rounds:
-        rounds = ", ".join(map(str, entry.rounds))
-        n, notes = len(entry.rounds), _notes(entry)
-        return say("ledger.standing_again", n=n, author=author, rounds=rounds, notes=notes)
-    if entry.days:
-        return say("ledger.charged_again", author=author, notes=_notes(entry))
-    return say("ledger.partner_restored", author=author, notes=_notes(entry))
-
-
 def _leave(entry: DaysEntry) -> Text:
     if entry.period is None:
         raise ValueError("an entry about leave has its period")
@@ -151,8 +136,6 @@ def _notes(entry: DaysEntry) -> list[Text] | None:
         notes.append(say("ledger.given_back", n=entry.days))
     if entry.change is DaysChange.LIFTED and entry.days < 0:
         notes.append(say("ledger.taken_off", n=-entry.days))
-    if entry.change is DaysChange.STANDING_AGAIN and entry.days:
-        notes.append(say("ledger.kept", n=-entry.days))
     if entry.kept:
         notes.append(say("ledger.kept", n=entry.kept))
     if entry.on is not None:

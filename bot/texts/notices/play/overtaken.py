@@ -19,7 +19,7 @@ from engine.games.events import (
     WordQueried,
 )
 from engine.games.game import move_notation
-from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored, ScoreCorrected
+from engine.games.ruling_events import MovesAnnulled, RulingLifted, ScoreCorrected
 from engine.ids import Seat
 
 _KEYS: Final[Mapping[type, str]] = {
@@ -28,9 +28,7 @@ _KEYS: Final[Mapping[type, str]] = {
     PlacementReturned: "overtaken.returned",
     QueryClosed: "overtaken.answered",
     WordQueried: "overtaken.asked",
-    GameReopened: "overtaken.reopened",
     MovesAnnulled: "overtaken.annulled",
-    MovesRestored: "overtaken.restored",
     ScoreCorrected: "overtaken.corrected",
 }
 
@@ -52,6 +50,8 @@ def _said(event: Event, participants: Participants, seat: Seat) -> Text | None:
             return say("overtaken.ended", how=how)
         case InterruptionProposed():
             return say("overtaken.proposed", who=participants.at(event.by).name)
+        case RulingLifted():
+            return say("overtaken.reopened" if event.move is None else "overtaken.restored")
         case _:
             key = _KEYS.get(type(event), "")
             return say(key) if key else None

@@ -21,13 +21,14 @@ from engine.games.deadlines import arrival, days_silent, is_silent, received_on
 from engine.games.events import Ending, Event
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage
-from engine.games.orders import Order, annul, end, grant_time, reopen, restore
+from engine.games.orders import Order, annul, end, grant_time
 from engine.games.queries import query
 from engine.ids import Seat
 from engine.matches.closing import is_overdrawn
 from engine.matches.kinds import ARRANGED
 from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, BLUE, RED, START, game_after, noon, play
+from tests.engine.games.ordered import reopen, restore
 
 WORD = load_catalogue("ro").plain
 ACTS = ("H8 CASA", "PAS", "PAS", "leave", "late", "grant", "annul", "restore", "query", "reopen")

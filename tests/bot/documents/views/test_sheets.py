@@ -23,7 +23,7 @@ from engine.games.deadlines import arrival
 from engine.games.events import Event
 from engine.games.fold import evolve
 from engine.games.game import Game
-from engine.games.orders import Order, annul, correct_score, grant_time, restore
+from engine.games.orders import Order, annul, correct_score, grant_time
 from engine.games.ruling_events import MovesAnnulled, ScoreCorrected
 from engine.ids import NO_ARBITER, PROGRAM, Seat
 from engine.matches.correspondence_events import ChannelSettings
@@ -42,6 +42,7 @@ from tests.builders import (
     noon,
     play,
 )
+from tests.engine.games.ordered import restore
 from tests.engine.matches.staged import joined
 from tests.examples import HALF
 

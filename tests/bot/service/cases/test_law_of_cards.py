@@ -88,7 +88,7 @@ def test_a_card_names_the_games_that_a_lifted_disqualification_leaves_lost() -> 
 def _then(kind: RulingKind, now: Situation) -> Iterator[tuple[Ruling, Consequences]]:
     """Yield the possible next rulings of the case: of the same kind, and the reversal."""
     by = on(RULED + 1)
-    for following in (kind, K.REOPENED, K.EARLIER_END, K.RESTORED, K.REINSTATED, K.LEVEL):
+    for following in (kind, K.REINSTATED, K.LEVEL):
         yield from possible(following, now, by, 1, 31)
     back = Ruling(kind=K.LIFTED, placed=on(RULED).at)
     if kind not in {K.EXCLUSION, K.REINSTATED}:

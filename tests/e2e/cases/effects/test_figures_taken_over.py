@@ -78,7 +78,7 @@ async def test_a_ruling_that_is_lifted_brings_the_figures_back(
     assert (await results(pair))[0] != ("1.2000", "0.8000")
 
     await pair.table.press(pair.table.arbiter, case, "button.case.reverse")
-    await rule(pair.table, case, "earlier_end")
+    await rule(pair.table, case, "lifted")
 
     assert (await results(pair))[0] == ("1.2000", "0.8000")
 

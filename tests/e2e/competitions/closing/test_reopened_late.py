@@ -6,7 +6,7 @@ import pytest
 
 from engine.matches.match import MatchStage
 from sandbox import Message
-from tests.e2e.bench import offered, own_case, rule, tap, turn
+from tests.e2e.bench import lifting, offered, own_case, rule, tap, turn
 from tests.e2e.harness import Table, bucharest
 from tests.e2e.plays import best
 from tests.e2e.season import Season
@@ -37,7 +37,7 @@ async def test_a_game_reopened_after_the_closing_has_a_day_by_which_it_ends(
     await turn(table, table.arbiter, card)
     assert mentions(card, "effect.finish_by", match=pair.code, until=until)
 
-    await rule(table, card, "reopened")
+    await rule(table, card, lifting(card))
 
     assert (await table.stored.match(pair.code)).play_until == FINISH
     decided = told(pair.red.messages, "case.decision")[-1]

@@ -8,10 +8,11 @@ from engine.games.answering import ConditionsOutcome, DropReason, follow
 from engine.games.events import GameEnded, Passed, PlacementMade, PlacementReturned
 from engine.games.fold import evolve
 from engine.games.game import Stage
-from engine.games.orders import Order, restore
+from engine.games.orders import Order
 from engine.ids import PersonId, Seat
 from tests.builders import ANY_WORD, PARTNER_RULES, game_after, noon, play, with_racks
 from tests.engine.games.conditional.replies import answered, summed, when
+from tests.engine.games.ordered import restore
 
 
 @pytest.mark.article("1.1", "7.1")

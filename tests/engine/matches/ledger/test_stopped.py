@@ -6,17 +6,16 @@ from datetime import timedelta
 
 import pytest
 
-from engine.games.events import Ending, Event
+from engine.games.events import Ending, Event, LeaveAnnounced
 from engine.games.fold import evolve, replay
-from engine.games.moving import with_side
-from engine.games.orders import annul, end, grant_time, lift, reopen, restore
+from engine.games.orders import annul, end, grant_time, lift
 from engine.games.turns import TurnEnd, turns
 from engine.ids import Seat
 from engine.matches.ledger.entries import DaysChange
 from engine.matches.ledger.ledger import ledger
 from engine.thinking_time import ClockRow, LeavePeriod
 from tests.builders import ARBITER, START, ask, fold, noon, started
-from tests.engine.games.ordered import obeyed, order
+from tests.engine.games.ordered import obeyed, order, reopen, restore
 
 
 @pytest.mark.article("7.1")
@@ -56,7 +55,8 @@ def test_a_stopped_turn_has_a_row_with_its_round_its_dates_and_its_leave(moves: 
     late = game.turn
     away = LeavePeriod(START + timedelta(days=3), START + timedelta(days=4))
     for leave, free, article in (((), 0, "7.1"), ((away,), 2, "7.2")):
-        stopped = with_side(game, late, leave=leave)
+        said = [LeaveAnnounced(at=noon(), by=late, period=one) for one in leave]
+        stopped = obeyed(game, tuple(said))
         stopped = obeyed(stopped, end(stopped, order(10), Ending.FORFEITED, late))
         stopped = obeyed(stopped, reopen(stopped, order(12)))
         (stop,) = (turn for turn in turns(stopped, late) if turn.end is TurnEnd.STOPPED)

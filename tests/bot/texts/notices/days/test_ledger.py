@@ -87,21 +87,11 @@ ENTRIES = {
     "Maria Dan a dat înapoi zilele unor depuneri anulate mai demult\nzile înapoi: 4": entry(
         DaysChange.ANNULLED, days=4
     ),
-    "Maria Dan a redeschis partida\n„apel admis”\ntimpul pornește din nou pe 20 mai": entry(
-        DaysChange.REOPENED, reason="apel admis", on=date(2025, 5, 20)
+    "Maria Dan a restabilit situația de dinainte\n„apel admis”\nzile în minus: 2\n"
+    "timpul pornește din nou pe 20 mai": entry(
+        DaysChange.LIFTED, days=-2, on=date(2025, 5, 20), reason="apel admis"
     ),
-    "Maria Dan a luat înapoi o decizie\nzile în minus: 2\ntimpul pornește din nou pe 20 mai": entry(
-        DaysChange.LIFTED, days=-2, on=date(2025, 5, 20)
-    ),
-    "Maria Dan a luat înapoi o decizie\nzile înapoi: 4": entry(DaysChange.LIFTED, days=4),
-    "Maria Dan a repus depunerea din turul 3\n„cuvânt valabil”\nzile care rămân folosite: 4": entry(
-        DaysChange.STANDING_AGAIN, rounds=(3,), days=-4, reason="cuvânt valabil"
-    ),
-    "Maria Dan a decis că zilele unor depuneri returnate mai demult rămân folosite\n"
-    "zile care rămân folosite: 2": entry(DaysChange.STANDING_AGAIN, days=-2),
-    "Maria Dan a repus depunerea partenerului\ntimpul pornește din nou pe 12 mai": entry(
-        DaysChange.STANDING_AGAIN, on=date(2025, 5, 12)
-    ),
+    "Maria Dan a restabilit situația de dinainte\nzile înapoi: 4": entry(DaysChange.LIFTED, days=4),
     "turul 3: depunerea partenerului, primită 1 mai, returnată 10 mai, 8 zile": entry(
         DaysChange.HELD, RED, row=replace(ROW, leave_days=0, days=8), days=-8
     ),

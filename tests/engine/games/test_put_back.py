@@ -12,18 +12,19 @@ from hypothesis import strategies as st
 from engine.board import EMPTY_BOARD, Board
 from engine.errors import GameStateError
 from engine.games.commands import Resign, ReturnPlacement
-from engine.games.courses import course_through, placements_made, put_back
 from engine.games.events import Event, PlacementMade
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, Move, Stage, squares
-from engine.games.orders import annul, correct_score, restore
+from engine.games.orders import annul, correct_score, grant_time, lift
+from engine.games.queries import query
+from engine.games.restoring import followers, placements_made, restored
 from engine.generator import plays
 from engine.ids import Seat
 from engine.matches.ledger.ledger import ledger
 from engine.notation import format_placement
 from engine.words.lexicon import Lexicon, open_lexicon
 from tests.builders import PARTNER_RULES, ask, game_after, noon, play, started
-from tests.engine.games.ordered import MOVES, obeyed, order
+from tests.engine.games.ordered import MOVES, obeyed, order, restore
 
 
 @dataclass(slots=True)
@@ -84,7 +85,7 @@ def happens(game: Game, what: str, day: int, choice: int) -> tuple[Event, ...]:
         with suppress(GameStateError):
             found = restore(game, order(day))
     elif what == "back" and gone:
-        found = put_back(game, order(day), gone[choice % len(gone)])
+        found = restored(game, order(day), gone[choice % len(gone)], alone=True)
     return found
 
 
@@ -118,7 +119,7 @@ def test_any_placement_stands_again_as_in_a_game_played_to_it(
     if gone:
         made = gone[which % len(gone)]
 
-        events = put_back(game, order(30), made)
+        events = restored(game, order(30), made, alone=True)
 
         game, log = reduce(evolve, events, game), [*log, *events]
         tree.last = made
@@ -146,26 +147,26 @@ def test_the_very_placement_stands_again_and_the_later_one_leaves() -> None:
     on = play(game, "PAS", at=noon(3))
     assert isinstance(first, PlacementMade)
 
-    again = obeyed(on, put_back(on, order(4), first))
+    again = obeyed(on, restored(on, order(4), first))
 
     assert again.moves == (first,)
     assert (again.turn, again.received) == (Seat.BLUE, noon(4).date())
     with pytest.raises(GameStateError, match="nothing_to_restore"):
-        put_back(again, order(5), first)
+        restored(again, order(5), first)
 
 
 @pytest.mark.article("5.3")
 def test_what_came_after_it_stands_again_with_it_where_that_is_ruled() -> None:
-    """The arbiter decides how many of the later moves are restored with it."""
+    """The arbiter decides whether the later moves are restored with it."""
     game = game_after(*MOVES)
     made = game.moves[1]
     back = play(obeyed(game, annul(game, order(2), 0)), "H6 CASA", at=noon(3))
     assert isinstance(made, PlacementMade)
-    assert course_through(back, made) == game.moves
+    assert followers(back, made) == 1
 
-    for followers in (0, 1):
-        again = obeyed(back, put_back(back, order(4), made, followers))
-        assert again.moves == game.moves[: 2 + followers]
+    for alone in (True, False):
+        again = obeyed(back, restored(back, order(4), made, alone=alone))
+        assert again.moves == game.moves[: 2 if alone else 3]
 
 
 @pytest.mark.article("5.3")
@@ -177,7 +178,7 @@ def test_points_put_right_before_it_stay_right_when_it_stands_again() -> None:
     right = obeyed(back, correct_score(back, order(2), 0, 9))
     assert isinstance(made, PlacementMade)
 
-    again = obeyed(right, put_back(right, order(3), made))
+    again = obeyed(right, restored(right, order(3), made))
 
     assert (again.red.score, len(again.moves)) == (9 + made.counted, 3)
 
@@ -195,7 +196,7 @@ def test_a_game_that_was_over_goes_on_with_it() -> None:
     resigned = play(back, Resign(by=Seat.RED))
 
     for ended in (over, resigned):
-        again = obeyed(ended, put_back(ended, order(2), made))
+        again = obeyed(ended, restored(ended, order(2), made))
         assert (again.stage, again.moves) == (Stage.RUNNING, (made,))
 
 
@@ -209,6 +210,25 @@ def test_the_turn_that_its_annulment_stopped_is_charged_again_with_it() -> None:
     assert back.blue.days == 0
 
     other = play(back, "H8 CANA", at=noon(9))
-    again = obeyed(other, put_back(other, order(9), made))
+    again = obeyed(other, restored(other, order(9), made))
 
     assert (again.moves, again.blue.days) == ((made,), 8)
+
+
+@pytest.mark.article("5.2", "5.3")
+def test_nobody_sends_back_what_was_found_valid_whatever_is_lifted_later() -> None:
+    """The words are valid: the player to move answers, and asks about their own words again."""
+    first = game_after("H7 CASA", rules=PARTNER_RULES)
+    made = first.moves[0]
+    assert isinstance(made, PlacementMade)
+    asked = obeyed(first, query(first, Seat.BLUE, "TEST/1#1", noon()))
+    days = obeyed(asked, grant_time(asked, order(1, case="TEST/1#2"), Seat.BLUE, 5))
+    back = obeyed(days, annul(days, order(2), 0))
+
+    again = obeyed(back, restored(back, order(3), made))
+    fewer = obeyed(again, lift(again, order(4, case="TEST/1#2"), noon(1)))
+
+    for game in (again, fewer):
+        assert (game.moves, game.returnable, game.query) == ((made,), False, "")
+        assert game.sent == noon(3).date()
+    assert [game.blue.granted for game in (again, fewer)] == [5, 0]
