@@ -202,7 +202,8 @@ def _pause(
     until = _stopped(was, gone[0])
     if event.closed is not None:
         until = min(until, event.closed)
-    on = now.day_of(event.at)
+    # An imported game was queued long after its rulings.
+    on = max(day_of(event.at, now.rules.time_zone), now.sent)
     ruled = day_of(gone[0].at, now.rules.time_zone)
     # On another board the turn's sheets are sent again, so it starts again even on the same day.
     # A move that waits for the arbiter needs no sheets, and its days are still open (art. 5.3).

@@ -159,7 +159,9 @@ def _stop(game: Game, at: datetime, dates: tuple[date, date], days: int) -> Stop
     received, until = dates
     place = len(game.moves)
     by = game.moves[-1].by.partner if game.moves else Seat.RED
-    return StoppedTurn(by=by, at=at, move=place, received=received, until=until, days=days)
+    # The turn of an imported game was queued long after it had begun elsewhere.
+    since = min(received, until)
+    return StoppedTurn(by=by, at=at, move=place, received=since, until=until, days=days)
 
 
 def _wait_of(game: Game, event: MovesAnnulled) -> tuple[StoppedTurn, ...]:
