@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from engine.coefficients import ZERO, check_penalty
 from engine.errors import Fault, GameStateError
+from engine.games.events import Ending
 from engine.games.game import Game
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId, Seat, game_id
@@ -19,6 +20,7 @@ from engine.matches.match import Match, MatchStage
 from engine.matches.outstanding import is_overdrawn, overdrawn
 from engine.matches.result_events import (
     LegCorrected,
+    LegEnded,
     LegReopened,
     PenaltySet,
     ResultsCorrected,
@@ -44,20 +46,26 @@ def follow_ruling(match: Match, game: Game, at: datetime) -> tuple[MatchEvent, .
     if game.ended is None:
         if match.stage is MatchStage.HOMOLOGATED:
             raise GameStateError(Fault("results_homologated", "8.5", {"match": match.code}))
-        return (LegReopened(at=at, leg=game.leg, until=_play_until(game, at)),)
+        return (LegReopened(at=at, leg=game.leg, until=_play_until(match, known, game, at)),)
     now = replace(leg_ended(game, game.ended, known.at), on=known.on)
     return () if now == known else (LegCorrected(at=at, ended=now),)
 
 
-def _play_until(game: Game, at: datetime) -> date | None:
+def _play_until(match: Match, known: LegEnded, game: Game, at: datetime) -> date | None:
     """Return the last day of play of a game that is reopened after the closing; else None.
 
-    Both players have the whole thinking time of the phase from that day on (art. 7.1).
+    The game has the whole thinking time of the phase from that day on (art. 7.1), once. An end that
+    was ruled later took only the days from then on, which the game gets back.
     """
-    today = game.day_of(at)
-    if game.closing is None or today <= game.closing:
+    today, until = game.day_of(at), match.play_until
+    if game.closing is None or (until is not None and game.closing < until):
+        return None  # there is no closing, or the same ruling has moved it for the other game
+    if until is not None:
+        return until + (today - known.on) if known.on <= until else None
+    if today <= game.closing:
         return None
-    return today + timedelta(days=game.budget)
+    is_of_closing = known.on <= game.closing or known.ending is Ending.CLOSED
+    return today + timedelta(days=game.budget) if is_of_closing else None
 
 
 def propose_results(match: Match, at: datetime) -> tuple[MatchEvent, ...]:

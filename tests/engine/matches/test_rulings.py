@@ -63,6 +63,26 @@ def test_a_game_that_goes_on_takes_the_match_back_with_it() -> None:
     assert (again.results, len(again.ended)) == ((), 1)
 
 
+@pytest.mark.article("7.1", "9.4", "10.1")
+def test_a_ruling_after_the_closing_gives_back_the_days_that_it_took() -> None:
+    """A game with days left gets those; one without keeps its closing."""
+    match, game = running()
+    game = replace(game, closing=noon(10).date())
+    lost = obeyed(game, end(game, replace(ORDER, at=noon(15)), Ending.FORFEITED, Seat.BLUE))
+    over = after(match, *follow_ruling(match, lost, noon(15)))
+    again = obeyed(lost, reopen(lost, replace(ORDER, at=noon(20))))
+
+    for until, given in ((None, None), (30, 35), (14, None)):
+        last = None if until is None else noon(until).date()
+        now = replace(again, closing=last or again.closing)
+        (event,) = follow_ruling(replace(over, play_until=last), now, noon(20))
+        assert isinstance(event, LegReopened)
+        assert event.until == (None if given is None else noon(given).date())
+        (second,) = follow_ruling(replace(over, play_until=noon(90).date()), now, noon(20))
+        assert isinstance(second, LegReopened)
+        assert second.until is None
+
+
 @pytest.mark.article("5.2")
 @pytest.mark.parametrize("last", list(Leg))
 def test_the_home_game_goes_on_beside_the_return_game(last: Leg) -> None:
