@@ -377,22 +377,35 @@ def _with_forgotten(
 def _moved_on(competition: Competition, event: PlayersAdvanced) -> Competition:
     """Return the competition with its next phase open for the players who advanced.
 
-    If that phase is already open, its draws are annulled, and players who left it stay out.
+    If that phase is already open, its draws are annulled. Players who left it stay out; those whom
+    an arbiter entered beside the list stay in, and so does who replaced a player of the list.
     """
     is_first = competition.stage is CompetitionStage.RUNNING
     number = competition.number if is_first else competition.number - 1
     before, after = competition.phases[number], competition.phases[number + 1]
     clubs = {entry.player: entry.club for entry in before.entries}
     out = after.left | after.replaced.keys() | competition.forgotten
+    named = {one.player for one in event.players}
+    listed = set() if before.advanced is None else _listed(before.advanced)
+    listed |= {new for old, new in after.replaced.items() if old in listed - named}
+    beside = [one for one in after.entries if one.player not in named | listed | out]
     entries = tuple(
         Entry(player=advanced.player, club=clubs[advanced.player], seeding=seeding)
         for seeding, advanced in enumerate(event.players, 1)
         if advanced.player not in out
     )
+    entries += tuple(
+        replace(entry, seeding=seeding) for seeding, entry in enumerate(beside, len(entries) + 1)
+    )
     phases = list(competition.phases)
     phases[number] = replace(before, advanced=event)
     phases[number + 1] = replace(_undrawn(after), entries=entries)
     return replace(competition, phases=tuple(phases), number=number + 1)
+
+
+def _listed(advanced: PlayersAdvanced) -> set[PersonId]:
+    """Return the players of the list, and its reserves."""
+    return {*(one.player for one in advanced.players), *advanced.reserves}
 
 
 def _undrawn(phase: PhaseState) -> PhaseState:

@@ -13,7 +13,9 @@ _Item = TypeVar("_Item")
 
 
 def entered(phase: PhaseState, entry: Entry) -> PhaseState:
-    """Return the phase with one more player."""
+    """Return the phase with one more player; a list made again dropped them in older logs only."""
+    if entry.player in phase.players:
+        return phase
     return replace(
         phase,
         entries=(*phase.entries, entry),

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.drawing import annul_draw, commit_sequences, draw_groups
 from engine.competitions.entering import (
@@ -220,6 +221,30 @@ def test_a_list_made_again_is_taken_back_with_the_phase() -> None:
 
     assert desk.now.phase.advanced is None
     assert desk.now.phase.results == results
+
+
+def test_a_list_made_again_keeps_who_was_entered_beside_it() -> None:
+    """A corrected table does not concern a player whom an arbiter entered outside the list."""
+    desk = opened()
+    beside = PersonId(77)
+    desk.does(enter, [Entry(player=STRANGER)])
+    desk.does(replace_player, STRANGER, Entry(player=beside))
+    stays, leaves = PersonId(78), PersonId(79)
+    corrected(desk)
+    found = changed_goers(desk.now)
+    assert found is not None
+    listed, named = desk.now.phase.players[:-1], {one.player for one in found[0]}
+    goes_on = next(player for player in listed if player in named)
+    goes_out = next(player for player in listed if player not in named)
+    desk.does(replace_player, goes_on, Entry(player=stays))
+    desk.does(replace_player, goes_out, Entry(player=leaves))
+
+    desk.does(advance_again)
+
+    assert {*desk.now.phase.players} == named - {goes_on} | {beside, stays}
+    before = desk.now.phase.players
+    desk.append((PlayerEntered(at=desk.act.at, by=ARBITER, entry=Entry(player=beside)),))
+    assert desk.now.phase.players == before  # an older log had to enter them again
 
 
 def test_a_running_phase_is_not_taken_back() -> None:

@@ -61,6 +61,10 @@ class Round:
     """Those of them whose seat nobody can have taken since: no reserve, no other draw."""
     qualified: list[PersonId] = field(default_factory=list)
     """Players who advanced to this phase."""
+    listed: set[PersonId] = field(default_factory=set)
+    """Players who advanced from this phase, and the reserves, by the list last made."""
+    heirs: dict[PersonId, PersonId] = field(default_factory=dict)
+    """Each player who lost a seat of this phase to another, with that player."""
     lots: dict[PersonId, int] = field(default_factory=dict)
     """The lots by which players advanced from this phase; empty before that."""
     asks: list[tuple[PersonId, date, date]] = field(default_factory=list)
@@ -98,6 +102,8 @@ class Round:
         self.lots = {name(who): lot for who, lot in self.lots.items()}
         if all_of_it:
             self.qualified = [*map(name, self.qualified)]
+        self.listed = {*map(name, self.listed)}
+        self.heirs = {name(who): name(heir) for who, heir in self.heirs.items()}
         self.asks = [(name(who), first, last) for who, first, last in self.asks]
         found = self.days.pop(old, set())
         if found:
@@ -106,6 +112,12 @@ class Round:
             name(who): [(name(one), first, last) for one, first, last in asks]
             for who, asks in self.dropped.items()
         }
+
+    def takes_seat(self, by: PersonId, who: PersonId) -> None:
+        """Record that a player has the seat of another, and of all who had it before."""
+        self.heirs = {one: by if heir == who else heir for one, heir in self.heirs.items()}
+        self.heirs[who] = by
+        self.heirs.pop(by, None)
 
     def has(self, day: date) -> bool:
         """Return whether the day is in the phase, which begins at its start or later."""
@@ -333,6 +345,7 @@ class Championship:
             for game, (red, blue) in now.games.items()
         }
         now.gaps = [one for one in now.gaps if one[0] != by]
+        now.takes_seat(by, who)
         now.left.add(who)
         now.lost.discard(who)
         now.left.discard(by)
@@ -495,8 +508,9 @@ class Championship:
 
     def goes_on(self, lots: Mapping[PersonId, int]) -> None:
         """Open the next phase for the players who advance."""
-        going, _ = self.going_on(lots)
+        going, others = self.going_on(lots)
         self.now.lots = {**lots}
+        self.now.listed = {*going, *others}
         self.number += 1
         self.stage = "entering"
         self.now.players = [*going]
@@ -505,11 +519,17 @@ class Championship:
     def draws_again(self, going: list[PersonId]) -> None:
         """Determine again who advances to the present phase, and cancel its draw (spec 9.8).
 
-        A player who left the phase or the competition has no seat in it.
+        A player who left the phase or the competition has no seat in it. A player whom an arbiter
+        entered beside the list keeps the seat, and so does the heir of a player who advances.
         """
-        now = self.now
+        now, before = self.now, self.rounds[self.number - 1]
+        gone = now.left | self.forgotten
+        listed = before.listed | {*going}
+        listed |= {now.heirs[who] for who in before.listed - {*going} if who in now.heirs}
+        beside = [who for who in now.players if who not in listed | gone]
         now.qualified = going
-        now.players = [who for who in going if who not in now.left | self.forgotten]
+        before.listed = {one for part in self.going_on(before.lots, before) for one in part}
+        now.players = [who for who in going if who not in gone] + beside
         now.began = None
         self.annuls()
         for who in [one for one in now.players if one in self.out()]:
@@ -537,6 +557,7 @@ class Championship:
         """Free a player's seat for its next owner; earlier games stay with the player."""
         for one in self.rounds[self.number :]:
             one.renames(who, place, all_of_it=False)
+        self.now.takes_seat(place, who)
         self.now.left.add(who)
         self.claimed.discard(who)
 
