@@ -241,12 +241,15 @@ def match_coefficients(match: Match) -> tuple[Coefficients, ...]:
     return tuple(map(_official, *_paired(match, _calculated(match))))
 
 
-def worth_after(match: Match, ended: LegEnded) -> Coefficients:
+def worth_after(match: Match, ended: LegEnded, *beside: LegEnded) -> Coefficients:
     """Return the coefficients of that game once it has ended so, too, Red's first.
 
     Every preview of an end is this one: it counts the other game, and penalties (art. 9.1, 10.3).
+    `beside` are ends of the other game that come with it.
     """
     after = match.with_end(ended)
+    for other in beside:
+        after = after.with_end(other)
     return match_coefficients(after)[after.ended.index(ended)]
 
 

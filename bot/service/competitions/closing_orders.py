@@ -12,7 +12,6 @@ from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.competitions.closings import MOST_SHOWN, arbiter_row
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode
-from engine.thinking_time import day_of
 
 KIND = "closing"
 
@@ -57,9 +56,8 @@ async def carry_out(
 async def _rows(service: Service, user_input: UserInput, about: str) -> list[Text]:
     snapshot, found = await wanted(service, user_input, about)
     names = await service.persons.names({who for one in found for who in one.snapshot.match.people})
-    now = service.unit.now
-    today = day_of(now, snapshot.competition.rules.time_zone)
-    shown = found[:MOST_SHOWN]
-    rows = [arbiter_row(snapshot.competition, one.open, names, now, today) for one in shown]
+    games = [one.open for one in found]
+    shown = games[:MOST_SHOWN]
+    rows = [arbiter_row(snapshot.competition, one, games, names, service.unit.now) for one in shown]
     more = len(found) - len(shown)
     return [*rows, *([say("grant.more", n=more)] if more else [])]

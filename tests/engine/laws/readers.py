@@ -74,14 +74,15 @@ def of_both(found: Coefficients) -> Figures:
 
 
 def at_closing(world: World, leg: Leg) -> Figures:
-    """Return the previewed figures if the game ends at the closing date (art. 9.4)."""
-    game = world.games[leg]
-    return of_both(
-        worth_after(
-            world.match,
-            ended_at_closing(world.match, game, world.closing, world.now, world.excluded),
+    """Return the previewed figures if all running games end at the closing date (art. 9.4)."""
+    ends = {
+        each: ended_at_closing(
+            world.match, world.games[each], world.closing, world.now, world.excluded
         )
-    )
+        for each in world.match.all_running
+    }
+    ended = ends.pop(leg)
+    return of_both(worth_after(world.match, ended, *ends.values()))
 
 
 def if_left(world: World, person: PersonId) -> dict[Leg, Figures]:

@@ -522,3 +522,22 @@ def test_a_game_started_after_the_closing_ends_against_the_disqualified_player()
     nobody = obeyed(back, close_game(match, back, ORDER, CLOSING))
     assert nobody.ended is not None
     assert (nobody.ended.ending, nobody.ended.unbegun) == (Ending.CLOSED, False)
+
+
+@pytest.mark.article("9.1", "9.4")
+def test_games_that_end_together_have_one_preview() -> None:
+    """A player late in one game who leads over both has 0 there, once the other has ended, too."""
+    match = joined()
+    back, late = (
+        replace(
+            leg_ended(leg, red=300, blue=blue, ending=Ending.CLOSED, by=Seat.RED),
+            declared=(Seat.BLUE,),
+        )
+        for leg, blue in ((Leg.RETURN, 600), (Leg.HOME, 301))
+    )
+
+    alone, both = worth_after(match, late), worth_after(match, late, back)
+
+    assert alone.first > 0
+    assert both.first == 0
+    assert both == match_coefficients(match.with_end(late).with_end(back))[0]

@@ -29,8 +29,10 @@ from engine.matches.closing import (
     unbegun_end,
 )
 from engine.matches.match import Match
+from engine.matches.result_events import LegEnded
 from engine.matches.results import worth_after
 from engine.matches.statements import Statement
+from engine.thinking_time import day_of
 
 MOST_SHOWN: Final = 40
 """The most games shown to an arbiter."""
@@ -219,7 +221,7 @@ def arbiter_card(
     plan = competition.phase.plan
     closed = today > plan.closing
     settled = settled_of(found, plan.closing, today) if closed else []
-    shown = [arbiter_row(competition, one, names, at, today) for one in found[:MOST_SHOWN]]
+    shown = [arbiter_row(competition, one, found, names, at) for one in found[:MOST_SHOWN]]
     more = len(found) - len(shown)
     text = say(
         "closing.closed" if closed else "closing.coming",
@@ -245,16 +247,23 @@ def arbiter_card(
 def arbiter_row(
     competition: Competition,
     one: OpenGame,
+    found: Iterable[OpenGame],
     names: Mapping[PersonId, str],
     at: datetime,
-    today: date,
 ) -> Text:
-    """Return a line about an unfinished game: its score, the answers, and its likely end."""
+    """Return a line about an unfinished game: its score, the answers, and its likely end.
+
+    One press ends both games of a match, so the other game among those found ends with it.
+    """
     closing = competition.phase.plan.closing
+    today = day_of(at, competition.rules.time_zone)
     red, blue = one.match.colours(one.leg)
     settled = today > closing and one.is_settled(closing, today)
     said = {who: statement_of(one.match, who, one.leg, closing) for who in (red, blue)}
-    ends = _end(one, competition, names, at) if today > closing else None
+    together = [
+        other for other in found if other.match.code == one.match.code and other.leg is not one.leg
+    ]
+    ends = _ends(one, together, competition, names, at) if today > closing else None
     if one.claim is not None and one.game is not None:
         ends = say("closing.row_claimed", case=one.claim)
     return say(
@@ -297,48 +306,47 @@ def _answers(by: Mapping[PersonId, Statement | None], names: Mapping[PersonId, s
     ]
 
 
-def _end(
-    one: OpenGame, competition: Competition, names: Mapping[PersonId, str], at: datetime
-) -> Text:
-    if one.game is None:
-        return _ends_unbegun(one, competition, names, at)
-    return _ends(one.match, one.game, competition, names, at)
-
-
 def _ends(
-    match: Match,
-    game: Game,
+    one: OpenGame,
+    together: Iterable[OpenGame],
     competition: Competition,
     names: Mapping[PersonId, str],
     at: datetime,
 ) -> Text:
     """Return the game's end and value; or the ruling that must come first."""
-    if game.query:
-        return say("closing.row_asked", case=game.query)
-    closing = competition.phase.plan.closing
-    ended = ended_at_closing(match, game, closing, at, competition.excluded)
-    worth = worth_after(match, ended)
-    red, blue = (names[game.side(seat).person] for seat in Seat)
-    how = ending_text(ended, red, blue)
-    if ended.ending is Ending.NO_SHOW and ended.by is None and game.start <= closing:
-        how = say("ending.nobody_came", who=names[game.side(game.turn).person])
-    return _worth_row(how, red, blue, worth)
-
-
-def _ends_unbegun(
-    one: OpenGame, competition: Competition, names: Mapping[PersonId, str], at: datetime
-) -> Text:
-    """Return the end and value of a return game that never began."""
-    closing = competition.phase.plan.closing
-    ended = unbegun_end(one.match, one.leg, closing, at, competition.excluded)
-    worth = worth_after(one.match, ended)
+    if one.game is not None and one.game.query:
+        return say("closing.row_asked", case=one.game.query)
+    ended = _ended(one, competition, at)
+    beside = [_ended(each, competition, at) for each in together if _may_end(each)]
+    worth = worth_after(one.match, ended, *beside)
     red, blue = (names[who] for who in one.match.colours(one.leg))
-    if ended.ending is Ending.CLOSED:
-        return _worth_row(say("ending.never_begun"), red, blue, worth)
-    if ended.by is None:
-        return _worth_row(say("ending.nobody"), red, blue, worth)
-    gone = red if ended.by is Seat.RED else blue
-    return _worth_row(say("ending.no_show", who=gone), red, blue, worth)
+    return _worth_row(_how(one, ended, competition, red, blue), red, blue, worth)
+
+
+def _may_end(one: OpenGame) -> bool:
+    """Return whether no ruling must come before the end of the game."""
+    return one.claim is None and not (one.game is not None and one.game.query)
+
+
+def _ended(one: OpenGame, competition: Competition, at: datetime) -> LegEnded:
+    """Return the end of the game at the closing, also of one that never began."""
+    closing, out = competition.phase.plan.closing, competition.excluded
+    if one.game is None:
+        return unbegun_end(one.match, one.leg, closing, at, out)
+    return ended_at_closing(one.match, one.game, closing, at, out)
+
+
+def _how(one: OpenGame, ended: LegEnded, competition: Competition, red: str, blue: str) -> Text:
+    """Return the end of the game in words."""
+    gone = {Seat.RED: red, Seat.BLUE: blue, None: None}[ended.by]
+    if one.game is None:
+        if ended.ending is Ending.CLOSED:
+            return say("ending.never_begun")
+        return say("ending.nobody") if gone is None else say("ending.no_show", who=gone)
+    game, begun = one.game, one.game.start <= competition.phase.plan.closing
+    if ended.ending is Ending.NO_SHOW and gone is None and begun:
+        return say("ending.nobody_came", who=red if game.turn is Seat.RED else blue)
+    return ending_text(ended, red, blue)
 
 
 def _worth_row(how: Text, red: str, blue: str, worth: Coefficients) -> Text:
