@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from engine.board import EMPTY_BOARD, Board
 from engine.errors import GameStateError
 from engine.games.commands import Resign, ReturnPlacement
-from engine.games.events import Event, PlacementMade
+from engine.games.events import Ending, Event, PlacementMade
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, Move, Stage, squares
-from engine.games.orders import annul, correct_score, grant_time, lift
+from engine.games.orders import annul, correct_score, end, grant_time, lift, lift_ends
 from engine.games.queries import query
 from engine.games.restoring import followers, placements_made, restored
 from engine.generator import plays
@@ -23,7 +23,7 @@ from engine.ids import Seat
 from engine.matches.ledger.ledger import ledger
 from engine.notation import format_placement
 from engine.words.lexicon import Lexicon, open_lexicon
-from tests.builders import PARTNER_RULES, ask, game_after, noon, play, started
+from tests.builders import PARTNER_RULES, SEQUENCE, ask, game_after, noon, play, started
 from tests.engine.games.ordered import MOVES, obeyed, order, restore
 
 
@@ -232,3 +232,32 @@ def test_nobody_sends_back_what_was_found_valid_whatever_is_lifted_later() -> No
         assert (game.moves, game.returnable, game.query) == ((made,), False, "")
         assert game.sent == noon(3).date()
     assert [game.blue.granted for game in (again, fewer)] == [5, 0]
+
+
+@pytest.mark.article("5.3", "10.1")
+def test_a_placement_that_a_lifted_annulment_made_idle_can_be_found_valid() -> None:
+    """The annulment counts again, so the placement made after it does, too."""
+    game = game_after(*MOVES)
+    other = play(obeyed(game, annul(game, order(1), 0)), "H6 CASA", at=noon(2))
+    made = other.moves[0]
+    assert isinstance(made, PlacementMade)
+    back = obeyed(other, lift(other, order(3), noon(1), of_case=False))
+    assert (back.moves, made in back.idle) == (game.moves, True)
+
+    again = obeyed(back, restored(back, order(4), made))
+
+    assert (again.moves, again.returnable) == ((made,), False)
+
+
+@pytest.mark.article("4.3", "5.2")
+def test_a_game_waiting_for_acceptance_costs_no_days_under_a_lifted_ruling() -> None:
+    """The player who need only accept the last tiles uses no days before the ruling either."""
+    start = begin(started(SEQUENCE[:14], PARTNER_RULES))
+    game = play(start, "H7 CASA", "I8 STIRE", "PAS", "PAS", "J10 TEN")
+    assert game.waits_for_acceptance
+    over = obeyed(game, end(game, order(4), Ending.FORFEITED, Seat.RED))
+
+    again = obeyed(over, lift_ends(over, order(9)))
+
+    assert again.waits_for_acceptance
+    assert (again.blue.days, again.stops) == (game.blue.days, ())
