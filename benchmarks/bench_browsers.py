@@ -50,7 +50,7 @@ async def _tokens(database: Database) -> list[str]:
         for number, token in enumerate(tokens):
             at = new_browser()
             person = await people.create(
-                tx, f"Browser {number}", shared().habits, telegram_id=at, chat=at, language="ro"
+                tx, f"Browser {number}", shared().habits, account=at, address=at, language="ro"
             )
             await web_sessions.keep(tx, token, person.id, at, until)
     return tokens

@@ -129,7 +129,7 @@ class BenchMatch:
         async with self.runtime.database.reading() as tx:
             person = await people.get(tx, game.side(game.turn).person)
         choice = self.player.choose(game)
-        who = person.telegram_id or 0
+        who = person.account or 0
         begun = process_time()
         await self.do(who, choice)
         typed = process_time() - begun

@@ -22,7 +22,7 @@ TABLES = [table for table in metadata.sorted_tables if table.name != "events"]
 
 async def a_person(tx: AsyncConnection, name: str, account: int) -> PersonId:
     """Add a person with an account, and return their id."""
-    known = await people.create(tx, name, HABITS, telegram_id=account, chat=account, language="ro")
+    known = await people.create(tx, name, HABITS, account=account, address=account, language="ro")
     await people.change(tx, known.id, club=f"Club {name}")
     return known.id
 

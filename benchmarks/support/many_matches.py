@@ -116,8 +116,8 @@ def person(number: int) -> Person:
     """Return the person of that number, which is also their chat's; the first is an arbiter."""
     return Person(
         id=PersonId(number),
-        telegram_id=number,
-        chat=number,
+        account=number,
+        address=number,
         name=f"Jucător {number}",
         language="ro",
         time_zone=HABITS.time_zone,

@@ -104,7 +104,7 @@ class TwoWays:
         """Return the number of messages queued for the opponent of the player to move."""
         async with self.bench.runtime.database.reading() as tx:
             partner = await people.get(tx, game.side(game.turn.partner).person)
-            to_partner = outbox.c.chat == partner.chat
+            to_partner = outbox.c.chat == partner.address
             found = await tx.execute(select(func.count()).select_from(outbox).where(to_partner))
             return int(found.scalar_one())
 

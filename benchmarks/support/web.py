@@ -102,11 +102,11 @@ class AppBench:
     async def token_of(self, account: int) -> None:
         """Give a person a token; a new person is stored first."""
         async with self.runtime.database.transaction() as tx:
-            known = await people.by_telegram(tx, account)
+            known = await people.by_account(tx, account)
             if known is None:
                 habits = self.match.shared.habits
                 known = await people.create(
-                    tx, f"P{account}", habits, telegram_id=account, chat=account, language="ro"
+                    tx, f"P{account}", habits, account=account, address=account, language="ro"
                 )
             until = self.clock.now() + timedelta(days=4000)
             await web_sessions.keep(tx, _TOKEN.format(account), known.id, account, until)
@@ -135,4 +135,4 @@ class AppBench:
         """Return the account of the player on turn."""
         async with self.runtime.database.reading() as tx:
             person = await people.get(tx, game.side(game.turn).person)
-        return person.telegram_id or 0
+        return person.account or 0

@@ -105,10 +105,10 @@ class AnalysisRunner:
         has_tables = await has_other_tables(unit.tx, self._shared, game)
         for wish in await analyses.take(unit.tx, game.id):
             person = await people.get(unit.tx, wish.person)
-            if person.chat is None:
+            if person.address is None:
                 continue
             if wish.what == SEASON:
-                await self._send_season(unit, wish, person.chat)
+                await self._send_season(unit, wish, person.address)
                 continue
             fault = (
                 messages.private_fault(game, wish.person, consents)
@@ -116,14 +116,14 @@ class AnalysisRunner:
                 else messages.closed_fault(barred)
             )
             if fault is not None:
-                unit.say(Notice(to=person.chat, text=fault_text(fault), about=game.id))
+                unit.say(Notice(to=person.address, text=fault_text(fault), about=game.id))
             elif wish.what == POSSIBLE and searched is not None:
                 text = await possible_text(unit.tx, self._shared, game, searched)
-                unit.say(Notice(to=person.chat, text=text, about=game.id))
+                unit.say(Notice(to=person.address, text=text, about=game.id))
             elif wish.what != POSSIBLE and found is not None:
                 known = AnalysedGame(game=game, findings=found, names=await names_of(unit.tx, game))
                 reader = AnalysisReader(wish.person, consents, has_tables=has_tables)
-                unit.say(messages.analysis_text(known, reader).notice(person.chat))
+                unit.say(messages.analysis_text(known, reader).notice(person.address))
                 unit.news.append(News(PlayerGames(wish.person), GameChanged(game.id, version)))
             else:  # requested or changed during this analysis, so it is queued again
                 await analyses.wish(unit.tx, wish.person, game.id, wish.what, wish.at)
@@ -138,10 +138,10 @@ class AnalysisRunner:
         async with self._runtime.unit() as unit:
             for wish in await analyses.take(unit.tx, game):
                 person = await people.get(unit.tx, wish.person)
-                if person.chat is None:
+                if person.address is None:
                     continue
                 if wish.what != SEASON:
                     text = say("analysis.failed", game=game)
-                    unit.say(Notice(to=person.chat, text=text, about=game))
+                    unit.say(Notice(to=person.address, text=text, about=game))
                 else:
-                    await self._send_season(unit, wish, person.chat)
+                    await self._send_season(unit, wish, person.address)

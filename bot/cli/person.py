@@ -59,14 +59,14 @@ def find(name: str, config_file: Path | None, url: str | None, as_json: bool) ->
                     "number": one.id,
                     "name": one.name,
                     "club": one.club,
-                    "has_account": one.telegram_id is not None,
+                    "has_account": one.account is not None,
                 }
                 for one in found
             ]
         )
     else:
         for one in found:
-            known = "" if one.telegram_id is not None else "(no account)"
+            known = "" if one.account is not None else "(no account)"
             click.echo("\t".join(filter(None, [str(one.id), one.name, one.club, known])))
     if not found:
         answer_no()

@@ -36,25 +36,25 @@ class StoredOffices:
             holders = [*await people.arbiters(tx), *await self._running(tx)]
             known = {one.id: one for one in await people.several(tx, shown.keys())}
         for person in {**known, **{one.id: one for one in holders}}.values():
-            if person.chat is not None:
-                found[person.chat] = menu_name(
+            if person.address is not None:
+                found[person.address] = menu_name(
                     person.language or negotiate(None), self._office(person)
                 )
         return found
 
     async def _running(self, tx: AsyncConnection) -> list[Person]:
-        found = [await people.by_telegram(tx, operator) for operator in self._operators]
+        found = [await people.by_account(tx, operator) for operator in self._operators]
         return [one for one in found if one is not None]
 
     def _office(self, person: Person) -> str:
-        if person.telegram_id in self._operators:
+        if person.account in self._operators:
             return OPERATOR
         return ARBITER if person.arbiter else ""
 
     async def noted(self, chat: int, name: str) -> None:
         """Store the menu shown in the chat, so that a role's menu can later be removed."""
         async with self._runtime.database.transaction() as tx:
-            person = await people.by_chat(tx, chat)
+            person = await people.by_address(tx, chat)
             if person is not None and ":" in name:
                 now = self._runtime.clock.now()
                 await previews.wait_for(tx, PersonId(person.id), MENU, name, now)

@@ -378,7 +378,7 @@ class Api:
         """`GET /events`: stream a line whenever one of the person's games changes."""
         asker = await self.asker(request)
         place = self.events.place(asker.person.id)
-        lines = self.events.stream(place, asker.token, asker.person.chat)
+        lines = self.events.stream(place, asker.token, asker.person.address)
         return Streaming(place, lines)
 
     async def unknown(self, request: Request) -> Response:

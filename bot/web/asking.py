@@ -60,7 +60,7 @@ class Asking:
             RefusedError: 500, the request has failed too often; 429, too much was stored today.
         """
         raw = {"person": person.id, **what}
-        return await self._asked(person.id, person.chat, f"{person.id}:{key}", raw, check)
+        return await self._asked(person.id, person.address, f"{person.id}:{key}", raw, check)
 
     async def ask_as_nobody(self, key: str, what: Json) -> Answer:
         """Return the answer to a request of a client whose person does not exist yet.

@@ -106,7 +106,7 @@ async def _is_back(tx: AsyncConnection, entry: Erasure) -> bool:
 
 async def _marks(tx: AsyncConnection, known: Person) -> Iterable[str]:
     """Return the texts that identify a person: account and names."""
-    account = [] if known.telegram_id is None else [f"account {known.telegram_id}"]
+    account = [] if known.account is None else [f"account {known.account}"]
     names = {known.name, *await people.former_names_of(tx, known.id)}
     return [*account, *(f"name {name}" for name in sorted(names))]
 

@@ -193,7 +193,7 @@ async def _expected_names(tx: AsyncConnection, person: PersonId) -> set[str]:
 def _expected(person: PersonId) -> Any:
     had = invites.c.used_by == person
     taken = select(invites.c.person).where(had, invites.c.voided_at.is_(None))
-    return persons.c.id.in_(taken) & (persons.c.id != person) & persons.c.telegram_id.is_(None)
+    return persons.c.id.in_(taken) & (persons.c.id != person) & persons.c.account.is_(None)
 
 
 async def _forget_files(tx: AsyncConnection, person: PersonId) -> int:
@@ -258,10 +258,10 @@ async def _forget_messages_ahead(db: Database, chat: int | None) -> int:
 async def _blank(tx: AsyncConnection, person: PersonId, withdrawn: str) -> None:
     """Keep only the person's number and the new name; the account becomes free."""
     blank = {
-        "telegram_id": None,
-        "chat": None,
+        "account": None,
+        "address": None,
         "name": withdrawn,
-        "account": "",
+        "account_name": "",
         "language": None,
         "quiet_from": None,
         "quiet_to": None,

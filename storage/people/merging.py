@@ -47,7 +47,7 @@ _SHOWN: Final = ("", "full", "initials", "hidden")
 
 async def join(tx: AsyncConnection, kept: Person, gone: Person, at: datetime) -> None:
     """Give everything of `gone` outside the logs to `kept`; an account stays if there are two."""
-    had_both = kept.telegram_id is not None and gone.telegram_id is not None
+    had_both = kept.account is not None and gone.account is not None
     if had_both:
         for table in _OF_ACCOUNT:
             await tx.execute(delete(table).where(table.c.person == gone.id))
@@ -59,7 +59,7 @@ async def join(tx: AsyncConnection, kept: Person, gone: Person, at: datetime) ->
             await _move(tx, metadata.tables[name], personal.person, gone.id, kept.id)
     moved: dict[str, Any] = {"club": kept.club or gone.club, "minor": kept.minor or gone.minor}
     moved["public_name"] = max(kept.public_name, gone.public_name, key=_SHOWN.index)
-    if kept.telegram_id is None:
+    if kept.account is None:
         moved |= {name: getattr(gone, name) for name in _ACCOUNT}
     await people.change(tx, kept.id, **moved)
     mark = insert(invites).values(

@@ -22,7 +22,7 @@ UNSEARCHED: Final[Mapping[str, str]] = {
     "events.payload": "hashed; people are numbers there",
     "persons.name": _IDENTITY,
     "persons.club": _IDENTITY,
-    "persons.account": _IDENTITY,
+    "persons.account_name": _IDENTITY,
     "former_names.name": _IDENTITY,
     "signed_up.name": _IDENTITY,
     "signed_up.club": _IDENTITY,

@@ -41,8 +41,8 @@ class Habits:
 class PersonChanges(TypedDict, total=False):
     """The fields of a person that may change, each with its new value."""
 
-    telegram_id: int | None
-    chat: int | None
+    account: int | None
+    address: int | None
     name: str
     language: str | None
     time_zone: str
@@ -54,7 +54,7 @@ class PersonChanges(TypedDict, total=False):
     club: str
     digest: str
     rating_keeper: bool
-    account: str
+    account_name: str
     mute: bool
     public_name: str
     minor: bool
@@ -66,9 +66,9 @@ class Person:
     """A person known to the bot."""
 
     id: PersonId
-    telegram_id: int | None
+    account: int | None
     """The Telegram account; None before the person has opened their invitation."""
-    chat: int | None
+    address: int | None
     """The private chat with the bot."""
     name: str
     language: str | None
@@ -86,7 +86,7 @@ class Person:
     """
     rating_keeper: bool = False
     """Whether the person may publish rating lists."""
-    account: str = ""
+    account_name: str = ""
     """The name of the Telegram account; it shows an arbiter which account opened a link."""
     mute: bool = False
     """Whether all messages to the person are silent, even on the last day."""
@@ -106,13 +106,13 @@ class Person:
 
         A person who was forgotten, or has not opened their invitation, has no chat.
         """
-        return self.chat is not None and self.reachable
+        return self.address is not None and self.reachable
 
 
 NOBODY = Person(
     id=NO_ARBITER,
-    telegram_id=None,
-    chat=None,
+    account=None,
+    address=None,
     name="Tur-Retur",
     language=None,
     time_zone="UTC",
@@ -129,8 +129,8 @@ _WITHOUT_ROW: Final = {NO_ARBITER: NOBODY, PROGRAM: replace(NOBODY, id=PROGRAM)}
 
 _value: BindParameter[Any] = bindparam("value")
 BY_NUMBER = select(persons).where(persons.c.id == _value)
-BY_TELEGRAM = select(persons).where(persons.c.telegram_id == _value)
-_BY_CHAT = select(persons).where(persons.c.chat == _value)
+BY_ACCOUNT = select(persons).where(persons.c.account == _value)
+_BY_ADDRESS = select(persons).where(persons.c.address == _value)
 _SEVERAL = select(persons).where(persons.c.id.in_(bindparam("numbers", expanding=True)))
 _ARBITERS = select(persons).where(persons.c.arbiter)
 _CHANGE = update(persons).where(persons.c.id == _value)
@@ -160,14 +160,14 @@ async def several(tx: AsyncConnection, wanted: Collection[PersonId]) -> list[Per
     return [*program, *(_person(row) for row in (*read, *found))]
 
 
-async def by_telegram(tx: AsyncConnection, telegram_id: int) -> Person | None:
+async def by_account(tx: AsyncConnection, account: int) -> Person | None:
     """Return the person with that Telegram account, or None."""
-    return await _find(tx, BY_TELEGRAM, telegram_id)
+    return await _find(tx, BY_ACCOUNT, account)
 
 
-async def by_chat(tx: AsyncConnection, chat: int) -> Person | None:
+async def by_address(tx: AsyncConnection, address: int) -> Person | None:
     """Return the person with that private chat, or None."""
-    return await _find(tx, _BY_CHAT, chat)
+    return await _find(tx, _BY_ADDRESS, address)
 
 
 async def arbiters(tx: AsyncConnection) -> list[Person]:
@@ -197,22 +197,22 @@ async def create(  # noqa: PLR0913  (each is a column)
     name: str,
     habits: Habits,
     *,
-    telegram_id: int | None = None,
-    chat: int | None = None,
+    account: int | None = None,
+    address: int | None = None,
     language: str | None = None,
-    account: str = "",
+    account_name: str = "",
 ) -> Person:
     """Add a person and return them."""
     statement = insert(persons).values(
-        telegram_id=telegram_id,
-        chat=chat,
+        account=account,
+        address=address,
         name=name,
         language=language,
         **asdict(habits),
         reachable=True,
         arbiter=False,
         club="",
-        account=account,
+        account_name=account_name,
     )
     number = (await tx.execute(statement.returning(persons.c.id))).scalar_one()
     return await get(tx, PersonId(number))

@@ -77,8 +77,8 @@ KEPT: Final[Mapping[str, PersonalTable]] = {
     "persons": PersonalTable(
         fate=ForgettingRule.CHANGED,
         person=("id",),
-        own="telegram_id chat name language time_zone reminder_hour quiet_from quiet_to reachable"
-        " arbiter club digest rating_keeper account mute public_name minor volunteer",
+        own="account address name language time_zone reminder_hour quiet_from quiet_to reachable"
+        " arbiter club digest rating_keeper account_name mute public_name minor volunteer",
     ),
     "former_names": PersonalTable(fate=ForgettingRule.DELETED, person=("person",), own="name"),
     "invites": PersonalTable(
@@ -295,7 +295,7 @@ async def stored_data(tx: AsyncConnection, person: PersonId) -> dict[str, list[d
     known = await people.get(tx, person)
     found = {}
     for name, kept in KEPT.items():
-        where = rows_of_person(name, kept, person, known.chat)
+        where = rows_of_person(name, kept, person, known.address)
         if where is None:
             continue
         table = metadata.tables[name]

@@ -156,14 +156,14 @@ async def words_of(
     lines = select(chat_lines.c.text, chat_lines.c.game_id).where(chat_lines.c.author == known.id)
     said = select(told.c.text, told.c.case_id).where(told.c.author == known.id)
     rows = [*(await tx.execute(lines)).all(), *(await tx.execute(said)).all()]
-    account = known.telegram_id if known.chat is None else known.chat
+    account = known.account if known.address is None else known.address
     return PersonalWords(
         name="" if await _is_anothers(tx, known) else known.name,
         withdrawn=withdrawn,
         account=account,
         others=await _called(tx, account, unseen) - {known.name},
         former=await _former(tx, known),
-        called=known.account,
+        called=known.account_name,
         texts=frozenset(text for text, _ in rows if text),
         about=_correspondences(about for _, about in rows),
     )

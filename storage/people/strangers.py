@@ -20,8 +20,8 @@ def _is_in(column: Column[Any]) -> ColumnElement[bool]:
     return select(column).where(column == persons.c.id).exists()
 
 
-_PEOPLE = select(persons.c.chat).where(
-    persons.c.chat.in_(_chats),
+_PEOPLE = select(persons.c.address).where(
+    persons.c.address.in_(_chats),
     or_(
         persons.c.arbiter,
         persons.c.rating_keeper,

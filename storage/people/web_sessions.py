@@ -32,7 +32,7 @@ _FIND = (
         persons,
         and_(
             persons.c.id == web_sessions.c.person,
-            persons.c.telegram_id == web_sessions.c.account,
+            persons.c.account == web_sessions.c.account,
         ),
     )
     .where(

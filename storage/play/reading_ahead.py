@@ -22,9 +22,9 @@ from storage.schema import previews as open_previews
 from storage.streams import COMPETITIONS, competition_stream, game_stream, match_stream
 
 _account = bindparam("account", type_=BigInteger)
-_author = select(persons.c.id).where(persons.c.telegram_id == _account).scalar_subquery()
+_author = select(persons.c.id).where(persons.c.account == _account).scalar_subquery()
 _AUTHOR = (
-    select(persons).where(persons.c.telegram_id == _account),
+    select(persons).where(persons.c.account == _account),
     select(waiting).where(waiting.c.person == _author, previews.is_dialogue),
     select(open_previews).where(open_previews.c.person == _author),
     select(games).where(game_rows.plays_now(_author)),
@@ -56,7 +56,7 @@ async def author(tx: AsyncConnection, account: int) -> None:
     if not ahead.is_stored(tx):
         return
     person, dialogue, shown, listed = await ahead.together(tx, _AUTHOR, {"account": account})
-    ahead.keep(tx, people.BY_TELEGRAM, {"value": account}, person)
+    ahead.keep(tx, people.BY_ACCOUNT, {"value": account}, person)
     for each in person:
         ahead.keep(tx, people.BY_NUMBER, {"value": each.id}, person)
         ahead.keep(tx, previews.DIALOGUE_OF, {"by": each.id}, dialogue)

@@ -22,8 +22,8 @@ persons = Table(
     "persons",
     metadata,
     Column("id", Key, primary_key=True),
-    Column("telegram_id", BigInteger, unique=True),
-    Column("chat", BigInteger),
+    Column("account", BigInteger, unique=True),
+    Column("address", BigInteger),
     Column("name", String(120), nullable=False),
     Column("language", String(16)),
     Column("time_zone", String(64), nullable=False),
@@ -35,12 +35,12 @@ persons = Table(
     Column("club", String(120), nullable=False),
     Column("digest", String(8), nullable=False, server_default="waiting"),
     Column("rating_keeper", Boolean, nullable=False, server_default=false()),
-    Column("account", String(120), nullable=False, server_default=""),
+    Column("account_name", String(120), nullable=False, server_default=""),
     Column("mute", Boolean, nullable=False, server_default=false()),
     Column("public_name", String(8), nullable=False, server_default=""),
     Column("minor", Boolean, nullable=False, server_default=false()),
     Column("volunteer", Boolean, nullable=False, server_default=false()),
-    Index(None, "chat"),
+    Index(None, "address"),
 )
 
 former_names = Table(

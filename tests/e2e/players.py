@@ -337,7 +337,7 @@ class Browsers:
             invite = await invitations.find_invite(tx, code)
             assert invite is not None
             assert invite.used_by is not None
-            address = (await people.get(tx, invite.used_by)).chat
+            address = (await people.get(tx, invite.used_by)).address
         assert address is not None
         user.device = Device(address, browser.cookies, browser.token, browser.nonce)
         return Message(

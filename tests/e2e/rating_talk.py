@@ -7,7 +7,7 @@ from openpyxl import load_workbook
 
 from sandbox import Message, SandboxUser, wire
 from sandbox.waiting import wait_for
-from storage.people.people import by_telegram
+from storage.people.people import by_account
 from storage.ratings import rating_runs, rating_work
 from tests.e2e.harness import Table
 from tests.e2e.texts import says
@@ -106,7 +106,7 @@ class RatingTalk:
     async def kept_runs(self) -> int:
         """Return the number of runs stored for this person."""
         async with self.table.app.runtime.database.reading() as tx:
-            person = await by_telegram(tx, self.user.id)
+            person = await by_account(tx, self.user.id)
             assert person is not None
             found = [await rating_runs.find(tx, number) for number in range(1, 60)]
             return sum(run is not None and run.person == person.id for run in found)
@@ -114,7 +114,7 @@ class RatingTalk:
     async def stage(self) -> str | None:
         """Return the step of their conversation."""
         async with self.table.app.runtime.database.reading() as tx:
-            person = await by_telegram(tx, self.user.id)
+            person = await by_account(tx, self.user.id)
             assert person is not None
             work = await rating_work.find(tx, person.id)
         return None if work is None else work.stage

@@ -53,7 +53,7 @@ class Stored:
     async def person(self, telegram: int) -> Person:
         """Return the person that the bot stores for that account."""
         async with self.database.reading() as tx:
-            found = await people.by_telegram(tx, telegram)
+            found = await people.by_account(tx, telegram)
         assert found is not None
         return found
 

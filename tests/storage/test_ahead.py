@@ -25,7 +25,7 @@ DIALOGUE = select(waiting).where(waiting.c.person == bindparam("person"))
 async def _ana(db: Database) -> PersonId:
     """Store a person with an open question, and return them."""
     async with db.transaction() as tx:
-        ana = await people.create(tx, "Ana", HABITS, telegram_id=7, chat=7)
+        ana = await people.create(tx, "Ana", HABITS, account=7, address=7)
         await previews.wait_for(tx, ana.id, previews.QUESTION, "x", AT)
     return ana.id
 
@@ -60,7 +60,7 @@ async def test_a_write_is_seen_by_the_next_query(db: Database) -> None:
         await previews.wait_for(tx, ana, previews.QUESTION, "y", AT)
         assert await previews.waiting_for(tx, ana, previews.QUESTION) == ("y", AT)
         await people.change(tx, ana, club="Club")
-        found = await people.by_telegram(tx, 7)
+        found = await people.by_account(tx, 7)
         assert found == await people.get(tx, ana)
         assert found is not None
         assert found.club == "Club"
@@ -93,9 +93,9 @@ async def test_a_stranger_and_an_unknown_game_are_read_as_missing(db: Database) 
     async with db.transaction() as tx:
         await reading_ahead.author(tx, 8)
         await reading_ahead.game(tx, GameId("NONE/1"))
-        assert await people.by_telegram(tx, 8) is None
-        made = await people.create(tx, "Ion", HABITS, telegram_id=8)
-        assert await people.by_telegram(tx, 8) == made
+        assert await people.by_account(tx, 8) is None
+        made = await people.create(tx, "Ion", HABITS, account=8)
+        assert await people.by_account(tx, 8) == made
 
 
 async def test_a_list_read_ahead_contains_a_row_as_it_was_saved(db: Database) -> None:

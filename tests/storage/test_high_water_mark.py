@@ -80,7 +80,7 @@ async def test_a_forgotten_person_is_no_loss_and_their_number_is_nowhere(tmp_pat
     async with Database(f"sqlite:///{file}") as database:
         await written(database, 11, ANA)
         async with database.transaction() as tx:
-            ana = await people.create(tx, "Ana Pop", HABITS, telegram_id=ANA, chat=ANA)
+            ana = await people.create(tx, "Ana Pop", HABITS, account=ANA, address=ANA)
         mark = await marked(database, marker)
         marker.write(mark)
         async with database.transaction() as tx:

@@ -97,7 +97,7 @@ class DatabaseReader:
     async def person(self, user: SandboxUser) -> PersonId:
         """Return the person's number in the bot."""
         async with self.database.reading() as tx:
-            found = await people.by_telegram(tx, user.id)
+            found = await people.by_account(tx, user.id)
         if found is None:
             raise GoneSilentError(f"{user.name} is not known to the bot")
         return found.id

@@ -195,7 +195,7 @@ async def _notify_opponent(
     game, participants = snapshot.game, await service.games.participants(snapshot.game)
     seat = service.games.seat(user_input, game)
     partner = participants.at(seat.partner)
-    if partner.chat is None or partner.is_elsewhere:
+    if partner.address is None or partner.is_elsewhere:
         return
     where = await _where(service, snapshot)
     text = Text(f"analysis.opened{where}", {"game": game.id})
@@ -209,7 +209,7 @@ async def _notify_opponent(
         )
     await service.notify(
         Notice(
-            to=partner.chat,
+            to=partner.address,
             text=text,
             buttons=buttons,
             silent=True,

@@ -138,7 +138,7 @@ async def _browsers(
     text = say(
         "comp.browsers",
         title=competition.title,
-        n=sum(is_browser(each.chat) for each in known),
+        n=sum(is_browser(each.address) for each in known),
     )
     back = step_button(competition, "back", "card")
     service.edit(user_input, text, (tuple(buttons), (back,)))

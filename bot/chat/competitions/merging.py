@@ -92,7 +92,7 @@ async def _typed(
 
 
 def _account(person: Person) -> Text | None:
-    return say("merge.of_account", account=person.account) if person.account else None
+    return say("merge.of_account", account=person.account_name) if person.account_name else None
 
 
 async def preview(
@@ -120,7 +120,7 @@ async def preview(
             possible.append(pair)
     if not possible:
         raise refused[0]
-    accounts = [pair.kept.account for pair in pairs if pair.kept.telegram_id is not None]
+    accounts = [pair.kept.account_name for pair in pairs if pair.kept.account is not None]
     shown = [replace(one, name=names.get(one.id, one.name)) for one in (both.kept, both.gone)]
     text = say(
         "merge.preview",

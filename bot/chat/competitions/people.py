@@ -120,7 +120,7 @@ async def show_player(
     living = competition.stage is not CompetitionStage.CLOSED
     if came and living:
         steps.append(step_button(competition, "free", "free", f"{entry.player}"))
-    if came and is_browser(known.chat):
+    if came and is_browser(known.address):
         steps.append(step_button(competition, "device", "dev", f"{entry.player}"))
         steps.append(step_button(competition, "sign_out", "devs", f"{entry.player}"))
     place = PersonSeat(entry.player, competition=competition.code)
@@ -129,7 +129,7 @@ async def show_player(
         holder = await giving_back.may_be_given_back(service, user_input, place.about)
     if holder is not None:
         former = await service.persons.get(holder)
-        who = former.account or former.name
+        who = former.account_name or former.name
         steps.append(step_button(competition, "back_to", "back", f"{entry.player}", who=who))
     if living or competition.imported:
         steps.append(step_button(competition, "name", "name", f"{entry.player}"))
@@ -155,7 +155,7 @@ async def show_player(
         seed=say("comp.player_seed", seed=str(entry.seeding)) if entry.seeding else None,
         state=say("comp.came" if came else "comp.invited"),
         minor=say("comp.minor") if known.minor else None,
-        account=await _account_text(service, known) if came and known.account else None,
+        account=await _account_text(service, known) if came and known.account_name else None,
         link=say("comp.link", link=links.shown)
         if links
         else _way_out_of_play(competition, entry.player),
@@ -168,9 +168,9 @@ async def show_player(
 
 
 async def _account_text(service: Service, known: Person) -> Text:
-    if is_browser(known.chat):
+    if is_browser(known.address):
         return say("comp.browser", how=await browsers.access_text(service, known))
-    return say("comp.account", account=known.account)
+    return say("comp.account", account=known.account_name)
 
 
 def _way_out_of_play(competition: Competition, player: PersonId) -> Text | None:

@@ -55,7 +55,7 @@ async def _how(service: Service, user_input: UserInput) -> Text:
     if played:  # in none of them an arbiter reads letters
         must_have_arbiter((await service.matches.load(match_of(GameId(played[0].game_id)))).match)
         return how
-    if is_browser(user_input.person.chat):
+    if is_browser(user_input.person.address):
         return how
     if service.shared.operators:  # they know how; nobody else needs a Telegram number
         return how

@@ -89,8 +89,8 @@ async def _place(
                 say("button.place.free", who=known.name), match.code, "free", player
             )
             rows.insert(0, (free,))
-        account = say("place.account", account=known.account) if known.account else None
-        if is_browser(known.chat):
+        account = say("place.account", account=known.account_name) if known.account_name else None
+        if is_browser(known.address):
             account = await browsers.access_text(service, known)
             rows = [*_device_rows(match.code, known), *rows]
         return say("place.taken", who=known.name, account=account), rows
@@ -108,8 +108,8 @@ async def _place(
     new = PLACES.button(say("button.place.new_link", who=known.name), match.code, "new", player)
     rows = [forward_buttons(links, known.name, where, partner), (new,), *rows]
     former = match.vacated(player)
-    if former is not None and (holder := await service.persons.get(former[0])).chat is not None:
-        label = say("button.place.back", who=holder.account or holder.name)
+    if former is not None and (holder := await service.persons.get(former[0])).address is not None:
+        label = say("button.place.back", who=holder.account_name or holder.name)
         rows.insert(0, (PLACES.button(label, match.code, "back", player),))
     return say("place.open", who=known.name, link=links.shown), rows
 
@@ -160,7 +160,7 @@ async def change_devices(
         GameStateError: the player does not play in a browser.
     """
     person = await service.persons.get(player)
-    if not is_browser(person.chat):
+    if not is_browser(person.address):
         raise GameStateError(Fault("button_unknown"))
     service.toast(user_input)
     if ends:

@@ -171,10 +171,10 @@ async def _notify(
     service: Service, user_input: UserInput, offer: SeatLink, key: str, **more: str
 ) -> None:
     """Notify the chief arbiter, silently and once, of a person's action with the link."""
-    chat = (await service.persons.get(offer.arbiters[0])).chat
+    chat = (await service.persons.get(offer.arbiters[0])).address
     if chat is None:
         return
-    account = user_input.person.account or user_input.person.name
+    account = user_input.person.account_name or user_input.person.name
     facts: dict[str, Param] = {"account": account, "who": offer.who, "where": offer.where, **more}
     button = places_button(offer.invite.match_id or "", offer.invite.competition)
     once = f"{key}:{offer.invite.code}:{user_input.person.id}"

@@ -13,7 +13,7 @@ from storage.people.addresses import is_browser
 async def offer(service: Service, user_input: UserInput) -> None:
     """Handle `/continua`: give the person a link of their own to the other place."""
     person = user_input.person
-    if is_browser(person.chat):
+    if is_browser(person.address):
         link = await moving.link_to_telegram(service, person)
         button = Button(say("button.moving.telegram"), url=link)
         service.reply(user_input, say("moving.to_telegram"), ((button,),))

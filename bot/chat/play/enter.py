@@ -123,7 +123,7 @@ async def _show_partner(
     """Forward the sheet to the opponent, unless the opponent is the writer (art. 2.2, 6.1)."""
     participants = await service.games.participants(snapshot.game)
     partner = participants.at(snapshot.game.turn.partner)
-    if partner.chat is None or partner.id == entry.writer:
+    if partner.address is None or partner.id == entry.writer:
         return
     text = say(
         "relayed.sheet",
@@ -131,7 +131,9 @@ async def _show_partner(
         game=snapshot.game.id,
         note=None,
     )
-    await service.notify(Notice(to=partner.chat, text=text, relayed=sent, about=snapshot.game.id))
+    await service.notify(
+        Notice(to=partner.address, text=text, relayed=sent, about=snapshot.game.id)
+    )
 
 
 async def _go_on(

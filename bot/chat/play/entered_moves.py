@@ -60,8 +60,8 @@ async def _ask_arbiter(
 ) -> None:
     """Send the chief arbiter the photograph and its reading, with two buttons."""
     arbiter = (await service.games.participants(snapshot.game)).arbiter
-    if arbiter.chat is not None:
-        await _lay(service, entry, arbiter.chat, snapshot, shown_text)
+    if arbiter.address is not None:
+        await _lay(service, entry, arbiter.address, snapshot, shown_text)
 
 
 async def _lay(

@@ -41,7 +41,7 @@ async def send_nudge(service: Service, user_input: UserInput, snapshot: GameSnap
     seat = service.games.seat(user_input, game)
     partner = participants.at(seat.partner)
     obstacle = await _obstacle(service, user_input, game, partner)
-    if obstacle is not None or partner.chat is None:
+    if obstacle is not None or partner.address is None:
         service.reply(user_input, obstacle or say("nudge.out_of_reach", partner=partner.name))
         return
     text = say(
@@ -66,7 +66,7 @@ async def _obstacle(
     if leave is not None:
         return say("nudge.on_leave", partner=partner.name, until=leave.last.isoformat())
     in_reach = (await service.persons.get(partner.id)).can_be_reached
-    if not in_reach or partner.chat == user_input.incoming.chat:
+    if not in_reach or partner.address == user_input.incoming.chat:
         return say("nudge.out_of_reach", partner=partner.name)
     if not await service.previews.first_today(user_input, f"nudge:{game.id}"):
         return say("nudge.once_a_day", partner=partner.name)

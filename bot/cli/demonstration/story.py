@@ -154,7 +154,7 @@ class Story:
     async def _recognise(self, player: SandboxUser) -> None:
         """Store by which number the bot knows a player."""
         async with self.app.runtime.database.reading() as tx:
-            person = await people.by_telegram(tx, player.id)
+            person = await people.by_account(tx, player.id)
         if person is None:
             raise StoryError(f"{player.name} is not known to the bot")
         self.people[person.id] = player

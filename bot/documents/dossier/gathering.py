@@ -184,7 +184,7 @@ async def _members(
 ) -> Mapping[PersonId, tuple[str, int | None]]:
     """Return each person's name and the id of their private chat."""
     found = [await people.get(tx, person) for person in sorted(wanted)]
-    return {person.id: (person.name, person.chat) for person in found}
+    return {person.id: (person.name, person.address) for person in found}
 
 
 async def _forgotten(tx: AsyncConnection, match: Match) -> tuple[PersonId, ...]:

@@ -63,7 +63,7 @@ async def known_people(tx: AsyncConnection) -> KnownPeople:
     taken = await invitations.placeholders(tx)
     found: dict[str, list[people.Person]] = {}
     for one in await people.everybody(tx):
-        is_written = one.telegram_id is None or one.name != one.account
+        is_written = one.account is None or one.name != one.account_name
         if is_written and one.id not in taken:
             found.setdefault(name_key(one.name), []).append(one)
     return KnownPeople(by_key={key: own[0] for key, own in found.items() if len(own) == 1})

@@ -24,7 +24,7 @@ async def viewer_of(tx: AsyncConnection, person: Person, operators: Container[in
     return Viewer(
         key=linked.key if linked is not None else fold(person.name),
         own=key_of(person.id),
-        may_publish=person.rating_keeper or person.telegram_id in operators,
+        may_publish=person.rating_keeper or person.account in operators,
     )
 
 

@@ -136,7 +136,7 @@ async def publish(service: Notifier, snapshot: CompetitionSnapshot) -> int:
 
 async def _send_once(service: Notifier, person: PersonId, text: Text) -> bool:
     """Send a person a list unless they have exactly this list; return whether it is sent."""
-    chat = (await service.persons.get(person)).chat
+    chat = (await service.persons.get(person)).address
     key = f"list:{person}:{sha256(repr(text).encode()).hexdigest()}"
     if chat is None or await outbox.state_of(service.unit.tx, key) is not None:
         return False

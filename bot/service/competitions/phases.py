@@ -131,7 +131,7 @@ async def _notify_of_start(service: Notifier, competition: Competition) -> None:
     names = await service.competitions.names(competition)
     check, reading = verify_draws_button(competition.code), reading_line(competition.rules)
     for player in phase.players:
-        chat = (await service.persons.get(player)).chat
+        chat = (await service.persons.get(player)).address
         if chat is None:
             continue
         own = own_list(competition, player, names, service.today())

@@ -85,7 +85,7 @@ async def _tell_known(
 ) -> None:
     """Tell an entered person who has an account; one who never played there gets their link."""
     known = await service.persons.get(player)
-    if known.chat is None:
+    if known.address is None:
         return
     text = own_list(competition, player, names, service.today())
     buttons: Buttons = ()
@@ -202,8 +202,8 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
     names = await service.competitions.names(competition)
     own = own_list(competition, person.id, names, service.today())
     service.answer(user_input, say("comp.claimed", who=person.name, own=own))
-    in_browser = is_browser(person.chat)
-    newcomer = Newcomer(person.name, person.account, written, in_browser=in_browser)
+    in_browser = is_browser(person.address)
+    newcomer = Newcomer(person.name, person.account_name, written, in_browser=in_browser)
     buttons = ((places_button("", competition.code),),) if newcomer.is_otherwise_called else ()
     entered = frozenset(competition.phase.players)
     came = entered & competition.claimed
@@ -216,8 +216,8 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
         if invited in match.match.people and invited not in match.match.joined:
             joined = join(match.match, invited, person.id, user_input.at, how)
             await seat(service, match, joined, invited, person.id, user_input.at)
-    if competition.phase.started is not None and person.chat is not None:
-        await service.notify(word_list(person.chat, competition.edition, service.shared))
+    if competition.phase.started is not None and person.address is not None:
+        await service.notify(word_list(person.address, competition.edition, service.shared))
     await service.send_missed(person.id)
 
 
@@ -227,11 +227,11 @@ async def _notify_of_joining(service: Notifier, competition: Competition) -> Non
     there = [player for player in players if player in competition.claimed]
     await service.persons.gather((*there, *competition.arbiters))
     people = [await service.persons.get(player) for player in there]
-    came = [(one.name, one.account, is_browser(one.chat)) for one in people]
+    came = [(one.name, one.account_name, is_browser(one.address)) for one in people]
     text, about = came_list(competition.title, came, len(players)), f"came:{competition.code}"
     is_last = len(came) == len(players)
     for arbiter in competition.arbiters:
-        chat = (await service.persons.get(arbiter)).chat
+        chat = (await service.persons.get(arbiter)).address
         if chat is None:
             continue
         sent = await outbox.latest_about(service.unit.tx, chat, about)

@@ -119,7 +119,7 @@ async def _is_crowded(service: Readers, people: Iterable[SignedUp]) -> bool:
     asked = [one.person for one in people if one.state is SignUpState.ASKED]
     await service.persons.gather(asked)
     known = [await service.persons.get(person) for person in asked]
-    return sum(is_browser(one.chat) for one in known) >= MOST_FROM_BROWSERS
+    return sum(is_browser(one.address) for one in known) >= MOST_FROM_BROWSERS
 
 
 async def _open_one(

@@ -51,7 +51,7 @@ async def reason_of(service: Service, snapshot: GameSnapshot) -> StallReason | N
         reason = StallReason.OUT
     elif await service.closings.is_match_closed(match, service.unit.now):
         reason = StallReason.OVER
-    elif (await service.matches.member(match, player)).chat is None:
+    elif (await service.matches.member(match, player)).address is None:
         reason = StallReason.ABSENT
     else:
         return None
@@ -104,13 +104,13 @@ async def _notify(service: Notifier, snapshot: GameSnapshot, reason: StallReason
         buttons.append(places_button(in_match, match.competition))
     arbiter = (await service.games.participants(game)).arbiter
     dedup = f"stalled:{game.id}:{len(game.moves)}:{player}:{reason}"
-    if arbiter.chat is None:
+    if arbiter.address is None:
         for operator in service.shared.operators:
             notice = Notice(to=operator, text=text, about=game.id, dedup=f"{dedup}:{operator}")
             await service.notify(notice, can_wait=True)
         return
     notice = Notice(
-        to=arbiter.chat,
+        to=arbiter.address,
         text=text,
         buttons=rows_of(buttons, 1),
         about=game.id,

@@ -62,7 +62,7 @@ async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rem
         GameStateError: `requests_too_many`, or `requests_browser`.
     """
     now = service.unit.now
-    _check_browser(user_input.person.chat, kind, rated=terms.rated)
+    _check_browser(user_input.person.address, kind, rated=terms.rated)
     if len(await match_requests.open_of(service.unit.tx, user_input.person.id, now)) >= MOST_OPEN:
         raise GameStateError(Fault("requests_too_many", facts={"n": MOST_OPEN}))
     new = PlayRequest(
@@ -173,7 +173,7 @@ async def _stands(service: Readers, request: PlayRequest) -> bool:
     They may have moved to a browser since.
     """
     author = await service.persons.get(request.person)
-    has_account = not is_browser(author.chat)
+    has_account = not is_browser(author.address)
     return author.can_be_reached and (
         has_account or not _needs_account(request.kind, rated=request.rated)
     )
@@ -189,7 +189,7 @@ async def acceptable(service: Readers, person: PersonId, token: str) -> PlayRequ
     found = await match_requests.find(service.unit.tx, token)
     if found is None or not found.is_open(service.unit.now) or found.person == person:
         return None
-    _check_browser((await service.persons.get(person)).chat, found.kind, rated=found.rated)
+    _check_browser((await service.persons.get(person)).address, found.kind, rated=found.rated)
     if found.wanted not in {None, person}:
         return None
     if found.edition is not None and found.edition not in service.shared.installed():

@@ -134,14 +134,14 @@ class Notifier(Readers):
         replies to the last message of its thread.
         """
         member = await self._reached(person, about)
-        if member.chat is not None:
+        if member.address is not None:
             text, buttons = member.addressed(text), member.pressing(buttons)
             last = None
             if continues:
-                last = await outbox.latest_about(self.unit.tx, member.chat, about)
+                last = await outbox.latest_about(self.unit.tx, member.address, about)
             await self.notify(
                 Notice(
-                    to=member.chat,
+                    to=member.address,
                     text=text,
                     buttons=buttons,
                     about=about,
@@ -154,8 +154,8 @@ class Notifier(Readers):
     async def _reached(self, person: PersonId, about: str) -> Member:
         known = await self.persons.get(person)
         code = about.partition("/")[0]
-        if known.chat is not None or not code:
-            return Member(person, known.name, known.chat)
+        if known.address is not None or not code:
+            return Member(person, known.name, known.address)
         try:
             return await self.matches.member(
                 (await self.matches.load(MatchCode(code))).match, person
@@ -182,7 +182,7 @@ class Notifier(Readers):
     ) -> None:
         """Notify every player of the present phase who has a chat with the bot."""
         for player in competition.phase.players:
-            chat = (await self.persons.get(player)).chat
+            chat = (await self.persons.get(player)).address
             if chat is not None:
                 await self.notify(Notice(to=chat, text=text, buttons=buttons))
 
@@ -196,7 +196,7 @@ class Notifier(Readers):
         found: dict[Member, list[GameId]] = {}
         for snapshot in await self.games.running(person.id):
             arbiter = (await self.games.participants(snapshot.game)).arbiter
-            if snapshot.game.id != but and arbiter.chat is not None and arbiter.id != person.id:
+            if snapshot.game.id != but and arbiter.address is not None and arbiter.id != person.id:
                 found.setdefault(arbiter, []).append(snapshot.game.id)
         for arbiter, games in found.items():
             about = games[0] if len(games) == 1 else ""

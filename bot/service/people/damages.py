@@ -20,9 +20,9 @@ async def notify_of_damage(unit: UnitOfWork, shared: BotSettings) -> None:
         for operator in shared.operators:
             unit.say(Notice(to=operator, text=alarm, dedup=f"{once}:alert:{operator}"))
         for person in await people.several(unit.tx, await _concerned(unit, error)):
-            if person.chat is not None and person.chat not in shared.operators:
+            if person.address is not None and person.address not in shared.operators:
                 text = say("error.damaged_log", code=name_of(stream))
-                unit.say(Notice(to=person.chat, text=text, dedup=f"{once}:{person.id}"))
+                unit.say(Notice(to=person.address, text=text, dedup=f"{once}:{person.id}"))
 
 
 async def _concerned(unit: UnitOfWork, error: DamagedLog) -> set[PersonId]:

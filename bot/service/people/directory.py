@@ -29,7 +29,7 @@ class PeopleDirectory:
     async def reader(self, chat: int) -> Reader:
         """Return language and time zone of the chat's reader, and whether it may make a sound."""
         async with self._runtime.database.reading_latest() as tx:
-            person = await people.by_chat(tx, chat)
+            person = await people.by_address(tx, chat)
             group = None if person else await groups.of_chat(tx, chat)
         if person is None:
             return Reader(group.language) if group else Reader()
@@ -45,7 +45,7 @@ class PeopleDirectory:
         service = self._service(unit)
         if notice.to < 0:
             return await service.posts.lost(notice.to)
-        person = await people.by_chat(unit.tx, notice.to)
+        person = await people.by_address(unit.tx, notice.to)
         if brings_turn(notice):
             told = await service.arrival_acts.note_lost(notice)
         else:
@@ -78,7 +78,7 @@ class PeopleDirectory:
 
     async def mailed(self, unit: UnitOfWork, notice: Notice) -> None:
         """Record for the arbiter's card when a server last accepted a mail to the person."""
-        person = await people.by_chat(unit.tx, notice.to)
+        person = await people.by_address(unit.tx, notice.to)
         if person is not None:
             await mail_addresses.accept(unit.tx, person.id, unit.now)
 

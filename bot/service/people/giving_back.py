@@ -36,7 +36,7 @@ async def holder_of(service: Readers, where: SeatContext) -> PersonId:
         found = former_holder(where.competition.competition, place)
     if found is None:
         raise GameStateError(Fault("place_taken"))
-    if (await service.persons.get(found)).chat is None:
+    if (await service.persons.get(found)).address is None:
         raise GameStateError(Fault("person_forgotten", facts={"player": found}))
     return found
 

@@ -144,7 +144,7 @@ async def _in_match(service: Readers, invite: Invite, code: MatchCode, place: Pe
 
 
 async def _has_account(service: Readers, place: PersonId) -> bool:
-    return (await service.persons.get(place)).telegram_id is not None
+    return (await service.persons.get(place)).account is not None
 
 
 async def namesake(service: Service, offer: SeatLink, person: PersonId) -> str | None:

@@ -50,7 +50,7 @@ class MailLetters:
             return None
         async with self._runtime.database.reading_latest() as tx:
             service = Service(UnitOfWork(tx, self._runtime.clock.now()), self._shared)
-            person = await people.by_chat(tx, notice.to)
+            person = await people.by_address(tx, notice.to)
             if person is None:
                 return None
             if is_code:
@@ -111,7 +111,7 @@ class MailLetters:
             return None  # a practice game is played on the page
         mover = participants.at(snapshot.game.turn)
         if brings_turn(notice):
-            is_theirs = mover.chat == notice.to and snapshot.game.stage is Stage.RUNNING
+            is_theirs = mover.address == notice.to and snapshot.game.stage is Stage.RUNNING
             if notice.dedup != turn_key(snapshot.game) or not is_theirs:
                 return None  # the turn is over, or another person has the seat
             partner = participants.at(snapshot.game.turn.partner).name

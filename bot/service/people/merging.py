@@ -95,7 +95,7 @@ async def described(service: Service, person: Person) -> Text:
         "merge.person",
         who=person.name,
         club=say("comp.club", club=person.club) if person.club else None,
-        account=say("merge.account", account=person.account) if person.account else None,
+        account=say("merge.account", account=person.account_name) if person.account_name else None,
         competitions=len(await service.competitions.all_played(person.id)),
         matches=len(await service.matches.played_by(person.id)),
     )
@@ -114,7 +114,7 @@ async def check(service: Service, user_input: UserInput, pair: Pair) -> _Parts:
         GameStateError: they cannot be one person, or the second number has an office.
     """
     gone = pair.gone
-    if gone.arbiter or gone.rating_keeper or gone.telegram_id in service.shared.operators:
+    if gone.arbiter or gone.rating_keeper or gone.account in service.shared.operators:
         raise GameStateError(Fault("merge_office", facts={"name": gone.name}))
     matches = await service.matches.played_by(gone.id)
     competitions = await service.competitions.all_played(gone.id)
@@ -206,7 +206,7 @@ def _others(user_input: UserInput, parts: _Parts) -> list[PersonId]:
 async def _tell(service: Service, user_input: UserInput, pair: Pair, key: str) -> None:
     """Tell the person, with a button for each seat that they have not taken yet."""
     kept = await service.persons.get(pair.kept.id)
-    if kept.chat is None:
+    if kept.address is None:
         return
     buttons: Buttons = ()
     for one in await service.competitions.all_played(kept.id):

@@ -54,7 +54,7 @@ async def _offered(service: Readers, person: Person, kind: str) -> str:
 
 
 async def _check_browser(service: Readers, person: Person) -> None:
-    if person.telegram_id in service.shared.operators:
+    if person.account in service.shared.operators:
         raise GameStateError(Fault("moving_operator"))
     for snapshot in await service.matches.active(person.id):
         change_access(snapshot.match, person.id, WEB, service.unit.now)
@@ -72,15 +72,15 @@ async def to_telegram(service: Service, user_input: UserInput, number: PersonId)
     person, account = await service.persons.get(number), user_input.person
     if await service.persons.has_part(account.id) or service.persons.is_operator(user_input):
         raise GameStateError(Fault("moving_taken", facts={"name": account.name}))
-    old = person.chat
+    old = person.address
     await browsers.sign_out(service, person)
     moved = replace(
         person,
         id=account.id,
         name=account.name,
-        telegram_id=account.telegram_id,
-        chat=account.chat,
         account=account.account,
+        address=account.address,
+        account_name=account.account_name,
         reachable=True,
     )
     await people.take_over(service.unit.tx, number, moved)
@@ -94,10 +94,10 @@ async def to_browser(service: Service, person: Person, device: str) -> Person:
         GameStateError: `moving_operator`; or a match of theirs takes no browser.
     """
     await _check_browser(service, person)
-    old, address = person.chat, new_browser()
+    old, address = person.address, new_browser()
     await web_sessions.end(service.unit.tx, person.id)
     await service.person_acts.alter(
-        person.id, telegram_id=address, chat=address, account=device, reachable=True
+        person.id, account=address, address=address, account_name=device, reachable=True
     )
     moved = await _arrived(service, person.id, old)
     if old is not None:
@@ -109,9 +109,9 @@ async def _arrived(service: Service, number: PersonId, old: int | None) -> Perso
     """Send what waits to the new address, record the change, and notify whom it concerns."""
     service.persons.forget(number)
     person = await service.persons.get(number)
-    if old is not None and person.chat is not None:
+    if old is not None and person.address is not None:
         await former_chats.left(service.unit.tx, number, old, service.unit.now)
-        await outbox.readdress(service.unit.tx, old, person.chat)
+        await outbox.readdress(service.unit.tx, old, person.address)
     how = await via(service, number)
     for snapshot in await service.matches.active(number):
         events = change_access(snapshot.match, number, how, service.unit.now)
@@ -139,7 +139,7 @@ async def owner(service: Readers, code: str) -> Person | None:
     """Return the browser's person whom a code moves to Telegram; None for a void code."""
     found = await devices.offered_to(service.unit.tx, code, service.unit.now)
     person = None if found is None else await service.persons.get(found)
-    return person if person is not None and is_browser(person.chat) else None
+    return person if person is not None and is_browser(person.address) else None
 
 
 async def take(service: Readers, code: str) -> PersonId | None:

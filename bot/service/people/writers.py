@@ -81,7 +81,7 @@ async def carry_out(
             HIMSELF,
             user_input.person.id,
         }:
-            if (await service.persons.get(person)).chat is not None:
+            if (await service.persons.get(person)).address is not None:
                 await service.notify_person(person, text, about=after.match.code)
         await service.starts.start(after, user_input.at)
     if wanted.writer != HIMSELF:  # the writer sees these games among their own

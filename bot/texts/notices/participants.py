@@ -24,7 +24,7 @@ class Member:
 
     id: PersonId
     name: str
-    chat: int | None
+    address: int | None
     is_elsewhere: bool = False
     """Whether the chat belongs to another person, who forwards messages (art. 9.6)."""
 

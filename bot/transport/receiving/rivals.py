@@ -99,6 +99,6 @@ async def _to_move(unit: UnitOfWork) -> list[Text] | None:
     rows = [
         say("loss.row", who=each.name, games=", ".join(games[each.id]))
         for each in known
-        if each.chat is not None
+        if each.address is not None
     ]
     return rows[:MOST_ROWS] or None

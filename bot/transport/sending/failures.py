@@ -112,10 +112,10 @@ class Failures:
         if known is None:
             return
         person = await people.get(unit.tx, known.person)
-        if person.chat is not None:
+        if person.address is not None:
             text = say(f"group.{what}", code=known.competition or "–", reason=reason)
             once = f"group:{what}:{chat}:{unit.now:%F}"
-            unit.say(Notice(to=person.chat, text=text, dedup=once))
+            unit.say(Notice(to=person.address, text=text, dedup=once))
 
     async def _readdress(self, task: SendingTask, chat: int, unit: UnitOfWork) -> None:
         await outbox.readdress(unit.tx, task.row.chat, chat)

@@ -175,5 +175,5 @@ class Reencoder:
         text = say(keys.get(type(why), "relay.broken"))
         async with self._runtime.unit() as unit:
             sender = await people.get(unit.tx, PersonId(relayed.by))
-            if sender.chat is not None:
-                unit.say(Notice(to=sender.chat, text=text, dedup=f"print:{digest}"))
+            if sender.address is not None:
+                unit.say(Notice(to=sender.address, text=text, dedup=f"print:{digest}"))

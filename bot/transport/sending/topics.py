@@ -72,9 +72,9 @@ class Topics:
         if known is None:
             return
         person = await people.get(unit.tx, known.person)
-        if person.chat is not None:
+        if person.address is not None:
             text = say("group.no_topics", reason=reason)
-            unit.say(Notice(to=person.chat, text=text))
+            unit.say(Notice(to=person.address, text=text))
 
     async def lost(self, notice: Notice) -> bool:
         """Forget a missing topic; return whether another may be opened in its place."""

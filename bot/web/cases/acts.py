@@ -81,8 +81,10 @@ async def decide(
             service, user_input, intention.about, intention.reason
         )
     token = again(buttons)
-    if token is None and user_input.person.chat is not None:
-        service.unit.say(Notice(to=user_input.person.chat, text=text, buttons=buttons, silent=True))
+    if token is None and user_input.person.address is not None:
+        service.unit.say(
+            Notice(to=user_input.person.address, text=text, buttons=buttons, silent=True)
+        )
     return {"text": catalogue.html(text), "token": token}
 
 

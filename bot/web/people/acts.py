@@ -55,7 +55,7 @@ class BrowserActs:
         Raises:
             RefusedError: 403, the person has a Telegram chat; 404, there is no such message; 429.
         """
-        if not is_browser(person.chat):
+        if not is_browser(person.address):
             raise RefusedError(plainly(403, "only_in_browser"))
         incoming = await chat_input(
             unit.tx, person, asked, pending.id, pending.received_at, self.feed
@@ -92,15 +92,15 @@ class BrowserActs:
                 unit.tx,
                 written.name,
                 self.shared.habits,
-                telegram_id=address,
-                chat=address,
+                account=address,
+                address=address,
                 language=language,
-                account=label,
+                account_name=label,
             )
             await self.dispatch(_pressed_yes(pending, address, label, language, code), unit)
             _toast(unit, _PRESS, load_catalogue(language, formal=self.formal))
             used = await invitations.find_invite(unit.tx, code)
-            person = await people.by_telegram(unit.tx, address)
+            person = await people.by_account(unit.tx, address)
             if used is None or person is None or used.used_by != person.id:
                 answers = [each for each in unit.notices[before:] if each.to == address]
                 raise refused(409, "seat", _last_text(answers))
@@ -131,10 +131,10 @@ class BrowserActs:
                     unit.tx,
                     given.name,
                     self.shared.habits,
-                    telegram_id=address,
-                    chat=address,
+                    account=address,
+                    address=address,
                     language=language,
-                    account=label,
+                    account_name=label,
                 )
                 link = SIGN_UP_LINK + code
                 incoming = Incoming(

@@ -254,7 +254,7 @@ class BrowserApi:
         asked = what(sent)
 
         async def check() -> None:
-            if not is_browser(asker.person.chat):
+            if not is_browser(asker.person.address):
                 raise RefusedError(plainly(403, "only_in_browser"))
 
         status, body = await self._api.asking.ask(

@@ -50,7 +50,7 @@ async def listed(tx: AsyncConnection, person: Person, current: int | None, now: 
 
 async def offered(runtime: Runtime, person: Person, public_url: str) -> Json:
     """Store and return a new code of digits, its link and the link's QR code."""
-    if not is_browser(person.chat):
+    if not is_browser(person.address):
         raise RefusedError(plainly(403, "only_in_browser"))
     code = "".join(secrets.choice("0123456789") for _ in range(DIGITS))
     async with runtime.database.transaction() as tx:
@@ -95,7 +95,7 @@ async def _keep(
     expires = unit.now + DEVICE_LIFE
     await devices.add(unit.tx, person.id, asked["device"], asked["name"], unit.now, expires)
     service = Service(unit, shared)
-    if not is_browser(person.chat):
+    if not is_browser(person.address):
         person = await moving.to_browser(service, person, asked["name"])
         return
     await let_in_again(service, person)

@@ -119,7 +119,7 @@ class Feed:
         self, tx: AsyncConnection, person: Person, now: datetime, before: int | None
     ) -> Json:
         """Return the last messages before that number, the oldest first, with own texts."""
-        address, reader = person.chat, reader_of(person)
+        address, reader = person.address, reader_of(person)
         if address is None:
             raise RefusedError(plainly(401, "unauthorized"))
         rows = await feed.page(tx, address, now, before=before, most=ON_PAGE)
@@ -245,8 +245,8 @@ class Feed:
             RefusedError: 404, they have no such message.
         """
         row = None
-        if person.chat is not None:
-            row = await feed.message(tx, person.chat, now, number)
+        if person.address is not None:
+            row = await feed.message(tx, person.address, now, number)
         notice = None if row is None else _notice(row)
         if notice is None:
             raise RefusedError(plainly(404, "not_found"))
@@ -261,20 +261,20 @@ async def chat_input(  # noqa: PLR0913, PLR0917  (what was done, where and when)
     Raises:
         RefusedError: 404, they have no such message.
     """
-    if person.chat is None or person.telegram_id is None:
+    if person.address is None or person.account is None:
         raise RefusedError(plainly(401, "unauthorized"))
     text, data = asked.get("text", ""), asked.get("button", "")
     notice, target = None, asked.get("message")
     if target is not None:
-        row = await feed.message(tx, person.chat, at, target)
+        row = await feed.message(tx, person.address, at, target)
         notice = None if row is None else _notice(row)
         if notice is None:
             raise RefusedError(plainly(404, "not_found"))
-    sender = Sender(person.telegram_id, person.account, person.language or "")
+    sender = Sender(person.account, person.account_name, person.language or "")
     return Incoming(
         update=-number,
         sender=sender,
-        chat=person.chat,
+        chat=person.address,
         private=True,
         at=at,
         message=(target or 0) if data else TYPED + number,

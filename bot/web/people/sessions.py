@@ -55,7 +55,7 @@ class Sessions:
         except BadInitDataError:
             raise RefusedError(plainly(401, "bad_init_data")) from None
         async with self._runtime.database.reading_latest() as tx:
-            person = await people.by_telegram(tx, who.id)
+            person = await people.by_account(tx, who.id)
         if person is None:
             raise RefusedError(plainly(403, "stranger"))
         let_in(person)
@@ -72,12 +72,12 @@ class Sessions:
         async with self._runtime.database.reading_latest() as tx:
             device = await devices.find(tx, device_token, now) if device_token else None
             person = None if device is None else await people.get(tx, device.person)
-        if device is None or person is None or person.telegram_id is None:
+        if device is None or person is None or person.account is None:
             raise RefusedError(plainly(401, "no_device"))
         let_in(person)
         async with self._runtime.database.transaction() as tx:
             await devices.opened(tx, device.id, now, now + DEVICE_LIFE)
-            return await _issued(tx, person, person.telegram_id, now, device.id)
+            return await _issued(tx, person, person.account, now, device.id)
 
     async def device_of(self, tx: AsyncConnection, token: str) -> int | None:
         """Return the browser for which the token was issued, or None."""

@@ -88,7 +88,7 @@ class Acts:
         except KeyError:  # the person was forgotten since
             return 401, plainly(401, "unauthorized").json(load_catalogue("ro", formal=self._formal))
         words = load_catalogue(person.language or "ro", formal=self._formal)
-        unit.asked_in, unit.is_move = person.chat, asked["act"] == "move"
+        unit.asked_in, unit.is_move = person.address, asked["act"] == "move"
         said = input_of(person, pending.received_at, number=-pending.id)
         try:
             if asked["act"] == "chat" and self._browsers is not None:
@@ -141,9 +141,9 @@ async def _move(act: _Act) -> Answer:
     photo = await service.previews.played_on_board(user_input, snapshot.game.id, written)
     before = len(service.unit.notices)
     made = await make_move(service, snapshot, user_input.person.id, written, user_input.at, photo)
-    if user_input.person.chat is not None:
+    if user_input.person.address is not None:
         line = Notice(
-            to=user_input.person.chat, text=made.text, silent=True, about=snapshot.game.id
+            to=user_input.person.address, text=made.text, silent=True, about=snapshot.game.id
         )
         service.unit.say_before(before, line)  # the board with an answer to the move comes last
     return OK, {"version": made.after.seq}

@@ -57,11 +57,11 @@ _OVER: Final = frozenset({MatchStage.PROPOSED, MatchStage.HOMOLOGATED})
 
 def input_of(person: Person, at: datetime, *, number: int = 0) -> UserInput:
     """Return the person's action in the Mini App in the form of an action in their chat."""
-    account = person.telegram_id or 0
+    account = person.account or 0
     incoming = Incoming(
         update=number,
-        sender=Sender(account, person.account, person.language or ""),
-        chat=person.chat or account,
+        sender=Sender(account, person.account_name, person.language or ""),
+        chat=person.address or account,
         private=True,
         at=at,
         message=0,

@@ -38,8 +38,8 @@ def _url(tmp_path: Path) -> str:
 
     async def fill() -> None:
         async with Database(url) as database, database.transaction() as tx:
-            ana = await people.create(tx, "Ana Țânțaru", HABITS, telegram_id=11, chat=11)
-            ion = await people.create(tx, "Ion Rus", HABITS, telegram_id=12, chat=12)
+            ana = await people.create(tx, "Ana Țânțaru", HABITS, account=11, address=11)
+            ion = await people.create(tx, "Ion Rus", HABITS, account=12, address=12)
             await notes.add(tx, ana.id, GameId("K7QF/1"), "doar a mea", AT)
             row = {"game_id": "AAAA/1", "match_id": "AAAA", "leg": "home", "red": ion.id}
             row |= {"status": "running", "turn_seat": "red", "red_score": 0, "blue_score": 0}
@@ -99,7 +99,7 @@ def test_an_anonymised_person_is_gone_and_it_is_logged(url: str) -> None:
 
     data = json.loads(run("export", "1", "--database", url).output)
     (known,) = data["persons"]
-    assert (known["name"], known["telegram_id"], data["notes"]) == ("Jucător retras 1", None, [])
+    assert (known["name"], known["account"], data["notes"]) == ("Jucător retras 1", None, [])
     checked = CliRunner().invoke(main, ["verify", "--url", url, "--json"])
     streams = [each["stream"] for each in json.loads(checked.output)["findings"]]
     assert streams == ["g/AAAA/1"]  # the made-up game has no log
@@ -135,7 +135,7 @@ async def test_no_byte_of_a_forgotten_person_is_left_in_the_files(
             async with database.transaction() as tx:
                 await inbox.store(tx, [inbox.RawUpdate(update_id=update, chat=number, raw=raw)], AT)
         async with database.transaction() as tx:
-            known = await people.create(tx, name, HABITS, telegram_id=number, chat=number)
+            known = await people.create(tx, name, HABITS, account=number, address=number)
             await outbox.queue(tx, rows, AT)
             fates = (
                 ForgettingRule.DELETED,

@@ -136,7 +136,7 @@ async def test_who_was_forgotten_stays_forgotten_in_an_old_copy(pair: Pair, tmp_
     await table.say(stranger, "/start")
     database, now = table.app.runtime.database, table.sandbox.clock.now()
     async with database.reading() as tx:
-        person = await people.by_telegram(tx, stranger.id)
+        person = await people.by_account(tx, stranger.id)
     assert person is not None
     copied = await backup(database, tmp_path / "copies", now, keep=1, check=good)
     await table.stop_bot()

@@ -56,7 +56,7 @@ async def test_anybody_puts_public_standings_into_their_own_chat(tmp_path: Path)
         assert stranger.put(offered, group).text == offered.body.text
         assert (await _asked(at, stranger, "nimic de felul ăsta")).offered == ()
         async with at.app.runtime.database.reading() as tx:
-            assert await people.by_telegram(tx, stranger.id) is None
+            assert await people.by_account(tx, stranger.id) is None
 
 
 async def test_a_result_is_found_by_its_match_and_only_once_it_is_official(

@@ -103,5 +103,5 @@ async def test_the_sheets_of_practice_are_headed_practice(tmp_path: Path) -> Non
 
 async def _listed(laid: Table, user: SandboxUser) -> list[GameRow]:
     async with laid.app.runtime.database.reading() as tx:
-        (person,) = [one for one in await people.everybody(tx) if one.chat == user.id]
+        (person,) = [one for one in await people.everybody(tx) if one.address == user.id]
         return await game_rows.listed_of(tx, person.id)

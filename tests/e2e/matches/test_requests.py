@@ -501,7 +501,7 @@ async def test_a_forgotten_persons_requests_are_gone(waiting: Strangers) -> None
     card = await waiting.offer("play:5:1:link")
     link = facts_of(card, "requests.link_done")["link"]
     async with laid.app.runtime.database.transaction() as tx:
-        person = await people.by_telegram(tx, ana.id)
+        person = await people.by_account(tx, ana.id)
         assert person is not None
         await forget(tx, person.id, laid.app.runtime.clock.now(), "Jucător retras")
     (listed,) = await laid.say(ion, "/cereri")

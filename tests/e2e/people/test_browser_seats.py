@@ -260,7 +260,7 @@ async def test_a_browsers_number_is_no_telegram_number(table: Table, web: MiniAp
     _, _ana = await seated(table, web)
     await table.settle()
     async with table.app.runtime.database.reading() as tx:
-        query = select(persons.c.chat).where(persons.c.chat >= BROWSERS)
+        query = select(persons.c.address).where(persons.c.address >= BROWSERS)
         (address,) = (await tx.execute(query)).scalars()
         sent = await tx.execute(select(outbox.c.state).where(outbox.c.chat == address))
         assert set(sent.scalars()) == {"sent"}
@@ -430,7 +430,7 @@ async def test_a_browsers_number_is_in_no_log_and_in_no_case_file(
     """The log has people's numbers alone, and an arbiter's archive names no address."""
     code, _ = await seated(table, web)
     async with table.app.runtime.database.reading() as tx:
-        query = select(persons.c.chat).where(persons.c.chat >= BROWSERS)
+        query = select(persons.c.address).where(persons.c.address >= BROWSERS)
         address = str((await tx.execute(query)).scalar_one())
         logged = (await tx.execute(select(events.c.payload))).scalars().all()
     assert logged

@@ -55,7 +55,7 @@ async def test_who_is_forgotten_is_a_name_without_a_person(passed_out: Pair) -> 
     (stranger,) = await table.say(pair.red, "/start")
     assert says(stranger, "start.hello", who=pair.red.name)
     async with table.app.runtime.database.reading() as tx:
-        again = await people.by_telegram(tx, pair.red.id)
+        again = await people.by_account(tx, pair.red.id)
         assert again is not None
         assert again.id != number
 

@@ -221,7 +221,7 @@ async def test_the_address_is_the_persons_alone(world: MailWorld) -> None:
     runtime = world.table.app.runtime
     async with runtime.database.reading() as tx:
         logged = "".join((await tx.execute(select(events.c.payload))).scalars().all())
-        address = await tx.execute(select(persons.c.chat).where(persons.c.name == "Ana Pop"))
+        address = await tx.execute(select(persons.c.address).where(persons.c.name == "Ana Pop"))
         own = {each for each in address.scalars() if each is not None}
         others = await tx.execute(select(outbox.c.payload).where(outbox.c.chat.not_in(own)))
         assert ANA not in logged

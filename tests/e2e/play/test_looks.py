@@ -304,7 +304,7 @@ async def test_everyone_can_have_the_data_kept_about_them(pair: Pair) -> None:
     assert says(file, "privacy.data")
     assert file.document is not None
     data = json.loads(file.document.content)
-    assert data["persons"][0]["telegram_id"] == pair.blue.id
+    assert data["persons"][0]["account"] == pair.blue.id
     assert data["persons"][0]["name"] == "Ion Rus"
     assert data["outbox"]
     assert str(pair.red.id) not in file.document.content.decode()

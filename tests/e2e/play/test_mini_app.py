@@ -656,7 +656,7 @@ async def test_what_another_program_has_done_is_found_too(pair: Pair) -> None:
     other = Runtime(here.database, here.clock)
     events, heard = Events(other), list[object]()
     async with here.database.reading() as tx:
-        person = await people.by_telegram(tx, pair.red.id)
+        person = await people.by_account(tx, pair.red.id)
     assert person is not None
     with other.listeners.listening(PlayerGames(person.id), heard.append):
         await events.poll()
@@ -702,7 +702,7 @@ async def test_who_is_forgotten_has_no_token_and_no_notebook(web: MiniApp, pair:
     tab = await web.open(pair.red)
     await pair.pass_all(pair.red, pair.blue)
     async with pair.table.app.runtime.database.transaction() as tx:
-        person = await people.by_telegram(tx, pair.red.id)
+        person = await people.by_account(tx, pair.red.id)
         assert person is not None
         counts = await forgetting.forget(tx, person.id, pair.table.sandbox.clock.now(), "Nimeni")
 

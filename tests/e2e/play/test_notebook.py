@@ -187,7 +187,7 @@ async def test_a_notebook_is_seen_by_its_author_alone_and_goes_with_them(pair: P
 
     await pair.pass_all(pair.red, pair.blue)
     async with pair.table.app.runtime.database.transaction() as tx:
-        person = await people.by_telegram(tx, pair.red.id)
+        person = await people.by_account(tx, pair.red.id)
         assert person is not None
         now = pair.table.sandbox.clock.now()
         assert (await forgetting.forget(tx, person.id, now, "Nimeni"))["notebooks"] == 1

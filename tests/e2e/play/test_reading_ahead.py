@@ -27,7 +27,7 @@ async def _differences(tx: AsyncConnection) -> list[str]:
 async def test_every_row_read_ahead_is_that_of_its_query(season: Season) -> None:
     """For each person and each game, all questions foreseen have the rows they would have."""
     async with season.table.stored.database.transaction() as tx:
-        accounts = (await tx.execute(select(persons.c.telegram_id))).scalars().all()
+        accounts = (await tx.execute(select(persons.c.account))).scalars().all()
         codes = (await tx.execute(select(games.c.game_id))).scalars().all()
         for account in accounts:
             if account is not None:

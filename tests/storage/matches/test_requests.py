@@ -86,4 +86,4 @@ async def test_a_match_without_an_arbiter_is_ruled_by_nobody_who_can_be_written_
         assert await people.get(tx, NOBODY.id) is NOBODY
         found = {one.id for one in await people.several(tx, {ana.id, NOBODY.id})}
     assert found == {ana.id, NOBODY.id}
-    assert NOBODY.chat is None
+    assert NOBODY.address is None

@@ -30,7 +30,7 @@ def update(number: int) -> inbox.RawUpdate:
 async def test_what_comes_between_the_search_and_the_erasure_is_found(db: Database) -> None:
     """Messages and updates of that moment are erased, too, and all are counted."""
     async with db.transaction() as tx:
-        person = (await people.create(tx, NAME, HABITS, telegram_id=ACCOUNT, chat=ACCOUNT)).id
+        person = (await people.create(tx, NAME, HABITS, account=ACCOUNT, address=ACCOUNT)).id
         await outbox.queue(tx, [told(12, NAME), told(ACCOUNT, "Ion Rus")], AT)
         await inbox.store(tx, [update(1)], AT)
 
@@ -51,7 +51,7 @@ async def test_what_comes_between_the_search_and_the_erasure_is_found(db: Databa
 async def test_a_search_that_was_cut_off_can_be_repeated(db: Database) -> None:
     """The person is still known after it, so the command does the same again."""
     async with db.transaction() as tx:
-        person = (await people.create(tx, NAME, HABITS, telegram_id=ACCOUNT, chat=ACCOUNT)).id
+        person = (await people.create(tx, NAME, HABITS, account=ACCOUNT, address=ACCOUNT)).id
         await outbox.queue(tx, [told(12, NAME)], AT)
 
     await forgetting.search_ahead(db, person, GONE)

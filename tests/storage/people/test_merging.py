@@ -74,12 +74,12 @@ async def test_the_account_moves_to_a_person_without_one(db: Database) -> None:
         await join(tx, ana, await people.get(tx, other), AT)
 
         found = await people.get(tx, ana.id)
-        assert (found.name, found.club, found.chat) == ("Ana Pop", "Club Ana Ionescu", 4812)
+        assert (found.name, found.club, found.address) == ("Ana Pop", "Club Ana Ionescu", 4812)
         assert (found.public_name, found.minor, found.reminder_hour) == ("initials", True, 20)
-        assert await people.by_telegram(tx, 4812) == found
+        assert await people.by_account(tx, 4812) == found
         assert "Ana Ionescu" in await people.former_names_of(tx, ana.id)
         gone = await people.get(tx, other)
-        assert (gone.name, gone.telegram_id, gone.chat) == ("Ana Pop", None, None)
+        assert (gone.name, gone.account, gone.address) == ("Ana Pop", None, None)
         sessions = (await tx.execute(select(web_sessions.c.person))).scalars().all()
         assert sessions == [ana.id]
 
@@ -95,10 +95,10 @@ async def test_of_two_accounts_the_persons_own_stays(db: Database) -> None:
         await join(tx, await people.get(tx, ana), await people.get(tx, other), AT)
 
         found = await people.get(tx, ana)
-        assert (found.telegram_id, found.club, found.public_name) == (
+        assert (found.account, found.club, found.public_name) == (
             4711,
             "Club Ana Pop",
             "hidden",
         )
-        assert await people.by_telegram(tx, 4812) is None
+        assert await people.by_account(tx, 4812) is None
         assert (await tx.execute(select(web_sessions.c.person))).scalars().all() == []

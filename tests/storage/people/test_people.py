@@ -26,13 +26,13 @@ async def test_a_person_is_named_before_the_bot_meets_them(db: Database) -> None
         ana = await people.create(tx, "Ana Pop", HABITS)
         ion = await people.create(tx, "Ion Rus", HABITS)
         assert ana.id != ion.id
-        assert (ana.telegram_id, ana.chat, ana.language) == (None, None, None)
+        assert (ana.account, ana.address, ana.language) == (None, None, None)
 
-        await people.change(tx, ana.id, telegram_id=11, chat=12, language="ro")
+        await people.change(tx, ana.id, account=11, address=12, language="ro")
         known = await people.get(tx, ana.id)
-        assert await people.by_telegram(tx, 11) == known
-        assert await people.by_chat(tx, 12) == known
-        assert await people.by_telegram(tx, 12) is None
+        assert await people.by_account(tx, 11) == known
+        assert await people.by_address(tx, 12) == known
+        assert await people.by_account(tx, 12) is None
     assert (known.name, known.language, known.quiet_from) == ("Ana Pop", "ro", 22)
 
 
@@ -46,11 +46,11 @@ async def test_nobody_is_not_somebody(db: Database) -> None:
 async def test_an_account_is_one_person(db: Database) -> None:
     """Two people never share a Telegram account."""
     async with db.transaction() as tx:
-        await people.create(tx, "Ana Pop", HABITS, telegram_id=11)
+        await people.create(tx, "Ana Pop", HABITS, account=11)
 
     async def again() -> None:
         async with db.transaction() as tx:
-            await people.create(tx, "Ana Popescu", HABITS, telegram_id=11)
+            await people.create(tx, "Ana Popescu", HABITS, account=11)
 
     with pytest.raises(IntegrityError):
         await again()
@@ -116,7 +116,7 @@ async def test_who_lost_their_place_is_known_by_the_code_they_used(db: Database)
 async def test_who_has_only_pressed_start_has_no_part_in_anything(db: Database) -> None:
     """A question does not count as a role; a seat, even a lost one, does."""
     async with db.transaction() as tx:
-        ana = await people.create(tx, "Ana Pop", HABITS, telegram_id=11, chat=11)
+        ana = await people.create(tx, "Ana Pop", HABITS, account=11, address=11)
         await previews.wait_for(tx, ana.id, previews.QUESTION, "x", AT)
         assert not await personal_data.has_part(tx, ana.id)
         new = Invite(code="a", match_id=MatchCode("K7QF"), person=None, expires_at=AT + DAY)
@@ -146,8 +146,8 @@ async def test_an_arbiters_invitation_names_no_match(db: Database) -> None:
 async def test_a_person_can_have_everything_that_is_kept_about_them(db: Database) -> None:
     """The export has the person, invitations and messages, and nothing of other people."""
     async with db.transaction() as tx:
-        ana = await people.create(tx, "Ana Pop", HABITS, telegram_id=11, chat=11)
-        await people.create(tx, "Ion Rus", HABITS, telegram_id=12, chat=12)
+        ana = await people.create(tx, "Ana Pop", HABITS, account=11, address=11)
+        await people.create(tx, "Ion Rus", HABITS, account=12, address=12)
         await invitations.invite(
             tx, Invite(code="a", match_id=MatchCode("K7QF"), person=ana.id, expires_at=AT + DAY), AT
         )
@@ -189,7 +189,7 @@ async def test_a_new_account_becomes_the_person_who_was_expected(db: Database) -
     async with db.transaction() as tx:
         expected = await people.create(tx, "Ana Pop", HABITS)
         await people.change(tx, expected.id, club="Cluj", minor=True)
-        account = await people.create(tx, "anuta", HABITS, telegram_id=11, chat=12, language="en")
+        account = await people.create(tx, "anuta", HABITS, account=11, address=12, language="en")
         await people.change(tx, account.id, reminder_hour=20)
         await previews.wait_for(tx, account.id, "question", "x", AT)
         await web_sessions.keep(tx, "token", account.id, 11, AT + DAY)
@@ -200,8 +200,8 @@ async def test_a_new_account_becomes_the_person_who_was_expected(db: Database) -
 
         found = await people.get(tx, expected.id)
         assert (found.name, found.club) == ("Ana Pop", "Cluj")
-        assert (found.chat, found.language, found.reminder_hour) == (12, "en", 20)
+        assert (found.address, found.language, found.reminder_hour) == (12, "en", 20)
         assert found.minor
-        assert await people.by_telegram(tx, 11) == found
+        assert await people.by_account(tx, 11) == found
         with pytest.raises(KeyError):
             await people.get(tx, account.id)

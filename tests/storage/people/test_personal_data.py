@@ -88,7 +88,7 @@ async def test_a_forgotten_person_leaves_nothing_in_any_table(db: Database) -> N
             value for rows in after.values() for row in rows for value in row.values()
             if isinstance(value, bytes)
         )  # fmt: skip
-        columns = {"chat", "telegram_id", "payload", "raw", "to"}
+        columns = {"chat", "account", "payload", "raw", "to"}
         left = [
             (name, row)
             for name, rows in after.items()
@@ -106,9 +106,9 @@ async def test_a_forgotten_person_leaves_nothing_in_any_table(db: Database) -> N
             assert [row for row in others if row not in rows] == [], name
         assert counts["notes"] == counts["chat_lines"] == counts["statements"] == 1
         known = await people.get(tx, ana)
-        assert (known.name, known.telegram_id, known.chat) == (f"{WITHDRAWN} {ana}", None, None)
+        assert (known.name, known.account, known.address) == (f"{WITHDRAWN} {ana}", None, None)
         assert (known.club, known.arbiter, known.rating_keeper) == ("", False, False)
-        assert await people.by_telegram(tx, ACCOUNT) is None
+        assert await people.by_account(tx, ACCOUNT) is None
 
 
 async def test_a_competition_keeps_the_club_under_their_number(db: Database) -> None:
@@ -162,7 +162,7 @@ async def test_a_place_taken_by_mistake_keeps_its_name(db: Database) -> None:
     async with db.transaction() as tx:
         expected = (await people.create(tx, "Ion Rus", HABITS)).id
         ana = await a_person(tx, "Ana", ACCOUNT)
-        await people.change(tx, ana, account=SECRET)
+        await people.change(tx, ana, account_name=SECRET)
         until, match = AT.replace(year=2026), MatchCode("K7QF")
         invited = invitations.Invite(code="one", match_id=match, person=expected, expires_at=until)
         await invitations.invite(tx, invited, AT)

@@ -24,7 +24,7 @@ HABITS = Habits(time_zone="UTC", reminder_hour=8, quiet_from=None, quiet_to=None
 async def met(db: Database, number: int, **roles: Unpack[PersonChanges]) -> Person:
     """Return a person who has written in that chat."""
     async with db.transaction() as tx:
-        person = await people.create(tx, "Ana", HABITS, telegram_id=number, chat=number)
+        person = await people.create(tx, "Ana", HABITS, account=number, address=number)
         if roles:
             await people.change(tx, person.id, **roles)
     return person

@@ -21,7 +21,7 @@ async def person(db: Database, account: int = 77) -> PersonId:
     """Return a new person with that account."""
     async with db.transaction() as tx:
         made = await people.create(
-            tx, "Ana Pop", HABITS, telegram_id=account, chat=account, language="ro"
+            tx, "Ana Pop", HABITS, account=account, address=account, language="ro"
         )
     return made.id
 
@@ -76,10 +76,10 @@ async def test_a_token_is_good_for_its_time_and_its_account(db: Database) -> Non
     assert await whose("secret", 12) is None
     assert await whose("Secret", 1) is None
     async with db.transaction() as tx:
-        await people.change(tx, ana, telegram_id=78)
+        await people.change(tx, ana, account=78)
     assert await whose("secret", 1) is None
     async with db.transaction() as tx:
-        await people.change(tx, ana, telegram_id=77)
+        await people.change(tx, ana, account=77)
     assert await whose("secret", 1) == ana
     async with db.transaction() as tx:
         await web_sessions.prune(tx, AT + timedelta(hours=12))

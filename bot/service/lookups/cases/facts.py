@@ -118,9 +118,9 @@ async def _deliveries(
     match = (await service.matches.load(game.match)).match
     freed = match.vacated(member.id)
     had = await service.persons.get(member.id if freed is None else freed[0])
-    chat = member.chat if freed is None else had.chat
+    chat = member.address if freed is None else had.address
     chats = {chat}
-    if chat is not None and chat == had.chat:
+    if chat is not None and chat == had.address:
         chats |= (await former_chats.of_people(service.unit.tx, [had.id])).keys()
     sent = [
         each.sent_at.replace(second=0, microsecond=0)

@@ -45,7 +45,7 @@ async def may_state(service: Readers, case: Case, player: PersonId) -> bool:
 async def is_asked(service: Readers, case: Case, player: PersonId) -> bool:
     """Return whether the player was asked for a statement in the case."""
     match = (await service.matches.load(match_of(case.game))).match
-    chat = (await service.matches.member(match, player)).chat
+    chat = (await service.matches.member(match, player)).address
     if chat is None:
         return False
     return await outbox.latest_about(service.unit.tx, chat, statements_of(case.id)) is not None

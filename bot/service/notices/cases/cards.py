@@ -61,7 +61,7 @@ async def send(service: Notifier, case: Case, *, also: PersonId | None = None) -
 
 async def send_to(service: Notifier, case: Case, person: PersonId) -> None:
     """Send the sheets silently, and the card; an older card refers to the new one."""
-    chat = (await service.persons.get(person)).chat
+    chat = (await service.persons.get(person)).address
     if chat is None:
         return
     older = await outbox.latest_about(service.unit.tx, chat, case.id)
@@ -80,7 +80,7 @@ async def refresh(service: Notifier, case: Case) -> None:
     waiting = await outbox.withdraw(service.unit.tx, case.id, CARD)
     wanted = await recipients(service, case)
     for person in await service.cases.arbiters(case):
-        chat = (await service.persons.get(person)).chat
+        chat = (await service.persons.get(person)).address
         sent = None if chat is None else await outbox.latest_about(service.unit.tx, chat, case.id)
         if chat is not None and sent is not None:
             await service.notify(await _notice(service, case, chat, edits=sent), aloud=True)

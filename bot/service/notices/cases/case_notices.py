@@ -37,7 +37,7 @@ async def notify_opponent(service: Notifier, case: Case, comment: str) -> None:
     if case.against is None:
         return
     member = await _member(service, case, case.against)
-    if member.chat is None:
+    if member.address is None:
         await notify_of_unreachable_opponent(service, case)
         return
     text = say(
@@ -52,7 +52,7 @@ async def notify_opponent(service: Notifier, case: Case, comment: str) -> None:
     button = CASE.button(say("button.case.defend"), case.id, "say")
     await service.notify(
         Notice(
-            to=member.chat,
+            to=member.address,
             text=member.addressed(_without_empty_words(text)),
             buttons=member.pressing(((button,),)),
             about=statements_of(case.id),
@@ -72,10 +72,10 @@ async def notify_of_unreachable_opponent(service: Notifier, case: Case) -> None:
     if case.against is None or not case.comments:
         return
     member = await _member(service, case, case.against)
-    if member.chat is not None and service.unit.now - case.comments[0].at < UNTOLD:
+    if member.address is not None and service.unit.now - case.comments[0].at < UNTOLD:
         return
     main, *_ = await service.cases.arbiters(case)
-    chat = (await service.persons.get(main)).chat
+    chat = (await service.persons.get(main)).address
     if chat is None:
         return
     button = CASE.button(say("button.case.told"), case.id, "told")
@@ -108,14 +108,14 @@ async def send_photograph(service: Notifier, case: Case, by: PersonId, photo: Re
     """Send the photograph of a player's statement to the other player and to the arbiters."""
     match = (await service.matches.load(match_of(case.game))).match
     who = (await service.persons.get(by)).name
-    own = (await service.persons.get(by)).chat
+    own = (await service.persons.get(by)).address
     text = say("case.photograph", who=who, case=case.id)
     told: dict[int | None, str] = {
-        (await service.persons.get(arbiter)).chat: case.game
+        (await service.persons.get(arbiter)).address: case.game
         for arbiter in await service.cases.arbiters(case)
     }
     told |= {
-        (await _member(service, case, player)).chat: statements_of(case.id)
+        (await _member(service, case, player)).address: statements_of(case.id)
         for player in match.people
     }
     for chat, about in told.items():
@@ -133,7 +133,7 @@ async def notify_of_opinion(service: Notifier, case: Case, by: PersonId) -> None
 async def _notify_arbiters(service: Notifier, case: Case, by: PersonId, text: Text) -> None:
     """Send a silent reply to the card of each arbiter who has one."""
     for arbiter in await service.cases.arbiters(case):
-        chat = (await service.persons.get(arbiter)).chat
+        chat = (await service.persons.get(arbiter)).address
         shown = None if chat is None else await outbox.latest_about(service.unit.tx, chat, case.id)
         if chat is not None and shown is not None and arbiter != by:
             await service.notify(
@@ -146,7 +146,7 @@ async def ask_opinions(service: Notifier, case: Case, by: PersonId) -> int:
     who = (await service.persons.get(by)).name
     asked = 0
     for arbiter in await service.cases.arbiters(case):
-        chat = (await service.persons.get(arbiter)).chat
+        chat = (await service.persons.get(arbiter)).address
         if arbiter == by or chat is None:
             continue
         text = say("case.asked_opinion", who=who, case=case.id, claim=claim_text(case))
@@ -257,12 +257,12 @@ async def _with_position(
     told: list[Notice] = []
     for person in before.match.people:
         each = await _member(service, case, person)
-        if each.chat is None or person == but:
+        if each.address is None or person == but:
             continue
         words, buttons = each.addressed(text), ((write_button(case.game),),)
-        earlier = await _earlier(service, case, person, each.chat)
+        earlier = await _earlier(service, case, person, each.address)
         told.append(
-            Notice(to=each.chat, text=words, buttons=buttons, about=case.game, reply_to=earlier)
+            Notice(to=each.address, text=words, buttons=buttons, about=case.game, reply_to=earlier)
         )
         if ruled.found.here.game_events:
             today = service.games.today(after.game)

@@ -71,10 +71,10 @@ class GroupPosts:
             return False
         await groups.send_copies(self._service.unit.tx, known.person, Copies.DAILY)
         person = await self._service.persons.get(known.person)
-        if person.chat is not None:
-            await outbox.readdress(self._service.unit.tx, chat, person.chat)
+        if person.address is not None:
+            await outbox.readdress(self._service.unit.tx, chat, person.address)
         await self._service.notify_person(known.person, say("group.archive_lost"))
-        return person.chat is not None
+        return person.address is not None
 
     async def post_about(
         self, snapshot: CompetitionSnapshot, events: Iterable[CompetitionEvent]

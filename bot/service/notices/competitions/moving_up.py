@@ -87,7 +87,7 @@ async def notify_of_list(
     text, buttons = live_list(await shown_as(service, competition, one), lists, link)
     now = await sign_ups.of(tx, code)
     for arbiter in competition.arbiters:
-        chat = (await service.persons.get(arbiter)).chat
+        chat = (await service.persons.get(arbiter)).address
         if chat is None:
             continue
         key = f"{about}:{arbiter}:"

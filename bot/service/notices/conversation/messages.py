@@ -102,10 +102,10 @@ async def send(
     author = participants.at(service.games.seat(user_input, snapshot.game))
     line = say("chat.line", who=author.name, game=game, text=text)
     await chat.add_line(service.unit.tx, game, user_input.person.id, text, user_input.at)
-    if partner.chat is not None:  # without a chat, `obstacle` has refused the message
+    if partner.address is not None:  # without a chat, `obstacle` has refused the message
         buttons = line_buttons(game, has_arbiter=participants.kind.has_arbiter)
         about = lines_of(game)
-        await service.notify(Notice(to=partner.chat, text=line, buttons=buttons, about=about))
+        await service.notify(Notice(to=partner.address, text=line, buttons=buttons, about=about))
     for person in (user_input.person.id, partner.id):
         service.unit.news.append(News(PlayerGames(person), GameChanged(game, snapshot.seq)))
     return partner
@@ -144,8 +144,8 @@ async def report(service: Notifier, user_input: UserInput, snapshot: GameSnapsho
     if arbiter.id == NO_ARBITER:
         _notify_operators(service, user_input, game, text)
         return say("chat.reported_friendly")
-    if arbiter.chat is not None:
-        notice = Notice(to=arbiter.chat, text=text, buttons=block_buttons(game, ()), about=game)
+    if arbiter.address is not None:
+        notice = Notice(to=arbiter.address, text=text, buttons=block_buttons(game, ()), about=game)
         await service.notify(notice)
     return say("chat.reported")
 

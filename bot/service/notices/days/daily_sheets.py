@@ -40,7 +40,7 @@ class DailySheets:
             for game, participants in games
             if game.stage is Stage.RUNNING and participants.arbiter.id == person.id
         ]
-        if not listed or person.chat is None:
+        if not listed or person.address is None:
             return
         rows = [_row(game, participants) for game, participants in listed[:MOST]]
         if len(listed) > MOST:
@@ -50,7 +50,7 @@ class DailySheets:
             for game, _ in listed[:MOST]
         ]
         notice = Notice(
-            to=person.chat,
+            to=person.address,
             text=say("sheets.daily", n=len(listed), rows=rows),
             buttons=rows_of(buttons, IN_A_ROW),
             silent=True,

@@ -30,12 +30,12 @@ async def notify_affected(
     times: dict[str, Param] = {"since": since.isoformat(), "until": until.isoformat()}
     rows = []
     for person in await people.everybody(tx):
-        if person.chat is None or marker.number(person.chat) not in loss.chats:
+        if person.address is None or marker.number(person.address) not in loss.chats:
             continue
         games = list(await game_rows.running_of(tx, person.id))
         rows.append(say("loss.row", who=person.name, games=", ".join(games) or "–"))
         text = say("loss.player", games=_listed(games), **times)
-        await service.notify(Notice(to=person.chat, text=text, dedup=f"{once}:{person.id}"))
+        await service.notify(Notice(to=person.address, text=text, dedup=f"{once}:{person.id}"))
     left_out = len(rows) - MOST_ROWS
     text = say(
         "operator.loss",

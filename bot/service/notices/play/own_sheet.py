@@ -32,7 +32,7 @@ async def pass_on(  # noqa: PLR0913  (the sheet, its author and its game)
     await check_none_held(service, (game.id,))
     participants = await service.games.participants(game)
     seat = game.seat_of(author) or game.turn
-    own = (await service.persons.get(author)).chat
+    own = (await service.persons.get(author)).address
     for member in (participants.at(seat.partner), *(() if known else (participants.arbiter,))):
         if member.chat not in {None, own}:
             who = participants.at(seat).name

@@ -77,7 +77,7 @@ async def waiting(service: Readers, snapshot: GameSnapshot, placement: str) -> C
 async def send_sheet(service: Notifier, case: Case, photo: Relayed, *, who: str, note: str) -> None:
     """Send the arbiters the photographed sheet of the player's move (art. 4.2)."""
     for person in await case_cards.recipients(service, case):
-        chat = (await service.persons.get(person)).chat
+        chat = (await service.persons.get(person)).address
         if chat is not None:
             text = say("relayed.sheet", who=who, game=case.game, note=note)
             await service.notify(Notice(to=chat, text=text, relayed=photo, about=case.game))
@@ -135,9 +135,9 @@ async def notify_of_answers(service: Notifier, ruled: RulingResult) -> None:
         left = (await service.arrivals.clocks(game)).left(seat)
         text = say("query.not_upheld", game=game.id, left=left, **facts)
     member = await service.matches.member((await service.matches.load(game.match)).match, case.by)
-    if member.chat is not None:
+    if member.address is not None:
         after = await service.games.load(game.id)
         pictures = sheets(game.id, after.seq) if made is not None else ()
         await service.notify(
-            Notice(to=member.chat, text=member.addressed(text), pictures=pictures, about=game.id)
+            Notice(to=member.address, text=member.addressed(text), pictures=pictures, about=game.id)
         )

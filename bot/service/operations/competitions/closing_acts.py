@@ -130,7 +130,7 @@ class ClosingActs:
             text, buttons = await self.arbiter_card(competition)
             for arbiter in competition.arbiters:
                 person = await self._service.persons.get(arbiter)
-                member = Member(person.id, person.name, person.chat)
+                member = Member(person.id, person.name, person.address)
                 await self._notify_once(competition, member, "card", (text, buttons))
 
     async def _end_accepted(self, found: Sequence[UnfinishedMatch]) -> bool:
@@ -171,18 +171,18 @@ class ClosingActs:
 
         After an outage several of these days are due at once.
         """
-        if member.chat is None:
+        if member.address is None:
             return
         text, buttons = card
         phase = competition.phase.plan.phase.value
         today = day_of(self._service.unit.now, competition.rules.time_zone)
         where = f"{competition.code}:{phase}:{today.isoformat()}"
         notice = Notice(
-            to=member.chat,
+            to=member.address,
             text=member.addressed(text),
             buttons=buttons,
             about=about,
-            dedup=f"closing:{where}:{what}:{member.id}:{member.chat}:{about}",
+            dedup=f"closing:{where}:{what}:{member.id}:{member.address}:{about}",
         )
         await self._service.notify(notice)
 

@@ -59,6 +59,6 @@ async def notify_writers(service: Recorder, competition: Competition, writers: W
             match=", ".join(matches),
         )
         for each in (person, event.writer):
-            if (await service.persons.get(each)).chat is not None:
+            if (await service.persons.get(each)).address is not None:
                 await service.notify_person(each, text)
         await service.digests.ensure(await service.persons.get(event.writer))

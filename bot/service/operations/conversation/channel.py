@@ -111,7 +111,7 @@ async def ask_partner(
         GameStateError: the opponent cannot press buttons, so the arbiter must set the channel.
     """
     partner = await service.matches.member(match, match.partner(user_input.person.id))
-    if partner.chat is None or partner.is_elsewhere:
+    if partner.address is None or partner.is_elsewhere:
         raise GameStateError(Fault("means_by_arbiter", ARTICLE, {"partner": partner.name}))
     text = say(
         "means.proposed", who=user_input.person.name, match=match.code, how=settings_text(settings)

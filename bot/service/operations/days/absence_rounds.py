@@ -169,8 +169,8 @@ class AbsenceRounds:
     async def _say(
         self, person: Person, text: Text, buttons: Buttons = (), dedup: str = ""
     ) -> None:
-        if person.chat is not None:
-            notice = Notice(to=person.chat, text=text, buttons=buttons, dedup=dedup)
+        if person.address is not None:
+            notice = Notice(to=person.address, text=text, buttons=buttons, dedup=dedup)
             await self._service.notify(notice)
 
 

@@ -57,7 +57,7 @@ class ArrivalActs:
         """Notify the player that the days on their sheets have moved."""
         participants = await self._service.games.participants(game)
         player = participants.at(game.turn)
-        if player.chat is not None:
+        if player.address is not None:
             text = say(
                 "arrival.late",
                 game=game.id,
@@ -66,7 +66,7 @@ class ArrivalActs:
                 until=participants.until(game),
             )
             await self._service.notify(
-                Notice(to=player.chat, text=player.addressed(text), about=game.id, silent=True)
+                Notice(to=player.address, text=player.addressed(text), about=game.id, silent=True)
             )
 
     async def note_lost(self, notice: Notice) -> GameId | None:
@@ -84,7 +84,7 @@ class ArrivalActs:
 
     async def _notify_of_loss(self, snapshot: GameSnapshot, notice: Notice) -> None:
         participants = await self._service.games.participants(snapshot.game)
-        if participants.arbiter.chat is None or participants.arbiter.chat == notice.to:
+        if participants.arbiter.address is None or participants.arbiter.address == notice.to:
             return
         text = say(
             "arrival.lost_mail" if is_browser(notice.to) else "arrival.lost",
@@ -94,5 +94,5 @@ class ArrivalActs:
         )
         dedup = f"lost:{notice.dedup}"
         await self._service.notify(
-            Notice(to=participants.arbiter.chat, text=text, about=snapshot.game.id, dedup=dedup)
+            Notice(to=participants.arbiter.address, text=text, about=snapshot.game.id, dedup=dedup)
         )

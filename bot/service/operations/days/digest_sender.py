@@ -101,10 +101,10 @@ class DigestSender:
                 else say("digest.both", digest=text, docket=listed_text)
             )
             buttons += opening
-        if person.chat is not None:
+        if person.address is not None:
             day_over = local_day(person, self._service.unit.now) + timedelta(days=1)
             notice = Notice(
-                to=person.chat,
+                to=person.address,
                 text=text,
                 buttons=buttons,
                 dedup=self._key(person),

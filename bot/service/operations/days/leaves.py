@@ -273,7 +273,7 @@ class Leaves:
                 for arbiter in seen_.competition.arbiters:
                     told.setdefault(arbiter, [])
         known = await self._service.persons.get(player)
-        if known.chat is not None:  # they read the answer themselves
+        if known.address is not None:  # they read the answer themselves
             told.setdefault(player, [])
             partners.add(player)
         told.pop(user_input.person.id, None)

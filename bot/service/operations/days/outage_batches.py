@@ -85,9 +85,11 @@ async def go_on(service: Recorder, row: due.DueRow) -> None:
         await due.put(service.unit.tx, replace(row, payload=json.dumps(asdict(work))))
         return
     await due.remove(service.unit.tx, row.stream, row.kind)
-    if person.chat is not None:
+    if person.address is not None:
         text, buttons = _told(work)
-        notice = Notice(to=person.chat, text=text, buttons=buttons, dedup=f"{row.kind}:{person.id}")
+        notice = Notice(
+            to=person.address, text=text, buttons=buttons, dedup=f"{row.kind}:{person.id}"
+        )
         await service.notify(notice, aloud=True)  # the author may be waiting for the report
 
 

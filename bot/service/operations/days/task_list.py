@@ -171,7 +171,7 @@ class TaskLists:
                 return None
             member = await self._service.matches.member(match, case.against)
             asked = case.comments[0].at
-            if member.chat is not None and self._service.unit.now - asked < UNTOLD:
+            if member.address is not None and self._service.unit.now - asked < UNTOLD:
                 return None
             note = say("docket.untold_of", who=member.name)
             since = day_of(asked, match.rules.time_zone)

@@ -329,7 +329,7 @@ class MatchResults:
 
         Return False for a single match; its card is sent instead, with the answers.
         """
-        chat = (await self._service.persons.get(person)).chat
+        chat = (await self._service.persons.get(person)).address
         found = [
             snapshot
             for snapshot in await self.proposed_to(person)

@@ -58,7 +58,7 @@ def _is_by_browser(event: MatchEvent) -> bool:
 
 async def via(service: Readers, person: PersonId) -> str:
     """Return how a person takes part in new matches: `WEB` for a browser, else "" (art. 6.1)."""
-    return WEB if is_browser((await service.persons.get(person)).chat) else ""
+    return WEB if is_browser((await service.persons.get(person)).address) else ""
 
 
 async def tell_partner_of_access(service: Notifier, match: Match, person: PersonId) -> None:

@@ -199,8 +199,8 @@ class Starts:
         due_now = bool(start_leg(match, user_input.at))
         self._service.answer(user_input, joined_text(match, person, names, starts_now=due_now))
         known = await self._service.persons.get(person)
-        in_browser = is_browser(known.chat)
-        newcomer = Newcomer(known.name, known.account, written, in_browser=in_browser)
+        in_browser = is_browser(known.address)
+        newcomer = Newcomer(known.name, known.account_name, written, in_browser=in_browser)
         buttons = ((places_button(match.code, ""),),) if newcomer.is_otherwise_called else ()
         text = came_text(newcomer, match=match.code)
         is_quiet = not newcomer.is_otherwise_called
@@ -208,8 +208,8 @@ class Starts:
             match.arbiter, text, buttons, about=match.code, silent=is_quiet
         )
         # The other players got the list with the home game.
-        if match.started and known.chat is not None:
-            given = word_list(known.chat, match.edition, self._service.shared)
+        if match.started and known.address is not None:
+            given = word_list(known.address, match.edition, self._service.shared)
             await self._service.notify(given)
         if match.all_running:
             await self._service.send_missed(person)

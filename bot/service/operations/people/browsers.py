@@ -47,8 +47,8 @@ async def recovery(service: Recorder, person: Person) -> tuple[Text, Buttons]:
 async def sign_out(service: Context, person: Person, device: int | None = None) -> int:
     """End one device of the person or all of them; return how many. Their open streams close."""
     ended = await devices.end(service.unit.tx, person.id, device)
-    if person.chat is not None:
-        service.unit.news.append(News(ShownMessages(person.chat), MessageShown()))
+    if person.address is not None:
+        service.unit.news.append(News(ShownMessages(person.address), MessageShown()))
     return ended
 
 
@@ -61,12 +61,12 @@ async def let_in_again(service: Recorder, person: Person) -> None:
 
 async def tell_of_device(service: Notifier, person: Person, name: str) -> None:
     """Tell the person of a new device, and silently their arbiters."""
-    if person.chat is not None:
-        await service.notify(Notice(to=person.chat, text=say("device.added", device=name)))
+    if person.address is not None:
+        await service.notify(Notice(to=person.address, text=say("device.added", device=name)))
     for arbiter in await _arbiters(service, person):
-        if arbiter.chat is not None:
+        if arbiter.address is not None:
             text = say("device.added_told", who=person.name, device=name)
-            await service.notify(Notice(to=arbiter.chat, text=text, silent=True))
+            await service.notify(Notice(to=arbiter.address, text=text, silent=True))
 
 
 async def _arbiters(service: Readers, person: Person) -> list[Person]:
@@ -83,12 +83,12 @@ async def _arbiters(service: Readers, person: Person) -> list[Person]:
 
 async def end_access(service: Context, person: Person) -> None:
     """End all devices of a person who has lost their last seat."""
-    if is_browser(person.chat):
+    if is_browser(person.address):
         await sign_out(service, person)
 
 
 async def note_gone(service: Recorder, person: Person) -> None:
     """Record that the person has ended their last device, as if they had blocked the bot."""
-    if is_browser(person.chat) and person.reachable:
+    if is_browser(person.address) and person.reachable:
         await service.person_acts.alter(person.id, reachable=False)
         await service.notify_arbiters_of_unreachable(person)

@@ -60,10 +60,10 @@ async def send_code(service: Context, person: Person, address: str, buttons: But
     expires = service.unit.now + CODE_LIFE
     code = await mail_addresses.ask(service.unit.tx, person.id, address, expires)
     minutes = int(CODE_LIFE.total_seconds() // 60)
-    if person.chat is not None:
+    if person.address is not None:
         service.unit.say(
             Notice(
-                to=person.chat,
+                to=person.address,
                 text=say("mail.code_sent", address=address, minutes=minutes),
                 buttons=buttons,
                 dedup=f"{CODE_KEY}{code.salt}",

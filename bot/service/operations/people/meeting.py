@@ -29,7 +29,7 @@ class Meeting:
         sender = incoming.sender
         account = readable_name(sender.name)
         await reading_ahead.author(self._service.unit.tx, sender.id)
-        known = await people.by_telegram(self._service.unit.tx, sender.id)
+        known = await people.by_account(self._service.unit.tx, sender.id)
         if known is None:
             language = negotiate(sender.language)
             if language != negotiate(None):  # the menu button of all chats is in the usual one
@@ -38,21 +38,23 @@ class Meeting:
                 self._service.unit.tx,
                 account or str(sender.id),
                 self._service.shared.habits,
-                telegram_id=sender.id,
-                chat=incoming.chat,
+                account=sender.id,
+                address=incoming.chat,
                 language=language,
-                account=account,
+                account_name=account,
             )
-        if known.account != account:
+        if known.account_name != account:
             # So far only the account's number was known, and it served as the name.
             name = account or known.name if known.name == str(sender.id) else known.name
-            await people.change(self._service.unit.tx, known.id, account=account, name=name)
-            known = replace(known, account=account, name=name)
-        if known.chat != incoming.chat or not known.reachable:
-            await people.change(self._service.unit.tx, known.id, chat=incoming.chat, reachable=True)
+            await people.change(self._service.unit.tx, known.id, account_name=account, name=name)
+            known = replace(known, account_name=account, name=name)
+        if known.address != incoming.chat or not known.reachable:
+            await people.change(
+                self._service.unit.tx, known.id, address=incoming.chat, reachable=True
+            )
             if not known.reachable:
                 await self._service.send_missed(known.id)
-            return replace(known, chat=incoming.chat, reachable=True)
+            return replace(known, address=incoming.chat, reachable=True)
         return known
 
     async def name_with(self, person: PersonId, invited: PersonId) -> str:
@@ -80,12 +82,12 @@ class Meeting:
         """Restore the account's own name for a person without any seat."""
         if not await self.has_place(person):
             known = await self._service.persons.get(person)
-            name = known.account or str(known.telegram_id or known.id)
+            name = known.account_name or str(known.account or known.id)
             await self._service.person_acts.alter(person, name=name, club="")
 
     async def note_blocked(self, incoming: Incoming) -> None:
         """Record that a person has blocked or unblocked the bot."""
-        known = await people.by_telegram(self._service.unit.tx, incoming.sender.id)
+        known = await people.by_account(self._service.unit.tx, incoming.sender.id)
         if known is None:
             return
         await self._service.person_acts.alter(known.id, reachable=not incoming.blocked)

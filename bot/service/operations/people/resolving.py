@@ -246,7 +246,7 @@ class _Resolver:
 
     async def _is_named(self, who: PersonId) -> bool:
         """Return whether an arbiter wrote the person's name, not their Telegram account."""
-        if who in self._here.names or self._known[who].telegram_id is None:
+        if who in self._here.names or self._known[who].account is None:
             return True
         return await has_fixed_name(self._service, who)
 
@@ -259,8 +259,8 @@ class _Resolver:
         known = self._known[who]
         played = await self._service.competitions.all_played(who)
         facts = [one.competition.title for one in played[:_MOST_TITLES]]
-        if known.account and known.account != known.name:
-            facts.append(known.account)
+        if known.account_name and known.account_name != known.name:
+            facts.append(known.account_name)
         return Candidate(
             answer=f"{who}",
             name=self._here.names.get(who, known.name),

@@ -80,7 +80,7 @@ class HeldMoves:
             token=token,
             placement=placement,
             photo="" if photo is None else json.dumps(asdict(photo)),
-            chat=user_input.incoming.chat if in_chat else user_input.person.chat,
+            chat=user_input.incoming.chat if in_chat else user_input.person.address,
             message=user_input.incoming.message if in_chat else None,
             captioned=in_chat and user_input.incoming.captioned,
             at=at,

@@ -34,12 +34,12 @@ def reported_marks(row: DueRow) -> list[str]:
 
 def wants_digests(person: Person) -> bool:
     """Return whether the person wants digests of their games and is reachable."""
-    return person.digest != OFF and person.chat is not None
+    return person.digest != OFF and person.address is not None
 
 
 def gets_digests(person: Person) -> bool:
     """Return whether the person gets digests; arbiters always do, for their task list."""
-    return wants_digests(person) or (person.arbiter and person.chat is not None)
+    return wants_digests(person) or (person.arbiter and person.address is not None)
 
 
 def local_day(person: Person, now: datetime) -> date:

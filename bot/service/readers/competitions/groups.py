@@ -27,14 +27,14 @@ class Groups:
 
     async def speaker(self, incoming: Incoming) -> Person:
         """Return the person who writes in a group; an unknown one is `NOBODY`, without data."""
-        known = await people.by_telegram(self._tx, incoming.sender.id)
+        known = await people.by_account(self._tx, incoming.sender.id)
         if known is not None:
             return known
         habits = self._here.shared.habits
         return Person(
             id=NOBODY,
-            telegram_id=incoming.sender.id,
-            chat=None,
+            account=incoming.sender.id,
+            address=None,
             name=incoming.sender.name,
             language=negotiate(incoming.sender.language),
             time_zone=habits.time_zone,

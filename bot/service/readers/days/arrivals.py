@@ -59,7 +59,7 @@ class Arrivals:
         key = turn_key(game)
         player = (await self._games.participants(game)).at(game.turn)
         is_sent = any(said.dedup == key for said in self._unit.notices)
-        return notice if is_sent or notice.to != player.chat else replace(notice, dedup=key)
+        return notice if is_sent or notice.to != player.address else replace(notice, dedup=key)
 
     async def are_awaited(self, game: Game) -> bool:
         """Return whether the sheets of the present turn still wait to be sent."""

@@ -138,9 +138,9 @@ class Matches:
         """
         known = await self._persons.get(person)
         writer = match.writers.get(person)
-        if known.chat is not None or writer is None:
-            return Member(person, known.name, known.chat)
-        chat = (await self._persons.get(writer)).chat
+        if known.address is not None or writer is None:
+            return Member(person, known.name, known.address)
+        chat = (await self._persons.get(writer)).address
         return Member(person, known.name, chat, is_elsewhere=True)
 
     async def all_ruled(self, arbiter: PersonId) -> list[MatchSnapshot]:

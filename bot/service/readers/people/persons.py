@@ -62,9 +62,9 @@ class Persons:
     async def by_chat(self, chat: int) -> Person | None:
         """Return the person whose private chat that is, or None."""
         for person in self._known.values():
-            if person.chat == chat:
+            if person.address == chat:
                 return person
-        return await people.by_chat(self._tx, chat)
+        return await people.by_address(self._tx, chat)
 
     async def names(self, wanted: Iterable[PersonId]) -> dict[PersonId, str]:
         """Return the names of these people."""
@@ -98,6 +98,6 @@ class Persons:
 
     def office_of(self, person: Person) -> str:
         """Return the person's role with a separate command menu; "" for none."""
-        if person.telegram_id in self._here.shared.operators:
+        if person.account in self._here.shared.operators:
             return OPERATOR
         return ARBITER if person.arbiter else ""

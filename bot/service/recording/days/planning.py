@@ -122,7 +122,7 @@ async def _silent(
         if (
             not game.is_practice
             and game.seat_of(player.id) is game.turn
-            and participants.at(game.turn).chat == player.chat
+            and participants.at(game.turn).address == player.address
             and not await service.closings.is_game_closed(game)
             and any(
                 due.kind in CALLS and due.on == deadline.on
@@ -144,7 +144,7 @@ async def idle(service: Readers, snapshot: GameSnapshot) -> Idle:
     match = (await service.matches.load(game.match)).match
     freed = match.vacated(person.id)
     had = person if freed is None else await service.persons.get(freed[0])
-    chat = participants.at(seat).chat or had.chat
+    chat = participants.at(seat).address or had.address
     return Idle(
         game=game,
         participants=participants,
@@ -162,7 +162,7 @@ async def idle(service: Readers, snapshot: GameSnapshot) -> Idle:
 
 async def _chats_of(service: Context, person: Person, chat: int | None) -> set[int]:
     """Return that chat and, if it is the person's own, those that they had before."""
-    if chat is None or chat != person.chat:
+    if chat is None or chat != person.address:
         return set() if chat is None else {chat}
     return {chat, *await former_chats.of_people(service.unit.tx, [person.id])}
 

@@ -61,7 +61,7 @@ class PersonActs:
         The role is stored, so that its menu is removed with it.
         """
         known = await self._persons.get(person)
-        if known.chat is None:
+        if known.address is None:
             return
         office = self._persons.office_of(known)
         name = menu_name(known.language or negotiate(None), office)
@@ -69,7 +69,7 @@ class PersonActs:
             await previews.wait_for(self._tx, person, MENU, name, self._here.unit.now)
         else:
             await previews.forget_waiting(self._tx, person, MENU)
-        self._here.unit.say(Notice(to=known.chat, menu=name))
+        self._here.unit.say(Notice(to=known.address, menu=name))
 
     async def match_code(self, match: MatchCode, person: PersonId) -> str:
         """Return the one-time code for the person's seat: the valid one, or a new one."""

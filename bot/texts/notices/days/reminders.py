@@ -129,7 +129,7 @@ def notices_of_deadline(context: ReminderContext) -> list[Notice]:
     found = []
     for said in _SAYINGS[due.kind](context):
         told = _with_written(said, context)
-        if told.to.chat is None:
+        if told.to.address is None:
             continue
         once = f"{told.once or key}:{told.to.id}"
         if told.with_board:
@@ -139,7 +139,7 @@ def notices_of_deadline(context: ReminderContext) -> list[Notice]:
             continue
         found.append(
             Notice(
-                to=told.to.chat,
+                to=told.to.address,
                 text=told.to.addressed(told.text),
                 buttons=told.to.pressing(told.buttons),
                 about="" if told.sheets else game.id,
@@ -193,7 +193,7 @@ def _resend(context: ReminderContext) -> list[Reminder]:
     turn = your_turn_text(game, context.participants, context.today)
     again = say("remind.resend", game=game.id, n=days, turn=turn)
     facts: dict[str, Param] = {"game": game.id, "n": days, "who": context.concerned.name}
-    if context.concerned.chat is None:
+    if context.concerned.address is None:
         return [Reminder(context.partner, Text("remind.resend_impossible", facts))]
     copy = Text("remind.resend_partner", facts)
     partner = Reminder(context.partner, copy, is_quiet=True)
@@ -232,7 +232,7 @@ def _called(context: ReminderContext, text: Text) -> Reminder:
         listed,
         sheets=say("sheets.resent", game=game.id, version=context.seq, n=n),
         buttons=boards,
-        once=f"silent:{context.due.on.isoformat()}:{context.concerned.chat}",
+        once=f"silent:{context.due.on.isoformat()}:{context.concerned.address}",
     )
 
 

@@ -142,6 +142,6 @@ def verdict_button(game: GameId, ending: Ending, seat: Seat) -> Button:
 def _comment(idle: Idle) -> Text:
     if idle.is_late:
         return late_text(idle.game, idle.participants, idle.seat, idle.today)
-    is_sent = idle.who.chat is not None
+    is_sent = idle.who.address is not None
     again = resent_after(idle.deliveries, idle.game.received)
     return silence_text(idle.game, idle.participants, idle.today, resent=again, is_sent=is_sent)

@@ -60,7 +60,7 @@ def started_notices(
     found: list[Notice] = []
     for seat in Seat:
         member = participants.at(seat)
-        chat = member.chat
+        chat = member.address
         if chat is None:
             continue
         is_first = game.leg is Leg.HOME and match.kind.counts and not match.competition
@@ -70,9 +70,9 @@ def started_notices(
         web = say("leg.partner_browser", who=others[0]) if others else None
         brought = _started(game, seq, participants, seat, {**facts, "web": web})
         found += [replace(one, silent=one.silent or is_announced) for one in brought]
-    if participants.arbiter.chat is not None and not is_announced:
+    if participants.arbiter.address is not None and not is_announced:
         text = say("leg.started_arbiter", web=browsers_text(browsers), **facts)
-        copy = _with_sheets(participants.arbiter.chat, text, game, seq)
+        copy = _with_sheets(participants.arbiter.address, text, game, seq)
         found.append(replace(copy, silent=True, is_copy=True))
     return found
 
@@ -95,13 +95,13 @@ def _started(
         else say("leg.wait_for_red", red=participants.red.name),
         **facts,
     )
-    if member.chat is None:
+    if member.address is None:
         return []
     if opens:
         buttons = turn_buttons(game, participants.kind)
         board, follow = turn_brought(member, game, seq, text, buttons)
         return [replace(follow, text=say("leg.sheets", game=game.id, version=seq)), board]
-    return [_with_sheets(member.chat, member.addressed(text), game, seq)]
+    return [_with_sheets(member.address, member.addressed(text), game, seq)]
 
 
 def rated_line(match: Match) -> Text | None:

@@ -66,9 +66,11 @@ def practice_over(game: Game, participants: Participants) -> list[Notice]:
     """Return the silent notice of a practice game that ended by itself (art. 7.2)."""
     text = say("practice.over", game=game.id, days=THINKING_DAYS)
     return [
-        Notice(to=one.chat, text=text, buttons=((practice_button(),),), about=game.id, silent=True)
+        Notice(
+            to=one.address, text=text, buttons=((practice_button(),),), about=game.id, silent=True
+        )
         for one in (participants.red, participants.blue)
-        if one.chat is not None
+        if one.address is not None
     ]
 
 

@@ -311,7 +311,7 @@ def _to(  # noqa: PLR0913  (each is a field of the notice)
     """Return a notice for each recipient with a chat; a silent one is an arbiter's copy."""
     return [
         Notice(
-            to=member.chat,
+            to=member.address,
             text=member.addressed(text),
             pictures=pictures,
             silent=silent,
@@ -320,5 +320,5 @@ def _to(  # noqa: PLR0913  (each is a field of the notice)
             about=game.id,
         )
         for member in members
-        if member.chat is not None
+        if member.address is not None
     ]

@@ -32,11 +32,11 @@ def captioned(body: list[Text], game: Game, seq: int) -> Text:
 
 def quiet_sheets(member: Member, game: Game, seq: int) -> list[Notice]:
     """Return both sheets as a silent message, if the recipient has a chat."""
-    if member.chat is None:
+    if member.address is None:
         return []
     text = say("sheets.follow", game=game.id, version=seq)
     pictures = sheets(game.id, seq)
-    return [Notice(to=member.chat, text=text, pictures=pictures, silent=True, about=game.id)]
+    return [Notice(to=member.address, text=text, pictures=pictures, silent=True, about=game.id)]
 
 
 def turn_brought(
@@ -48,11 +48,11 @@ def turn_brought(
 
 def board_shown(member: Member, game: Game, seq: int, text: Text, buttons: Buttons) -> list[Notice]:
     """Return the board with the buttons of a turn for the player to move, if they have a chat."""
-    if member.chat is None:
+    if member.address is None:
         return []
     return [
         Notice(
-            to=member.chat,
+            to=member.address,
             text=member.addressed(text),
             pictures=(BoardShown(game.id, seq),),
             buttons=member.pressing(buttons),

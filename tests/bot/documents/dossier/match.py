@@ -103,7 +103,7 @@ async def stored_match(
     """Store the match and return its parts; `over` or with its game still running."""
     async with database.transaction() as tx:
         created = [
-            await people.create(tx, name, HABITS, telegram_id=number, chat=number)
+            await people.create(tx, name, HABITS, account=number, address=number)
             for number, name in ((9001001, "Ana Pop"), (9001002, AWKWARD), (9001003, "Maria Dan"))
         ]
         red, blue, arbiter = (person.id for person in created)

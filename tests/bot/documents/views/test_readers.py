@@ -65,7 +65,7 @@ def _acted(game: Game, act: str, day: int) -> Game:
 
 def _participants(closing: date | None) -> Participants:
     ana, ion, maria = (
-        Member(id=who, name=name, chat=who)
+        Member(id=who, name=name, address=who)
         for who, name in ((RED, "Ana Pop"), (BLUE, "Ion Rus"), (ARBITER, "Maria Dan"))
     )
     return Participants(red=ana, blue=ion, arbiter=maria, kind=ARRANGED, closing=closing)

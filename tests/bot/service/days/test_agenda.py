@@ -21,8 +21,8 @@ def people(hour: int = 9, zone: str = "Europe/Bucharest") -> dict[PersonId, Pers
     return {
         person: Person(
             id=person,
-            telegram_id=person,
-            chat=person,
+            account=person,
+            address=person,
             name=f"Player {person}",
             language="ro",
             time_zone=zone,

@@ -25,8 +25,8 @@ def person(
     """Return a person with these settings."""
     return Person(
         id=PersonId(1),
-        telegram_id=1,
-        chat=chat,
+        account=1,
+        address=chat,
         name="Ana",
         language="ro",
         time_zone=zone,

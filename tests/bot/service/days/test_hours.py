@@ -19,8 +19,8 @@ def person(quiet_from: int | None = 22, quiet_to: int | None = 8) -> Person:
     """Return a person in Bucharest with these quiet hours."""
     return Person(
         id=PersonId(1),
-        telegram_id=1,
-        chat=1,
+        account=1,
+        address=1,
         name="Ana",
         language="ro",
         time_zone="Europe/Bucharest",

@@ -138,7 +138,7 @@ async def test_beyond_the_hours_budget_a_picture_waits_for_another_hour(post: Po
         return b"".join([piece async for piece in pieces])
 
     async with post.runtime.database.transaction() as tx:
-        sender = (await people.create(tx, "Ana Pop", HABITS, chat=post.operator.id)).id
+        sender = (await people.create(tx, "Ana Pop", HABITS, address=post.operator.id)).id
 
     def of(file_id: str, person: int) -> Relayed:
         return Relayed(file_id, "", is_photo=True, by=person)
