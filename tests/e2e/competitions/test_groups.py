@@ -77,7 +77,7 @@ async def test_a_group_never_sees_letters_or_words_of_people(table: Table, seaso
 async def test_results_come_together_with_the_table(
     resigned: tuple[Season, SandboxGroup],
 ) -> None:
-    """Results approved together are one message, each game once, with the table below."""
+    """Results approved together are one message: who won, the games, and the table below."""
     season, group = resigned
     table = season.table
     before = len(posts(group))
@@ -86,6 +86,7 @@ async def test_results_come_together_with_the_table(
     await wait(table)
     (post,) = posts(group)[before:]
     assert post.photo is not None
+    assert mentions(post, "results.drawn")
     assert post.text.count(" / ") == 2
     await season.championship.homologate_all()
     await wait(table)
