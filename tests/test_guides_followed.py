@@ -24,7 +24,7 @@ PAGES = [*GUIDES, "docs/operations.md", "README.md"]
 BLOCK = re.compile(r"^ *```(?:\w+)?\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`([^`\n]+)`")
 PRESSED = re.compile(r"\*\*(.+?)\*\*")
-ELSEWHERE = {"setup", "run", "copy"}
+ELSEWHERE = {"setup", "run", "copy", "mail"}
 """Commands that need Telegram or a server; `make guide` and their own tests run them."""
 WORDS = {
     "FILE": "copies/tur-retur-20250503T004000.sqlite",
