@@ -18,7 +18,6 @@ from engine.games.turns import counted_days, exceeded, overdrawn_in
 from engine.ids import GameId, Leg, Seat
 from engine.matches.match import Match
 from engine.matches.results import worth_after
-from engine.matches.seating import untaken
 
 _LOST = frozenset(
     {
@@ -51,8 +50,6 @@ class Overdrawn:
     """
     silent: tuple[Seat, ...] = ()
     """The players who never moved in the game (art. 9.1)."""
-    untaken: tuple[Seat, ...] = ()
-    """The seats that were never taken (art. 9.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +94,7 @@ NOTHING_OUTSTANDING = Outstanding()
 def overdrawn(match: Match, games: Iterable[Game]) -> tuple[Overdrawn, ...]:
     """Return the players with exceeded time in a finished game of the match without a ruling."""
     return tuple(
-        _overdrawn(match, game, seat)
+        _overdrawn(game, seat)
         for game in games
         for seat in sorted(Seat, key=lambda one: _exceeded_in(game, one))
         if is_overdrawn(game, seat)
@@ -130,7 +127,6 @@ def worth_if_both_lost(match: Match, one: Overdrawn) -> Coefficients:
 def _worth_if(match: Match, one: Overdrawn, **parts: Any) -> Coefficients:
     """Return the coefficients of the game with these fields of its end changed."""
     parts |= {"was": None, "was_by": None, "was_silent": None, "losses": ()}
-    parts |= {"untaken": one.untaken}
     (end,) = (leg for leg in match.ended if leg.leg is one.leg)
     others = tuple(leg for leg in match.ended if leg.leg is not one.leg)
     return worth_after(replace(match, ended=others), replace(end, **parts))
@@ -169,7 +165,7 @@ def _lost_as(game: Game, seat: Seat) -> Ending:
     return lost_as(game, seat, Ending.TIME)
 
 
-def _overdrawn(match: Match, game: Game, seat: Seat) -> Overdrawn:
+def _overdrawn(game: Game, seat: Seat) -> Overdrawn:
     allowance, gone = game.allowance(seat), absent(game)
     return Overdrawn(
         game=game.id,
@@ -180,5 +176,4 @@ def _overdrawn(match: Match, game: Game, seat: Seat) -> Overdrawn:
         round=_exceeded_in(game, seat)[2],
         lost_as=_lost_as(game, seat),
         silent=() if gone is None else (gone,),
-        untaken=untaken(match, game),
     )
