@@ -71,7 +71,8 @@ def _unstopped(game: Game, event: PlacementMade | Passed) -> Game:
 
     An accepted move counts from the question, so its own days include those before the stop.
     """
-    own = pauses(game, len(game.moves), event.at)
+    since = pauses(game, len(game.moves), event.at)
+    own = [stop for stop in since if stop.received >= event.received]
     if not own:
         return game
     game = replace(game, stops=tuple(stop for stop in game.stops if stop not in own))
