@@ -45,13 +45,15 @@ async def test_a_game_that_its_players_index_has_lost_is_found_wrong(tmp_path: P
     file = played_database(tmp_path / "bot.sqlite")
     changed = "INSERT INTO games SELECT 'X/1', match_id, leg, red, blue, arbiter, status, turn_seat, turn_person, last_day, red_score, blue_score, seq, updated_at, competition FROM games WHERE game_id = 'M1/1'"  # noqa: E501  (one statement)
     without_index_rows(file, "ix_games_red", changed)
-    without_index_rows(file, "ix_persons_chat", "UPDATE persons SET chat = chat + 1 WHERE id = 2")
+    without_index_rows(
+        file, "ix_persons_address", "UPDATE persons SET address = address + 1 WHERE id = 2"
+    )
 
     report = await checked(file)
 
     found = {(each.kind, each.detail) for each in report.findings}
     assert any(kind == "pages" and "ix_games_red" in detail for kind, detail in found)
-    assert ("index", "is not found by persons.chat") in found
+    assert ("index", "is not found by persons.address") in found
 
 
 async def test_a_competition_that_its_peoples_index_has_lost_is_found_wrong(

@@ -33,7 +33,7 @@ LOST: Final = "ix_inbox_state_precedence_behind_id"
 _MOMENT: Final = 0.1
 _LINE: Final = "turretur: "
 _LATER: Final = "SELECT DISTINCT chat FROM inbox WHERE id > ?"
-_KNOWN: Final = "SELECT chat FROM persons"
+_KNOWN: Final = "SELECT address FROM persons"
 _LAST: Final = "SELECT coalesce(max(id), 0) FROM inbox"
 
 

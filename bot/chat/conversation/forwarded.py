@@ -33,7 +33,7 @@ _SHOWN: Final = 30
 
 async def author(service: Service, origin: Forwarded) -> str:
     """Return the name by which the bot knows the author, or else Telegram's; "" without any."""
-    known = await service.persons.by_chat(origin.sender) if origin.sender else None
+    known = await service.persons.by_address(origin.sender) if origin.sender else None
     return origin.name if known is None else known.name
 
 

@@ -54,7 +54,7 @@ class Notifier(Readers):
         notice = await self.arrivals.with_key_of_turn(notice)
         if is_browser(notice.to):
             notice = self._mailed_together(notice)
-        person = await self.persons.by_chat(notice.to)
+        person = await self.persons.by_address(notice.to)
         quiet = None if person is None or aloud else quiet_until(person, self.unit.now)
         if quiet is not None and can_wait:
             notice = replace(notice, not_before=quiet)
@@ -89,7 +89,7 @@ class Notifier(Readers):
 
         The day's message is planned as a row, which survives a stop of the program.
         """
-        person = await self.persons.by_chat(copy.to)
+        person = await self.persons.by_address(copy.to)
         if person is None:
             return copy
         way = await self.groups.copies_of(person.id)

@@ -34,14 +34,14 @@ async def pass_on(  # noqa: PLR0913  (the sheet, its author and its game)
     seat = game.seat_of(author) or game.turn
     own = (await service.persons.get(author)).address
     for member in (participants.at(seat.partner), *(() if known else (participants.arbiter,))):
-        if member.chat not in {None, own}:
+        if member.address not in {None, own}:
             who = participants.at(seat).name
             text = say("relayed.sheet", who=who, game=game.id, note=note or None)
             is_copy = member is participants.arbiter
             answer: Buttons = () if is_copy else ((answer_button(game.id),),)
             await service.notify(
                 Notice(
-                    to=member.chat,
+                    to=member.address,
                     text=text,
                     relayed=sent,
                     buttons=member.pressing(answer),

@@ -59,12 +59,12 @@ class Persons:
         for person in await people.several(self._tx, missing) if missing else ():
             self._known[person.id] = person
 
-    async def by_chat(self, chat: int) -> Person | None:
-        """Return the person whose private chat that is, or None."""
+    async def by_address(self, address: int) -> Person | None:
+        """Return the person whose address that is, or None."""
         for person in self._known.values():
-            if person.address == chat:
+            if person.address == address:
                 return person
-        return await people.by_address(self._tx, chat)
+        return await people.by_address(self._tx, address)
 
     async def names(self, wanted: Iterable[PersonId]) -> dict[PersonId, str]:
         """Return the names of these people."""
