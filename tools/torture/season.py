@@ -42,9 +42,9 @@ TURNS: Final = 2
 ACTS: Final = 8
 """The most actions at each stage of the campaign."""
 REVERSED: Final = (
-    ("loss.red", "lifted"),
-    ("loss.blue", "lifted"),
-    (r"returned\.m\d+", "lifted"),
+    ("loss.red", "lifted.*"),
+    ("loss.blue", "lifted.*"),
+    (r"returned\.m\d+", "lifted.*"),
 )
 """Rulings in a running game, each with the ruling that reverses it."""
 STAY: Final = 3

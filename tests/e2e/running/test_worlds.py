@@ -102,6 +102,8 @@ def misattributed(gathered: Crowd, trace: Trace, who: SandboxUser, number: int) 
         if name != "events":
             continue
         facts = json.loads(row["payload"])
+        if facts.get("conditional"):  # prepared by its author, and set free by another's move
+            continue
         seats = gathered.seats.get(row["stream"].split("/")[1], {})
         for key in ("by", "arbiter", "author", "player"):
             named = facts.get(key)
