@@ -10,7 +10,7 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -22,25 +22,22 @@ from typing import Final
 from sqlalchemy import func, select, update
 
 from benchmarks.bench_siege import answer
-from benchmarks.support.bots.programs import programs
+from benchmarks.support.bots.programs import programs, seated
 from benchmarks.support.many_matches import CopiedMatch, fill, pattern
 from benchmarks.support.rows import FigureRow, show
-from benchmarks.support.tables import Hall, seat
+from benchmarks.support.tables import Hall
 from engine.ids import MatchCode, PersonId
-from sandbox import Sandbox, serve
 from storage.db import Database
-from storage.migrations import migrate
 from storage.schema import due
 from storage.streams import game_stream
-from tools.torture.programs import environment_for
 
 GAMES: Final = 100_000
 DUE: Final = 1_000
 PEOPLE: Final = range(5_001, 17_502)
 """Their numbers, which are their accounts' too; the last of them plays no game."""
 TABLES: Final = 12
-ASKED: Final = 40
-"""The number of answers whose median counts where no other work ends the measurement."""
+ASKED: Final = 160
+"""The most answers whose median counts; some works last for many minutes."""
 EVERY: Final = 0.25
 PATIENCE: Final = 600.0
 BAR: Final = 5.0
@@ -70,17 +67,20 @@ class _BusyBot:
     environment: dict[str, str]
 
     async def waits(self, work: Awaitable[object] | None = None) -> list[float]:
-        """Return the seconds of each answer until the work ends, or of so many answers."""
+        """Return the seconds of so many answers, or of fewer if the work beside them ends first."""
         beside = asyncio.ensure_future(work) if work else None
         taken = list[float]()
-        while not beside.done() if beside else len(taken) < ASKED:
+        while len(taken) < ASKED and not (beside and beside.done()):
             author = self.hall.tables[len(taken) % TABLES].players[0]
             begun = perf_counter()
             await answer(author, self.hall.script[0])
             taken.append(perf_counter() - begun)
             await asyncio.sleep(max(0.0, EVERY - taken[-1]))
+        if beside and not beside.done():
+            beside.cancel()
         if beside:
-            await beside
+            with suppress(asyncio.CancelledError):
+                await beside
         return taken
 
     async def command(self, *words: str) -> None:
@@ -90,7 +90,12 @@ class _BusyBot:
             env=os.environ | self.environment,
             stdout=asyncio.subprocess.DEVNULL,
         )
-        assert await begun.wait() in {0, 1}, words
+        try:
+            assert await begun.wait() in {0, 1}, words
+        finally:
+            if begun.returncode is None:
+                begun.kill()
+                await begun.wait()
 
     async def ring(self) -> None:
         """Let a thousand deadlines come at once; return when none is left."""
@@ -111,19 +116,13 @@ class _BusyBot:
 @asynccontextmanager
 async def _at_work(folder: Path, *, filled: bool) -> AsyncIterator[_BusyBot]:
     """Run a bot for people at twelve tables, alone or beside all the other games."""
-    sandbox = Sandbox()
-    operator = sandbox.add_user("Olga", "ro")
-    url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
-    async with serve(sandbox) as base_url, Database(url) as database:
-        await migrate(database)
-        hall = await seat(database, sandbox, operator.id, TABLES)
+    async with seated(folder, TABLES) as at:
         if filled:
             now = datetime.now(UTC)
-            await fill(database, copies(now), PEOPLE, now)
-        environment = environment_for(sandbox, base_url, url, operator.id, folder)
-        environment["TURRETUR_BACKUP_DIRECTORY"] = str(folder / "copies")
-        async with programs(sandbox, environment, folder, 1, "bot", "run"):
-            yield _BusyBot(hall, database, environment)
+            await fill(at.database, copies(now), PEOPLE, now)
+        environment = at.environment | {"TURRETUR_BACKUP_DIRECTORY": str(folder / "copies")}
+        async with programs(at.sandbox, environment, folder, 1, "bot", "run"):
+            yield _BusyBot(at.hall, at.database, environment)
 
 
 def _row(name: str, taken: list[float], small: float) -> FigureRow:

@@ -21,16 +21,11 @@ import httpx
 
 from benchmarks.bench_crowd import TABLES, Playing
 from benchmarks.bench_move import shared
-from benchmarks.support.bots.programs import programs
+from benchmarks.support.bots.programs import programs, seated
 from benchmarks.support.rows import FigureRow, show
-from benchmarks.support.tables import seat
-from sandbox import Sandbox, serve
 from storage.db import Database
-from storage.migrations import migrate
 from storage.people import people, web_sessions
 from storage.people.addresses import new_browser
-from tests.e2e.harness import free_port
-from tools.torture.programs import environment_for
 
 BROWSERS: Final = 300
 SECONDS: Final = 40.0
@@ -76,20 +71,13 @@ async def _open(web: httpx.AsyncClient, token: str, number: int, opened: list[in
 
 
 async def _measured(folder: Path) -> Iterator[FigureRow]:
-    sandbox = Sandbox()
-    operator = sandbox.add_user("Olga", "ro")
-    url, port = f"sqlite+aiosqlite:///{folder}/bot.sqlite", free_port()
-    address = f"http://127.0.0.1:{port}"
-    async with serve(sandbox) as base_url, Database(url) as database:
-        await migrate(database)
-        hall = await seat(database, sandbox, operator.id, TABLES)
-        tokens = await _tokens(database)
-        environment = environment_for(sandbox, base_url, url, operator.id, folder)
-        environment |= {"TURRETUR_SERVER_PORT": str(port), "TURRETUR_SERVER_PUBLIC_URL": address}
-        alone, beside = Playing(hall), Playing(hall)
+    async with seated(folder, TABLES) as at:
+        address = f"http://127.0.0.1:{at.environment['TURRETUR_SERVER_PORT']}"
+        tokens = await _tokens(at.database)
+        alone, beside = Playing(at.hall), Playing(at.hall)
         limits = httpx.Limits(max_connections=None)
         async with (
-            programs(sandbox, environment, folder, 1, "bot", "run"),
+            programs(at.sandbox, at.environment, folder, 1, "bot", "run"),
             httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as web,
         ):
             await asyncio.sleep(2)

@@ -19,14 +19,11 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
 
-from benchmarks.support.bots.programs import programs
+from benchmarks.support.bots.programs import programs, seated
 from benchmarks.support.rows import FigureRow, show
-from benchmarks.support.tables import BegunGame, Hall, seat
+from benchmarks.support.tables import BegunGame, Hall
 from bot.runtime.limits import PERSON
-from sandbox import Message, Sandbox, SandboxUser, serve
-from storage.db import Database
-from storage.migrations import migrate
-from tools.torture.programs import environment_for
+from sandbox import Message, Sandbox, SandboxUser
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,22 +129,17 @@ async def _come(user: SandboxUser, seen: int, wanted: Callable[[Message], bool])
 
 
 async def _measured(folder: Path, crowd: _Crowd) -> list[FigureRow]:
-    sandbox = Sandbox()
-    operator = sandbox.add_user("Olga", "ro")
-    url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
-    async with serve(sandbox) as base_url, Database(url) as database:
-        await migrate(database)
-        hall = await seat(database, sandbox, operator.id, TABLES + crowd.tables)
+    async with seated(folder, TABLES + crowd.tables) as at:
+        sandbox, hall = at.sandbox, at.hall
         users = [user for table in hall.tables[TABLES:] for user in table.players]
         users += [sandbox.add_user(f"Vizitator {n}", "ro") for n in range(crowd.strangers)]
-        environment = environment_for(sandbox, base_url, url, operator.id, folder)
         playing = Playing(hall)
-        async with programs(sandbox, environment, folder, 1, "bot", "run"):
+        async with programs(sandbox, at.environment, folder, 1, "bot", "run"):
             writing = asyncio.create_task(_write(users))
             await asyncio.sleep(2)
             await playing.play(SECONDS)
         killed = asyncio.get_running_loop().time()
-        async with programs(sandbox, environment, folder, 1, "bot", "run"):
+        async with programs(sandbox, at.environment, folder, 1, "bot", "run"):
             await asyncio.sleep(AFTERWARDS)
             writing.cancel()
             await asyncio.wait([writing])

@@ -25,13 +25,10 @@ from urllib.parse import quote
 
 import httpx
 
-from benchmarks.support.bots.programs import programs
+from benchmarks.support.bots.programs import programs, seated
 from benchmarks.support.rows import FigureRow, show
-from benchmarks.support.tables import Hall, seat
-from sandbox import Sandbox, SandboxUser, serve
-from storage.db import Database
-from storage.migrations import migrate
-from tools.torture.programs import environment_for
+from benchmarks.support.tables import Hall
+from sandbox import Sandbox, SandboxUser
 
 CONNECTIONS: Final = 5000
 SECONDS: Final = 25.0
@@ -97,16 +94,12 @@ class BesiegedBot:
 @asynccontextmanager
 async def at_work(folder: Path) -> AsyncIterator[BesiegedBot]:
     """Run a bot for people at four tables, with an operator."""
-    sandbox = Sandbox()
-    operator = sandbox.add_user("Olga", "ro")
-    url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
-    async with serve(sandbox) as base_url, Database(url) as database:
-        await migrate(database)
-        hall = await seat(database, sandbox, operator.id, TABLES)
-        environment = environment_for(sandbox, base_url, url, operator.id, folder)
-        async with programs(sandbox, environment, folder, 1, "bot", "run"):
-            port, log = environment["TURRETUR_SERVER_PORT"], folder / "programs.log"
-            yield BesiegedBot(sandbox, operator, hall, port, log)
+    async with (
+        seated(folder, TABLES) as at,
+        programs(at.sandbox, at.environment, folder, 1, "bot", "run"),
+    ):
+        port, log = at.environment["TURRETUR_SERVER_PORT"], folder / "programs.log"
+        yield BesiegedBot(at.sandbox, at.operator, at.hall, port, log)
 
 
 def middle(taken: list[float]) -> str:

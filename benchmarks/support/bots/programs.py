@@ -12,7 +12,7 @@ from time import perf_counter, process_time
 from typing import Final, Self
 
 from benchmarks.support.tables import Hall, seat
-from sandbox import Sandbox, serve
+from sandbox import Sandbox, SandboxUser, serve
 from storage.db import Database
 from storage.migrations import migrate
 from tools.postgres import PostgresServer
@@ -56,6 +56,30 @@ class TimesRead:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatedHall:
+    """A new database with people at tables, and what configures a program for it."""
+
+    sandbox: Sandbox
+    operator: SandboxUser
+    database: Database
+    hall: Hall
+    environment: dict[str, str]
+
+
+@asynccontextmanager
+async def seated(folder: Path, tables: int, url: str = "") -> AsyncIterator[SeatedHall]:
+    """Seat people of a sandbox at the tables; without an address the database is a file there."""
+    sandbox = Sandbox()
+    operator = sandbox.add_user("Olga", "ro")
+    url = url or f"sqlite+aiosqlite:///{folder}/bot.sqlite"
+    async with serve(sandbox) as base_url, Database(url) as database:
+        await migrate(database)
+        hall = await seat(database, sandbox, operator.id, tables)
+        environment = environment_for(sandbox, base_url, url, operator.id, folder)
+        yield SeatedHall(sandbox, operator, database, hall, environment)
+
+
+@dataclass(frozen=True, slots=True)
 class RunningPrograms:
     """Running programs, with people at their tables and each game begun."""
 
@@ -84,20 +108,15 @@ async def at_work(  # noqa: PLR0913  (one value each)
 
     The program is the bot, or `module`. `before` is called when all people are seated.
     """
-    sandbox = Sandbox()
-    operator = sandbox.add_user("Olga", "ro")
-    url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
+    url = ""
     if server is not None:
         server.command(f"CREATE DATABASE bot{count}")
         url = server.url(f"bot{count}").replace("postgresql://", "postgresql+asyncpg://")
-    async with serve(sandbox) as base_url, Database(url) as database:
-        await migrate(database)
-        hall = await seat(database, sandbox, operator.id, tables)
-        before(hall)
-        environment = environment_for(sandbox, base_url, url, operator.id, folder)
+    async with seated(folder, tables, url) as at:
+        before(at.hall)
         run = (module,) if module else ("bot", "run")
-        async with programs(sandbox, environment, folder, count, *run) as pids:
-            yield RunningPrograms(sandbox, database, hall, pids, server)
+        async with programs(at.sandbox, at.environment, folder, count, *run) as pids:
+            yield RunningPrograms(at.sandbox, at.database, at.hall, pids, server)
 
 
 async def until(reached: Callable[[], bool]) -> None:
