@@ -39,7 +39,7 @@ def command(config_file: Path | None, accept_loss: bool, here: bool, as_json: bo
         from bot.runtime.event_loop import run
         from bot.runtime.log import get_logger, set_up
 
-        secrets = _secrets(config)
+        secrets = secrets_of(config)
     if (file := replaced()) is not None:
         refuse(
             f"{file} is not what was installed: another package has put a file in its place;"
@@ -48,14 +48,13 @@ def command(config_file: Path | None, accept_loss: bool, here: bool, as_json: bo
 
     level, is_json = config.logging.level.upper(), as_json or config.logging.format == "json"
     set_up(level=level, as_json=is_json, secrets=secrets)
-    exposed = config.exposed_token_file()
-    if exposed is not None:
-        get_logger().warning("others may read the token; chmod 600", file=str(exposed))
+    for what, exposed in config.exposed_files().items():
+        get_logger().warning(f"others may read the {what}; chmod 600", file=str(exposed))
     with contextlib.suppress(KeyboardInterrupt):
         run(_serve(config, accept_loss=accept_loss, here=here))
 
 
-def _secrets(config: "Config") -> tuple[str, ...]:
+def secrets_of(config: "Config") -> tuple[str, ...]:
     """Return the texts that must never appear in a log."""
     from sqlalchemy import make_url
     from sqlalchemy.exc import ArgumentError
@@ -65,6 +64,9 @@ def _secrets(config: "Config") -> tuple[str, ...]:
     found: list[str] = []
     with contextlib.suppress(ConfigError):
         found += [config.bot_token().reveal(), config.webhook_secret()]
+    with contextlib.suppress(ConfigError):
+        password = config.mail_password()
+        found.append("" if password is None else password.reveal())
     with contextlib.suppress(ArgumentError):
         found.append(make_url(config.storage.url).password or "")
         found.append(

@@ -88,12 +88,12 @@ def _space(folder: Path) -> CheckLine:
 def _permissions(config: "Config", config_file: Path | None) -> Iterator[CheckLine]:
     """Yield a line for each file with secrets or personal data that others may read."""
     url = parsed(config.storage.url)
-    secret = [config.telegram.token_file]
+    secret = [*config.secret_files().values()]
     if url.get_backend_name() == "sqlite":
         secret.append(Path(url.database or ""))
-    elif url.password:
+    if config_file is not None and (url.password or config.mail.password):
         secret.append(config_file)
-    found = [file for file in secret if file is not None and file.exists()]
+    found = [file for file in secret if file.exists()]
     is_open = [file for file in found if file.stat().st_mode & _OTHERS]
     for file in is_open:
         yield wrong("permissions", f"{file}: others may read it", f"chmod 600 {file}")

@@ -113,12 +113,7 @@ class Config:
         name, file = "telegram.token_file", self.telegram.token_file
         if file is None:
             raise ConfigError(f"{name}: no token; name its file here, or set {TOKEN_VARIABLE}")
-        try:
-            text = text_of(file).strip()
-        except OSError as error:
-            raise ConfigError(f"{name}: {file}: {error.strerror}") from error
-        except UnicodeDecodeError as error:
-            raise ConfigError(f"{name}: {file}: not text in UTF-8") from error
+        text = _secret_in(name, file)
         if not text:
             raise ConfigError(f"{name}: {file}: is empty; put the token from @BotFather into it")
         if len(text.split()) != 1:
@@ -136,16 +131,14 @@ class Config:
         """Return the source of the token: the name of a variable or a file."""
         return TOKEN_VARIABLE if self.token is not None else str(self.telegram.token_file)
 
-    def exposed_token_file(self) -> Path | None:
-        """Return the token's file if others than its owner may read it; otherwise None."""
-        file = self.telegram.token_file
-        if file is None or os.name != "posix":
-            return None
-        try:
-            is_open = file.stat().st_mode & _OTHERS and text_of(file).strip()
-        except (OSError, UnicodeDecodeError):
-            return None  # `bot_token` reports it
-        return file if is_open else None
+    def secret_files(self) -> dict[str, Path]:
+        """Return the files with a secret, each by what it holds."""
+        files = {"token": self.telegram.token_file, "password": self.mail.password_file}
+        return {what: file for what, file in files.items() if file is not None}
+
+    def exposed_files(self) -> dict[str, Path]:
+        """Return those that others than their owner may read, unless they are empty."""
+        return {what: file for what, file in self.secret_files().items() if _is_exposed(file)}
 
     def mail_password(self) -> Secret | None:
         """Return the password of the mail server, or None if it needs none.
@@ -156,16 +149,10 @@ class Config:
         file = self.mail.password_file
         if file is None:
             return Secret(self.mail.password) if self.mail.password else None
-        try:
-            text = text_of(file).strip()
-        except OSError as error:
-            raise ConfigError(f"mail.password_file: {file}: {error.strerror}") from error
-        except UnicodeDecodeError as error:
-            raise ConfigError(f"mail.password_file: {file}: not text in UTF-8") from error
+        name = "mail.password_file"
+        text = _secret_in(name, file)
         if not text or "\n" in text:
-            raise ConfigError(
-                f"mail.password_file: {file}: must hold the password and nothing else"
-            )
+            raise ConfigError(f"{name}: {file}: must hold the password and nothing else")
         return Secret(text)
 
     def secret_for(self, purpose: str) -> bytes:
@@ -185,6 +172,30 @@ class Config:
             ConfigError: as `bot_token`.
         """
         return sha256(f"webhook:{self.bot_token().reveal()}".encode()).hexdigest()
+
+
+def _secret_in(name: str, file: Path) -> str:
+    """Return the content of the file that the key of that name gives.
+
+    Raises:
+        ConfigError: it cannot be read.
+    """
+    try:
+        return text_of(file).strip()
+    except OSError as error:
+        raise ConfigError(f"{name}: {file}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{name}: {file}: not text in UTF-8") from error
+
+
+def _is_exposed(file: Path) -> bool:
+    """Return whether others may read the file and it is not empty; an unreadable one is not."""
+    if os.name != "posix":
+        return False
+    try:
+        return bool(file.stat().st_mode & _OTHERS and text_of(file).strip())
+    except (OSError, UnicodeDecodeError):
+        return False  # whoever reads the secret reports it
 
 
 _SECTIONS: Final[Mapping[str, type]] = {

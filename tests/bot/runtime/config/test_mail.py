@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.run import secrets_of
 from bot.runtime.config.settings import ConfigError
 from tests.bot.runtime.config.written import TOKEN, loaded, problems
 
@@ -56,6 +57,25 @@ def test_an_unusable_password_file_is_named(file: Path, content: str | None) -> 
 
     with pytest.raises(ConfigError, match=r"mail\.password_file"):
         config.mail_password()
+
+
+def test_the_password_is_among_the_texts_that_no_log_shows(file: Path) -> None:
+    """The log leaves it out as it leaves out the token."""
+    config = loaded(file, '[mail]\nuser = "bot"\npassword = "hush hush"\n')
+
+    assert "hush hush" in secrets_of(config)
+
+
+def test_a_password_that_others_may_read_is_noticed(file: Path) -> None:
+    """The password's file is named as the token's is."""
+    password = file.parent / "mail.txt"
+    password.write_text("hush", encoding="utf-8")
+    config = loaded(file, '[mail]\nuser = "bot"\npassword_file = "mail.txt"\n')
+
+    password.chmod(0o600)
+    assert config.exposed_files() == {}
+    password.chmod(0o640)
+    assert config.exposed_files() == {"password": password}
 
 
 def test_each_purpose_has_its_own_key(file: Path) -> None:

@@ -52,9 +52,9 @@ def test_a_token_that_others_may_read_is_noticed(
     token.chmod(mode)
     config = loaded(file, '[telegram]\ntoken_file = "token.txt"\n')
 
-    assert config.exposed_token_file() == (token if is_open else None)
+    assert config.exposed_files() == ({"token": token} if is_open else {})
     token.unlink()
-    assert config.exposed_token_file() is None
+    assert config.exposed_files() == {}
 
 
 @pytest.mark.parametrize("content", [None, b"", b"1:x 2:y", b"\xff"])
