@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 from sandbox import SandboxUser
@@ -39,6 +40,12 @@ class MailWorld:
         ion = self.table.sandbox.add_user("Ionel", language_code="ro")
         await self.table.join(ion, other)
         return code, ana, ion
+
+    async def server_back(self) -> None:
+        """Let the mail server answer again, until what waited for it has been tried once more."""
+        await self.box.up()
+        await self.table.sandbox.travel(timedelta(minutes=6))
+        await self.table.settle()
 
     def turns(self, address: str = ANA) -> list[str]:
         """Return the subjects of the mails that announce a turn."""

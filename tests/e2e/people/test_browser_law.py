@@ -6,7 +6,7 @@ import pytest
 
 from engine.ids import WEB, MatchCode
 from engine.matches.events import PlayerJoined
-from sandbox import Message, SandboxUser
+from sandbox import Message
 from storage import log
 from storage.streams import match_stream
 from tests.e2e.browser_user import BrowserUser, seat_of
@@ -15,18 +15,9 @@ from tests.e2e.harness import Table
 from tests.e2e.harness import table as opened_table
 from tests.e2e.matches.places_shared import freed
 from tests.e2e.mini_app import MiniApp
+from tests.e2e.people.browsers_shared import seated
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import worded
-
-
-async def seated(table: Table, web: MiniApp) -> tuple[str, BrowserUser, SandboxUser]:
-    """Seat Ana in a browser, then Ion in Telegram; return the match and both."""
-    code, one, other = await table.invite()
-    ana, ion = BrowserUser(web), table.sandbox.add_user("Ionel", language_code="ro")
-    assert (await ana.take(seat_of(one))).status_code == 200
-    await table.join(ion, other)
-    await table.settle()
-    return code, ana, ion
 
 
 def with_text(messages: list[Message], part: str) -> list[Message]:

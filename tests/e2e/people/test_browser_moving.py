@@ -12,20 +12,11 @@ from tests.e2e.cases.dossier_shared import archive_of
 from tests.e2e.harness import Table
 from tests.e2e.harness import table as opened_table
 from tests.e2e.mini_app import MiniApp, mini_app
+from tests.e2e.people.browsers_shared import seated
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import mentions, told
 
 PAGE = {"server_public_url": "https://scrabble.example.org"}
-
-
-async def seated(table: Table, web: MiniApp) -> tuple[str, BrowserUser, SandboxUser]:
-    """Seat Ana in a browser and Ion in Telegram; return the match and both."""
-    code, one, other = await table.invite()
-    ana, ion = BrowserUser(web), table.sandbox.add_user("Ionel", language_code="ro")
-    assert (await ana.take(seat_of(one))).status_code == 200
-    await table.join(ion, other)
-    await table.settle()
-    return code, ana, ion
 
 
 async def link_of(table: Table, ana: BrowserUser) -> str:

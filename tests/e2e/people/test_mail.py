@@ -103,9 +103,7 @@ async def test_an_outage_of_the_mail_server_delays_the_turn(world: MailWorld) ->
     assert (await first_game(world, code)).arrivals == ()
     assert len(world.turns()) == 1
 
-    await world.box.up()
-    await world.table.sandbox.travel(timedelta(minutes=6))
-    await world.table.settle()
+    await world.server_back()
 
     (arrived,) = (await first_game(world, code)).arrivals
     assert (arrived.on - arrived.sent).days == 3
@@ -121,9 +119,7 @@ async def test_an_opened_game_has_arrived_though_its_mail_is_stuck(world: MailWo
     await passed(world, ion)
     assert (await ana.ask("GET", f"/games/{code}%2F1")).status_code == 200
     await world.table.travel(3)
-    await world.box.up()
-    await world.table.sandbox.travel(timedelta(minutes=6))
-    await world.table.settle()
+    await world.server_back()
 
     assert (await first_game(world, code)).arrivals == ()
     assert len(world.turns()) == 2
