@@ -19,6 +19,7 @@ from bot.runtime.limits import Allowance, LimitDecision, RateLimits
 from bot.runtime.log import get_logger
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue, load_catalogue, negotiate
 from bot.web.asking import Asking, Plays, is_no_move
@@ -188,21 +189,25 @@ class Api:
         async with self._looking(request) as looks:
             snapshot = await looks.snapshot(_code(request))
             person = looks.user_input.person
-            is_awaited = await opening.is_awaited(looks.service.unit.tx, person, snapshot.game)
-        if is_awaited:
-            await opening.note_opened(self.runtime, self.shared, person.id, snapshot.game.id)
+            if not await opening.is_awaited(looks.service.unit.tx, person, snapshot.game):
+                return await self._shown(request, looks, snapshot)
+        await opening.note_opened(self.runtime, self.shared, person.id, snapshot.game.id)
         async with self._looking(request) as looks:
-            snapshot = await looks.snapshot(_code(request))
-            stamp = await looks.stamp(snapshot)
-            token, tag = _credentials(request, "Bearer"), await looks.tag(snapshot)
-            headers = {**NEVER, "ETag": tag, "Cache-Control": "private, no-cache"}
-            asked = request.headers.get("if-none-match", "")
-            is_same = tag in {each.strip().removeprefix("W/") for each in asked.split(",")}
-            if is_same and self._stamps.is_shown(token, snapshot.game.id, stamp):
-                return Response(status_code=304, headers=headers)
-            body = await looks.game(snapshot)
-            self._stamps.show(token, snapshot.game.id, stamp)
-            return json_response(body, headers=headers)
+            return await self._shown(request, looks, await looks.snapshot(_code(request)))
+
+    async def _shown(
+        self, request: Request, looks: PersonQueries, snapshot: GameSnapshot
+    ) -> Response:
+        stamp = await looks.stamp(snapshot)
+        token, tag = _credentials(request, "Bearer"), await looks.tag(snapshot)
+        headers = {**NEVER, "ETag": tag, "Cache-Control": "private, no-cache"}
+        asked = request.headers.get("if-none-match", "")
+        is_same = tag in {each.strip().removeprefix("W/") for each in asked.split(",")}
+        if is_same and self._stamps.is_shown(token, snapshot.game.id, stamp):
+            return Response(status_code=304, headers=headers)
+        body = await looks.game(snapshot)
+        self._stamps.show(token, snapshot.game.id, stamp)
+        return json_response(body, headers=headers)
 
     async def preview(self, request: Request) -> Response:
         """`POST /games/G/preview`: return the effect of a move, without making it."""
