@@ -34,6 +34,7 @@ from bot.runtime.unit import Runtime
 from bot.runtime.wordlists import WordLists
 from bot.service.people.directory import PeopleDirectory
 from bot.service.people.mail_letters import MailLetters
+from bot.texts.page_links import STOP, address_of
 from bot.transport.mail.carrier import MailCarrier
 from bot.transport.mail.server import MailServer
 from bot.transport.receiving.poller import Poller
@@ -45,7 +46,6 @@ from bot.transport.sending.pacing import Pace, Rates
 from bot.transport.sending.press import MediaMaker
 from bot.transport.sending.reencoder import Reencoder
 from bot.transport.telegram_io.client import TelegramIO
-from bot.web.address import STOP, address_of
 from bot.web.people.acts import BrowserActs
 from bot.web.people.feed import Feed
 from bot.web.play.acts import Acts

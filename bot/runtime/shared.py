@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from bot.runtime.damaged_logs import DamagedLogs
 from bot.runtime.limits import Gate
+from bot.texts import page_links
 from bot.texts.messages import Incoming
 from bot.texts.notices.people.links import SeatLinks
 from engine.competitions.competition import Competition
@@ -147,11 +148,10 @@ class BotSettings:
     def seat_links(self, code: str, *, in_browser: bool = True) -> SeatLinks:
         """Return the links to the seat of this code.
 
-        In a browser's link the code is a fragment, which is sent to no server. A competition
-        without seats in browsers gives none.
+        A competition without seats in browsers gives none for a browser.
         """
         has_web = bool(self.public_url) and in_browser
-        web = f"{self.public_url}/app/#seat={code}" if has_web else ""
+        web = page_links.link_with(self.public_url, page_links.SEAT, code) if has_web else ""
         return SeatLinks(self.link(code), web)
 
 

@@ -6,7 +6,7 @@ A handler gets a `UnitOfWork`. It writes through the unit's transaction and queu
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -24,11 +24,13 @@ from bot.texts.messages import Notice, Text, say
 from bot.texts.outgoing import notice_to_json
 from bot.texts.pictures import BoardShown, CompetitionSheet
 from storage.db import Database, savepoint
+from storage.errors import ConcurrentAppend
 from storage.people.addresses import is_browser
 from storage.people.strangers import Strangers
 from storage.queues import outbox
 from storage.queues.precedence import Precedence
 
+_TRIES: Final = 5
 PATIENCE: Final = 2.0
 """The most seconds between two low-priority steps while updates wait."""
 PRESS_LIFE: Final = timedelta(seconds=150)
@@ -182,6 +184,22 @@ class Runtime:
             unit = next_unit()
             yield unit
             await unit.flush()
+
+    async def repeated(self, act: Callable[[UnitOfWork], Awaitable[object]]) -> None:
+        """Do this in a unit of work; repeat it if another writer was first in one of its logs.
+
+        Raises:
+            ConcurrentAppend: another writer was first each time.
+        """
+        for left in reversed(range(_TRIES)):
+            try:
+                async with self.unit() as unit:
+                    await act(unit)
+            except ConcurrentAppend:
+                if not left:
+                    raise
+            else:
+                return
 
     @asynccontextmanager
     async def units(self) -> AsyncIterator[Callable[[], UnitOfWork]]:

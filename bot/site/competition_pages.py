@@ -18,12 +18,12 @@ from bot.site.templating import SiteTexts, Templates
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import stage_line
 from bot.texts.notices.competitions.sign_ups import (
-    SIGN_UP_FRAGMENT,
     SIGN_UP_LINK,
     limits_lines,
     places_line,
 )
 from bot.texts.notices.matches.proof import is_imported
+from bot.texts.page_links import SIGN_UP, link_with
 from bot.texts.phase_names import has_one_phase
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.parts import Group
@@ -152,7 +152,7 @@ def _signing(contest: Contest, options: SiteOptions) -> dict[str, Any] | None:
         "limits": limits_lines(one.limits),
         "names": one.names,
         "waiting": one.waiting,
-        "web": f"{options.address}/app/#{SIGN_UP_FRAGMENT}={contest.code}"
+        "web": link_with(options.address, SIGN_UP, contest.code)
         if options.address and contest.competition.browser_seats
         else "",
         "link": f"https://t.me/{bot}?start={SIGN_UP_LINK}{contest.code}" if bot else "",

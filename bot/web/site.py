@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
-from bot.web.address import PATH
+from bot.texts.page_links import PATH
 from bot.web.api import Api, Endpoint
 from bot.web.asking import is_no_move
 from bot.web.page import FOREVER, page, policy

@@ -6,8 +6,9 @@ from bot.service.service import Service
 from bot.texts.buttons.people import MOVE
 from bot.texts.buttons.play import GAMES
 from bot.texts.buttons.verb import YES
-from bot.texts.messages import Button, say
+from bot.texts.messages import Button, Text, say
 from storage.people.addresses import is_browser
+from storage.people.people import Person
 
 
 async def offer(service: Service, user_input: UserInput) -> None:
@@ -26,19 +27,26 @@ async def offer(service: Service, user_input: UserInput) -> None:
 
 async def opened(service: Service, user_input: UserInput) -> None:
     """Handle `/start muta-…`: ask whether the account takes the person's games over."""
-    gate, who = service.shared.gate, user_input.incoming.sender.id
-    if not gate.may_guess(who, user_input.at):
-        service.reply(user_input, say("start.too_many_codes"))
-        return
-    person = await moving.owner(service, user_input.args)
-    if person is None:
-        gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
-        service.reply(user_input, say("moving.bad_code"))
+    person = await _owner(service, user_input, user_input.args)
+    if not isinstance(person, Person):
+        service.reply(user_input, person)
         return
     code = user_input.args.removeprefix(moving.TO_TELEGRAM)
     yes = MOVE.button(say("button.moving.yes", who=person.name), code, YES)
     no = MOVE.button(say("button.undecide"), code, "no")
     service.reply(user_input, say("moving.ask", who=person.name), ((yes,), (no,)))
+
+
+async def _owner(service: Service, user_input: UserInput, code: str) -> Person | Text:
+    """Return the person whom the code moves, or why it moves nobody."""
+    gate, who = service.shared.gate, user_input.incoming.sender.id
+    if not gate.may_guess(who, user_input.at):
+        return say("start.too_many_codes")
+    person = await moving.owner(service, code)
+    if person is None:
+        gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
+        return say("moving.bad_code")
+    return person
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -47,12 +55,10 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     if answer != YES:
         service.edit(user_input, say("moving.stays"))
         return
-    gate, who = service.shared.gate, user_input.incoming.sender.id
     code = moving.TO_TELEGRAM + code
-    person = await moving.owner(service, code) if gate.may_guess(who, user_input.at) else None
-    if person is None:
-        gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
-        service.edit(user_input, say("moving.bad_code"))
+    person = await _owner(service, user_input, code)
+    if not isinstance(person, Person):
+        service.edit(user_input, person)
         return
     await moving.take(service, code)
     moved = await moving.to_telegram(service, user_input, person.id)

@@ -15,6 +15,7 @@ from bot.service.operations.people import browsers
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.messages import Notice, say
+from bot.texts.page_links import DEVICE, link_with
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.guards import check_access
 from engine.errors import Fault, GameStateError
@@ -43,7 +44,8 @@ async def link_to_browser(service: Readers, person: Person) -> str:
         GameStateError: `moving_operator`; or a match of theirs takes no browser.
     """
     await _check_browser(service, person)
-    return f"{service.shared.public_url}/app/#device={await _offered(service, person, '')}"
+    code = await _offered(service, person, "")
+    return link_with(service.shared.public_url, DEVICE, code)
 
 
 async def _offered(service: Readers, person: Person, kind: str) -> str:

@@ -25,6 +25,7 @@ from bot.transport.mail.writing import Drawing, Envelope, written
 from bot.transport.sending.browsers import Delivered, NoteBegun, OwnPage
 from storage.queues.outbox_due import QueuedMessage
 from storage.queues.precedence import Precedence
+from storage.queues.receipts import fingerprint
 
 log = get_logger()
 
@@ -128,5 +129,4 @@ class MailCarrier:
 
     def _mark(self, row: QueuedMessage) -> str:
         """Return what tells this row from one of the same number in a restored copy."""
-        of = f"{row.id}\n{row.created_at.isoformat()}\n{row.payload}"
-        return hmac.digest(self.key, of.encode(), sha256).hex()[:32]
+        return hmac.digest(self.key, fingerprint(row).encode(), sha256).hex()[:32]

@@ -21,13 +21,13 @@ from typing import Final
 
 import aiosmtplib
 
+from bot.runtime.config.sections import STARTTLS, TLS
 from bot.texts.delivery import ConnectionFailed, MessageRefused, OutcomeUnknown, Unreachable
 
 TIMEOUT: Final = 20.0
 """Seconds for each answer but the last."""
 LAST_TIMEOUT: Final = 60.0
 """Seconds for the answer to the whole mail; the server may check it first."""
-STARTTLS, TLS = "starttls", "tls"
 _READY: Final = 354
 _DONE: Final = range(200, 300)
 _FOR_GOOD: Final = range(500, 600)

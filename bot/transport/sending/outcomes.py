@@ -173,16 +173,12 @@ class Outcomes:
 
     async def _kept(self, notes: Sequence[_Note]) -> None:
         """Write all notes; retry if another program has written to the same log meanwhile."""
-        for tries_left in reversed(range(_TRIES)):
-            try:
-                async with self._runtime.unit() as unit:
-                    for note in notes:
-                        await note.write(unit)
-            except ConcurrentAppend:
-                if not tries_left:
-                    raise
-            else:
-                return
+
+        async def write(unit: UnitOfWork) -> None:
+            for note in notes:
+                await note.write(unit)
+
+        await self._runtime.repeated(write)
 
     async def _faulty(self, note: _Note, error: Exception) -> None:
         """Write only the least part of a note that keeps failing by an error in the program.

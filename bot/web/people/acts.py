@@ -88,15 +88,7 @@ class BrowserActs:
         async with unit.savepoint():
             before = len(unit.notices)
             written = await people.get(unit.tx, invite.person)
-            await people.create(
-                unit.tx,
-                written.name,
-                self.shared.habits,
-                account=address,
-                address=address,
-                language=language,
-                account_name=label,
-            )
+            await self._created(unit, written.name, address, asked)
             await self.dispatch(_pressed_yes(pending, address, label, language, code), unit)
             _toast(unit, _PRESS, load_catalogue(language, formal=self.formal))
             used = await invitations.find_invite(unit.tx, code)
@@ -109,6 +101,18 @@ class BrowserActs:
                 new = EMAIL.button(say("button.mail_new"), "new")
                 unit.say(Notice(to=address, text=say("mail.ask_how"), buttons=((new,),)))
         return HTTPStatus.OK, {"taken": True}
+
+    async def _created(self, unit: UnitOfWork, name: str, address: int, asked: Json) -> Person:
+        """Add the person whose device asks; in a browser the address is their account, too."""
+        return await people.create(
+            unit.tx,
+            name,
+            self.shared.habits,
+            account=address,
+            address=address,
+            language=asked["language"],
+            account_name=asked["name"],
+        )
 
     async def sign_up(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
         """Sign a new person up for a competition, in whose browser they typed their name.
@@ -127,15 +131,7 @@ class BrowserActs:
             try:
                 email = read_email(asked["email"]) if asked["email"] else ""
                 given = await read_details(service, asked["text"], email)
-                person = await people.create(
-                    unit.tx,
-                    given.name,
-                    self.shared.habits,
-                    account=address,
-                    address=address,
-                    language=language,
-                    account_name=label,
-                )
+                person = await self._created(unit, given.name, address, asked)
                 link = SIGN_UP_LINK + code
                 incoming = Incoming(
                     update=-pending.id,

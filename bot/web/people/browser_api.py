@@ -25,8 +25,9 @@ from bot.web.play.page_requests import chat_of, ended_device_of, key_of, read_js
 from bot.web.refusals import Json, RefusedError, of_error, plainly
 from bot.web.responses import NEVER, json_response
 from bot.web.wording import entrance_texts
-from engine.errors import Fault, GameStateError
-from engine.ids import CompetitionCode, PersonId
+from engine.competitions.guards import check_access
+from engine.errors import GameStateError
+from engine.ids import WEB, CompetitionCode, PersonId
 from storage.competitions import sign_ups
 from storage.people import invitations, people
 from storage.people.addresses import is_browser
@@ -168,9 +169,10 @@ class BrowserApi:
                 raise refused(404, "no_sign_up", say("sign_up.unknown"))
             competition = (await service.competitions.load(code)).competition
             offer = await sign_up_terms.shown_as(service, competition, one)
-        if not competition.browser_seats:
-            fault = Fault("browser_seats_off", facts={"title": competition.title})
-            raise RefusedError(of_error(GameStateError(fault)))
+        try:
+            check_access(competition, WEB)
+        except GameStateError as error:
+            raise RefusedError(of_error(error)) from None
         words, is_open = self._api.words(request), one.is_open(service.unit.now)
         text = say("sign_up.browser", about=about_text(offer))
         closed = say("sign_up.closed", title=competition.title)

@@ -17,6 +17,7 @@ from bot.runtime.unit import Runtime, UnitOfWork
 from bot.service.operations.people.browsers import let_in_again, tell_of_device
 from bot.service.people import moving
 from bot.service.service import Service
+from bot.texts.page_links import DEVICE, link_with
 from bot.web.people.acts import DEVICE_LIFE
 from bot.web.refusals import Json, RefusedError, of_error, plainly
 from engine.errors import EngineError
@@ -56,7 +57,7 @@ async def offered(runtime: Runtime, person: Person, public_url: str) -> Json:
     async with runtime.database.transaction() as tx:
         now = runtime.clock.now()
         await devices.offer(tx, person.id, code, now + CODE_LIFE, digits=True)
-    link = f"{public_url}/app/#device={code}"
+    link = link_with(public_url, DEVICE, code)
     minutes = int(CODE_LIFE.total_seconds() // 60)
     side, path = qr_path(link)
     return {"code": code, "link": link, "minutes": minutes, "qr": {"side": side, "path": path}}

@@ -20,12 +20,10 @@ from bot.service.operations.people import mails
 from bot.service.service import Service
 from bot.texts.i18n import load_catalogue, negotiate
 from bot.texts.messages import say
-from bot.web.address import STOP
-from storage.errors import ConcurrentAppend
+from bot.texts.page_links import STOP
 
 ALL: Final = Allowance(60, timedelta(seconds=0.5))
 """Requests of all clients together; a person needs one."""
-_TRIES: Final = 5
 _EVERYBODY: Final = 0
 _HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -46,17 +44,6 @@ def unsubscribe_route(runtime: Runtime, shared: BotSettings, *, formal: bool) ->
     """Return the route that ends a person's mails."""
     limits, numbers = RateLimits(), count(1)
 
-    async def ended(token: str) -> None:
-        for left in reversed(range(_TRIES)):
-            try:
-                async with runtime.unit() as unit:
-                    await mails.end_by_token(Service(unit, shared), token)
-            except ConcurrentAppend:
-                if not left:
-                    raise
-            else:
-                return
-
     async def endpoint(request: Request) -> Response:
         words = load_catalogue(negotiate(request.headers.get("accept-language")), formal=formal)
         if request.method != "POST":
@@ -67,7 +54,8 @@ def unsubscribe_route(runtime: Runtime, shared: BotSettings, *, formal: bool) ->
         if limits.asked(_EVERYBODY, next(numbers), now, ALL) is not LimitDecision.PASS:
             return Response(status_code=429, headers={**_HEADERS, "Retry-After": "10"})
         # The answer is the same for any token, and for one that was used.
-        await ended(request.path_params["token"])
+        token = request.path_params["token"]
+        await runtime.repeated(lambda unit: mails.end_by_token(Service(unit, shared), token))
         return _page(words.language, f"<p>{words.html(say('mail.stopped'))}</p>")
 
     return Route(f"{STOP}{{token}}", endpoint, methods=["GET", "POST"])

@@ -1,21 +1,16 @@
 """An opened game: the arrival of its turn, if the turn's mail is still on its way (art. 7.1)."""
 
-from typing import Final
-
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.shared import BotSettings
-from bot.runtime.unit import Runtime
+from bot.runtime.unit import Runtime, UnitOfWork
 from bot.service.service import Service
 from bot.texts.notices.play.turn import turn_key
 from engine.games.game import Game, Stage
 from engine.ids import GameId, PersonId
-from storage.errors import ConcurrentAppend
 from storage.people.addresses import is_browser
 from storage.people.people import Person
 from storage.queues import outbox
-
-_TRIES: Final = 5
 
 
 async def is_awaited(tx: AsyncConnection, person: Person, game: Game) -> bool:
@@ -33,12 +28,8 @@ async def note_opened(
     Raises:
         ConcurrentAppend: other writers were first each time.
     """
-    for left in reversed(range(_TRIES)):
-        try:
-            async with runtime.unit() as unit:
-                await Service(unit, shared).arrival_acts.note_seen(game, person)
-        except ConcurrentAppend:
-            if not left:
-                raise
-        else:
-            return
+
+    async def seen(unit: UnitOfWork) -> None:
+        await Service(unit, shared).arrival_acts.note_seen(game, person)
+
+    await runtime.repeated(seen)

@@ -11,7 +11,7 @@ import pytest
 import structlog
 from sqlalchemy import select
 
-from bot.cli.run import _secrets
+from bot.cli.run import secrets_of
 from bot.program.metrics import Metrics
 from bot.runtime import log
 from bot.runtime.config.settings import TOKEN_VARIABLE, load_config
@@ -44,7 +44,7 @@ async def test_no_secret_is_written_anywhere(
     table: Table, written: io.StringIO, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """After failing calls, failing updates and a dead server no log, database or repr has one."""
-    log.set_up(level="DEBUG", secrets=_secrets(table.config), stream=written)
+    log.set_up(level="DEBUG", secrets=secrets_of(table.config), stream=written)
     for name in ("httpx", "httpcore", "telegram"):
         logging.getLogger(name).setLevel(logging.DEBUG)
     token, secret = table.config.bot_token().reveal(), table.config.webhook_secret()
@@ -116,7 +116,7 @@ async def test_what_must_never_be_logged_is_known_when_the_bot_starts() -> None:
     stream = io.StringIO()
     root = logging.getLogger()
     before = (root.handlers, root.level)
-    log.set_up(secrets=_secrets(config), stream=stream)
+    log.set_up(secrets=secrets_of(config), stream=stream)
     log.get_logger().warning(f"{address} {PASSWORD} odd-token {config.webhook_secret()}")
     root.handlers, root.level = before
     structlog.reset_defaults()

@@ -7,7 +7,8 @@ from typing import Final
 
 from bot.service.context import Context
 from bot.service.readers.readers import Readers
-from bot.texts.notices.competitions.sign_ups import SIGN_UP_FRAGMENT, SIGN_UP_LINK, Offer
+from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK, Offer
+from bot.texts.page_links import SIGN_UP, link_with
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.parts import PhasePlan
 from engine.competitions.sign_up import NO_LIMITS, Limits, SignUpState
@@ -124,7 +125,7 @@ def web_link_of(service: Context, competition: Competition) -> str:
     """Return the public link for any browser; "" without a page or without seats for browsers."""
     if not service.shared.public_url or not competition.browser_seats:
         return ""
-    return f"{service.shared.public_url}/app/#{SIGN_UP_FRAGMENT}={competition.code}"
+    return link_with(service.shared.public_url, SIGN_UP, competition.code)
 
 
 async def offered(

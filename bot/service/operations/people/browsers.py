@@ -13,6 +13,7 @@ from bot.service.notices.notifier import Notifier
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import WHATSAPP, Button, Buttons, Notice, Text, say
+from bot.texts.page_links import DEVICE, link_with
 from engine.competitions.competition import CompetitionStage
 from engine.ids import PersonId
 from storage.people import devices
@@ -38,7 +39,7 @@ async def recovery(service: Recorder, person: Person) -> tuple[Text, Buttons]:
     code = secrets.token_urlsafe(LINK_BYTES)
     expires = service.unit.now + LINK_LIFE
     await devices.offer(service.unit.tx, person.id, code, expires, digits=False)
-    link = f"{service.shared.public_url}/app/#device={code}"
+    link = link_with(service.shared.public_url, DEVICE, code)
     words = say("device.link_words", who=person.name, link=link)
     send = Button(say("button.whatsapp", who=person.name), url=WHATSAPP, words=words)
     return say("device.link", who=person.name, link=link), ((send,),)

@@ -13,8 +13,6 @@ from engine.ids import CompetitionCode, PersonId
 
 SIGN_UP_LINK: Final = "ins-"
 """The prefix of a competition's code in the link of its sign-up."""
-SIGN_UP_FRAGMENT: Final = "inscriere"
-"""The part of a browser's address that names the competition to sign up for."""
 MOST_SHOWN: Final = 60
 """The most people of one state in the arbiters' list; the card shows everybody, page by page."""
 _SIGNS: Final = {

@@ -1,0 +1,24 @@
+"""Addresses of the page: the Mini App, which is also the page of players in browsers."""
+
+from typing import Final
+from urllib.parse import quote
+
+PATH: Final = "/app"
+STOP: Final = f"{PATH}/mail/stop/"
+"""Where a person ends their mails; the token follows."""
+SEAT: Final = "seat"
+DEVICE: Final = "device"
+SIGN_UP: Final = "inscriere"
+
+
+def address_of(public_url: str, game: str = "") -> str:
+    """Return the page's address for that game, or without one for the game due first."""
+    return f"{public_url}{PATH}/" + (f"?game={quote(game, safe='')}" if game else "")
+
+
+def link_with(public_url: str, what: str, code: str) -> str:
+    """Return the link that opens the page with this code for a seat, a device or a sign-up.
+
+    The code is a fragment, which is sent to no server.
+    """
+    return f"{public_url}{PATH}/#{what}={code}"
