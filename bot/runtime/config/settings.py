@@ -195,7 +195,7 @@ def _is_exposed(file: Path) -> bool:
     try:
         return bool(file.stat().st_mode & _OTHERS and text_of(file).strip())
     except (OSError, UnicodeDecodeError):
-        return False  # whoever reads the secret reports it
+        return False  # the reader of the secret reports it
 
 
 _SECTIONS: Final[Mapping[str, type]] = {
