@@ -136,10 +136,19 @@ def _older_ruling(value: Payload) -> Payload:
     return value
 
 
+def _without_reserves(value: Payload) -> Payload:
+    """Return a stored advance without its reserves, which follow from the tables."""
+    return {key: found for key, found in value.items() if key != "reserves"}
+
+
 CODECS = {
     GAMES: Codec(registry=EVENTS),
     MATCHES: Codec(registry=MATCH_EVENTS),
-    COMPETITIONS: Codec(registry=COMPETITION_EVENTS),
+    COMPETITIONS: Codec(
+        registry=COMPETITION_EVENTS,
+        versions={"competition.advanced": 2},
+        upcasters={("competition.advanced", 1): _without_reserves},
+    ),
     CASES: Codec(
         registry=CASE_EVENTS,
         versions={"case.ruled": 2},

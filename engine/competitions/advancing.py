@@ -42,16 +42,13 @@ def going_on(phase: PhaseState, lots: Mapping[PersonId, int] | None = None) -> G
     return phase.goers if lots is None else phase.goers_by(phase.tables_by(lots), lots)
 
 
-def changed_goers(competition: Competition) -> Goers | None:
-    """Return the players who advance by corrected tables; None if they are the same players.
-
-    The order of the reserves follows the tables by itself.
-    """
+def changed_goers(competition: Competition) -> tuple[AdvancedPlayer, ...] | None:
+    """Return the players who advance by corrected tables; None if they are those confirmed."""
     before = competition.phases[competition.number - 1] if competition.number else None
     if before is None or before.advanced is None:
         return None
-    found = going_on(before)
-    return None if found[0] == before.advanced.players else found
+    players, _ = before.goers
+    return None if players == before.advanced.players else players
 
 
 def passed_on(phase: PhaseState) -> Mapping[str, int]:

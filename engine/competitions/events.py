@@ -167,14 +167,15 @@ class ResultCorrected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayersAdvanced:
-    """The phase is over; these are the players of the next one."""
+    """The phase is over; an arbiter confirmed these players for the next one.
+
+    Who else may be called follows from the tables (`engine.competitions.participation`).
+    """
 
     at: datetime
     by: PersonId
     players: tuple[AdvancedPlayer, ...]
-    """The players who advance, in seeding order of the next phase."""
-    reserves: tuple[PersonId, ...]
-    """All other players in the standings, in the order in which they may fill a free seat."""
+    """The players who advance, in seeding order of the next phase, as they were told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

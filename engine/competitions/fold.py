@@ -386,7 +386,7 @@ def _moved_on(competition: Competition, event: PlayersAdvanced) -> Competition:
     clubs = {entry.player: entry.club for entry in before.entries}
     out = after.left | after.replaced.keys() | competition.forgotten
     named = {one.player for one in event.players}
-    listed = set() if before.advanced is None else _listed(before.advanced)
+    listed = set() if before.advanced is None else _listed(before, before.advanced)
     listed |= {new for old, new in after.replaced.items() if old in listed - named}
     beside = [one for one in after.entries if one.player not in named | listed | out]
     entries = tuple(
@@ -403,9 +403,10 @@ def _moved_on(competition: Competition, event: PlayersAdvanced) -> Competition:
     return replace(competition, phases=tuple(phases), number=number + 1)
 
 
-def _listed(advanced: PlayersAdvanced) -> set[PersonId]:
-    """Return the players of the list, and its reserves."""
-    return {*(one.player for one in advanced.players), *advanced.reserves}
+def _listed(before: PhaseState, advanced: PlayersAdvanced) -> set[PersonId]:
+    """Return the players of the confirmed list, and all whom the tables now name."""
+    going, others = before.goers
+    return {*(one.player for one in (*advanced.players, *going)), *others}
 
 
 def _undrawn(phase: PhaseState) -> PhaseState:

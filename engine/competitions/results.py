@@ -186,10 +186,10 @@ def advance(competition: Competition, act: Act) -> Events:
     _over(competition, act)
     if competition.next_phase is None:
         raise GameStateError(Fault("no_next_phase"))
-    players, reserves = going_on(competition.phase)
+    players, _ = going_on(competition.phase)
     if len(players) < 2:
         raise RuleViolation(Fault("too_few_players", facts={"players": 2}))
-    return (PlayersAdvanced(at=act.at, by=act.by, players=players, reserves=reserves),)
+    return (PlayersAdvanced(at=act.at, by=act.by, players=players),)
 
 
 def advance_again(competition: Competition, act: Act, *, untouched: bool = False) -> Events:
@@ -205,11 +205,10 @@ def advance_again(competition: Competition, act: Act, *, untouched: bool = False
     check_arbiter(competition, act)
     if not untouched:
         check_preparing(competition)
-    found = changed_goers(competition)
-    if found is None:
+    players = changed_goers(competition)
+    if players is None:
         raise GameStateError(Fault("order_unchanged"))
-    players, reserves = found
-    again = PlayersAdvanced(at=act.at, by=act.by, players=players, reserves=reserves)
+    again = PlayersAdvanced(at=act.at, by=act.by, players=players)
     events: list[CompetitionEvent] = [again]
     if competition.stage is CompetitionStage.RUNNING:
         # In a running phase the event would open the next phase; after an annulled draw it changes

@@ -186,8 +186,7 @@ def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
     advanced = phase.advanced
     if advanced is not None:
         going = tuple(replace(each, player=name(each.player)) for each in advanced.players)
-        reserves = tuple(map(name, advanced.reserves))
-        advanced = replace(advanced, players=going, reserves=reserves)
+        advanced = replace(advanced, players=going)
     entries = tuple(replace(entry, player=name(entry.player)) for entry in phase.entries)
     acts = status.renamed(phase.acts, old, new)
     if new in {entry.player for entry in entries}:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.chronology import backward_steps
+from engine.competitions.fold import replay_competition
 from storage.codec import CODECS
 from tests.storage.kept import LOGS, chained, digest, events_of, played_out, read, states
 
@@ -28,6 +29,21 @@ def test_logs_of_every_version_are_read_verified_and_folded_to_the_same_state(
         # Facts that only a later version knows are not compared.
         assert {fact: state[fact] for fact in then["state"]} == then["state"], stream
         assert digest(then["state"]) == then["digest"]
+
+
+@pytest.mark.parametrize("folder", VERSIONS, ids=lambda folder: folder.name)
+def test_reserves_of_older_logs_follow_from_the_tables(folder: Path) -> None:
+    """Older logs state the reserves; the tables of that moment give the same in the same order."""
+    compared = 0
+    for rows in read(folder).values():
+        for number, row in enumerate(rows):
+            if (row["name"], row["version"]) == ("competition.advanced", 1):
+                events = [stored.event for stored in events_of(rows[:number])]
+                before = replay_competition(events)
+                (_, others), kept = before.phase.goers, json.loads(row["payload"])["reserves"]
+                assert [*others] == kept
+                compared += 1
+    assert compared
 
 
 @pytest.mark.parametrize("folder", VERSIONS, ids=lambda folder: folder.name)

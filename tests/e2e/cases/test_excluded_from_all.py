@@ -110,9 +110,8 @@ async def test_a_reserve_keeps_the_place_when_an_exclusion_is_lifted(tmp_path: P
 async def _reserve_keeps_the_place(made: Season) -> None:
     """Disqualify the winner between the phases, give the place to the reserve, and reinstate."""
     table = made.table
-    advanced = (await made.competition()).phases[0].advanced
-    assert advanced is not None
-    out, reserve = advanced.players[0].player, advanced.reserves[0]
+    (first, *_), (reserve, *_) = (await made.competition()).phases[0].goers
+    out = first.player
     names = await made.championship.names()
     game, colour = await _preliminary_game_of(made, out)
     card = await own_case(table, game)

@@ -32,9 +32,7 @@ async def test_a_final_is_drawn_again_until_somebody_has_placed(tmp_path: Path) 
 async def _drawn_again(made: Championship) -> Competition:
     """Correct a result in the final's first hours, and draw it again; return the competition."""
     table = made.table
-    advanced = (await made.now()).phases[0].advanced
-    assert advanced is not None
-    last = advanced.reserves[-1]
+    last = (await made.now()).phases[0].goers[1][-1]
     await made.draw()
     await table.travel_to(bucharest("2025-10-10", "09:00:00"))
     before = (await made.now()).phase.matches
@@ -74,15 +72,13 @@ async def _drawn_again(made: Championship) -> Competition:
 async def _stays_after_a_move(made: Championship, competition: Competition) -> None:
     """Have a player move, and correct another result."""
     table, names = made.table, await made.names()
-    advanced = competition.phases[0].advanced
-    assert advanced is not None
     first = competition.phase.matches[0]
     game = await table.stored.game(f"{first.code}/1")
     red = made.players[names[first.red]]
     await table.answer_sheet(red, game.id, best(game) or "PAS")
     seen = len(table.arbiter.messages)
 
-    await made.correct(advanced.reserves[-1])
+    await made.correct(competition.phases[0].goers[1][-1])
 
     note = told(table.arbiter.messages[seen:], "comp.order_changed")[-1]
     assert not mentions(note, "comp.order_again_running")
@@ -98,9 +94,8 @@ async def test_a_list_made_again_never_names_who_withdrew(tmp_path: Path) -> Non
     async with laid_out(tmp_path, after=final_opened) as table:
         made = Season.at(table, *table.done).championship
         competition = await made.now()
-        advanced = competition.phases[0].advanced
-        assert advanced is not None
-        gone, last = advanced.players[0].player, advanced.reserves[-1]
+        going, others = competition.phases[0].goers
+        gone, last = going[0].player, others[-1]
         who = (await made.names())[gone]
         await made.press("button.comp.players")
         await made.press("button.plain", label=who)
@@ -110,11 +105,11 @@ async def test_a_list_made_again_never_names_who_withdrew(tmp_path: Path) -> Non
         await made.correct(last)
         note = told(table.arbiter.messages[seen:], "comp.order_changed")[-1]
         assert mentions(note, "comp.order_going")
-        (going,) = [line for line in note.text.splitlines() if "califica:" in line]
+        (line,) = [line for line in note.text.splitlines() if "califica:" in line]
         await made.say(f"/campionat {made.code}")
         await made.steps("again", "yes_again")
 
         again = told(table.arbiter.messages, "comp.advanced_again")[-1]
         assert who not in again.text
-        assert who not in going
+        assert who not in line
         assert gone not in (await made.now()).phase.players

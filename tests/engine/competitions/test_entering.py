@@ -6,6 +6,7 @@ from engine.competitions.competition import CompetitionStage
 from engine.competitions.drawing import annul_draw, list_matches
 from engine.competitions.entering import claim_place, enter, replace_player, vacate, withdraw
 from engine.competitions.guards import Act
+from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry, WithdrawnPlayer
 from engine.competitions.results import advance, exclude, retire
 from engine.errors import GameStateError, RuleViolation
@@ -74,7 +75,7 @@ def test_a_player_who_takes_their_place_in_the_final_has_advanced() -> None:
     went_on = desk.now.phases[0].advanced
     assert went_on is not None
     assert {each.player for each in went_on.players} == set(desk.now.phase.players)
-    assert not {invited, known} & set(went_on.reserves)
+    assert not {invited, known} & {one.player for one in reserves(desk.now)}
 
 
 def test_who_was_taken_off_the_list_and_takes_a_place_is_on_it_again() -> None:

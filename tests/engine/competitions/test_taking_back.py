@@ -233,7 +233,7 @@ def test_a_list_made_again_keeps_who_was_entered_beside_it() -> None:
     corrected(desk)
     found = changed_goers(desk.now)
     assert found is not None
-    listed, named = desk.now.phase.players[:-1], {one.player for one in found[0]}
+    listed, named = desk.now.phase.players[:-1], {one.player for one in found}
     goes_on = next(player for player in listed if player in named)
     goes_out = next(player for player in listed if player not in named)
     desk.does(replace_player, goes_on, Entry(player=stays))

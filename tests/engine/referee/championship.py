@@ -61,8 +61,6 @@ class Round:
     """Those of them whose seat nobody can have taken since: no reserve, no other draw."""
     qualified: list[PersonId] = field(default_factory=list)
     """Players who advanced to this phase."""
-    listed: set[PersonId] = field(default_factory=set)
-    """Players who advanced from this phase, and the reserves, by the list last made."""
     heirs: dict[PersonId, PersonId] = field(default_factory=dict)
     """Each player who lost a seat of this phase to another, with that player."""
     lots: dict[PersonId, int] = field(default_factory=dict)
@@ -102,7 +100,6 @@ class Round:
         self.lots = {name(who): lot for who, lot in self.lots.items()}
         if all_of_it:
             self.qualified = [*map(name, self.qualified)]
-        self.listed = {*map(name, self.listed)}
         self.heirs = {name(who): name(heir) for who, heir in self.heirs.items()}
         self.asks = [(name(who), first, last) for who, first, last in self.asks]
         found = self.days.pop(old, set())
@@ -508,9 +505,8 @@ class Championship:
 
     def goes_on(self, lots: Mapping[PersonId, int]) -> None:
         """Open the next phase for the players who advance."""
-        going, others = self.going_on(lots)
+        going, _ = self.going_on(lots)
         self.now.lots = {**lots}
-        self.now.listed = {*going, *others}
         self.number += 1
         self.stage = "entering"
         self.now.players = [*going]
@@ -520,15 +516,16 @@ class Championship:
         """Determine again who advances to the present phase, and cancel its draw (spec 9.8).
 
         A player who left the phase or the competition has no seat in it. A player whom an arbiter
-        entered beside the list keeps the seat, and so does the heir of a player who advances.
+        entered beside the list and the tables keeps the seat, and so does the heir of a player who
+        advances.
         """
         now, before = self.now, self.rounds[self.number - 1]
         gone = now.left | self.forgotten
-        listed = before.listed | {*going}
-        listed |= {now.heirs[who] for who in before.listed - {*going} if who in now.heirs}
+        tables = {one for part in self.going_on(before.lots, before) for one in part}
+        listed = tables | {*now.qualified}
+        listed |= {now.heirs[who] for who in listed - {*going} if who in now.heirs}
         beside = [who for who in now.players if who not in listed | gone]
         now.qualified = going
-        before.listed = {one for part in self.going_on(before.lots, before) for one in part}
         now.players = [who for who in going if who not in gone] + beside
         now.began = None
         self.annuls()

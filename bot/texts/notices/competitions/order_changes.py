@@ -35,7 +35,7 @@ def going_text(competition: Competition, names: dict[PersonId, str]) -> Text | N
     found = changed_goers(competition)
     if found is None or advanced is None:
         return None
-    now = {one.player for one in found[0]}
+    now = {one.player for one in found}
     then = {one.player for one in advanced.players}
     if now == then:
         return None
